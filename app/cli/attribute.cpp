@@ -1,4 +1,4 @@
-// attribute LADDER: what each lost fold of a measured speedup was lost to, and the main cause (book 41.7).
+// attribute LADDER: the cause of each lost part of a measured speedup, and the main cause overall (book 41.7).
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ struct AttributeOptions {
     OptionText pMax;
 };
 
-/// The ladder after the remedy for one cause, all else equal.
+/// The ladder after the remedy for one cause, with everything else unchanged.
 struct WhatIfResult {
     Cause cause = Cause::CommunicationWall;
     MeasuredLadder ladder;
@@ -160,7 +160,7 @@ Json::Object toJson(const LadderInput& input, const Attribution& attribution,
     return json;
 }
 
-/// A remedy, and the forecast for the design with it.
+/// A remedy, and the forecast for the design after applying it.
 struct RemedyForecast {
     DesignRemedy remedy;
     std::optional<Forecast> forecast;
@@ -168,7 +168,7 @@ struct RemedyForecast {
 
 struct RemedyForecasts {
     std::vector<RemedyForecast> remedies;
-    std::vector<MissingInput> missingInputs;  ///< of the unchanged design
+    std::vector<MissingInput> missingInputs;  ///< for the unchanged design
 };
 
 RemedyForecasts forecastRemedies(const Project& project, const LadderInput& input, int pMax)

@@ -1,5 +1,5 @@
-// build-or-buy: the costs of running the cluster yourself and of a managed one, and the break-even (book 41.5, section
-// 2).
+// build-or-buy: the cost of running the cluster yourself, the cost of a managed one, and the break-even point (book
+// 41.5, section 2).
 #include <algorithm>
 #include <memory>
 #include <string>

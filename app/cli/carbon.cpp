@@ -1,4 +1,4 @@
-// carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e of a run at every p, measured or predicted, with its time.
+// carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e per run at every p, measured or predicted, and the run time.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -37,7 +37,8 @@ std::string idsOf(const std::vector<CarbonFigure>& figures)
     return ids;
 }
 
-/// Sets `field` to the given number, else to the named figure of the catalogue; otherwise keeps the project's value.
+/// Sets `field` to the given number, otherwise to the named catalogue entry's value; without either, keeps the
+/// project's value.
 void setFromOptionOrCatalogue(MaybeQuantity& field, FieldOptionRef option, const OptionText& number,
                               const OptionText& id, const char* idOption, const std::vector<CarbonFigure>& figures,
                               OptionValues& values)
@@ -89,7 +90,7 @@ Result<Reply> runCarbon(const CarbonOptions& options)
                                .forecast = predicted,
                                .ladder = {},
                                .name = project.title.empty() ? input->fileName : project.title};
-    if (ladder) {  // energy is per run, like the price
+    if (ladder) {  // energy is per run, as is the price
         const LadderReading reading = ladderReadingOf(*input->ladder);
         question.ladder.emplace(*ladder, reading.caption, reading.mappingSummary, reading.columns,
                                 reading.unreadHeaders, reading.warnings);

@@ -51,7 +51,7 @@ constexpr std::array commands{
     CommandEntry{"completion", "a script that completes commands and options in a shell", declareCompletion},
 };
 
-// Nested commands that give an answer too, such as design check and ladder run.
+// Nested commands that also give an answer, such as design check and ladder run.
 constexpr std::array nestedAnsweringCommands{"check",    "show", "compare", "price", "import",
                                              "simulate", "run",  "answer",  "commit"};
 
@@ -86,7 +86,7 @@ void addCommonOptions(CLI::App& command, CommonOptions& common)
         }
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);
-        CLI::Option* output = command.get_option_no_throw("--output");  // launch writes a folder
+        CLI::Option* output = command.get_option_no_throw("--output");  // the output of `launch` is a folder
         if (output == nullptr)
             output =
                 command
@@ -107,7 +107,7 @@ Result<Reply> executeCommandLine(std::vector<std::string> words)
     CommonOptions common;
     addCommonOptions(app, common);
     try {
-        std::reverse(words.begin(), words.end());  // CLI11 takes them in reverse order
+        std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         return fail(ErrorCode::Input, error.what(), {});

@@ -1,4 +1,4 @@
-// The list of commands, and the options that all of them have.
+// The list of commands, and the options common to all of them.
 #pragma once
 
 #include <span>
@@ -13,10 +13,10 @@ struct CommandEntry {
     const char* name;
     const char* summary;
     CommandDeclarer declare;
-    bool hasAnswer = false;  ///< an Answer of core/output/answers, so that --explain and --quiet apply
+    bool hasAnswer = false;  ///< prints an Answer (core/output/answers), so --explain and --quiet apply
 };
 
-/// In the order of the help.
+/// In the order used by the help.
 [[nodiscard]] std::span<const CommandEntry> commandList();
 
 struct CommonOptions {
@@ -25,8 +25,8 @@ struct CommonOptions {
     std::string outputFile;
 };
 
-/// Adds --json, -o and --version to every command that runs something, including nested ones; --explain and --quiet to
-/// those that give an answer.
+/// Adds --json, -o and --version to every command that runs something, including nested ones; adds --explain and
+/// --quiet to those that give an answer.
 void addCommonOptions(CLI::App& command, CommonOptions& common);
 
 }  // namespace scalewright::cli

@@ -20,7 +20,7 @@ void requireOption(OptionValues& values, bool isGiven, const char* option, const
         values.addProblem(option, "is missing", expected);
 }
 
-/// Reports options that the pattern's time does not depend on; otherwise they would be ignored silently.
+/// Reports options that have no effect on the pattern's time, which would otherwise be ignored silently.
 void rejectUnusedOptions(const CommunicationOptions& options, Pattern pattern, OptionValues& values)
 {
     const PatternInputs inputs = patternInputs(pattern);
@@ -67,7 +67,7 @@ void requireAllOptions(const CommunicationOptions& options, Pattern pattern, Opt
     }
 }
 
-/// A second network level needs all of its options; an incomplete one would be ignored silently.
+/// A second network level needs all of its options; otherwise it would be ignored silently.
 void requireCompleteSecondLevel(const CommunicationOptions& options, const Target& target, bool isNetworkOnly,
                                 OptionValues& values)
 {
@@ -234,11 +234,11 @@ CommunicationInput applyCommunicationOptions(Project project, const Communicatio
 Result<ScalingModel> modelOf(const CommunicationInput& input)
 {
     Project project = input.project;
-    // With beta in seconds, bytes and bandwidth may be unknown, but scalingModel() requires them.
+    // With beta in seconds, bytes and bandwidth may be unknown, although scalingModel() requires them.
     const bool hasMessageBytes = project.design.communication.messageBytes.has_value();
     if (input.betaS && !hasMessageBytes)
         project.design.communication.messageBytes = typed(1);
-    // The other exchanges' bytes use the same link.
+    // The bytes of the other exchanges use the same link.
     const double bytes =
         project.design.communication.messageBytes ? project.design.communication.messageBytes->value : 0;
     const auto bandwidthFor = [bytes](double beta) {

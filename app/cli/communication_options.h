@@ -1,7 +1,8 @@
-// The options that describe a communication pattern, shared by the commands that price one: predict, collective, …
+// The options that describe a communication pattern, shared by the commands that compute its time: predict, collective,
+// …
 //
-// They are applied to a project, given or empty: an option replaces the project's value, and scalingModel() then makes
-// the model as everywhere else.
+// They are applied to a project, which may be empty: an option replaces the project's value, and scalingModel() then
+// builds the model as everywhere else.
 #pragma once
 
 #include <string>
@@ -18,12 +19,12 @@ struct CommunicationOptions {
     OptionText pattern, alpha, beta, bytes, bandwidth, gamma;
     OptionText workersPerNode, alpha2, beta2, bandwidth2, oversubscription;
     OptionText shards, neighbours, participation, buckets, localSteps;
-    /// Further exchanges of the same step: "PATTERN=BYTES[,shards=N][,local-steps=N]".
+    /// Further exchanges in the same step: "PATTERN=BYTES[,shards=N][,local-steps=N]".
     std::vector<std::string> furtherExchanges;
     bool sharedNetworkCard = false;
     bool linearScatter = false;
 
-    /// Declares every option except --local-steps and --exchange, which concern a program's steps and not a single
+    /// Declares every option except --local-steps and --exchange, which concern a program's steps rather than a single
     /// exchange.
     void declare(CLI::App& command);
 };
@@ -34,19 +35,19 @@ struct CommunicationOptions {
 /// The project with the options applied.
 struct CommunicationInput {
     Project project;
-    /// beta and beta2 in seconds: a project has no fields for them (it has bytes and bandwidth), so they are set on the
-    /// model.
+    /// beta and beta2 in seconds. A project has no fields for these (it has bytes and bandwidth), so they are set on
+    /// the model.
     std::optional<double> betaS, beta2S;
 };
 
 /// Applies the options to `project` and checks that they are consistent with each other and with the pattern.
-/// `requiresAll`: nothing may come from the project, so a required option that is absent is a problem. `isNetworkOnly`:
-/// nothing is charged, so workers per node are meaningful only with a link between nodes.
+/// `requiresAll`: nothing may come from the project, so a missing required option is a problem. `isNetworkOnly`: no
+/// cost is computed, so workers per node are meaningful only with a link between nodes.
 [[nodiscard]] CommunicationInput applyCommunicationOptions(Project project, const CommunicationOptions& options,
                                                            bool requiresAll, OptionValues& values,
                                                            bool isNetworkOnly = false);
 
-/// scalingModel() of the input, with beta and beta2 in seconds if options set them.
+/// The input's scalingModel(), with beta and beta2 in seconds if options set them.
 [[nodiscard]] Result<ScalingModel> modelOf(const CommunicationInput& input);
 
 }  // namespace scalewright::cli

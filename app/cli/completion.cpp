@@ -19,9 +19,9 @@ struct CompletionWord {
     std::string name, summary;
 };
 
-/// A command or the program itself, and the words that may follow it.
+/// A command, or the program itself, and the words that may follow it.
 struct CompletionContext {
-    std::vector<std::string> path;  ///< {"design", "check"}; empty for the program
+    std::vector<std::string> path;  ///< {"design", "check"}; empty for the program itself
     std::vector<CompletionWord> commands, options;
 };
 
@@ -56,7 +56,7 @@ std::vector<std::string> namesOf(const CompletionContext& context)
     return names;
 }
 
-// Files are completed where none of the program's words match.
+// If none of the program's words match, file names are completed.
 std::string bashScript(const std::vector<CompletionContext>& contexts)
 {
     std::string text = fmt::format(

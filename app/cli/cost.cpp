@@ -1,5 +1,5 @@
-// cost LADDER|PROJECT: what every p costs, measured or predicted, what the next step buys, and which p to request (book
-// 41.7, sections 3 and 4).
+// cost LADDER|PROJECT: the cost at every p, measured or predicted, what the next step buys, and which p to request
+// (book 41.7, sections 3 and 4).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -26,7 +26,7 @@ struct CostOptions {
     bool csv = false;
 };
 
-void readRegimeTerms(const CostOptions& options, RegimeTerms& terms, OptionValues& values)
+void readRegimeTerms(const CostOptions& options, PricingTerms& terms, OptionValues& values)
 {
     terms.spotPriceFactor = values.readShare(options.spotFactor, "--spot-factor").value_or(terms.spotPriceFactor);
     terms.ownedPriceFactor = values.readShare(options.ownedFactor, "--owned-factor").value_or(terms.ownedPriceFactor);
@@ -37,8 +37,8 @@ void readRegimeTerms(const CostOptions& options, RegimeTerms& terms, OptionValue
         terms.utilisation = busy;
 }
 
-/// Options override the file: one that sets the run's value or limits reopens the choice of p, one that names p settles
-/// it.
+/// Options override the file: options for the run's value or limits make the plan choose p again, and an option that
+/// names p sets it.
 void applyOptions(const CostOptions& options, CostRequest& request, OptionValues& values)
 {
     const auto applyGoal = [&](MaybeQuantity& goal, FieldOptionRef option, const OptionText& text) {

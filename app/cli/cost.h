@@ -1,5 +1,5 @@
-// What `cost` is asked (cost.cpp), and its JSON: the rows and the plan (cost_output.cpp), which p is right at which
-// hour value (cost_worth.cpp).
+// The input of `cost` (cost.cpp) and its JSON output: the rows and the plan (cost_output.cpp), and which p is best at
+// which hour value (cost_worth.cpp).
 #pragma once
 
 #include <optional>
@@ -18,10 +18,11 @@ struct CostRequest {
     CurveInput input;
     double priceUsdPerHour = 0;  ///< on demand
     std::string priceSource;
-    Project project;  ///< the file's, or an empty one, with the options applied
+    Project project;  ///< the file's project or an empty one, with the options applied
     int pMax = defaultPMax;
-    std::vector<std::string> goalNotes;  ///< which goals come from the project, and whether its plan is ignored
-    RegimeTerms terms;
+    /// Which goals come from the project, and whether the project's plan is ignored.
+    std::vector<std::string> goalNotes;
+    PricingTerms terms;
     std::vector<PricingRegime> regimes{PricingRegime::OnDemand};
 
     [[nodiscard]] const MeasuredLadder* measuredLadder() const
@@ -33,7 +34,7 @@ struct CostRequest {
 /// The question for core/output/answers; it refers to `request`, which must outlive it.
 [[nodiscard]] CostQuestion costQuestion(const CostRequest& request);
 
-/// The costs with fixed work, for a ladder whose growing work is only a guess.
+/// The costs assuming fixed work, for a ladder whose growing work is only a guess.
 struct FixedWorkCosts {
     CostRequest request;
     CostFindings findings;
@@ -42,7 +43,7 @@ struct FixedWorkCosts {
 [[nodiscard]] Json::Object costJson(const CostRequest& request, const CostFindings& findings,
                                     const std::optional<FixedWorkCosts>& fixedWork);
 
-/// Which p is right at which value of an hour.
+/// Which p is best at which value of an hour.
 void addWorthJson(Json::Object& json, const CostRequest& request, const TimeCostAnalysis& worth);
 
 }  // namespace scalewright::cli

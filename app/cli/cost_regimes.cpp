@@ -1,4 +1,4 @@
-// Which p is right at which value of an hour, and for which use.
+// Which p is best at which value of an hour, and for which use.
 #include "app/cli/cost.h"
 
 #include "app/cli/output.h"
@@ -7,10 +7,10 @@ namespace scalewright::cli {
 
 namespace {
 
-Json rangesJson(const std::vector<BestRange>& ranges)
+Json rangesJson(const std::vector<HourValueRange>& ranges)
 {
     Json::Array json;
-    for (const BestRange& range : ranges) {
+    for (const HourValueRange& range : ranges) {
         Json::Object object{{"p", Json(range.p)}, {"from_usd_per_hour", Json(range.fromUsdPerHour)}};
         setOrReason(object, "to_usd_per_hour", range.toUsdPerHour, "the fastest: right at any higher value of an hour");
         if (range.borderInterval) {
@@ -30,7 +30,7 @@ Json rangesJson(const std::vector<BestRange>& ranges)
     return Json(std::move(json));
 }
 
-Json useAdviceJson(const std::optional<UseAdvice>& use)
+Json purposeAdviceJson(const std::optional<PurposeAdvice>& use)
 {
     if (!use)
         return Json();
@@ -72,8 +72,8 @@ void addWorthJson(Json::Object& json, const CostRequest& request, const TimeCost
     }
     json.emplace_back("right_by_regime", Json(std::move(regimes)));
     json.emplace_back("price_scales", Json(worth.priceNote));
-    json.emplace_back("nightly", useAdviceJson(worth.nightlyAdvice));
-    json.emplace_back("interactive", useAdviceJson(worth.interactiveAdvice));
+    json.emplace_back("nightly", purposeAdviceJson(worth.nightlyAdvice));
+    json.emplace_back("interactive", purposeAdviceJson(worth.interactiveAdvice));
 }
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// design check|show|compare|price: the six slots of a project from the shell (book 41.4).
+// design check|show|compare|price: the six slots of a project, from the shell (book 41.4).
 #include "app/cli/design.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ Json findingJson(const Finding& finding)
     return Json(std::move(json));
 }
 
-/// The project with this rule's finding fixed, as a project file; -o FILE names the output.
+/// The project with the fix for this rule's finding applied, as a project file; -o FILE names the output.
 Result<Reply> applyRuleFix(const DesignOptions& options, const Project& project, const std::vector<Finding>& findings)
 {
     std::string fixableRules;
@@ -180,7 +180,8 @@ Json memoryJson(const Result<MemoryNeed>& need, int p)
     return Json(std::move(json));
 }
 
-/// Memory of the described model in training, on one machine and on a worker of the plan; absent without a model.
+/// The memory that the described model needs for training, on one machine and on a worker of the plan; absent without a
+/// model.
 std::optional<DesignMemory> designMemoryOf(const Project& project)
 {
     if (!project.baseline.model)
@@ -236,7 +237,7 @@ Result<Reply> runDesignShow(const DesignOptions& options)
     return answer;
 }
 
-// One reply for several projects: their answers one below the other, their objects in "projects", the worst exit
+// One reply for several projects: their answers below one another, their JSON objects in "projects", and the worst exit
 // status.
 Result<Reply> replyForEachProject(const DesignOptions& options, Result<Reply> (*runSingle)(const DesignOptions&))
 {

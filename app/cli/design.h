@@ -1,4 +1,4 @@
-// Shared by the commands under `design`.
+// Declarations shared by the `design` commands.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 namespace scalewright::cli {
 
 struct DesignOptions {
-    std::vector<std::string> projectFiles;  ///< check, show, price: one answer each
+    std::vector<std::string> projectFiles;  ///< for check, show and price: one answer per file
     std::string projectFile, rightProjectFile;
     Edits edits;
     OptionText variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fixRule, remedyId;

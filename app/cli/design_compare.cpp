@@ -78,7 +78,7 @@ Result<ComparedSides> readSides(const DesignOptions& options, const DesignCatalo
     return sides;
 }
 
-/// The planned p of a side that has a prediction.
+/// The p in the plan of a side that has a prediction.
 int planP(const Project& project, const Prediction& prediction)
 {
     return analyse(project, {.pMax = prediction.pMax}).planP;

@@ -1,4 +1,4 @@
-// design price: the parts of T(p) at the plan's p and the landmarks, each with its formula and source.
+// design price: the terms of T(p) at the plan's p and at the landmarks, each with its formula and source.
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -59,7 +59,7 @@ Result<Reply> runDesignPrice(const DesignOptions& options)
     const std::vector<StepTimePart> parts = stepTimeParts(analysis);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->primaryExchange().communication.localSteps);
     std::vector<std::string> notes = modelNotes(*project);
-    for (std::string& note : splitNotes(*project, *model, p))
+    for (std::string& note : modelSplitNotes(*project, *model, p))
         notes.push_back(std::move(note));
     for (std::string& note : qualityNotes(*project, *model, p, analysis.pMax))
         notes.push_back(std::move(note));

@@ -192,7 +192,7 @@ Json::Object toJson(const DiagnosisFindings& findings)
     return json;
 }
 
-/// The profile with the --set edits applied; pointers address its figures.
+/// The profile with the --set edits applied; their pointers refer to the profile's quantities.
 Result<Profile> withEditedFigures(Profile profile, const Edits& edits)
 {
     Error error;
@@ -246,7 +246,7 @@ Result<Reply> runDiagnose(const DiagnoseOptions& options)
     if (!profile)
         return failInInput(profile.error());
     Result<Diagnosis> diagnosis = diagnose(*profile);
-    if (!diagnosis)  // the problem of a missing figure has a pointer
+    if (!diagnosis)  // a problem caused by a missing quantity has a pointer
         if (const std::string& place = diagnosis.error().problems.front().location.jsonPointer; !place.empty())
             diagnosis.error().problems.push_back(
                 {formatMessage("Enter them in the file or by --set {}=VALUE; "
@@ -254,7 +254,7 @@ Result<Reply> runDiagnose(const DiagnoseOptions& options)
                                place),
                  {},
                  {}});
-    if (!diagnosis && detectProfileSource(*text))  // such files never contain all figures
+    if (!diagnosis && detectProfileSource(*text))  // such files never contain all quantities
         diagnosis.error().problems.push_back(
             {formatMessage("{} gives only part of a profile",
                            std::string(profileSourceName(*detectProfileSource(*text)))),

@@ -1,4 +1,4 @@
-// Runs a command from another one, as if its words had been typed.
+// Runs a command from within another one, as if its words had been typed.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace scalewright::cli {
 
-/// `words` is for example {"diagnose", "project.scalewright"}; returns the reply that would be printed. Errors: the
-/// command's own; Input if the words are not a valid command line. May be called from several threads.
+/// `words` is, for example, {"diagnose", "project.scalewright"}; returns the reply that would be printed. Errors: those
+/// of the command; Input if the words are not a valid command line. May be called from several threads.
 [[nodiscard]] Result<Reply> executeCommandLine(std::vector<std::string> words);
 
-/// The --json form of a reply.
+/// A reply in its --json form.
 [[nodiscard]] Json jsonOf(const Reply& reply);
 
 }  // namespace scalewright::cli

@@ -9,8 +9,8 @@
 
 namespace scalewright::cli {
 
-/// `words` is for example {"predict", "given.scalewright"}. Errors: the command's own; Input if the words are not a
-/// valid command line. May be called from several threads.
+/// `words` is, for example, {"predict", "given.scalewright"}. Errors: those of the command; Input if the words are not
+/// a valid command line. May be called from several threads.
 [[nodiscard]] Result<Json> executeCommandLineAsJson(std::vector<std::string> words);
 
 }  // namespace scalewright::cli

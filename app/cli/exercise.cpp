@@ -1,4 +1,5 @@
-// exercise show|answer|commit: an exercise of the chapter, worked on in its file. grade: many hand-ins against a key.
+// exercise show|answer|commit: works on an exercise from the chapter, in its file. grade: grades many hand-ins against
+// a key.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -73,14 +74,14 @@ std::string expectedAnswerText(const Question& question)
     return question.dimension ? std::string("number (") + baseUnit(*question.dimension) + ")" : "number";
 }
 
-/// As shown in a table.
+/// The answer, shortened for a table.
 std::string briefAnswer(const std::string& answer)
 {
     constexpr std::size_t maximumLength = 40;
     return answer.size() > maximumLength ? "(a sentence)" : sanitised(answer);
 }
 
-/// After the commit: whether each answer is right, the program's own answer, and the solution.
+/// Adds, after the commit, whether each answer is right, the program's own answer, and the solution.
 Result<void> addVerdicts(Reply& reply, const Assignment& assignment, const AnswerKey& key)
 {
     reply.answer.table.columns.push_back({"right", "right", ""});
@@ -246,7 +247,8 @@ struct ExcludedFile {
     std::string file, reason;
 };
 
-/// The files of a folder that are assignments, or projects with one, sorted by name; the others with the reason.
+/// The files in a folder that are assignments, or projects that contain one, sorted by name; the other files with the
+/// reason for excluding them.
 Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerKey& key,
                                         std::vector<ExcludedFile>& excludedFiles)
 {
@@ -300,7 +302,7 @@ Result<Reply> runGrade(const GradeOptions& options)
         rows.emplace_back(std::move(json));
     }
     std::vector<std::string> reasons;
-    for (const ExcludedFile& each : excludedFiles) {  // also as a row, so that no file is overlooked
+    for (const ExcludedFile& each : excludedFiles) {  // list it as a row too, so that no file is overlooked
         reasons.push_back(each.reason);
         std::vector<Cell>& row = table.rows.emplace_back(table.columns.size());
         row[0] = row[2] = row[row.size() - 2] = std::string();

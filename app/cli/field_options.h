@@ -1,5 +1,5 @@
-// Options that set a quantity of a project: name, unit and help are defined here once; dimension and range come from
-// its row in core/project/document.
+// Options that set a quantity in a project: name, unit and help text are defined here once; dimension and range come
+// from the quantity's row in core/project/document.
 //
 //     declareFieldOption(command, &Target::alphaS, options.alpha);          // --alpha TIME
 //     setFieldFromOption<&Target::alphaS>(target, options.alpha, values);   // rejects what the row rejects
@@ -74,7 +74,7 @@ inline constexpr FieldOption fieldOptions[]{
      "efficiency target: workers are added up to the largest p with E at or above it (default: 0.8)"},
 };
 
-/// Refers to the option of a project member; a member without one does not compile.
+/// Refers to the option for a project member; a member without an option does not compile.
 class FieldOptionRef {
 public:
     template <class Section>
@@ -95,14 +95,14 @@ private:
     const FieldOption* m_option;
 };
 
-/// `help` replaces the option's own text if it has a different meaning for the command.
+/// `help` replaces the option's own help text if the option has a different meaning for the command.
 void declareFieldOption(CLI::App& command, FieldOptionRef option, OptionText& text, const char* help = nullptr);
 
-/// The typed value if the row accepts it; otherwise nullopt, with a problem added if something was typed.
+/// The typed value if the row accepts it; otherwise nullopt, with a problem added if a value was typed.
 [[nodiscard]] std::optional<double> readFieldOption(FieldOptionRef option, const OptionText& text,
                                                     OptionValues& values);
 
-/// Sets the member to that value; leaves it unchanged if nothing was typed.
+/// Sets the member to the typed value; leaves it unchanged if nothing was typed.
 template <auto member>
 void setFieldFromOption(auto& section, const OptionText& text, OptionValues& values)
 {

@@ -1,4 +1,5 @@
-// fit LADDER: scaling laws fitted to a measured ladder, with intervals, or why the data do not allow a fit (book 41.7).
+// fit LADDER: scaling laws fitted to a measured ladder, with intervals, or why the data do not support a fit (book
+// 41.7).
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,11 +31,11 @@ struct LadderFitOptions {
 
 /// What is requested in addition to the ladder.
 struct FitRequest {
-    std::optional<Law> law;  ///< absent: all laws, the best first
+    std::optional<Law> law;  ///< absent: all laws, best first
     FitOptions options;
 };
 
-/// Reports options that neither the law nor the pattern uses; otherwise they would be ignored silently.
+/// Reports options that neither the law nor the pattern uses, which would otherwise be ignored silently.
 void rejectUnusedOptions(const LadderFitOptions& options, const FitRequest& request, OptionValues& values)
 {
     const bool usesExchanges = !request.law || *request.law == Law::AlphaBeta;
@@ -60,7 +61,7 @@ void rejectUnusedOptions(const LadderFitOptions& options, const FitRequest& requ
     rejectUnused(options.linearScatter, inputs.linearScatter, "--linear", "--pattern scatter-gather");
 }
 
-/// Options override the project's design if the ladder came from a project.
+/// If the ladder comes from a project, options override the project's design.
 Result<FitRequest> readFitRequest(const LadderFitOptions& options, const std::optional<Project>& project)
 {
     OptionValues values;
@@ -119,13 +120,13 @@ Json parametersJson(const LadderFit& fit)
     Json::Object json;
     for (const FittedParameter& parameter : fit.parameters)
         json.emplace_back(parameter.name, parameterJson(parameter));
-    // Amdahl's law is USL without kappa, and its f is USL's sigma.
+    // Amdahl's law is USL without kappa, and its f is sigma in USL.
     if (fit.law == Law::Amdahl)
         json.emplace_back("sigma", parameterJson(*fit.find("f")));
     return Json(std::move(json));
 }
 
-/// Adds an interval, one end of which may be missing; null with the reason if both are.
+/// Adds an interval, of which one end may be missing; null with the reason if both are missing.
 void addIntervalOrReason(Json::Object& json, const std::string& key, const std::optional<double>& value,
                          const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
 {
@@ -202,7 +203,7 @@ Json rowsJson(const MeasuredLadder& ladder, const LadderFit& fit)
     return Json(std::move(rows));
 }
 
-/// The reply if no law, or not the requested one, fits the ladder.
+/// The reply if no law fits the ladder, or if the requested one does not.
 Reply refusalReply(const LadderInput& input, const FitRequest& request, const FitComparison& comparison,
                    const std::vector<std::string>& reasons, std::vector<Problem> problems)
 {
@@ -222,7 +223,7 @@ Reply refusalReply(const LadderInput& input, const FitRequest& request, const Fi
     return answer;
 }
 
-/// The reasons for refusal, each with the --model name of its law.
+/// The reasons for refusing each law, with the law's --model name.
 std::vector<std::string> refusalReasons(const FitComparison& comparison)
 {
     std::vector<std::string> reasons;

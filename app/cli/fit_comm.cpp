@@ -28,23 +28,23 @@ struct FitCommOptions {
     OptionText collective, pattern, processes, linkBandwidth, project;
 };
 
-/// What the files contain: all rows of each collective, and those of each file.
+/// The contents of the files: all rows for each collective, and the rows from each file.
 struct CollectedTimings {
-    TimingLog log;
-    std::vector<std::vector<NamedTimings>> timingsByFile;  ///< in the order of log.groups
+    CollectiveTimings log;
+    std::vector<std::vector<NamedTimings>> timingsByFile;  ///< in the same order as log.groups
 };
 
-/// Rows of the same collective in several files belong together: some benchmarks write one file per p.
+/// Rows for the same collective in several files belong together, because some benchmarks write one file per p.
 Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, TimingFormat format,
                                          std::optional<int> processes, const OptionText& unnamed)
 {
     CollectedTimings read;
-    TimingLog& combinedLog = read.log;
+    CollectiveTimings& combinedLog = read.log;
     std::vector<TimingGroup>& groups = combinedLog.groups;
     Error error;
     for (const std::string& file : files) {
         const Result<std::string> text = readText(file);
-        Result<TimingLog> log =
+        Result<CollectiveTimings> log =
             text ? readTimings(*text, processes, format, unnamed.value_or(std::string())) : fail(text.error());
         if (!log) {
             if (log.error().code != ErrorCode::Input)
@@ -118,7 +118,7 @@ Json::Object fitJson(const FittedCollective& fitted)
     return json;
 }
 
-/// With --project the file is read as if dropped on the window: the file itself says what it contains.
+/// With --project, the file is read as if it had been dropped on the window: its contents decide what it is.
 void checkProjectOptions(const FitCommOptions& options, OptionValues& values)
 {
     if (!options.project)
@@ -136,7 +136,7 @@ void checkProjectOptions(const FitCommOptions& options, OptionValues& values)
                               "one of the two");
 }
 
-/// Adds the timings and their constants to the project, only once even if requested again.
+/// Adds the timings and the constants fitted to them to the project, once only, even if requested again.
 Result<void> addTimingsToProject(const FitCommOptions& options)
 {
     const std::string& file = options.files.front();
@@ -197,7 +197,7 @@ Result<Reply> runFitComm(const FitCommOptions& options)
     const Result<CollectedTimings> read = readTimingFiles(options.files, format->second, processes, options.collective);
     if (!read)
         return fail(read.error());
-    const TimingLog& log = read->log;
+    const CollectiveTimings& log = read->log;
     std::vector<FittedCollective> fits;
     std::string names;
     for (std::size_t i = 0; i < log.groups.size(); ++i) {

@@ -1,4 +1,4 @@
-// formats [WORD]: which files are read, how to make them, and which command reads them.
+// formats [WORD]: which files can be read, how to create them, and which command reads them.
 #include <memory>
 #include <string>
 

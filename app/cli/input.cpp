@@ -25,7 +25,7 @@ namespace scalewright::cli {
 
 namespace {
 
-/// Device and inode of the files that any thread has read.
+/// Device and inode numbers of the files that any thread has read.
 class ReadFileRegistry {
 public:
     void add(const struct stat& fileStatus)

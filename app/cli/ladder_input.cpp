@@ -94,7 +94,7 @@ bool isProjectText(std::string_view text)
     return document && document->find("format") != nullptr;
 }
 
-/// The index of the requested ladder, which is also its place in the file for messages.
+/// The index of the requested ladder, which messages also use as its position in the file.
 Result<std::size_t> pickLadder(const LadderFile& file, const LadderOptions& options, std::vector<std::string>& warnings)
 {
     constexpr std::size_t maximumListedNames = 30;
@@ -195,7 +195,7 @@ Result<Project> parseRequestedProject(const std::string& text, const LadderOptio
     return parsedProject;
 }
 
-/// Recomputes the runs from the project's plan.
+/// Recomputes the runs, using the project's plan.
 void updateRuns(LadderInput& input)
 {
     updateRunsForPlan(input, input.project.value_or(Project()));
@@ -237,7 +237,8 @@ Result<LadderInput> parseLadderInput(const std::string& text, const LadderReques
         for (Problem& problem : ladder.error().problems) {
             if (problem.location.field == "scaling")
                 problem.location.field = "--scaling";
-            // Points have a pointer in a project; in a table they have lines, and those were checked on reading.
+            // In a project, points have a JSON pointer; in a table they have line numbers, and were already checked on
+            // reading.
             problem.location.jsonPointer =
                 isProject && !problem.location.jsonPointer.empty()
                     ? fmt::format("/measurements/ladders/{}{}", picked, problem.location.jsonPointer)

@@ -1,5 +1,5 @@
-// ladder run -- COMMAND: runs the command at several p, several times each, and writes the rows to disk as they arrive
-// (book 41.7).
+// ladder run -- COMMAND: runs the command at several values of p, several times each, and writes each row to disk as
+// soon as it arrives (book 41.7).
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -131,7 +131,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
         if (Result<void> canSave = checkCanSave(*options.project); !canSave)
             return fail(canSave.error());
         Ladder initialLadder = emptyLadder(settings->argv, settings->launcher);
-        if (settings->launcher != Launcher::Slurm)  // its jobs run elsewhere
+        if (settings->launcher != Launcher::Slurm)  // because Slurm jobs run elsewhere
             initialLadder = withMachineLoad(std::move(initialLadder), settings->file);
         projectLadder.emplace(*options.project, *project, std::move(initialLadder));
         settings->onRow = [&projectLadder](const LadderRunRow& row) { projectLadder->addRow(row); };
@@ -156,7 +156,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
             std::find(shownWarnings.begin(), shownWarnings.end(), warning) == shownWarnings.end())
             unshownWarnings.push_back(warning);
     answer.answer = ladderRunsAnswer({*report, settings->file.string(), std::move(unshownWarnings)});
-    if (settings->file.empty()) {  // the rows are the table
+    if (settings->file.empty()) {  // without a file, the rows are the output table
         answer.answer.table = {};
         answer.isTextTable = true;
         answer.text = ladderRunHeader;
@@ -165,7 +165,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
         for (const std::string& warning : report->warnings)
             answer.text += fmt::format("# warning: {}\n", warning);
     }
-    if (!saveProblems.empty()) {  // the rows are printed anyway
+    if (!saveProblems.empty()) {  // the rows are printed even if saving failed
         answer.exitStatus = exitStatus(projectLadder->saveResult().error().code);
         answer.problems = saveProblems;
     }

@@ -1,11 +1,11 @@
-// ladder script --launcher slurm -o DIR -- COMMAND: job scripts to submit by hand.
+// ladder script --launcher slurm -o DIR -- COMMAND: writes job scripts to submit by hand.
 #pragma once
 
 #include "app/cli/command.h"
 
 namespace scalewright::cli {
 
-/// Declares the subcommand `script` of `ladder`.
+/// Declares the `script` subcommand of `ladder`.
 CommandRunner declareLadderScript(CLI::App& ladder);
 
 }  // namespace scalewright::cli

@@ -1,4 +1,5 @@
-// launch PROJECT -o DIR: launch commands for the three tiers, filled in from plan and design (book 41.5, section 3).
+// launch PROJECT -o DIR: launch commands for the three tiers, filled in from the plan and the design (book 41.5,
+// section 3).
 #include <filesystem>
 #include <memory>
 #include <string>

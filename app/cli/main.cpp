@@ -1,4 +1,4 @@
-// scalewright-cli: every model of Scalewright from the shell, without Qt and without MPI.
+// scalewright-cli: every model in Scalewright from the shell, without Qt and without MPI.
 #include <exception>
 #include <map>
 #include <new>
@@ -31,7 +31,7 @@ const CLI::App& deepestParsedCommand(const CLI::App& app)
     return parsed.empty() ? app : deepestParsedCommand(*parsed.front());
 }
 
-/// The names that are possible in place of `word`.
+/// The names that could replace `word`.
 std::vector<std::string> candidateNames(const CLI::App& parsedCommand, std::string_view word)
 {
     std::vector<std::string> names;
@@ -46,7 +46,7 @@ std::vector<std::string> candidateNames(const CLI::App& parsedCommand, std::stri
     return names;
 }
 
-/// What is wrong with the command line, and what was probably meant.
+/// What is wrong with the command line, and what was probably intended.
 Problem usageProblem(const CLI::ParseError& error, const CLI::App& parsedCommand, int argc, char** argv)
 {
     std::string word;
@@ -65,7 +65,7 @@ Problem usageProblem(const CLI::ParseError& error, const CLI::App& parsedCommand
             {}};
 }
 
-/// An option that took the next option as its value: "--p --json".
+/// Reports an option that took the next option as its value: "--p --json".
 std::optional<Problem> missingValueProblem(const CLI::App& parsedCommand, int argc, char** argv)
 {
     for (int i = 1; i + 1 < argc; ++i) {
@@ -161,7 +161,8 @@ int main(int argc, char** argv)
         return reportError({ErrorCode::Environment,
                             {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
     } catch (const std::exception& error) {
-        // Core reports errors as values; exceptions that arrive here come from the machine, such as out of memory.
+        // Core reports errors as values; exceptions that arrive here come from the system, for example when memory runs
+        // out.
         return reportError(
             {ErrorCode::Environment, {{formatMessage("stopped: {}", std::string(error.what())), {}, {}}}});
     }

@@ -42,7 +42,7 @@ struct MeasureOptions {
     OptionText flops, bytesMoved, memory, machine, importFile, stepTime, stackGrouping, workingSet, ioTime, project;
 };
 
-/// The machine's ceilings, by the keys of a profile.
+/// The machine's ceilings, under the keys used in a profile.
 using Ceilings = std::vector<std::pair<std::string, Json>>;
 
 Json quantityJson(double value, const std::string& origin, const std::string& source, const std::string& date,
@@ -58,7 +58,7 @@ Json quantityJson(double value, const std::string& origin, const std::string& so
 
 const std::vector<std::string> ceilingKeys{"memory_bytes", "peak_flops", "memory_bandwidth_bytes_per_s"};
 
-/// The ceilings of a catalogue entry.
+/// The ceilings from a catalogue entry.
 Ceilings ceilingsOf(const Machine& machine)
 {
     Ceilings ceilings;
@@ -73,7 +73,7 @@ Ceilings ceilingsOf(const Machine& machine)
     return ceilings;
 }
 
-/// The machine of --machine: a file, or a catalogue entry, with which `catalogue` is set.
+/// The machine given by --machine: a file, or a catalogue entry; `catalogue` is set only for the latter.
 struct RequestedMachine {
     Ceilings ceilings;
     std::optional<Catalogue> catalogue;
@@ -102,7 +102,8 @@ Result<Ceilings> readCeilings(const std::string& file)
                     if (quantity.asObject() != nullptr) {
                         const Json* low = quantity.find("low");
                         const Json* high = quantity.find("high");
-                        if (low != nullptr && high != nullptr && *low == *high)  // an installed size, which is exact
+                        // An installed size, which is known exactly.
+                        if (low != nullptr && high != nullptr && *low == *high)
                             std::erase_if(*quantity.asObject(), [](const Json::Member& member) {
                                 return member.first == "low" || member.first == "high" || member.first == "level";
                             });
@@ -152,15 +153,15 @@ bool hasContents(const std::string& file)
            std::filesystem::file_size(file, ignoredError) > 0;
 }
 
-/// A profile may be written to a new file or over another profile: -o could name the measured program or its data by
-/// mistake.
+/// A profile may be written to a new file or over another profile only, because -o could name the measured program or
+/// its data by mistake.
 Result<void> checkMayOverwrite(const std::string& file)
 {
     if (Result<void> canWrite = checkCanDeliver(file); !canWrite)
         return canWrite;
     if (!hasContents(file))
         return {};
-    // Not registered as read, because the answer is written there.
+    // Not registered as read, because the answer will be written there.
     const Result<std::string> text = scalewright::readText(std::filesystem::path(file));
     if (text && parseProfile(*text))
         return {};
@@ -244,9 +245,9 @@ int writeToStream(int stream, std::string_view block)
     return 0;
 }
 
-/// The program's own status, unless only the loss of its output (`outputError`, an error number) is left to report: a
-/// reader that is gone would have ended the program with SIGPIPE; any other loss is a failure of `measure`, and so is
-/// the SIGPIPE that follows from it.
+/// The program's own exit status, unless the only thing to report is that its output was lost (`outputError`, an error
+/// number). If the reader had gone away, the program would have been ended by SIGPIPE; any other loss counts as a
+/// failure of `measure`, and so does the SIGPIPE that results from it.
 int exitStatusOf(const CommandResult& end, int outputError)
 {
     if (outputError == EPIPE)
@@ -259,7 +260,7 @@ int exitStatusOf(const CommandResult& end, int outputError)
 struct MeasureOutputOptions {
     bool isJson = false;
     Verbosity verbosity = Verbosity::Short;
-    std::string profileFile;  ///< receives the profile; empty: none
+    std::string profileFile;  ///< file to write the profile to; empty: none
 };
 
 void printToStandardError(const Answer& answer, const MeasureOutputOptions& outputOptions)
@@ -267,7 +268,7 @@ void printToStandardError(const Answer& answer, const MeasureOutputOptions& outp
     writeToStream(STDERR_FILENO, sanitised(scalewright::toText(answer, outputOptions.verbosity)));
 }
 
-/// The current project, whose step the run becomes.
+/// The current project; the run becomes its step.
 Result<Project> readProjectForStep(const std::string& file, const std::vector<std::string>& words)
 {
     if (file.empty() || file == "-")
@@ -332,7 +333,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
     if (typedBytes)
         step.bytesMoved = Quantity{*typedBytes, std::nullopt, {Origin::Typed, "--bytes-moved", program.date, {}, {}}};
     Ceilings ceilings = std::move(requestedMachine->ceilings);
-    // Otherwise the processor's ceilings are not those of the step.
+    // With an accelerator, the processor's ceilings would not be those of the step.
     const bool usesNoAccelerator = program.openDevices.empty();
     if (ceilings.empty() && !options.machine && step.flops && step.bytesMoved && usesNoAccelerator)
         ceilings = measureCeilingsHere(notes);
@@ -408,7 +409,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
     return answer;
 }
 
-/// The date of a file's last write; empty for standard input.
+/// The date on which a file was last written; empty for standard input.
 std::string lastWriteDate(const std::string& file)
 {
     struct stat about {};
@@ -506,7 +507,7 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
     if (!file.empty())
         printToStandardError(answer.answer, outputOptions);
     if (!file.empty() && !outputOptions.isJson)
-        answer.answer = {};  // the file gets only the profile
+        answer.answer = {};  // only the profile goes into the file
     return answer;
 }
 

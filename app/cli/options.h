@@ -1,4 +1,4 @@
-// Option values as people type them, parsed by core; all problems are collected and reported together.
+// Option values as typed by users, parsed by core; all problems are collected and reported together.
 //
 //     OptionValues values;
 //     const std::optional<double> alpha =
@@ -20,7 +20,7 @@
 
 namespace scalewright::cli {
 
-/// An option that was not given is absent, not empty: `--alpha ""` is an error to report.
+/// An option that was not given is absent rather than empty: `--alpha ""` is an error that must be reported.
 using OptionText = std::optional<std::string>;
 
 enum class Sign { Positive, NonNegative };
@@ -29,11 +29,11 @@ class OptionValues {
 public:
     std::vector<Problem> problems;
 
-    /// nullopt if the option is absent or wrong (a problem is then added).
+    /// nullopt if the option is absent or invalid; if it is invalid, a problem is added.
     std::optional<double> readAmount(const OptionText& text, const char* option, Dimension dimension, Sign sign);
-    /// A share from 0 to 1.
+    /// A fraction from 0 to 1.
     std::optional<double> readShare(const OptionText& text, const char* option);
-    /// A price as a factor of another price: 1.2 for 20 % more.
+    /// A price as a multiple of another price: 1.2 means 20 % more.
     std::optional<double> readPremium(const OptionText& text, const char* option);
     /// Sets `target` to the amount in units of `unit` if the option is given.
     template <class Out>
@@ -44,7 +44,7 @@ public:
             target = *value * unit;
     }
     std::optional<int> readCount(const OptionText& text, const char* option, int low, int high);
-    /// The largest p to search, of declarePMaxOption.
+    /// The largest p to search, given by the option from declarePMaxOption.
     int readPMax(const OptionText& text) { return readCount(text, "--p-max", 1, maximumPMax).value_or(defaultPMax); }
     std::optional<std::vector<int>> readWorkerCounts(const OptionText& text, const char* option, int high);
 
@@ -54,13 +54,13 @@ public:
     [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }
 };
 
-/// --p-max N: "`subject` is searched in 1...N (default: 4096)".
+/// Declares --p-max N: "`subject` is searched in 1...N (default: 4096)".
 void declarePMaxOption(CLI::App& command, OptionText& pMax, std::string_view subject);
 
 /// The syntax of parseWorkerCounts in one line, for --help.
 inline constexpr const char* workerCountsHelp = "worker counts: 1,2,8 or 1..64 (doubling) or 1-16 (every one)";
 
-/// Core names a parameter by its key; this replaces the key by the option: "t_comp" becomes --t-comp.
+/// Core refers to a parameter by its key; this replaces the key with the option: "t_comp" becomes --t-comp.
 [[nodiscard]] Error withOptionNames(Error error);
 
 }  // namespace scalewright::cli

@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t maximumPrintedProblems = 10;
 
-/// Text from a file or an option may contain anything, but must stay on one line.
+/// Text from a file or an option may contain anything, but must be printed on a single line.
 std::string sanitisedLine(std::string_view text)
 {
     std::string safe = sanitised(text);
@@ -38,7 +38,7 @@ std::string sanitisedLine(std::string_view text)
     return safe;
 }
 
-/// Adds a reason to every null that has none. Numbers that are not finite are null in JSON.
+/// Adds a reason to every null without one. Non-finite numbers are null in JSON.
 Json withNullReasons(const Json& value)
 {
     if (const Json::Array* elements = value.asArray()) {
@@ -54,7 +54,7 @@ Json withNullReasons(const Json& value)
     for (const auto& [name, member] : *members) {
         copy.emplace_back(name, withNullReasons(member));
         const Json::Number* number = member.asNumber();
-        // Numbers that are not finite are written as null.
+        // Non-finite numbers are written as null.
         const bool isNullValue = member.isNull() || (number != nullptr && number->text == "null");
         if (isNullValue && value.find(name + "_reason") == nullptr)
             copy.emplace_back(name + "_reason", Json("too large to compute"));
@@ -62,7 +62,8 @@ Json withNullReasons(const Json& value)
     return Json(std::move(copy));
 }
 
-/// The text for people: the answer or answers, then the document; the document first if it is the answer's table.
+/// The text for people: the answer or answers, followed by the document; the document comes first if it is the answer's
+/// table.
 std::string replyText(const Reply& reply, Verbosity verbosity)
 {
     if (!reply.answers.empty()) {
@@ -99,9 +100,10 @@ void prepareProcess()
 {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGINT, [](int) { ::_exit(130); });
-    // A file at its size limit is a write error, like a full disk. A handler, so that children start with the default.
+    // Reaching a file size limit is a write error, like a full disk. A handler, unlike SIG_IGN, is not inherited by
+    // child processes.
     std::signal(SIGXFSZ, [](int) {});
-    // A descriptor opened in the wrong direction fails with EBADF, like a closed one.
+    // A descriptor opened in the wrong direction fails with EBADF, as a closed one does.
     constexpr std::array directions{O_WRONLY, O_RDONLY, O_RDONLY};
     for (int descriptor = 0; descriptor < 3; ++descriptor)
         if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
@@ -135,7 +137,8 @@ std::string outputFileOption(const CLI::App& command)
 
 namespace {
 
-/// What a person made in a file; nullptr for another kind of file, or if a program wrote everything in it.
+/// Describes what a person wrote in a file; nullptr for other kinds of file, or if everything in it was written by a
+/// program.
 const char* describeHandMadeFile(const std::string& file)
 {
     std::error_code ignoredError;
@@ -160,7 +163,7 @@ const char* describeHandMadeFile(const std::string& file)
         return nullptr;
     }
     const Result<Profile> profile = parseProfile(*text);
-    // Figures that a command wrote name their option as the source.
+    // Values written by a command have the option's name as their source.
     const auto isTyped = [](const MaybeQuantity& figure) {
         return figure && figure->provenance.origin == Origin::Typed && figure->provenance.source.empty();
     };
@@ -168,7 +171,7 @@ const char* describeHandMadeFile(const std::string& file)
         return std::any_of(quantities<Section>.begin(), quantities<Section>.end(),
                            [&](const auto& field) { return isTyped(section.*field.member); });
     };
-    // Ceilings from a --machine file are copied unchanged, even numbers without a source.
+    // Ceilings from a --machine file are copied unchanged, including numbers without a source.
     const bool measured = document->find("program") != nullptr;
     if (profile && (hasTypedFigure(profile->baseline) || (!measured && hasTypedFigure(profile->baseline.machine)) ||
                     std::any_of(profile->baseline.steps.begin(), profile->baseline.steps.end(), hasTypedFigure)))
@@ -229,7 +232,7 @@ Result<void> deliverReply(const Reply& reply, const OutputFormat& format, const 
         content = replyText(reply, format.verbosity);
         content = sanitised(content);
     } else {
-        content = escapedJson(writeJson(jsonOf(reply)));
+        content = escapeUnsafeJsonCharacters(writeJson(jsonOf(reply)));
     }
     if (file.empty() || file == "-")
         return writeStdout(content);

@@ -1,4 +1,4 @@
-// Where answers and errors go: standard output or -o FILE, stderr, exit status.
+// Where answers and errors go: standard output or -o FILE, stderr, and the exit status.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,9 @@
 
 namespace scalewright::cli {
 
-/// Call before anything else: a closed pipe becomes an error to report instead of a fatal signal; closed standard
-/// streams stay unusable instead of becoming the first file that is opened; Ctrl+C ends the program with 130.
+/// Call this before anything else. A closed pipe then becomes an error to report instead of a fatal signal; closed
+/// standard streams stay unusable instead of being replaced by the first file that is opened; Ctrl+C ends the program
+/// with status 130.
 void prepareProcess();
 
 /// How an answer is printed.
@@ -24,28 +25,28 @@ struct OutputFormat {
     Verbosity verbosity = Verbosity::Short;
 };
 
-/// The verbosity set by --explain and --quiet, if the command has them.
+/// The verbosity given by --explain and --quiet, if the command has these options.
 [[nodiscard]] Verbosity verbosityOf(const CLI::App& command);
 
-/// Prints the answer as JSON or text. A null without a reason of its own is a number too large for a double, and gets
-/// that reason; characters that must not reach a terminal are replaced (sanitised, core/base/text/quote.h). Errors:
-/// Input if `file` is one that was read; Environment if the disk is full, the pipe closed or the folder not writable.
+/// Prints the answer as JSON or text. A null without its own reason is a number too large for a double, and gets that
+/// reason; characters that must not reach a terminal are replaced (sanitised, core/base/text/quote.h). Errors: Input if
+/// `file` was read as an input; Environment if the disk is full, the pipe is closed or the folder is not writable.
 [[nodiscard]] Result<void> deliverReply(const Reply& reply, const OutputFormat& format, const std::string& file);
 
-/// The file that -o names; empty if it is not given.
+/// The file named by -o; empty if -o is not given.
 [[nodiscard]] std::string outputFileOption(const CLI::App& command);
 
-/// Whether -o FILE can take an answer, to be checked before the work; changes nothing. Errors: those of deliverReply
-/// that show in advance (a disk that fills up later does not).
+/// Checks, before the work starts, whether the answer can be written to -o FILE; changes nothing. Errors: those of
+/// deliverReply that can be detected in advance (not a disk that fills up later).
 [[nodiscard]] Result<void> checkCanDeliver(const std::string& file);
 
-/// Error (Input): the project of `option` and the file of -o are the same, under any names.
+/// Error (Input): the project given by `option` and the file given by -o are the same file, even under different names.
 [[nodiscard]] Result<void> checkDifferentFiles(const std::string& project, const char* option, const std::string& file);
 
-/// Writes to standard output and makes sure it arrived.
+/// Writes to standard output and makes sure that the text was written.
 [[nodiscard]] Result<void> writeStdout(std::string_view text);
 
-/// One problem per line, at most ten, then a count; sanitised like the answer.
+/// One problem per line, at most ten, followed by a count of the rest; sanitised like the answer.
 void printProblems(const std::vector<Problem>& problems);
 
 /// 2 input, 1 refused, 3 environment, 130 cancelled.
@@ -53,11 +54,11 @@ void printProblems(const std::vector<Problem>& problems);
 
 // --- members of the JSON form -----------------------------------------------------------------------------------
 
-/// "key": value, or "key": null and "key_reason": why it does not exist.
+/// "key": value, or "key": null and "key_reason": why there is no value.
 void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const std::string& reason);
 void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const std::string& reason);
 
-/// A text; if it is empty, null and the reason.
+/// A text, or null with the reason if the text is empty.
 void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason);
 
 [[nodiscard]] inline Json listJson(const std::vector<std::string>& texts)
@@ -65,7 +66,7 @@ void setOrReason(Json::Object& object, std::string_view key, const std::string& 
     return Json(Json::Array(texts.begin(), texts.end()));
 }
 
-/// The first problem: why a part of an answer could not be computed.
+/// The message of the first problem: why a part of an answer could not be computed.
 [[nodiscard]] inline std::string firstProblemMessage(const Error& error)
 {
     return messageOf(error.problems.front());

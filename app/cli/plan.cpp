@@ -1,5 +1,5 @@
-// plan [PROJECT]: the best layout of a large model on the cards, and why the runner-up loses; with --qps, how many
-// replicas serve the load.
+// plan [PROJECT]: the best layout for a large model on the available cards, and why the runner-up loses; with --qps,
+// how many replicas can serve the load.
 #include <memory>
 #include <string>
 
@@ -28,7 +28,7 @@ struct PlanOptions {
     OptionText requestsPerSecond, promptTokens, answerTokens, latencyBudget, firstTokenBudget, bytesPerWeight;
 };
 
-/// One of: --model, --config, --launch, --params, the project's.
+/// Sets the model from one of: --model, --config, --launch, --params, the project.
 void setModel(const PlanOptions& options, const std::optional<Project>& project,
               const std::optional<LaunchSettings>& launch, LayoutsQuestion& question, OptionValues& values)
 {
@@ -134,7 +134,7 @@ void setCluster(const PlanOptions& options, const std::optional<Project>& projec
         cluster.cardsPerNode = *perNode;
 }
 
-/// The user's layout from --layout or --launch, with as many data-parallel copies as the cards allow.
+/// The user's own layout from --layout or --launch, with as many data-parallel copies as the cards allow.
 void setOwnLayout(const PlanOptions& options, const std::optional<LaunchSettings>& launch, LayoutsQuestion& question,
                   OptionValues& values)
 {

@@ -48,7 +48,7 @@ Json whyJson(const LossExplanation& why)
                         {"short_bytes", Json(why.missingBytes)},
                         {"because", Json(why.reasonText)},
                         {"what_changes", Json(why.changeText)}};
-    setOrReason(object, "part", why.part ? layoutPartName(*why.part) : std::string(),
+    setOrReason(object, "part", why.part ? layoutTimePartName(*why.part) : std::string(),
                 "no single part of the time decides");
     if (why.change)
         object.emplace_back("change", Json(Json::Object{{"input", Json(layoutInputName(why.change->input))},
@@ -62,10 +62,10 @@ Json whyJson(const LossExplanation& why)
     return Json(std::move(object));
 }
 
-/// Builds the reply from the question, the search result, and each layout's cost and reason.
+/// Builds the reply from the question, the search result, and the cost and reason for each layout.
 class LayoutsReplyBuilder {
 public:
-    LayoutsReplyBuilder(const LayoutsQuestion& question, const LayoutSearch& search)
+    LayoutsReplyBuilder(const LayoutsQuestion& question, const LayoutSearchResult& search)
         : m_question(question), m_search(search)
     {
     }
@@ -74,7 +74,7 @@ public:
 
 private:
     const LayoutsQuestion& m_question;
-    const LayoutSearch& m_search;
+    const LayoutSearchResult& m_search;
 
     [[nodiscard]] const ClusterSpec& cluster() const { return m_question.cluster.cluster; }
     [[nodiscard]] LayoutCost costOf(const ParallelLayout& layout) const
@@ -110,7 +110,7 @@ Json LayoutsReplyBuilder::layoutCostJson(const ParallelLayout& layout, const Par
         {"tokens_per_s", Json(m_question.batchSize * m_question.model.model.sequenceLength / cost.stepS)}};
     Json::Object parts;
     for (std::size_t i = 0; i < layoutPartCount; ++i)
-        parts.emplace_back(layoutPartName(static_cast<LayoutPart>(i)), Json(cost.seconds[i]));
+        parts.emplace_back(layoutTimePartName(static_cast<LayoutTimePart>(i)), Json(cost.seconds[i]));
     object.emplace_back("parts", Json(std::move(parts)));
     setOrReason(object, "usd", stepUsd(cluster(), cards, cost.stepS), "the price per card is not set (--price)");
     setOrReason(object, "joules", stepJoules(cluster(), cards, cost.stepS), "the power per card is not set (--power)");
@@ -211,7 +211,7 @@ void addLayoutsQuestionJson(Json::Object& json, const LayoutsQuestion& q)
 
 Result<Reply> layoutsReply(const LayoutsQuestion& question)
 {
-    const Result<LayoutSearch> search = searchLayoutsFor(question);
+    const Result<LayoutSearchResult> search = searchLayoutsFor(question);
     if (!search)
         return fail(search.error());
     return LayoutsReplyBuilder(question, *search).build();

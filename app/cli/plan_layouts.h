@@ -6,7 +6,7 @@
 
 namespace scalewright::cli {
 
-/// "model", "cluster", "trainer" of the JSON form.
+/// Adds "model", "cluster" and "trainer" to the JSON form.
 void addLayoutsQuestionJson(Json::Object& json, const LayoutsQuestion& question);
 
 [[nodiscard]] Result<Reply> layoutsReply(const LayoutsQuestion& question);

@@ -1,4 +1,4 @@
-// The plan's decision in the same form for all commands.
+// The plan decision, in the same form for all commands.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace scalewright::cli {
 /// null with the reason.
 void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan);
 
-/// The goals as lines under "plan p"; empty if none is set.
+/// The goals as lines below "plan p"; empty if no goal is set.
 [[nodiscard]] std::string goalLines(const std::optional<PlanDecision>& plan);
 
 }  // namespace scalewright::cli

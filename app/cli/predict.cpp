@@ -1,4 +1,4 @@
-// predict [PROJECT] [options]: the speedup at every p, p*, R = 1, the knee, and what the plan gains (book 41.4).
+// predict [PROJECT] [options]: the speedup at every p, p*, R = 1, the knee, and what the plan achieves (book 41.4).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -39,18 +39,18 @@ struct PredictOptions {
     bool csv = false;
 };
 
-/// The request, read and checked.
+/// The request, after reading and checking it.
 struct PredictionRequest {
     Project project;
     ScalingModel model;
     ModelIntervals intervals;
     int pMax = defaultPMax;
     std::vector<int> workerCounts{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
-    std::string projectName;  // of the project file; empty without one
-    std::vector<std::string> notes;  // what the design leaves open
+    std::string projectName;  // from the project file; empty without one
+    std::vector<std::string> notes;  // what the design leaves unspecified
 };
 
-/// The project's analysis, and what only this command reports.
+/// The project's analysis, plus what only this command reports.
 struct PredictionFindings : Analysis {
     std::optional<PredictionRow> atCommDominates;
     std::optional<double> continuousPStar;
@@ -102,7 +102,7 @@ Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
     request.model = *model;
     request.project = input.project;
     request.intervals = modelIntervals(input.project);
-    Project noted = input.project;  // --beta2 has no field, but counts as set
+    Project noted = input.project;  // the option --beta2 has no project field, but counts as set
     if (input.beta2S && !noted.target.bandwidth2BytesPerS)
         noted.target.bandwidth2BytesPerS = typed(1);
     request.notes = modelNotes(noted);
@@ -124,7 +124,7 @@ PredictionFindings computeFindings(const PredictionRequest& request)
     return findings;
 }
 
-/// The table's rows; a term that the table omits because it is zero everywhere is 0.
+/// The table's rows. A term that the table omits because it is zero everywhere is written as 0.
 Json rowsJson(const PredictionRequest& request, const PredictionFindings& findings)
 {
     const Table& table = findings.table;
@@ -161,7 +161,7 @@ Json rowsJson(const PredictionRequest& request, const PredictionFindings& findin
     return Json(std::move(rows));
 }
 
-/// The terms that the design adds to compute and communication, and their assumptions.
+/// The terms that the design adds to compute and communication, with their assumptions.
 Json termsJson(const PredictionRequest& request, int planP)
 {
     const DesignTerms& terms = request.model.terms;
@@ -175,7 +175,7 @@ Json termsJson(const PredictionRequest& request, int planP)
     Json::Array notes;
     for (const std::string& note : request.notes)
         notes.emplace_back(note);
-    for (const std::string& note : splitNotes(request.project, request.model, planP))
+    for (const std::string& note : modelSplitNotes(request.project, request.model, planP))
         notes.emplace_back(note);
     return Json(
         Json::Object{{"t_step_formula",
@@ -232,7 +232,7 @@ Json sensitivityJson(const std::vector<Sensitivity>& rows)
     return Json(std::move(json));
 }
 
-/// What the intervals of p*, knee and speedup mean.
+/// What the intervals of p*, the knee and the speedup mean.
 Json bandJson(const PredictionBand& band)
 {
     return Json(Json::Object{
@@ -244,7 +244,7 @@ Json bandJson(const PredictionBand& band)
         {"knee_p_high_at_limit", Json(band.kneeHighAtLimit)}});
 }
 
-/// The interval of a p; its upper end is unknown if it reaches the end of the search.
+/// The interval of a p; its upper end is unknown if it reaches the end of the search range.
 Json workersIntervalJson(int value, int low, int high, bool atLimit, double level)
 {
     Json::Object json{{"value", Json(value)}, {"low", Json(low)}};
@@ -253,7 +253,7 @@ Json workersIntervalJson(int value, int low, int high, bool atLimit, double leve
     return Json(std::move(json));
 }
 
-/// All exchanges of a step, the one named by `pattern` first.
+/// All exchanges in a step, starting with the one named by `pattern`.
 Json exchangesJson(const ScalingModel& model)
 {
     Json::Array json;
@@ -266,7 +266,7 @@ Json exchangesJson(const ScalingModel& model)
     return Json(std::move(json));
 }
 
-/// Time to the target quality at each p of the rows, or the reason why it is unknown.
+/// Time to the target quality at the p of each row, or the reason why it is unknown.
 Json timeToQualityJson(const PredictionRequest& request, const PredictionFindings& findings)
 {
     Json::Array notes;

@@ -1,5 +1,5 @@
-// probe compute|memory|disk|collective|machine|book: this machine's ceilings, and the book's three workloads on it
-// (book 41.2).
+// probe compute|memory|disk|collective|machine|book: this machine's ceilings, and how fast it runs the book's three
+// workloads (book 41.2).
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct ProbeCommandOptions {
     OptionText scratchFolder, repeats, arraySize, fileSize, processes, project;
 };
 
-// System facts are exact: an interval of width zero.
+// System facts are exact, so their interval has width zero.
 Json valueJson(const Quantity& quantity)
 {
     return intervalJson(quantity.value, quantity.interval.value_or(Interval{quantity.value, quantity.value, 1}));
@@ -122,9 +122,10 @@ Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
     return probe;
 }
 
-/// The project with this run added as the window does it, as a project file; the summary of the run goes to standard
-/// error.
-Result<Reply> addRunToProject(Project project, const ProbeReport& report, const Answer& summary, Verbosity verbosity)
+/// The project with this run added as the window would add it, written as a project file; the summary of the run goes
+/// to standard error.
+Result<Reply> replyWithProbeAdded(Project project, const ProbeReport& report, const Answer& summary,
+                                  Verbosity verbosity)
 {
     Result<Project> after = report.kind == ProbeKind::Book ? withBookWorkloads(std::move(project), report)
                                                            : withMeasuredMachine(std::move(project), report);
@@ -188,7 +189,7 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
     answer.json.emplace_back("warnings", listJson(report->warnings));
     answer.answer = probeAnswer(*report, workloads);
     if (options.project)
-        return addRunToProject(*std::move(project), *report, answer.answer, verbosity);
+        return replyWithProbeAdded(*std::move(project), *report, answer.answer, verbosity);
     return answer;
 }
 

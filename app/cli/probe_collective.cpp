@@ -32,7 +32,7 @@ std::string mpiProgramPath()
     return (std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "scalewright-mpi").string();
 }
 
-/// Error (Environment): mpirun's output is not a table of timings.
+/// Error (Environment): the output of mpirun is not a table of timings.
 Result<Json::Array> parseTimings(const std::string& csv)
 {
     const auto refuse = [](const std::string& reason) {

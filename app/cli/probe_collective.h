@@ -7,7 +7,8 @@
 
 namespace scalewright::cli {
 
-/// The text is the CSV that fit-comm reads. Errors: Environment if there is no MPI, with what to install.
+/// The reply's text is the CSV that fit-comm reads. Error (Environment): MPI is not installed; the error says what to
+/// install.
 [[nodiscard]] Result<Reply> probeCollective(const OptionText& repeats, const OptionText& processes,
                                             Verbosity verbosity);
 

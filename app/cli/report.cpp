@@ -1,4 +1,4 @@
-// report: a project's answers in the method's order, as a folder that can be handed in and recomputed.
+// report: a project's answers in the order of the method, as a folder that can be handed in and recomputed.
 #include "app/cli/report.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ void hidePath(Answer& answer, const std::string& path)
                 *text = withReplaced(std::move(*text), path, reportProjectFile);
 }
 
-/// The project with the texts of --words.
+/// The project with the texts from --words.
 Result<Project> withReportTexts(Project project, const std::string& file)
 {
     if (file.empty())
@@ -88,7 +88,7 @@ Result<std::vector<std::string>> writeArchive(const std::string& file, const std
     return std::vector<std::string>{file};
 }
 
-/// Number of characters in report.tex that pdflatex prints as question marks.
+/// The number of characters in report.tex that pdflatex prints as question marks.
 std::size_t countLettersMissingInPdflatex(const std::vector<ArchivedFile>& files)
 {
     const auto latex =
@@ -171,7 +171,7 @@ SectionResult answerReportQuestion(const ReportQuestion& question, const std::st
     words.push_back(project);
     Result<Reply> reply = executeCommandLine(std::move(words));
     if (!reply) {
-        // If some problems name fields, the others are advice for the command line.
+        // If some problems refer to fields, the others are only advice for the command line.
         const std::vector<Problem>& problems = reply.error().problems;
         const bool namesField = std::any_of(problems.begin(), problems.end(),
                                             [](const Problem& each) { return !each.location.jsonPointer.empty(); });

@@ -1,4 +1,4 @@
-// The questions that report answers and reproduce repeats.
+// The questions that `report` answers and `reproduce` repeats.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace scalewright::cli {
 
-/// Answers a question about the project at that path, which the result calls reportProjectFile.
+/// Answers a question about the project at that path, which the result refers to as reportProjectFile.
 [[nodiscard]] SectionResult answerReportQuestion(const ReportQuestion& question, const std::string& project);
 
 }  // namespace scalewright::cli

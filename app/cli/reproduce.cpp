@@ -1,4 +1,4 @@
-// reproduce: recomputes every answer of a report's folder and compares it with what was handed in.
+// reproduce: recomputes every answer in a report's folder and compares it with what was handed in.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -23,9 +23,10 @@ namespace scalewright::cli {
 
 namespace {
 
-using Differences = std::vector<std::pair<std::string, Difference>>;  ///< each with its command or file
+/// Each with the command or file that it concerns.
+using Differences = std::vector<std::pair<std::string, Difference>>;
 
-/// A sentence, which another version may word differently.
+/// Whether the value is a sentence, which another version may word differently.
 bool isProse(const std::string& json)
 {
     return json.starts_with('"') && json.find(' ') != std::string::npos;
@@ -37,11 +38,11 @@ const std::string* stringMember(const Json& object, std::string_view key)
     return value ? value->asString() : nullptr;
 }
 
-/// Every packed input that has changed; absent if the list is malformed.
+/// Every packed input that has changed; nullopt if the list is malformed.
 std::optional<Differences> findChangedInputs(const Json& recordedAnswers, const std::filesystem::path& folder)
 {
     Differences changes;
-    const Json* inputs = recordedAnswers.find("inputs");  // the first version had none
+    const Json* inputs = recordedAnswers.find("inputs");  // the first version had no list of inputs
     if (!inputs)
         return changes;
     if (!inputs->asArray())
@@ -61,7 +62,8 @@ std::optional<Differences> findChangedInputs(const Json& recordedAnswers, const 
     return changes;
 }
 
-/// The report's files that are missing or different in the folder: what a person reads follows from the project too.
+/// The report's files that are missing or different in the folder, because the text that a person reads follows from
+/// the project too.
 Differences findChangedFiles(const Report& report, const std::filesystem::path& folder)
 {
     std::vector<ArchivedFile> files{{"report.html", reportHtml(report)},
@@ -79,10 +81,10 @@ Differences findChangedFiles(const Report& report, const std::filesystem::path& 
     return changes;
 }
 
-/// A value shortened to fit a part of a line.
+/// A value shortened to fit on part of a line.
 std::string briefValue(std::string_view json)
 {
-    constexpr std::size_t maximumLength = 18;  // a number with all its digits
+    constexpr std::size_t maximumLength = 18;  // fits a number with all its digits
     const std::string clean = sanitised(json);
     std::string text;
     for (std::size_t position = 0, length = 0; position < clean.size(); ++length) {
@@ -96,13 +98,14 @@ std::string briefValue(std::string_view json)
     return text.empty() ? "none" : text;
 }
 
-/// Whether both values are numbers, which say more than a changed sentence.
+/// Whether both values are numbers, which are more informative than a changed sentence.
 bool isNumeric(const Difference& difference)
 {
     return parseNumber(difference.before).has_value() && parseNumber(difference.after).has_value();
 }
 
-/// A row for each of a few commands and files, with one of its differences, numbers first; all differences as details.
+/// Adds a row for each of a few commands and files, with one of its differences, numbers first; adds all differences as
+/// details.
 void addDifferences(Answer& answer, const Differences& allDifferences)
 {
     constexpr std::size_t maximumRows = 5;
@@ -144,7 +147,7 @@ void addDifferences(Answer& answer, const Differences& allDifferences)
                               briefValue(difference.after)));
 }
 
-/// `displayName`: the folder's name in messages.
+/// `displayName`: the folder's name as shown in messages.
 Result<Reply> reproduceFolder(const std::string& folder, const std::string& displayName)
 {
     const std::filesystem::path folderPath = folder;
@@ -155,7 +158,7 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
                     {.file = (std::filesystem::path(displayName) / reportAnswersFile).string()});
     };
     std::error_code ignoredError;
-    // Reading a pipe might never end.
+    // Reading from a pipe might never end.
     for (const std::filesystem::directory_entry& each : std::filesystem::directory_iterator(folderPath, ignoredError))
         if (each.exists(ignoredError) && !each.is_regular_file(ignoredError) && !each.is_directory(ignoredError))
             return fail(ErrorCode::Input, "is not a regular file", "the folder as scalewright-cli report wrote it",
@@ -187,7 +190,8 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
         return failNotReport("contains a malformed list of inputs");
     for (const auto& [name, difference] : *inputs)
         add(name, difference);
-    // With the same program every file of the report follows, byte for byte; with another one only the numbers do.
+    // If the program is the same, every file of the report must match byte for byte; with another version, only the
+    // numbers must match.
     std::optional<AnsweredReport> recomputed;
     if (const Result<Project> read = readProject(project); isSameProgram && read) {
         Result<AnsweredReport> answered = makeAnsweredReport(*read, answerReportQuestion);
@@ -215,8 +219,9 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
         const auto knownQuestion =
             std::find_if(reportQuestions().begin(), reportQuestions().end(),
                          [&](const ReportQuestion& one) { return one.commandWords == question.commandWords; });
+        // No other command may be run for a report.
         if (knownQuestion == reportQuestions().end())
-            return failNotReport("contains a question that no report asks");  // no other commands are run for a report
+            return failNotReport("contains a question that no report asks");
         const auto index = static_cast<std::size_t>(knownQuestion - reportQuestions().begin());
         seen[index] = true;
         const Json recomputedJson =
@@ -266,7 +271,7 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
                                                 {.file = displayName}}}};
 }
 
-/// Extracts only what an answer depends on.
+/// Extracts only the files that an answer depends on.
 Result<Reply> reproduceArchive(const std::string& file)
 {
     const Result<std::string> bytes = readText(file);

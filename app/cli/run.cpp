@@ -104,7 +104,7 @@ Result<Reply> runStudyCommand(const RunOptions& options)
         return fail(settings.error());
     settings->onWarning = printWarning;
     const Result<Study> completedStudy = runInterruptibly(
-        [&](const std::stop_token& stop, const auto& progress) { return runStudy(*settings, stop, progress); });
+        [&](const std::stop_token& stop, const auto& progress) { return runProgramStudy(*settings, stop, progress); });
     if (!completedStudy)
         return fail(completedStudy.error());
     const std::vector<StudyStep> steps = studySteps(*completedStudy);

@@ -1,4 +1,4 @@
-// size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the printed rule and by the
+// size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the rule as printed and by the
 // correct one.
 #include <algorithm>
 #include <memory>
@@ -36,10 +36,10 @@ struct SizeOptions {
 struct SizeRequest {
     SizingNeed need;
     SizingRule rule = SizingRule::Replica;
-    std::vector<std::string> catalogueNotes;  ///< what was taken from the catalogue
+    std::vector<std::string> catalogueNotes;  ///< which values were taken from the catalogue
 };
 
-/// Sets the tokens of cache that one replica holds: context and concurrent requests, from the options or the project.
+/// Sets the number of cache tokens per replica: context and concurrent requests, from the options or the project.
 void setCache(const SizeOptions& options, const Project& project, SizingNeed& need, OptionValues& values)
 {
     const std::optional<double> context =
@@ -73,7 +73,7 @@ void setCache(const SizeOptions& options, const Project& project, SizingNeed& ne
     need.cacheTokens = tokens * requests;
 }
 
-/// Sets memory, cards per node and price from a catalogue entry; what the entry lacks stays unchanged.
+/// Sets memory, cards per node and price from a catalogue entry; values missing from the entry stay unchanged.
 void setCatalogueCard(const OptionText& id, SizeRequest& request, OptionValues& values)
 {
     if (!id)
@@ -100,7 +100,7 @@ void setCatalogueCard(const OptionText& id, SizeRequest& request, OptionValues& 
     request.catalogueNotes.push_back(fmt::format("memory {} of {} ({}, {})", bytesText(entry->memoryBytes->value),
                                                  entry->name, entry->memoryBytes->provenance.source,
                                                  entry->memoryBytes->provenance.date));
-    // A card entry has the price of one card.
+    // The price in a card entry is for one card.
     const int cardsPerPrice = entry->workersPerNode ? static_cast<int>(entry->workersPerNode->value) : 1;
     if (entry->workersPerNode)
         request.need.acceleratorsPerNode = cardsPerPrice;
@@ -173,7 +173,7 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
         request.rule = SizingRule::Book;
     if (!values.isValid())
         return fail(values.error());
-    // Priced for the duration of a run on that many accelerators.
+    // Priced for the duration of a run on this many accelerators.
     if (const Result<ToolTable>& table = toolTable(); options.project && !need.hours && table)
         if (const Result<Sizing> sizing = computeSizing(need, request.rule, *table))
             need.hours = runHoursAt(*project, analyse(*project, {.pMax = pMax}),
@@ -197,8 +197,8 @@ void addSizingJson(Json::Object& json, const Sizing& sizing)
                 "there is no accelerator to put into nodes");
     setOrReason(json, "raw_cost_usd", sizing.rawCostUsd, unpriced);
     setOrReason(json, "managed_cost_usd", sizing.managedCostUsd, unpriced);
-    setOrReason(json, "tier", sizing.tier ? tierTitle(*sizing.tier) : std::string(), sizing.tierReason);
-    json.emplace_back("tier_why", Json(sizing.tierReason));
+    setOrReason(json, "tier", sizing.tier ? tierTitle(*sizing.tier) : std::string(), sizing.hostingTierReason);
+    json.emplace_back("tier_why", Json(sizing.hostingTierReason));
     json.emplace_back("framework", Json(sizing.framework));
     json.emplace_back("collective", Json(sizing.collective));
     if (sizing.fullestCard.parts.empty())
@@ -210,7 +210,7 @@ void addSizingJson(Json::Object& json, const Sizing& sizing)
     json.emplace_back("parts_on_gpu", Json(std::move(parts)));
 }
 
-/// Core names the fields of a project; this replaces them by the options.
+/// Core's errors name project fields; this replaces the fields with the options.
 tl::unexpected<Error> failWithSizeOptionNames(Error error)
 {
     constexpr auto optionNames = std::to_array<std::pair<const char*, const char*>>({

@@ -1,4 +1,4 @@
-// The Slurm settings of `ladder run` and `ladder script`: nodes, and the user's own options for sbatch and srun.
+// The Slurm settings for `ladder run` and `ladder script`: nodes, and the user's own sbatch and srun options.
 #pragma once
 
 #include <string>

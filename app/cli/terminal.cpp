@@ -43,7 +43,7 @@ struct StopOnInterrupt::SignalWatch {
 
 StopOnInterrupt::StopOnInterrupt() : m_watch(std::make_unique<SignalWatch>())
 {
-    // The destructor ends the wait with SIGUSR1.
+    // The destructor sends SIGUSR1 to end the wait.
     sigemptyset(&m_watch->watchedSignals);
     for (const int signal : {SIGINT, SIGTERM, SIGUSR1})
         sigaddset(&m_watch->watchedSignals, signal);

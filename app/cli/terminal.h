@@ -1,4 +1,4 @@
-// Long work at a terminal: progress on stderr, and Ctrl+C as a request to stop.
+// Long-running work at a terminal: progress on stderr, and Ctrl+C as a request to stop.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace scalewright::cli {
 
-/// One line on stderr, rewritten at most ten times a second and cleared at the end; nothing if stderr is not a
+/// One line on stderr, rewritten at most ten times per second and cleared at the end; prints nothing if stderr is not a
 /// terminal.
 class ProgressLine {
 public:
@@ -30,12 +30,12 @@ private:
     std::chrono::steady_clock::time_point m_lastDrawn;
 };
 
-/// Prints "warning: …" to stderr at once, on a line of its own.
+/// Prints "warning: …" to stderr immediately, on its own line.
 void printWarning(const std::string& message);
 
-/// While an instance exists, the first Ctrl+C (or SIGTERM) requests a stop through its token, and a second one ends the
-/// program with 130. Create it before any other thread is started; children of this process start with these two
-/// signals blocked and must unblock them before exec.
+/// While an instance exists, the first Ctrl+C (or SIGTERM) requests a stop through its token, and the second ends the
+/// program with status 130. Create it before any other thread is started; child processes start with these two signals
+/// blocked and must unblock them before exec.
 class StopOnInterrupt {
 public:
     StopOnInterrupt();
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<SignalWatch> m_watch;
 };
 
-/// Runs `work(stop, progress)` at a terminal: Ctrl+C requests a stop, and the progress is shown.
+/// Runs `work(stop, progress)` at a terminal: Ctrl+C requests a stop, and progress is shown.
 template <class Work>
 auto runInterruptibly(Work&& work)
 {

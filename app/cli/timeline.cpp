@@ -1,4 +1,4 @@
-// timeline import FILES|DIR: recorded traces, and where each rank's time went.
+// timeline import FILES|DIR: reads recorded traces and shows where each rank's time went.
 #include "app/cli/field_options.h"
 #include "app/cli/timeline.h"
 
@@ -192,7 +192,7 @@ Json::Object runJson(const TraceRun& run)
     return json;
 }
 
-/// The given handles; nullopt if none exist.
+/// The replay changes given as options; nullopt if there are none.
 Result<std::optional<ReplayOptions>> readReplayHandles(const TimelineImportOptions& options)
 {
     OptionValues values;
@@ -223,13 +223,13 @@ Json::Object replayJson(const Replay& replayed)
     return {{"span_s", Json(replayed.spanS)}, {"ranks", Json(std::move(ranks))}};
 }
 
-/// The unchanged replay, and the one with the handles.
+/// The unchanged replay, and the replay with the given changes.
 struct Replays {
     std::optional<Replay> unchanged, whatIf;
 };
 
-/// Adds the unchanged replay compared with the recording, and the one with the handles. A refusal is an error only if
-/// handles are given.
+/// Adds the unchanged replay, compared with the recording, and the replay with changes. If the run cannot be replayed,
+/// that is an error only if changes are given.
 Result<Replays> addReplaysJson(Json::Object& target, const TraceRun& run, const std::optional<ReplayOptions>& handles)
 {
     Replays replays;
@@ -263,7 +263,7 @@ constexpr std::array<std::pair<Activity, const char*>, 6> comparedParts{{{Activi
                                                                          {Activity::InputOutput, "io_s"},
                                                                          {Activity::Unknown, "unclassified_s"}}};
 
-/// Compares the run with another one, worker by worker and part by part.
+/// Compares the run with another run, worker by worker and part by part.
 void addComparisonJson(Json::Object& target, const RunComparison& comparison, const TraceRun& otherRun)
 {
     const auto partsJson = [](const WorkerParts& parts, const WorkerParts* subtracted) {
@@ -297,14 +297,14 @@ void addComparisonJson(Json::Object& target, const RunComparison& comparison, co
                                           {"warnings", listJson(otherRun.warnings)}}));
 }
 
-/// The run's name in a project, as in the window: the file's, or the folder's if there are several files.
+/// The run's name in a project, as in the window: the name of the file, or of its folder if there are several files.
 std::string recordingName(const TraceRun& run, bool several)
 {
     const std::filesystem::path first = std::filesystem::absolute(run.ranks.front().source->file);
     return (several && first.has_parent_path() ? first.parent_path().filename() : first.filename()).string();
 }
 
-/// Adds the run to the project, only once even if it is read again: traces stay where they are, the project refers to
+/// Adds the run to the project, once only, even if it is read again. Traces stay where they are; the project refers to
 /// them.
 Result<void> saveRunToProject(const TimelineImportOptions& options, const TraceRun& run)
 {
@@ -351,7 +351,7 @@ Result<void> checkProjectOptions(const TimelineImportOptions& options)
     return fail(values.error());
 }
 
-/// A trace, or every trace in a folder, must not be overwritten.
+/// Marks a trace, or every trace in a folder, as not to be overwritten.
 void rememberTraceFiles(const std::string& path)
 {
     std::error_code error;
@@ -472,7 +472,7 @@ CommandRunner declareTimeline(CLI::App& command)
         importing->add_option(option, *ranks, help)
             ->type_name("RANK,...")
             ->delimiter(',')
-            ->allow_extra_args(false);  // what follows is a PATH
+            ->allow_extra_args(false);  // the next word is a PATH
     importing
         ->add_option("--exchange", import->exchangeFactor,
                      "replay with exchanges that take this many times as long: 0.5 is twice as fast")

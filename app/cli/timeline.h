@@ -1,4 +1,4 @@
-// Shared by the commands under `timeline`.
+// Declarations shared by the `timeline` commands.
 #pragma once
 
 #include <string>

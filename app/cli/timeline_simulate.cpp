@@ -20,7 +20,7 @@ namespace scalewright::cli {
 
 namespace {
 
-/// Splits "2:1.5:10" into numbers; nullopt if a part is not a number, or there are too few or too many.
+/// Splits "2:1.5:10" into numbers; nullopt if a part is not a number, or if there are too few or too many parts.
 std::optional<std::vector<double>> splitNumbers(const std::string& text, std::size_t minimumCount,
                                                 std::size_t maximumCount)
 {
@@ -43,7 +43,7 @@ bool isIndex(double value)
     return value >= 0 && value < 1e9 && value == std::floor(value);
 }
 
-/// A question, and the project's ladder if it is requested.
+/// A question, and the project's ladder if it was requested.
 struct SimulationRequest {
     SimulationQuestion question;
     std::optional<MeasuredLadder> ladder;

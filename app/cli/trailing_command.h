@@ -8,11 +8,11 @@
 
 namespace scalewright::cli {
 
-/// Cuts "--" and the words after it off the command line of the commands that run something (measure, ladder, run)
-/// before CLI11 parses it, which would take them as its own. Returns the argc that is left.
+/// For the commands that run something (measure, ladder, run), removes "--" and the words after it from the command
+/// line before CLI11 parses it, since CLI11 would treat those words as its own. Returns the remaining argc.
 [[nodiscard]] int cutTrailingCommand(int argc, char** argv);
 
-/// The words that were cut off, unchanged. Error (Input): there are none.
+/// The removed words, unchanged. Error (Input): there are none.
 [[nodiscard]] Result<std::vector<std::string>> trailingCommand();
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// validate PROJECT: every problem of a project file, each with its line, its JSON pointer and what would be right.
+// validate PROJECT: every problem in a project file, each with its line, its JSON pointer and what would be valid.
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,8 +33,8 @@ Json problemJson(const Problem& problem)
     return Json(std::move(json));
 }
 
-/// False if the file is not a project, or not one that this version can judge: broken JSON (its problems have lines),
-/// not a file, another format, a newer version. These are input errors, not answers.
+/// False if the file is not a project, or not one that this version can check: broken JSON (its problems have lines),
+/// not a file, another format, or a newer version. These are input errors, not answers.
 bool hasOnlyContentProblems(const Error& error)
 {
     for (const Problem& problem : error.problems) {
@@ -49,7 +49,7 @@ bool hasOnlyContentProblems(const Error& error)
 Reply validProjectReply(const std::string& name, const Project& project)
 {
     ProjectCheck check{.file = name, .problems = {}, .missingInputs = {}, .warnings = {}, .unusedPointers = {}};
-    // A project may be valid but unfinished; what predict still needs is reported.
+    // A project may be valid but unfinished, so list what predict still needs.
     Json::Array missing;
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         for (const Problem& problem : model.error().problems) {

@@ -1,4 +1,4 @@
-// scalewright-probe: core's probe process with a matrix multiplication library.
+// scalewright-probe: core's probe process, with a matrix multiplication library.
 #include "core/evidence/probes/probe_process.h"
 
 #ifdef SCALEWRIGHT_OPENBLAS
@@ -16,10 +16,10 @@
 namespace {
 
 #if defined(__x86_64__)
-/// OpenBLAS selects its kernels by the processor's model number and takes a processor newer than the library for the
-/// oldest one it knows: Debian 12's takes an Emerald Rapids for a Prescott and reaches a fifth of its peak. The
-/// processor's feature flags do not have this problem. The choice is set in the environment and takes effect from the
-/// next start on.
+/// OpenBLAS selects its kernels by the processor's model number, and treats a processor newer than the library as the
+/// oldest one it knows: the version in Debian 12 takes an Emerald Rapids for a Prescott and reaches a fifth of its
+/// peak. The processor's feature flags do not have this problem. The choice is set in the environment and takes effect
+/// at the next start.
 void selectOpenBlasCore(char** argv)
 {
     constexpr const char* variable = "OPENBLAS_CORETYPE";
@@ -43,10 +43,11 @@ void selectOpenBlasCore(char** argv)
                     [&](const char* each) { return each != nullptr && strcasecmp(each, currentCore) == 0; }))
         return;
     std::error_code error;
-    // Its own name, as ps shows it.
+    // The program's real name, so that ps shows it.
     const std::string executablePath = std::filesystem::read_symlink("/proc/self/exe", error);
+    // If this fails, the library's own choice is used, and its name is reported.
     if (!error && setenv(variable, kind->name, 1) == 0)
-        execv(executablePath.c_str(), argv);  // if this fails, the library's own choice is used, and named
+        execv(executablePath.c_str(), argv);
 }
 #else
 void selectOpenBlasCore(char** /*argv*/) {}

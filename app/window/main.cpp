@@ -1,4 +1,5 @@
-// scalewright [PROJECT]: the window. scalewright --export DIR PROJECT: its figures and verdict, without a display.
+// scalewright [PROJECT]: the window. scalewright --export DIR PROJECT: exports its figures and verdict, without a
+// display.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -64,7 +65,7 @@ int printError(const Error& error)
     return error.code == ErrorCode::Environment ? environmentError : usageError;
 }
 
-/// Qt aborts if it cannot open the display: exits with our message and status instead.
+/// Qt aborts if it cannot open the display; this exits with our own message and status instead.
 void exitWithoutDisplay(QtMsgType type, const QMessageLogContext& /*where*/, const QString& text)
 {
     if (type == QtFatalMsg) {
@@ -78,7 +79,7 @@ void exitWithoutDisplay(QtMsgType type, const QMessageLogContext& /*where*/, con
         std::fprintf(stderr, "%s\n", qUtf8Printable(text));
 }
 
-/// Output must arrive: a full disk behind standard output is an error.
+/// If the output cannot be written, for example because the disk is full, that is an error.
 int printText(const QString& text)
 {
     const QByteArray bytes = text.toUtf8();
@@ -115,8 +116,9 @@ void applySettings(const ui::Settings& settings)
 
 int main(int argc, char** argv)
 {
-    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error to report
-    // Everything that needs no QApplication comes first: without a display its constructor ends the program.
+    std::signal(SIGPIPE, SIG_IGN);  // report a closed pipe as an error
+    // Everything that needs no QApplication comes first, because its constructor ends the program if there is no
+    // display.
     QStringList arguments;
     for (int i = 0; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
@@ -126,7 +128,7 @@ int main(int argc, char** argv)
     const QCommandLineOption exportOption(QStringLiteral("export"), {}, QStringLiteral("DIR"));
     const QCommandLineOption pageOption(QStringLiteral("page"), {}, QStringLiteral("NAME"));
     const QCommandLineOption shotsOption(QStringLiteral("shots"), {},
-                                         QStringLiteral("DIR"));  // for the build target `shots`
+                                         QStringLiteral("DIR"));  // for the `shots` build target
     const QCommandLineOption sizeOption(QStringLiteral("size"), {}, QStringLiteral("SIZE"), QStringLiteral("text"));
     parser.addOptions({help, version, exportOption, sizeOption, pageOption, shotsOption});
     if (!parser.parse(arguments))
@@ -175,7 +177,7 @@ int main(int argc, char** argv)
     const ui::Settings settings;
     applySettings(settings);
     ui::Document document;
-    // The example is read before the window exists, so that its first frame shows it.
+    // Read the example before creating the window, so that the first frame shows it.
     if (projects.isEmpty() && !example.isEmpty())
         if (const Result<void> opened = document.openCopy(example); !opened)
             return printError(opened.error());

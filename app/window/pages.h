@@ -1,6 +1,7 @@
-// All pages, in the order of the rail. A page that does not exist yet is absent, not empty.
+// All pages, in rail order. A page that does not exist yet is absent rather than empty.
 //
-// The pages are brought together only here: the shell knows them by their frame (ui/page), and no page knows another.
+// The pages are assembled only here: the shell knows them only through the page interface (ui/page), and pages do not
+// know each other.
 #pragma once
 
 #include <QStringList>

@@ -44,7 +44,7 @@ public:
     void takeShot(const QString& subject, double type)
     {
         for (int round = 0; round < 5; ++round)
-            QApplication::processEvents();  // layouts first, then the replots they queue
+            QApplication::processEvents();  // process the layouts first, then the replots they queue
         const QString name =
             QStringLiteral("%1-%2-%3-%4x%5")
                 .arg(subject, ui::Theme::instance().isDark() ? QStringLiteral("dark") : QStringLiteral("light"),
@@ -84,7 +84,7 @@ void waitForPage(ui::MainWindow& window, const QString& page)
             QApplication::processEvents(QEventLoop::WaitForMoreEvents);
 }
 
-/// The other tabs of a page that has several; shows the first one again afterwards.
+/// Shoots the other tabs of a page with several tabs; shows the first one again afterwards.
 void takeTabShots(ui::MainWindow& window, const QString& page, Camera& camera, double type)
 {
     auto* tabs = window.page(page)->findChild<QTabBar*>();
@@ -99,7 +99,7 @@ void takeTabShots(ui::MainWindow& window, const QString& page, Camera& camera, d
         tabs->setCurrentIndex(0);
 }
 
-/// The timeline with a slowed worker, and the ghost of the run without it.
+/// The timeline with a slowed worker, drawn with the unperturbed run for comparison.
 void takeSlowedWorkerShot(ui::MainWindow& window, Camera& camera)
 {
     window.showPage(QStringLiteral("measure"));
@@ -115,7 +115,7 @@ void takeSlowedWorkerShot(ui::MainWindow& window, Camera& camera)
     measure.showTab(QStringLiteral("ladder"));
 }
 
-/// Recorded runs, if the project has some: as recorded, with a what-if, compared with each other, and next to the
+/// Recorded runs, if the project has any: as recorded, with a what-if, compared with each other, and next to the
 /// simulation.
 void takeRecordedRunShots(ui::MainWindow& window, std::size_t recordings, Camera& camera, double type)
 {
@@ -147,7 +147,7 @@ void takeRecordedRunShots(ui::MainWindow& window, std::size_t recordings, Camera
     measure.showTab(QStringLiteral("ladder"));
 }
 
-/// The keys of the lecture, as the audience sees them on a screen of that size.
+/// The lecture keys, as the audience sees them on a screen of that size.
 void takeLectureShots(ui::MainWindow& window, Camera& camera, QSize screen)
 {
     ui::Theme& theme = ui::Theme::instance();
@@ -166,7 +166,7 @@ void takeLectureShots(ui::MainWindow& window, Camera& camera, QSize screen)
     window.notice().dismiss();
 }
 
-/// Every slide, as a screen of that size shows it.
+/// Every slide, as it appears on a screen of that size.
 void takeSlideShots(ui::MainWindow& window, Camera& camera, QSize screen)
 {
     window.beginSlides();
@@ -183,7 +183,7 @@ void takeSlideShots(ui::MainWindow& window, Camera& camera, QSize screen)
     window.setWindowState(Qt::WindowNoState);
 }
 
-/// Temporary overlays on a page: Ctrl+K, problems of a file, a question, a lecture that lets the audience guess.
+/// Temporary overlays on a page: Ctrl+K, problems with a file, a question, a lecture that lets the audience guess.
 void takeOverlayShots(ui::MainWindow& window, ui::Document& document, Camera& camera)
 {
     window.openPalette();
@@ -221,7 +221,7 @@ void takeOverlayShots(ui::MainWindow& window, ui::Document& document, Camera& ca
 
 Result<int> takeShots(const QString& project, const QString& folder)
 {
-    const QTemporaryDir settings;  // the user's own settings stay unchanged
+    const QTemporaryDir settings;  // so that the user's own settings stay unchanged
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     ui::Document document;
     if (Result<void> opened = document.openCopy(project); !opened)
@@ -243,7 +243,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
         }
         return camera.result();
     }
-    // Only the slides or the lecture, for work on them.
+    // Only the slides or only the lecture, for working on them.
     const QString onlyPart = qEnvironmentVariable("SCALEWRIGHT_SHOTS");
     if (const bool slides = onlyPart == QLatin1String("slides"); slides || onlyPart == QLatin1String("lecture")) {
         for (const bool dark : {false, true}) {
@@ -253,7 +253,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
         }
         return camera.result();
     }
-    // If a page is named: only that page, in every theme, type and size.
+    // If a page is named: only that page, in every theme, type size and window size.
     const QString onlyPage = qEnvironmentVariable("SCALEWRIGHT_SHOTS");
     for (const bool dark : {false, true}) {
         theme.setDark(dark);

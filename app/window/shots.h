@@ -5,6 +5,6 @@
 
 #include "core/base/error/result.h"
 
-/// Writes PAGE-THEME-TYPE-SIZE.png into `folder`, with the visible words as JSON next to it; returns the number of
-/// images. Errors: the project's; Environment if a file cannot be written.
+/// Writes PAGE-THEME-TYPE-SIZE.png into `folder`, each with its visible words as JSON next to it; returns the number of
+/// images. Errors: those of opening the project; Environment if a file cannot be written.
 [[nodiscard]] scalewright::Result<int> takeShots(const QString& project, const QString& folder);

@@ -1,4 +1,4 @@
-// What presents, edits and exports slides, for a window that knows nothing about them.
+// The functions that present, edit and export slides, for a window that does not depend on them.
 #pragma once
 
 #include "ui/page/slide_show.h"

@@ -22,7 +22,7 @@ public:
         if (event->type() == QEvent::Paint && !m_hasPainted) {
             m_hasPainted = true;
             watched->removeEventFilter(this);
-            // After everything that the first paint queued has been painted and flushed as well.
+            // Wait until everything that the first paint queued has also been painted and flushed.
             startTimer(0);
         }
         return false;

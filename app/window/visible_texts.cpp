@@ -28,7 +28,7 @@ struct VisibleText {
     QPointF position;
 };
 
-/// Records texts and paints nothing.
+/// Records texts instead of painting.
 class TextRecorder : public QPaintEngine {
 public:
     explicit TextRecorder(std::vector<VisibleText>& seen) : QPaintEngine(AllFeatures), m_texts(seen) {}
@@ -81,14 +81,14 @@ private:
     QSize m_size;
 };
 
-/// A chart paints itself from a picture, so its words come from its scene.
+/// A chart paints itself from a cached picture, so its words are taken from its scene.
 void addChartTexts(const ui::MainWindow& window, std::vector<VisibleText>& seen)
 {
     for (const ui::Chart* chart : window.findChildren<ui::Chart*>()) {
         if (!chart->isVisible())
             continue;
-        // The chart's own region lacks what its opaque child covers, so the visible part is what no surrounding widget
-        // clips.
+        // The chart's own visible region excludes what its opaque child covers, so intersect its rectangle with those
+        // of the surrounding widgets instead.
         QRect visibleRect(chart->mapTo(&window, QPoint()), chart->size());
         for (const QWidget* around = chart->parentWidget(); around && around != &window;
              around = around->parentWidget())
@@ -123,7 +123,7 @@ QJsonArray visibleTexts(ui::MainWindow& window)
         return part && part->isVisible() &&
                QRect(part->mapTo(&window, QPoint()), part->size()).contains(position.toPoint());
     };
-    // A document that a person hands in counts separately from the page around it.
+    // A document that a person hands in is counted separately from the page around it.
     const auto* document = window.findChild<ui::ReportPreview*>();
     const QList<ui::SentenceEdit*> sentences = window.findChildren<ui::SentenceEdit*>();
     const auto isOwnSentence = [&](QPointF position) {
@@ -131,7 +131,7 @@ QJsonArray visibleTexts(ui::MainWindow& window)
             return !each->toPlainText().isEmpty() && inside(each, position);
         });
     };
-    // A script is run, not read.
+    // A script is meant to be run, not read.
     const QList<QPlainTextEdit*> edits = window.findChildren<QPlainTextEdit*>();
     const auto isScript = [&](QPointF position) {
         return std::any_of(edits.begin(), edits.end(),

@@ -1,4 +1,4 @@
-// The words that can be read in the window at this moment, for counting: what is painted and not clipped.
+// The words that can currently be read in the window, for counting: what is painted and not clipped.
 #pragma once
 
 #include <QJsonArray>
@@ -7,6 +7,6 @@ namespace scalewright::ui {
 class MainWindow;
 }
 
-/// One object per piece of text as it was painted: "text", "where" (page, own: a person's sentences on it, script,
-/// document, strip, rail, header, over), and its position "x", "y".
+/// One object for each piece of text, as painted: "text", "where" (page, own: the user's own sentences on the page,
+/// script, document, strip, rail, header, over), and its position "x", "y".
 [[nodiscard]] QJsonArray visibleTexts(scalewright::ui::MainWindow& window);

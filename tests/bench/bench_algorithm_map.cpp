@@ -1,6 +1,6 @@
 // Frame time of the algorithm map while alpha is dragged: boundaries in every column, areas, labels and texts are
 // recomputed and painted at 1200x700. Compared with the same map drawn by numpy and matplotlib's pcolormesh
-// (bench_algorithm_map.py) in the same run. Aim: one frame of a 60 Hz display, 16.7 ms, at the 99th percentile.
+// (bench_algorithm_map.py) in the same run. Goal: one frame on a 60 Hz display, 16.7 ms, at the 99th percentile.
 #include <QApplication>
 #include <QElapsedTimer>
 
@@ -34,7 +34,7 @@ int main(int argc, char** argv)
     QApplication app(argc, argv);
     Theme::instance().setAppearance(Appearance::Light);
 
-    // Nodes of eight, so that every candidate that ever wins takes part.
+    // Eight workers per node, so that every candidate that can win is included.
     Project project;
     project.baseline.tCompS = typed(1);
     project.target.bandwidthBytesPerS = typed(25e9);

@@ -1,6 +1,6 @@
-// The charts' share of a frame while a slider is dragged: new specs for the large chart and four thumbnails, painted at
-// 1920x1080. Compared with the same figure redrawn by matplotlib (bench_chart.py) in the same run. Aims: median 4 ms,
-// p99 8 ms, 20 times faster.
+// The time that charts take per frame while a slider is dragged: new specs for the large chart and four thumbnails,
+// painted at 1920x1080. Compared with the same figure redrawn by matplotlib (bench_chart.py) in the same run. Goals:
+// median 4 ms, p99 8 ms, 20 times faster than matplotlib.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
-// Time from an edit on Cost to the painted frame at 1920 by 1080: the predicted curve of Output 41.4.1 with 4096 p,
+// Time from an edit on Cost to the painted frame at 1920x1080: the predicted curve of Output 41.4.1 up to p = 4096,
 // while the price of a node-hour and the value of an hour change. Compared with the same figure redrawn by matplotlib
-// (bench_figure.py). When the edit returns, before anything is painted, the touching point must belong to the edited
-// project; otherwise the program fails. Aims, which may be missed: one display frame, p99 <= 16.7 ms, and 12 times
-// faster than matplotlib. Usage: bench_cost SCRIPT
+// (bench_figure.py). When the edit returns, before anything is painted, the tangent point must already belong to the
+// edited project; otherwise the program fails. Goals, which may be missed: one display frame, p99 <= 16.7 ms, and 12
+// times faster than matplotlib. Usage: bench_cost SCRIPT
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -41,13 +41,13 @@ double quantile(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-/// Where the touching line touches: the p that is right.
+/// The time at the tangent point, which is the best p.
 double touchingTimeS(const Result<TimeCostAnalysis>& worth)
 {
     return worth && worth->bestP() ? worth->tradeOff.findPoint(*worth->bestP())->timeS : 0;
 }
 
-/// The same, recomputed from the project alone.
+/// The same value, recomputed from the project alone.
 double recomputedTouchingTimeS(const Project& project)
 {
     const Analysis analysis = analyse(project);
@@ -104,7 +104,7 @@ int main(int argc, char** argv)
             const double displayedTimeS = touchingTimeS(page->moneyView().costAnalysis());
             moved += displayedTimeS != before;
             outdatedFrames += displayedTimeS != expected;
-            for (int turn = 0; turn < 3; ++turn)  // a queued replot asks for its repaint one turn later
+            for (int turn = 0; turn < 3; ++turn)  // a queued replot requests its repaint one event-loop turn later
                 QApplication::processEvents();
             if (i < warmUp)
                 continue;

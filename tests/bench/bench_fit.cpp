@@ -1,6 +1,6 @@
-// USL on R's specsdm91 with its intervals: core's fit, compared in interleaved pairs with scipy's curve_fit, without
-// intervals and with the same intervals by brentq (bench_fit.py). Aim: a fit with intervals is faster than curve_fit
-// without them.
+// USL with intervals on R's specsdm91 data: core's fit, timed in interleaved pairs with scipy's curve_fit
+// (bench_fit.py), once without intervals and once with the same intervals found by brentq. Goal: a fit with intervals
+// is faster than curve_fit without them.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -38,7 +38,7 @@ double median(std::vector<double> values)
 
 struct Python {
     double parameters[3] = {};  // sigma, kappa, gamma
-    double ends[6] = {};        // low and high of each
+    double ends[6] = {};        // low and high for each parameter
     double fitS = 0, wholeS = 0;
     std::string version;
 };

@@ -1,6 +1,6 @@
-// The search for layouts: layouts per second on two threads and allocations per layout, compared in one run with
-// Calculon's evaluation of one execution at a time (bench_layout.py, if $CALCULON names a checkout of it). Aim: a
-// million layouts per second, a thousand times as many as Calculon.
+// The layout search: layouts per second on two threads and allocations per layout, compared in the same run with
+// Calculon, which evaluates one execution at a time (bench_layout.py, if $CALCULON names a checkout). Goal: a million
+// layouts per second, a thousand times as many as Calculon.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -44,7 +44,7 @@ int main(int argc, char** argv)
     cluster.alphaS = cluster.alpha2S = 1e-5;
     cluster.bandwidth = 300e9;
     cluster.bandwidth2 = 25e9;
-    // All node counts up to 512 nodes, a batch with many divisors.
+    // All node counts up to 512, and a batch size with many divisors.
     LayoutSearchOptions choices{.bestCount = 10, .maximumMicroBatch = 64, .maximumChunks = 12, .threadCount = 2};
     for (int nodes = 1; nodes <= 512; ++nodes)
         choices.cards.push_back(8 * nodes);
@@ -52,7 +52,7 @@ int main(int argc, char** argv)
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
     };
     double best = 1e300;
-    LayoutSearch found;
+    LayoutSearchResult found;
     long counted = 0;
     for (int repeat = 0; repeat < 5; ++repeat) {
         const long before = allocations;

@@ -1,8 +1,8 @@
-// Time from an edit of alpha to the painted frame: the whole window at 1920 by 1080 with the large chart and four
+// Time from an edit of alpha to the painted frame: the whole window at 1920x1080 with the large chart and four
 // thumbnails, compared with the same figure redrawn by matplotlib (bench_figure.py). The same run repeats the drag with
-// everything else present too (a second variant, a ladder, every page and tab visited once): whatever a drag does not
-// affect must not slow it down. Aims: offscreen median <= 4 ms, p99 <= 8 ms (Xvfb p99 <= 12 ms), 20 times faster than
-// matplotlib; the heavy case <= 1.25 times the light one. Usage: bench_predict SCRIPT
+// everything else present too (a second variant, a ladder, every page and tab visited once): anything that a drag does
+// not affect must not slow it down. Goals: offscreen median <= 4 ms, p99 <= 8 ms (Xvfb p99 <= 12 ms), 20 times faster
+// than matplotlib; the heavy case <= 1.25 times the light one. Usage: bench_predict SCRIPT
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -33,7 +33,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-// Counts the frames that the window's backing store flushed.
+// Counts the frames flushed by the window's backing store.
 class Paints : public QObject {
 public:
     int count = 0;
@@ -45,7 +45,7 @@ public:
     }
 };
 
-/// A window on Predict in which alpha is dragged.
+/// A window showing Predict, in which alpha is dragged.
 struct Case {
     Document document;
     std::unique_ptr<MainWindow> window;
@@ -81,7 +81,7 @@ struct Case {
     }
 };
 
-/// The heaviest project that is shipped: two variants, a ladder, words in every slot.
+/// The heaviest shipped project: two variants, a ladder, text in every slot.
 Project heaviest()
 {
     const Result<std::filesystem::path> path = resourcePath("examples/student-41.7.scalewright");
@@ -130,7 +130,7 @@ int main(int argc, char** argv)
         document.edit(QStringLiteral("alpha"), std::move(after), QStringLiteral("alpha"), 1);
         paints.count = 0;
         double painted = 0;
-        for (int turn = 0; turn < 6; ++turn) {  // a queued replot asks for its repaint one turn later
+        for (int turn = 0; turn < 6; ++turn) {  // a queued replot requests its repaint one event-loop turn later
             QApplication::processEvents();
             if (std::exchange(paints.count, 0) > 0)
                 painted = static_cast<double>(timer.nsecsElapsed()) / 1e6;

@@ -1,8 +1,8 @@
-// This machine's probes compared with plain programs that do the same, in interleaved pairs of runs: the median ratio
-// of eleven or more. Aims: compute within 5 % of a plain call of OpenBLAS's dgemm, triad within 5 % of STREAM's triad
-// as defined, sequential disk within 20 % of fio with the same block size and flags, all-reduce of 1 MiB and more
-// within 15 % of a loop over MPI_Allreduce. A missing peer (fio, MPI) is reported and skipped. Other load changes every
-// result, so run it on an idle machine.
+// This machine's probes compared with plain programs that do the same work, in interleaved pairs of runs: the median
+// ratio of at least eleven pairs. Goals: compute within 5 % of a plain call of OpenBLAS's dgemm, triad within 5 % of
+// STREAM's triad as defined, sequential disk within 20 % of fio with the same block size and flags, all-reduce of 1 MiB
+// and more within 15 % of a loop over MPI_Allreduce. A missing peer (fio, MPI) is reported and skipped. Any other load
+// changes the results, so run it on an idle machine.
 //
 //     bench_probes [SCRIPT] FOLDER_OF_PROGRAMS CLI [MPI]      what: all, or those in $BENCH_PROBES (compute,memory,disk,collective)
 #include <algorithm>
@@ -49,7 +49,7 @@ std::string quoted(const std::string& word)
     return "'" + word + "'";
 }
 
-/// The median of a result of `probe --json`.
+/// The median of one result in the output of `probe --json`.
 std::optional<double> probed(const std::string& json, const std::string& name)
 {
     const Result<Json> answer = parseJson(json);
@@ -79,7 +79,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-/// Pairs of runs, each the other way round from the one before; the median ratio ours/theirs.
+/// Runs pairs in alternating order, and reports the median ratio ours/theirs.
 void compare(const std::string& label, double aim, Dimension dimension,
              const std::function<std::optional<double>()>& ours, const std::function<std::optional<double>()>& peer)
 {
@@ -126,7 +126,7 @@ int main(int argc, char** argv)
     const std::string scratch = std::filesystem::current_path().string();
 
     if (isProbeRequested("compute")) {
-        // The library can take a processor for an older one: the peer is the fastest of its kernels that run here.
+        // The library may mistake a processor for an older one, so the peer is its fastest kernel that runs here.
         std::string fastest;
         double highestRate = 0;
         for (const char* core : {"", "OPENBLAS_CORETYPE=Haswell ", "OPENBLAS_CORETYPE=SkylakeX "})
@@ -163,9 +163,9 @@ int main(int argc, char** argv)
         if (outputOf("command -v fio").empty()) {
             fmt::print("disk                              skipped: there is no fio (Debian's package fio)\n");
         } else {
-            // The same 4 MiB blocks of a 256 MiB file: buffered writes into a file without reserved space, with one
-            // fsync at the end; reads bypass the page cache. Each is the median of three passes after a discarded first
-            // one.
+            // The same 4 MiB blocks of a 256 MiB file: buffered writes to a file without preallocated space, with one
+            // fsync at the end; reads bypass the page cache. Each value is the median of three passes, after a first
+            // pass that is discarded.
             const auto fio = [&](const char* options, const char* field) -> std::optional<double> {
                 const std::string pass = fmt::format(
                     "cd {} && fio --name=bench --filename=bench_probes.data --bs=4M --size=256M --ioengine=psync "

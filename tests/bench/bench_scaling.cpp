@@ -1,7 +1,8 @@
-// What core computes while a slider is dragged: every pattern, 4096 worker counts, all columns, p*, R = 1 and the knee.
-// Compared with the book's Python code (bench_scaling.py) in interleaved pairs. Aims: 100 us, 500 times faster. Python
-// receives the exchange times as numbers, from the papers' formulas that the tests also use (tests/support/formulas.h),
-// so it does not have to compute them. A missed aim is reported; the program fails if the two results differ.
+// The computation that core performs while a slider is dragged: every pattern, 4096 worker counts, all columns, p*, R =
+// 1 and the knee. Compared with the book's Python code (bench_scaling.py) in interleaved pairs. Goals: 100 us, 500
+// times faster than Python. Python receives the exchange times as numbers, from the papers' formulas that the tests
+// also use (tests/support/formulas.h), so it does not have to compute them. A missed goal is only reported; the program
+// fails if the two results differ.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -65,7 +66,8 @@ double medianSeconds(Work work)
     return median(std::move(seconds));
 }
 
-/// A line a pattern: its name and T_comm(1 … pMax) by its paper. Gone with the program.
+/// One line per pattern: its name and T_comm(1 … pMax) by the formula in its paper. The file is removed when the
+/// program ends.
 class PaperTimes {
 public:
     explicit PaperTimes(const std::vector<ScalingModel>& all)
@@ -134,13 +136,13 @@ PythonRun parse(const std::string& text)
     return run;
 }
 
-// The comparison means something only if both sides computed the same numbers.
+// The comparison is meaningful only if both sides computed the same numbers.
 bool agree(const std::vector<ScalingModel>& all, const PythonRun& python)
 {
     bool resultsMatch = true;
     for (const ScalingModel& model : all) {
         const Prediction ours = predict(model, pMax);
-        double sum = pMax * (pMax + 1.0) / 2;  // the Python rows hold p too
+        double sum = pMax * (pMax + 1.0) / 2;  // the Python rows contain p too
         for (const auto* column : {&ours.columns.tComp, &ours.columns.tComm, &ours.columns.tStep, &ours.columns.speedup,
                                    &ours.columns.efficiency, &ours.columns.commToCompute, &ours.columns.cost})
             for (const double value : *column)
@@ -169,8 +171,8 @@ int main(int argc, char** argv)
             sink += findLandmarks(model, columns).kneeP;
         }
     };
-    // A design that gives every term, as a slider over its jitter sees it, and as one over its backup workers does:
-    // then the order statistics are new each time.
+    // A design that uses every term, first as when its jitter slider is dragged, then as when the slider for its backup
+    // workers is dragged, which changes the order statistics every time.
     std::vector<ScalingModel> priced = all;
     for (ScalingModel& model : priced)
         model.terms = {.overlapShare = 0.5,

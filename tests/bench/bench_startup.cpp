@@ -1,8 +1,8 @@
-// Time from the start of the process to the first painted frame of the window on Output 41.4.1, compared with Python
-// with matplotlib from its start to the same figure (bench_figure.py), in interleaved runs. Also compared: a bare Qt
-// window with one QCustomPlot (reference_window.cpp), and a window with Predict as the only page, because a page that
-// is not shown must not cost anything at start-up. Offscreen, and under Xvfb if DISPLAY is set. Aims: 1.5 times the
-// bare window; all pages 1.1 times Predict alone. Usage: bench_startup WINDOW SCRIPT BARE
+// Time from process start to the first painted frame of the window on Output 41.4.1, compared in interleaved runs with
+// Python and matplotlib from process start to the same figure (bench_figure.py). Also compared with a bare Qt window
+// containing one QCustomPlot (reference_window.cpp), and with a window that has Predict as its only page, because a
+// page that is not shown must not cost anything at startup. Runs offscreen, and under Xvfb if DISPLAY is set. Goals:
+// 1.5 times the bare window; with all pages, 1.1 times Predict alone. Usage: bench_startup WINDOW SCRIPT BARE
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -28,7 +28,7 @@ long long currentTimeNs()
         .count();
 }
 
-/// What the program printed; an empty text where it failed.
+/// What the program printed; empty if it failed.
 std::string run(std::vector<std::string> words, std::vector<std::string> variables)
 {
     int ends[2];
@@ -75,8 +75,8 @@ bool compare(const std::string& window, const std::string& script, const std::st
 {
     constexpr double aim = 1.5;
     std::vector<double> ours, pythonTimes, bares, ratios, bareRatios, pageRatios;
-    for (int i = -1; i < pairs; ++i) {  // the first pair only warms the file cache
-        // Both open on Predict, regardless of the page that was open last.
+    for (int i = -1; i < pairs; ++i) {  // the first pair only warms up the file cache
+        // Both open on Predict, regardless of the page that was last open.
         const std::vector<std::string> environment{"QT_QPA_PLATFORM=" + platform, "XDG_CONFIG_HOME=/nowhere"};
         std::vector<std::string> singlePageEnvironment = environment;
         singlePageEnvironment.emplace_back("SCALEWRIGHT_STARTUP_PAGES=predict");

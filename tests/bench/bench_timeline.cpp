@@ -1,7 +1,7 @@
-// A frame of a timeline's boxes at any zoom, against painting a QGraphicsScene's spans where Qt is there; and the
-// simulator against an event queue that sends every message of the ring. Aims: 8 ms at 10^6 and 16 ms at 10^7 spans on
-// 64 lanes, 64 bytes a span, a hundredth of the scene's time; 1024 workers x 100 steps 200 times faster than the queue,
-// about 50 ms.
+// Painting a frame of timeline boxes at any zoom, compared with painting the spans of a QGraphicsScene if Qt is
+// available; and the simulator, compared with an event queue that sends every message of the ring. Goals: 8 ms for 10^6
+// spans and 16 ms for 10^7 spans on 64 lanes, 64 bytes per span, a hundredth of the scene's time; 1024 workers x 100
+// steps 200 times faster than the queue, about 50 ms.
 #include <algorithm>
 #include <chrono>
 #include <queue>
@@ -120,7 +120,8 @@ void scene(std::size_t spans)
     std::vector<DetailBox> boxes;
     for (int i = 0; i < 11; ++i)
         ours.push_back(timeWorkS([&] {
-            // A lane is a row of pixels, drawn as high as it is: boxes of one pixel are too many for a painter.
+            // Each lane is computed as one row of pixels and then drawn at its full height: one-pixel boxes would be
+            // too many for a painter.
             QPainter painter(&image);
             QImage row(width, 1, QImage::Format_RGB32);
             for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
@@ -145,8 +146,8 @@ void scene(std::size_t spans)
 }
 #endif
 
-/// Every message of every phase of every ring as one event, as in a plain discrete-event simulation. Returns the run's
-/// seconds.
+/// Every message in every phase of every ring as one event, as in a plain discrete-event simulation. Returns the run
+/// time in seconds.
 double eventQueue(int p, int steps, double compute, double phase, const std::vector<double>& factor)
 {
     struct Arrival {
@@ -194,7 +195,7 @@ double eventQueue(int p, int steps, double compute, double phase, const std::vec
     return last;
 }
 
-/// True if both found the same result.
+/// Returns true if both found the same result.
 bool simulator()
 {
     SimulationQuestion question{.p = 1024, .steps = 100};
@@ -210,7 +211,7 @@ bool simulator()
     Simulation run;
     for (int i = 0; i < 11; ++i)
         ours.push_back(timeWorkS([&] { run = simulate(question); }));
-    // The queue at a tenth of the steps: it is linear in them.
+    // Time the queue for a tenth of the steps, since its time is linear in them.
     double peerTime = 0;
     const double seconds = 10 * timeWorkS([&] { peerTime = eventQueue(1024, 10, 1, 1e-5 + 0.1 / 1024, factor); });
     question.steps = 10;

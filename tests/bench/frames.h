@@ -1,4 +1,4 @@
-// Frame times of this process, and of a figure drawn in Python for comparison.
+// Frame times in this process, and of a figure drawn in Python for comparison.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ inline double percentile(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-/// What the script prints; 0 where it fails.
+/// The number printed by the script; 0 if it fails.
 inline double matplotlibMs(const char* script)
 {
     FILE* pipe = popen((std::string("/usr/bin/python3 '") + script + "'").c_str(), "r");

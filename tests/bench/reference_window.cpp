@@ -1,4 +1,4 @@
-// The least that a window with a curve can be: Qt Widgets and one QCustomPlot, 1280 by 720. Prints the milliseconds from
+// The smallest possible window with a curve: Qt Widgets and one QCustomPlot, 1280x720. Prints the milliseconds from
 // $SCALEWRIGHT_STARTUP_PROBE to its first painted frame, as the window does (app/window/startup_probe.h).
 #include <QApplication>
 #include <QHBoxLayout>

@@ -1,5 +1,5 @@
-// How a benchmark reports its aim. A missed aim is reported but is no error, because machines and their load differ. A
-// program fails if two implementations that must agree do not.
+// How a benchmark reports its goal. A missed goal is reported but is not an error, because machines and their load
+// differ. A program fails if two implementations that must agree do not.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ inline const char* verdict(bool aimMet)
     return aimMet ? "held" : "missed";
 }
 
-/// A row of docs/benchmarks.md, which packaging/bench collects: what was timed, our time and the peer's, how many times
-/// longer the peer took (0 if none ran), and the aim as text.
+/// A row in docs/benchmarks.md, which packaging/bench collects: what was timed, our time and the peer's, how many times
+/// longer the peer took (0 if it did not run), and the goal as text.
 inline void row(const std::string& benchmark, const std::string& ours, const std::string& peer, double ratio,
                 const std::string& aim, bool aimMet)
 {

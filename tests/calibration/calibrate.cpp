@@ -1,6 +1,6 @@
 // calibrate [--ladders N] [--seed N] [--only peak|"late rank"] [-o FILE]: how often each statistical verdict is right
-// on simulated ladders, as the table that core/evidence/calibration reads. Takes minutes and is not part of the tests,
-// which repeat a part of it (tst_calibration).
+// on simulated ladders, as the table that core/evidence/calibration reads. It takes minutes and is not part of the
+// tests, which repeat only a part of it (tst_calibration).
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -43,7 +43,7 @@ int main(int count, char** arguments)
                       cell.repeats, cell.noise, cell.ladderCount, cell.decidedCount, cell.wrongCount);
         cells += line;
     };
-    // Every cell has its own random numbers, so a selection of cells gives the same values as the full table.
+    // Every cell has its own random number sequence, so a selection of cells gives the same values as the full table.
     if (selected == "peak")
         for (const double noise : {0.01, 0.03, 0.1})
             for (const int points : {5, 6, 7, 8, 12})
@@ -64,7 +64,8 @@ int main(int count, char** arguments)
                         add(law);
                         if (truth.scaling == Scaling::Strong)
                             add(growth);
-                        // The interval of a peak is a profile, which is a hundred times as expensive.
+                        // The interval of a peak comes from a profile likelihood, which is a hundred times as
+                        // expensive.
                         if (truth.scaling == Scaling::Strong && points >= 5 && repeats != 2 && repeats != 10) {
                             const auto [passed, interval] = peakCells(truth, points, repeats, noise, ladders, seed);
                             add(passed);
@@ -88,11 +89,12 @@ int main(int count, char** arguments)
                         if (truth.factor == 1 || !truth.which(static_cast<std::size_t>(ranks)).empty())
                             add(stragglerCell(truth, ranks, steps, noise, ladders, seed));
     }
+    // Cheap, and tested against 5 %
     for (const double widest : selected == "peak" ? std::vector<double>() : std::vector{0.1, 0.3})
         for (const int ranks : {2, 3, 4, 8, 16})
             for (const int steps : {10, 30})
                 for (const bool hasLateRank : {false, true})
-                    add(lateRankCell(hasLateRank, ranks, steps, widest, 10 * ladders, seed));  // cheap, and held to 5 %
+                    add(lateRankCell(hasLateRank, ranks, steps, widest, 10 * ladders, seed));
     const std::string text =
         "{\n  \"format\": \"scalewright-calibration\",\n  \"version\": 1,\n  \"seed\": " + std::to_string(seed) +
         ",\n  \"command\": \"calibrate --ladders " + std::to_string(ladders) + " --seed " + std::to_string(seed) +

@@ -1,4 +1,4 @@
-// Ladders with a known truth. Independent of core: the formulas are those of the papers, the noise is a share of
+// Ladders whose truth is known. Independent of core: the formulas are from the papers, and the noise is relative to
  // each value.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace scalewright::calibration {
 
-/// Where the time of one p goes, seconds.
+/// How the time at one p is divided, in seconds.
 struct Parts {
     double comp = 0, comm = 0, idle = 0, io = 0;
     [[nodiscard]] double total() const { return comp + comm + idle + io; }
@@ -23,15 +23,15 @@ struct Parts {
 struct Truth {
     std::string name;
     std::function<Parts(int p)> parts;
-    std::vector<std::string> laws;  ///< the correct verdicts on the curve; empty: none of the laws
-    std::string owner;              ///< the correct verdict on the lost folds
+    std::vector<std::string> laws;  ///< the correct verdicts on the curve; empty if none of the laws is correct
+    std::string owner;              ///< the correct verdict on the lost speedup
     Scaling scaling = Scaling::Strong;
-    std::optional<double> peak{};   ///< where throughput is largest
-    bool grows = false;             ///< it holds an overhead that grows with p
+    std::optional<double> peak{};   ///< the p at which throughput is largest
+    bool grows = false;             ///< it contains an overhead that grows with p
 };
 
 /// Amdahl 1967, Gustafson 1988, Gunther 2007, Hockney 1994 with the book's ring and recursive doubling, a machine whose
-/// memory feeds six workers, input that takes the same time at every p.
+/// memory bandwidth suffices for six workers, and input that takes the same time at every p.
 inline std::vector<Truth> truths()
 {
     constexpr double work = 100;
@@ -40,7 +40,7 @@ inline std::vector<Truth> truths()
             [=](int p) { return Parts{.comp = work / p + work * sigma * (p - 1) / p, .comm = work * kappa * (p - 1)}; };
     };
     const auto amdahl = [](double f) { return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f}; }; };
-    // A tree collective plus a serial part: log2 p rounds (Rabenseifner 2004, Thakur et al. 2005, for a short message).
+    // A tree collective plus a serial part: log2 p rounds (Rabenseifner 2004, Thakur et al. 2005, for short messages).
     const auto treeAndSerial = [](double f, double round) {
         return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f, .comm = work * round * std::log2(p)}; };
     };
@@ -93,8 +93,8 @@ inline std::vector<Truth> truths()
          Scaling::Strong,
          0.95 / 0.03 * std::log(2),
          true},
-        // Between a tree and a ring: the rows and columns of a square mesh, sqrt p ranks each (Thakur et al. 2005),
-        // once and in log2 p rounds (its peak is where p^1.5 (1 + ln p/2) = ln 2/0.004); and two shapes that core does
+        // Between a tree and a ring: the rows and columns of a square mesh with sqrt p ranks each (Thakur et al. 2005),
+        // once and in log2 p rounds (the peak is where p^1.5 (1 + ln p/2) = ln 2/0.004); and two shapes that core does
         // not know: powers of 0.6 and 1.25.
         {"mesh 0.012 sqrt p",
          [](int p) { return Parts{.comp = work / p, .comm = work * 0.012 * std::sqrt(p)}; },
@@ -124,7 +124,7 @@ inline std::vector<Truth> truths()
          Scaling::Strong,
          std::pow(1 / (0.0005 * 1.25), 1 / 2.25),
          true},
-        // A sort's or a congested all-to-all's p log p; its peak where p^2 (ln p + 1) = (1 - f) ln 2/a.
+        // The p log p term of a sort or a congested all-to-all; the peak is where p^2 (ln p + 1) = (1 - f) ln 2/a.
         {"amdahl f 0.02 and 0.0005 p log2 p",
          [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.0005 * p * std::log2(p)}; },
          {},
@@ -132,8 +132,9 @@ inline std::vector<Truth> truths()
          Scaling::Strong,
          18.608,
          true},
-        // More workers never make these slower, yet all bend as under a growing overhead: whole examples of a batch, a
-        // stage that eight workers can share, compute that is 10 % faster once a share fits into a cache.
+        // More workers never make these slower, yet all of them bend as if an overhead grew: a batch of whole examples,
+        // a stage that at most eight workers can share, and compute that is 10 % faster once a worker's share fits into
+        // a cache.
         {"batch of 200, serial 3 %",
          [](int p) { return Parts{.comp = work * (0.97 * std::ceil(200.0 / p) / 200 + 0.03)}; },
          {},
@@ -195,7 +196,7 @@ inline std::vector<Truth> truths()
     };
 }
 
-/// Systems whose lost folds can be distinguished by what is timed.
+/// Systems in which the timed parts show the cause of the lost speedup.
 inline std::vector<Truth> owners()
 {
     constexpr double work = 100;
@@ -274,7 +275,7 @@ inline std::vector<int> ladderWorkerCounts(int points)
     return p;
 }
 
-/// Every part of every run has its own noise; without parts, the time has.
+/// Each part of each run has its own noise; without parts, the total time has it.
 inline Ladder simulateLadder(const Truth& truth, const std::vector<int>& workers, int repeats, double noise,
                              bool withParts, std::mt19937_64& random)
 {
@@ -296,12 +297,12 @@ inline Ladder simulateLadder(const Truth& truth, const std::vector<int>& workers
     return ladder;
 }
 
-/// A run whose ranks work and then meet in a collective, step after step: which ranks are slow, and by how much.
+/// A run in which ranks work and then meet in a collective, step after step: which ranks are slow, and by how much.
 struct SlowRanks {
     std::string name;
-    double factor = 1;  ///< of the others' work
-    bool one = true;  ///< rank 0; else a quarter of the ranks
-    bool exponential = false;  ///< the jitter's shape: 1 - noise + an exponential of mean noise, in place of normal
+    double factor = 1;  ///< work of a slow rank relative to the others
+    bool one = true;  ///< only rank 0 is slow; otherwise a quarter of the ranks
+    bool exponential = false;  ///< shape of the jitter: 1 - noise + an exponential with mean noise, instead of normal
     [[nodiscard]] std::vector<std::size_t> which(std::size_t ranks) const
     {
         std::vector<std::size_t> slow;
@@ -322,8 +323,8 @@ inline std::vector<SlowRanks> slowRanks()
     };
 }
 
-/// Seconds in collectives, [step][rank], and the length of the run: 1 s of work, and a transfer of 50 ms after the last
-/// rank arrives.
+/// Seconds in collectives, [step][rank], and the length of the run. Each step has 1 s of work, and a transfer of 50 ms
+/// after the last rank arrives.
 struct RecordedWaits {
     std::vector<std::vector<double>> collectiveS;
     double spanS = 0;

@@ -1,5 +1,5 @@
-// One cell of the table: a number of ladders of one truth, and their verdicts. Used by the program that makes the table
-// and by the test that repeats a part of it.
+// One cell of the table: a number of ladders with the same truth, and the verdicts on them. Used by the program that
+// creates the table and by the test that repeats a part of it.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@
 
 namespace scalewright::calibration {
 
-/// The seed of each cell depends on its position, so that a part of the table repeats the values of the full table.
+/// The seed of each cell depends on its position, so that computing part of the table repeats the values in the full
+/// table.
 inline std::mt19937_64 seededGenerator(long seed, const std::string& truth, int points, int repeats, double noise)
 {
     std::seed_seq sequence{static_cast<unsigned>(seed),        static_cast<unsigned>(truth.size()),
@@ -33,8 +34,8 @@ inline bool among(const std::vector<std::string>& right, const std::string& caus
     return std::find(right.begin(), right.end(), causeFound) != right.end();
 }
 
-/// Which law, and whether there is an overhead that grows with p. Told and not right is wrong: of a truth outside the
-/// laws any law.
+/// Which law applies, and whether there is an overhead that grows with p. A verdict that is given but not correct
+/// counts as wrong; if the truth is outside the laws, any law is wrong.
 inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, int points, int repeats, double noise,
                                                             int ladders, long seed)
 {
@@ -59,8 +60,8 @@ inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, 
     return {law, growth};
 }
 
-/// Which part is the cause, and for compute whether it is serial or inflated. If the largest parts of a truth are
-/// equal, any owner is wrong.
+/// Which part is the cause, and if it is compute, whether it is serial or inflated. If the two largest parts of a truth
+/// are equal, any named owner is wrong.
 inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth, int points, int repeats, double noise,
                                                               int ladders, long seed)
 {
@@ -88,8 +89,8 @@ inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth
     return {ownerCell, computeCell};
 }
 
-/// Two verdicts on the peak where the comparison gives it an interval: that it is passed (the interval ends below the last
-/// p), and where it is (the interval).
+/// Two verdicts on the peak, if the comparison gives it an interval: whether the peak has been passed (the interval
+/// ends below the last p), and where it is (the interval).
 inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth, int points, int repeats, double noise,
                                                              int ladders, long seed)
 {
@@ -100,7 +101,7 @@ inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth,
     for (int i = 0; i < ladders; ++i) {
         const MeasuredLadder ladder =
             analyseLadder(simulateLadder(truth, ladderWorkerCounts(points), repeats, noise, false, random)).value();
-        // An interval is given with a verdict alone, and the verdict is a tenth of its work.
+        // An interval exists only together with a verdict, and computing the verdict takes only a tenth of the time.
         if (const fits::LawEvidence evidence = fits::assessLaws(ladder, {Law::Amdahl, Law::Usl, Law::AlphaBeta}, {});
             !evidence.isDecided && !evidence.hasGrowingOverhead)
             continue;
@@ -122,7 +123,7 @@ inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth,
     return {passed, interval};
 }
 
-/// Which ranks keep the others waiting. Any but those that are slow is wrong.
+/// Which ranks keep the others waiting. Naming any rank that is not slow is wrong.
 inline CalibrationCell stragglerCell(const SlowRanks& truth, int ranks, int steps, double noise, int runs, long seed)
 {
     CalibrationCell cell{"straggler", truth.name, ranks, steps, noise, runs};
@@ -140,14 +141,15 @@ inline CalibrationCell stragglerCell(const SlowRanks& truth, int ranks, int step
     return cell;
 }
 
-/// A jitter of up to so much of a step's work, any as likely as another: `widest`; its standard deviation.
+/// The standard deviation of jitter that is uniformly distributed from 0 to `widest` of a step's work.
 inline double uniformDeviation(double widest)
 {
     return widest / std::sqrt(12.0);
 }
 
-/// Which rank arrives last, by the tests on size and order: 1 s of work plus up to `widest` on each rank, and half of
-/// `widest` more on rank 0 if `hasLateRank`. Naming a rank when none is late, or another rank, is wrong.
+/// Which rank arrives last, according to the size and order tests: 1 s of work plus up to `widest` on each rank, and an
+/// additional half of `widest` on rank 0 if `hasLateRank`. Naming a rank when none is late, or the wrong rank, is
+/// wrong.
 inline CalibrationCell lateRankCell(bool hasLateRank, int ranks, int steps, double widest, int runs, long seed)
 {
     CalibrationCell cell{"late rank",

@@ -7,7 +7,7 @@
 
 namespace scalewright::test {
 
-/// True if a detail of this kind ("figure") and label ("knee") contains this text: a number, an amount, a name.
+/// Whether a detail of this kind ("figure") with this label ("knee") contains this text: a number, an amount, a name.
 inline bool hasFact(const QJsonObject& json, const QString& kind, const QString& label, const QString& expectedText)
 {
     const QJsonArray details = json["answer"].toObject()["details"].toArray();
@@ -18,7 +18,7 @@ inline bool hasFact(const QJsonObject& json, const QString& kind, const QString&
     return false;
 }
 
-/// answerText(json, "because"), answerText(json, "next", "command"); empty where it is not there.
+/// answerText(json, "because"), answerText(json, "next", "command"); empty if missing.
 inline QString answerText(const QJsonObject& json, const QString& key, const QString& member = {})
 {
     const QJsonValue value = json["answer"].toObject()[key];

@@ -25,7 +25,7 @@ CliResult run(const QString& program, const QStringList& arguments, const QByteA
         return {};
     process.write(input);
     process.closeWriteChannel();
-    if (!process.waitForFinished(300000)) {  // one that hangs: a busy machine is slow, but not as slow as that
+    if (!process.waitForFinished(300000)) {  // long enough to detect a hang: even a busy machine is not that slow
         process.kill();
         process.waitForFinished();
         return {};
@@ -75,7 +75,7 @@ bool alive(qint64 process)
     QFile stat("/proc/" + QString::number(process) + "/stat");
     if (!stat.open(QIODevice::ReadOnly))
         return false;
-    // Empty if the process was reaped between opening and reading: it has ended.
+    // Empty if the process was reaped between opening and reading the file, so it has ended.
     const QByteArray line = stat.readAll();
     const QByteArray state = line.mid(line.lastIndexOf(')') + 2, 1);
     return !line.isEmpty() && state != "Z" && state != "X";

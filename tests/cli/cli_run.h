@@ -1,4 +1,4 @@
-// Runs the real program, as a person or a script would.
+// Runs the real program, as a user or a script would.
 #pragma once
 
 #include <QByteArray>
@@ -9,18 +9,19 @@
 namespace scalewright::test {
 
 struct CliResult {
-    int status = -1;  ///< exit status; -1 where it was killed or did not start
+    int status = -1;  ///< exit status; -1 if it was killed or did not start
     QByteArray out;
     QByteArray err;
 
-    /// The answer of --json; an empty object (and a failed test) where it is no JSON.
+    /// The answer from --json; an empty object (and a failed test) if the output is not JSON.
     [[nodiscard]] QJsonObject json() const;
 };
 
-/// `scalewright-cli arguments…` with `input` as standard input, in the folder `folder` where one is given.
+/// Runs `scalewright-cli arguments…` with `input` as standard input, in `folder` if it is given.
 CliResult runCli(const QStringList& arguments, const QByteArray& input = {}, const QString& folder = {});
 
-/// A shell line in which $CLI is the program: for redirections and pipes. `status` is the line's.
+/// Runs a shell command line in which $CLI is the program, for redirections and pipes. `status` is the exit status of
+/// the whole line.
 CliResult runShell(const QString& line, const QString& folder = {});
 
 /// Writes a file and returns its path.
@@ -29,10 +30,10 @@ QString writeFile(const QString& path, const QByteArray& content);
 /// A shipped example: resources/examples/NAME.scalewright.
 QString examplePath(const QString& name);
 
-/// True if a process runs; false for a zombie whose status has not been collected.
+/// Whether the process is running; false for a zombie whose status has not been collected.
 bool alive(qint64 process);
 
-/// The ladder of Output 41.7.2 as a table.
+/// The ladder from Output 41.7.2 as a table.
 inline const QByteArray bookLadder =
     "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
 

@@ -495,7 +495,7 @@ QByteArray HostileInputs::mutated(QByteArray text)
     const auto randomPosition = [&] { return below(std::max(1, static_cast<int>(text.size()))); };
     const auto replaceMatch = [&](const char* pattern, const QByteArray& with) {
         std::vector<std::pair<qsizetype, qsizetype>>
-            found;  // the patterns are ASCII: bytes and Latin-1 characters agree
+            found;  // the patterns are ASCII, so byte offsets and Latin-1 character offsets agree
         auto matches = QRegularExpression(pattern).globalMatch(QString::fromLatin1(text));
         while (matches.hasNext()) {
             const auto match = matches.next();
@@ -610,7 +610,7 @@ HostileInput HostileInputs::ladder()
     return input;
 }
 
-/// The column that names them in every place, under every name, with every separator.
+/// Two ladders in one table: the column that names them can be in any place, with any name and any separator.
 HostileInput HostileInputs::twoLadders()
 {
     const char separator = pickOne(QByteArray(",;\t| "));
@@ -665,7 +665,7 @@ HostileInput HostileInputs::encoded()
     return input;
 }
 
-/// A benchmark's log with rows that hold too little, too much or nonsense.
+/// A benchmark log whose rows contain too little, too much or nonsense.
 HostileInput HostileInputs::benchmarkLog()
 {
     static const std::vector<QByteArray> logHeaders{
@@ -758,7 +758,7 @@ HostileInput HostileInputs::trace()
     return {"trace", "trace.json", below(3) == 0 ? mutated(text) : text, {{"timeline", "import", "FILE"}}};
 }
 
-/// What another program measured, with numbers and words that it would not have written.
+/// Another program's measurements, with numbers and words that the program would not have written.
 HostileInput HostileInputs::recorded()
 {
     QByteArray text =
@@ -805,7 +805,7 @@ HostileInput HostileInputs::package()
         "{\"program\": \"Scalewright 0.1.0\", \"project_digest\": \"0\", \"inputs\": "
         "[{\"file\": \"input-1-x\", \"digest\": \"0\", \"packed\": true}], \"answers\": "
         "[{\"words\": [\"predict\"], \"answer\": {\"p_star\": 34}}]}");
-    // Text that was handed in is printed unchanged, so its numbers are not ours.
+    // Text that was handed in is printed unchanged, so remove numbers that would look like errors of ours.
     static const QRegularExpression suspiciousNumber("-0|[0-9]{25,}");
     const QByteArray answers = QString::fromLatin1(text).replace(suspiciousNumber, "1").toLatin1(),
                      project = below(2) == 0 ? mutated(pickOne(m_projects)) : pickOne(m_projects);
@@ -826,7 +826,7 @@ HostileInput HostileInputs::exercise()
     QByteArray text = test::contentOf(folder.filePath(name));
     for (int i = below(4); i > 0; --i)
         text = mutated(text);
-    if (below(2) == 1)  // as the window writes it
+    if (below(2) == 1)  // in the form that the window writes
         text = "{\"format\": \"scalewright-project\", \"version\": 1, \"exercise\": " + text + "}";
     const QString key = folder.filePath("keys/" + name.chopped(5) + ".key.json");
     return {"exercise",

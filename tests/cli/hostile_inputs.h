@@ -1,5 +1,4 @@
-// The kinds of files that are given to a program that reads users' data: a fixed corpus of each, and a seeded
-// generator.
+// Hostile input files of every kind that the program reads: a fixed corpus, and a seeded generator.
 //
 //     HostileInputs inputs(seed);
 //     const HostileInput one = inputs.next();   // the same for the same seed, on every machine
@@ -16,15 +15,16 @@ namespace scalewright::test {
 
 struct HostileInput {
     QString kind;        ///< "two ladders, tab"
-    QString name;  ///< of the file, whose suffix sets its type; "jobs/…" is in a folder as ladder script leaves it
+    /// File name, whose suffix sets its type; "jobs/…" is in a folder like those that ladder script creates.
+    QString name;
     QByteArray content;
-    std::vector<QStringList>
-        commands{};  ///< that read it; "FILE" is replaced by its path, "NEW" by the path of a file that does not exist
-    bool twoLadders = false;  ///< p, time of two ladders: an answer without a warning has averaged them
-    bool isProject = false;  ///< may go through the window's export
+    /// Commands that read the file; "FILE" is replaced by its path, "NEW" by the path of a file that does not exist.
+    std::vector<QStringList> commands{};
+    bool twoLadders = false;  ///< p and time of two ladders: an answer without a warning means that they were averaged
+    bool isProject = false;  ///< may be passed to the window's export
 };
 
-/// What no generator has to find: one of each kind.
+/// Inputs that the generator need not find by chance: one of each kind.
 [[nodiscard]] std::vector<HostileInput> hostileCorpus();
 
 class HostileInputs {

@@ -1,5 +1,5 @@
-// What every command prints by default: one table and a few short lines, everything else only with --explain; only the
-// headline with --quiet; "answer" in its JSON.
+// What every command prints by default: one table and a few short lines. Everything else is printed only with
+// --explain, and only the headline with --quiet; the JSON contains "answer".
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype maximumLines = 8, maximumWords = 60, widest = 100;
 
-/// A symbol alone is not a word: "71 %" is one word.
+/// A symbol on its own is not counted as a word: "71 %" is one word.
 qsizetype countWords(const QString& text)
 {
     static const QRegularExpression word(QStringLiteral("\\S*[\\p{L}\\p{N}]\\S*"));
@@ -26,7 +26,7 @@ qsizetype countWords(const QString& text)
     return words;
 }
 
-/// What a person reads of an answer: label and text.
+/// The parts of an answer that a person reads: label and text.
 QList<std::pair<QString, QString>> textsOfAnswer(const QJsonObject& answer)
 {
     QList<std::pair<QString, QString>> texts{{"headline", answer["headline"].toString()},
@@ -38,7 +38,7 @@ QList<std::pair<QString, QString>> textsOfAnswer(const QJsonObject& answer)
     return texts;
 }
 
-/// The lines after the table, which ends with an empty line where there is one.
+/// The lines after the table; the table, if there is one, ends with an empty line.
 QStringList linesAfterTable(const QByteArray& out)
 {
     const QStringList lines = QString::fromUtf8(out).trimmed().split('\n');
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(result.err.count('\n'), 1);
     }
 
-    // In a real bash: what the Tab key completes.
+    // Checks what the Tab key completes in a real bash.
     void completion()
     {
         const auto completed = [](const QString& words) {
@@ -98,7 +98,8 @@ private Q_SLOTS:
             QTest::newRow(qPrintable(name)) << folder.filePath(name);
     }
 
-    // No sentence has more than 25 words or a phrase that voice.md forbids, and none appears twice under one label.
+    // No sentence may have more than 25 words or contain a phrase that voice.md forbids, and no sentence may appear
+    // twice under one label.
     void sentences()
     {
         QFETCH(QString, project);
@@ -131,7 +132,8 @@ private Q_SLOTS:
         }
     }
 
-    // Output 41.4.1 at the knee, 9: S = 1/(1/9 + 0.0064 + 0.0711) = 5.30 is in the headline and printed only once.
+    // Output 41.4.1 at the knee, p = 9: S = 1/(1/9 + 0.0064 + 0.0711) = 5.30 is in the headline and is printed only
+    // once.
     void printsPlannedSpeedupOnce()
     {
         const QJsonObject answer =

@@ -1,5 +1,5 @@
-// attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds of docs/models.md), the
-// LUMI course's published speedups, and the systems of exercise 41.7.1, which were built with a known cause.
+// Runs attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds from docs/models.md),
+// the published speedups from the LUMI course, and the systems in exercise 41.7.1, which were built with a known cause.
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -123,7 +123,7 @@ void tst_cli_attribute::lumi()
              QString("time runtime_s s likely"));
     QVERIFY(time["guessed"].toBool() && time["unit_given"].toBool());
     QVERIFY(answer["unread"].toArray().contains("cost_gcd_s"));
-    // The same columns, named.
+    // The same columns, named explicitly.
     const CliResult mappedByName = runCli({"attribute", path, "--map", "p=gcds,time=runtime_s", "--json"});
     QVERIFY(!mappedByName.json()["mapping"].toString().contains("guessed"));
     QVERIFY(mappedByName.json()["rows"] == answer["rows"]);
@@ -132,7 +132,7 @@ void tst_cli_attribute::lumi()
 void tst_cli_attribute::totalTimesOnly()
 {
     const QJsonObject answer = runAttributeJson("p,time\n1,100\n2,52.5\n4,28.75\n8,16.875\n");  // Amdahl, f = 0.05
-    // Input of one length makes the same times: totals name no owner.
+    // Constant input time would give the same totals, so totals cannot identify the owner.
     QCOMPARE(answer["owner"].toString(), "unknown");
     QCOMPARE(answer["inferred"].toBool(), true);
     QVERIFY(answer["confidence"].toString().startsWith("Only total times were measured"));
@@ -217,13 +217,13 @@ void tst_cli_attribute::whatIf()
     QCOMPARE(a.json()["what_if"][1]["knee_p"].toInt(), 8);
     QCOMPARE(c.json()["what_if"][0]["knee_p"].toInt(), 8);
     QVERIFY(c.json()["what_if"][0]["effect"].toString().contains("this was not the cause"));
-    // The requested what-if is the answer, also without --explain.
+    // A requested what-if is part of the answer, even without --explain.
     QVERIFY(runCli({"attribute", examplePath("system-a"), "--what-if", "communication"})
                 .out.contains("the knee moves from 8 to 16"));
     QVERIFY(runCli({"attribute", examplePath("system-a"), "--remedies"}).out.contains("schedule "));
     const CliResult remedies = runCli({"attribute", examplePath("system-a"), "--remedies"});
     QVERIFY2(remedies.out.contains("(predicted") && !remedies.out.contains("(measured"), qPrintable(remedies.out));
-    // Two workers are slower, and the design has no message size: nothing can be predicted.
+    // Two workers are slower than one, and the design has no message size, so nothing can be predicted.
     const QTemporaryDir folder;
     const QString halo =
         writeFile(folder.filePath("halo.scalewright"), R"({"format": "scalewright-project", "version": 1,
@@ -233,14 +233,15 @@ void tst_cli_attribute::whatIf()
     QVERIFY2(incomplete.out.contains("inputs are incomplete") && incomplete.out.contains("Next: Enter the "),
              qPrintable(incomplete.out + incomplete.err));
     QVERIFY(!incomplete.out.contains("measured, clear"));
-    // By hand: with all of 1.6 s gone, 1.44 s by two are as fast as by one.
+    // By hand: without the 1.6 s of communication, two workers take 1.44 s, as long as one.
     const CliResult bound = runCli({"attribute", halo, "--remedies", "--set",
                                     "/design/communication/message_bytes=32kB", "--set", "/target/alpha_s=1us", "--set",
                                     "/target/bandwidth_bytes_per_s=1GB/s", "--set", "/baseline/t_comp_s=1.44"});
     QVERIFY2(bound.out.contains("Without communication this ladder reaches 1.00× at p = 2"),
              qPrintable(bound.out + bound.err));
     QVERIFY2(bound.out.contains("(predicted"), qPrintable(bound.out));
-    // 65 µs of 1.44 s would be sent as modelled, and 1.6 s were measured: a quarter of the bytes is no remedy.
+    // The model predicts 65 µs of communication per 1.44 s, but 1.6 s were measured, so sending a quarter of the bytes
+    // is not a remedy.
     QVERIFY2(!bound.out.contains("a quarter of the bytes") && !bound.out.contains("Compress"), qPrintable(bound.out));
     const CliResult wrong = attribute(bookLadder, {"--what-if", "gremlins"});
     QCOMPARE(wrong.status, 2);
@@ -258,7 +259,7 @@ void tst_cli_attribute::baseAboveOne()
     QCOMPARE(answer["rows"][1]["speedup"].toDouble(), 4 / 0.6);
     QVERIFY(
         attribute("p,time\n4,100\n8,60\n", {"--explain"}).out.contains("base          The smallest measured p is 4"));
-    // 100 s at 4 and 60 s at 8: 1.67 times as fast, where 2 would be ideal.
+    // 100 s at p = 4 and 60 s at p = 8: 1.67 times as fast, where 2 would be ideal.
     QVERIFY(
         attribute("p,time\n4,100\n8,60\n", {"--quiet"}).out.startsWith("8 workers are 1.67× as fast as 4, not 2×."));
 }
@@ -285,7 +286,7 @@ void tst_cli_attribute::quality()
     QVERIFY(attribute(text, {"--quality-target", "high"}).err.contains("--quality-target"));
 }
 
-// Energy comes through in joules: 2 Wh are 7200 J. The help names every role.
+// Energy is converted to joules: 2 Wh are 7200 J. The help lists every role.
 void tst_cli_attribute::energy()
 {
     const QByteArray text = "p,time,energy (Wh)\n1,100,2\n2,55,\n4,30,3\n";
@@ -320,7 +321,8 @@ void tst_cli_attribute::repeats()
     QCOMPARE(interval["level"].toDouble(), 0.95);
 }
 
-/// A ladder that was measured here is repeated with the same command; text from a file is always passed as one program.
+/// The next step for a ladder measured here repeats the same command; text from a file can only become the command of a
+/// single program.
 void tst_cli_attribute::repeatsTheSameProgram()
 {
     const QByteArray head =
@@ -337,8 +339,8 @@ void tst_cli_attribute::repeatsTheSameProgram()
     QCOMPARE(next("none printf 'a\\\\n'"), start + "-- printf 'a\\n'");
     for (const char* hostile : {"none ./heat; rm -rf x", "none ./heat $(id)", "none ./heat 'open", "none"})
         QVERIFY2(!next(hostile).contains("rm ") && next(hostile).endsWith("-- COMMAND"), qPrintable(next(hostile)));
-    QVERIFY(!next("'x;id' ./heat").contains(";id -"));  // a launcher's name is one word
-    // A project keeps it.
+    QVERIFY(!next("'x;id' ./heat").contains(";id -"));  // the launcher's name is quoted as a single word
+    // A project stores the command as well.
     const QTemporaryDir folder;
     const QString project = folder.filePath("p.scalewright");
     writeFile(project, R"({"format": "scalewright-project", "version": 1, "measurements": {"ladders": [
@@ -364,7 +366,7 @@ void tst_cli_attribute::errors_data()
     QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("negative") << QByteArray("p,time\n1,10\n2,-6\n") << QStringList{}
                               << QByteArray("standard input:3:3: time: -6 is negative");
-    // A sign before a number is not a dash between words: nothing is read as its absolute value.
+    // A minus sign before a number is not a dash between words: no count may be read as its absolute value.
     for (const char* count : {"-1", "--1", "_4", "~4", "- 4", "-4 GPUs", "n -4"})
         QTest::newRow(count) << QByteArray("p,time\n1,8\n") + count + ",10\n2,5\n"
                              << QStringList{} << QByteArray("standard input:3:1: p: ");

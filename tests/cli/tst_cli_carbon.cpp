@@ -1,4 +1,4 @@
-// carbon through the real program, on the book's Output 41.7.2. Expected values: arithmetic in the comments.
+// Runs carbon through the real program, on the book's Output 41.7.2. Expected values: arithmetic in the comments.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
@@ -31,7 +31,8 @@ private slots:
     void errors();
 };
 
-// p T 700 W x 1.1 (gcp) over 3.6e6 J: 800, 860, 1040, 1648, 3760 worker-seconds; 103.37 g/kWh in europe-west1.
+// Energy is p T x 700 W x 1.1 (PUE of gcp) / 3.6e6 J, with p T = 800, 860, 1040, 1648 and 3760 worker-seconds;
+// europe-west1 has 103.37 g/kWh.
 void tst_cli_carbon::output4172()
 {
     const CliResult result = runCli(
@@ -57,8 +58,8 @@ void tst_cli_carbon::measured()
     QVERIFY(result.json()["rows"][0]["measured"].toBool());
 }
 
-// 1.65 s of eight dies of 250 W on Google's figure for Finland's grid, 39.32 g/kWh; no PUE is known there. An option
-// goes before.
+// 1.65 s on eight dies of 250 W, with Google's value for the grid in Finland, 39.32 g/kWh; no PUE is known there.
+// Options override the project.
 void tst_cli_carbon::usesTheProjectsPower()
 {
     const double kwh = 1.65 * 8 * 250 / 3.6e6;
@@ -81,8 +82,8 @@ void tst_cli_carbon::nothingIsKnown()
     QVERIFY(row["co2e_g"].isNull());
 }
 
-// A project without a ladder: T(1) of Output 41.4.1 is 1 s, T(2) 0.5408 s; 3600 steps of one worker at 1 kW are 1 kWh,
-// of two 1.0816.
+// A project without a ladder: in Output 41.4.1, T(1) is 1 s and T(2) is 0.5408 s, so 3600 steps take 1 kWh on one
+// worker at 1 kW, and 1.0816 kWh on two.
 void tst_cli_carbon::predicted()
 {
     const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power",
@@ -93,7 +94,8 @@ void tst_cli_carbon::predicted()
     QVERIFY(near(answer["rows"][0]["energy_kwh"].toDouble(), 1.0));
     QVERIFY(near(answer["rows"][1]["energy_kwh"].toDouble(), 1.0816));
     QVERIFY(near(answer["rows"][1]["co2e_g"].toDouble(), 108.16));
-    // The project's own p has a row: 11 workers, 3600 steps of 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s at 1 kW each.
+    // The p in the project's plan has its own row: 11 workers, 3600 steps of 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s,
+    // at 1 kW each.
     const QJsonObject own = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power",
                                     "1000", "--set", "/plan/p=11", "--set", "/plan/steps=3600", "--json"})
                                 .json();
@@ -104,7 +106,8 @@ void tst_cli_carbon::predicted()
     QCOMPARE(headlineOf(own), "11 workers: 1.89 kWh in 618 s.");
 }
 
-// The project's load, building and grid values are used as on the page: 1 kWh x 0.5 x 1.5 = 0.75 kWh, at 100 g 75 g.
+// The project's values for load, building and grid are used as on the page: 1 kWh x 0.5 x 1.5 = 0.75 kWh, which is 75 g
+// at 100 g/kWh.
 void tst_cli_carbon::usesTheProjectsCarbonFactors()
 {
     const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power",
@@ -116,7 +119,7 @@ void tst_cli_carbon::usesTheProjectsCarbonFactors()
     QCOMPARE(result.json()["pue"].toDouble(), 1.5);
 }
 
-// Twice the work in 120 s is the same work in 60 s: 2 x 1000 W x 60 s = 120 kJ = 1/30 kWh.
+// Twice the work in 120 s is the same as the base work in 60 s: 2 x 1000 W x 60 s = 120 kJ = 1/30 kWh.
 void tst_cli_carbon::weakScaling()
 {
     const CliResult result =

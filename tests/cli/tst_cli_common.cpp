@@ -1,4 +1,4 @@
-// What every command shares: help, version, standard streams, -o, exit statuses, locales.
+// Behaviour shared by all commands: help, version, standard streams, -o, exit statuses, locales.
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -71,7 +71,7 @@ void tst_cli_common::help()
     }
 }
 
-/// Each is named, made and read; a word picks.
+/// Every format says how to make it and what reads it; a word selects formats.
 void tst_cli_common::formats()
 {
     const QJsonArray all = runCli({"formats", "--json"}).json()["formats"].toArray();
@@ -273,7 +273,7 @@ void tst_cli_common::noColourNoProgressInPipes()
 
 void tst_cli_common::hostileText()
 {
-    // Characters that control a terminal or fake a second line are escaped.
+    // Characters that could control a terminal or fake a second line are escaped.
     const CliResult result = runCli({"predict", "\033[2Jgone\nscalewright-cli: all is well"});
     QCOMPARE(result.status, 2);
     QVERIFY(!result.err.contains('\033'));
@@ -295,7 +295,7 @@ void tst_cli_common::interrupted()
     QProcess process;
     process.start(builtProgram("app/scalewright-cli"), {"predict", "-"});
     QVERIFY(process.waitForStarted());
-    // Standard input stays open, so the program waits; it has to have got as far as its signal handler.
+    // Standard input stays open, so the program waits. Wait until it has installed its signal handler.
     const QString status = QString("/proc/%1/status").arg(process.processId());
     const auto catchesInterrupts = [&] {
         QFile file(status);

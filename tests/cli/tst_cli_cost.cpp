@@ -1,4 +1,5 @@
-// cost through the real program. Expected values: the book's Output 41.7.2, to the printed digit, and its exercises.
+// Runs cost through the real program. Expected values: the book's Output 41.7.2, to the last printed digit, and its
+// exercises.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
@@ -98,7 +99,7 @@ void tst_cli_cost::output4172()
     QVERIFY(answer["price_moves_p"].toString().contains("does not move the cheapest p, 1"));
 }
 
-// Output 41.7.2's plan is the knee, p = 4: 4 x 260 s at $3.20 an hour are $0.924.
+// In Output 41.7.2 the plan is the knee, p = 4: 4 x 260 s at $3.20 an hour cost $0.924.
 void tst_cli_cost::text()
 {
     const CliResult result = cost({"--price", "3.20"});
@@ -130,7 +131,8 @@ void tst_cli_cost::regimes()
             QVERIFY(std::abs(regimes[i]["rows"][row]["cost"].toDouble() -
                              factors[i] * answer["rows"][row]["cost"].toDouble()) < 1e-12);
     }
-    // A value of time is what moves the plan to more workers under the cheaper regime (by hand in tst_ladder_cost).
+    // Only with a value of time does the cheaper regime move the plan to more workers (calculated by hand in
+    // tst_ladder_cost).
     const QJsonObject timed =
         runCostJson({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--hour-value", "20"});
     QCOMPARE(timed["regimes"][0]["plan_p"].toInt(), 4);
@@ -192,7 +194,7 @@ void tst_cli_cost::project()
     QCOMPARE(output.json()["plan_p"].toInt(), 4);
     const CliResult student = runCli({"cost", examplePath("student-41.7"), "--json"});
     QCOMPARE(student.json()["plan_p"].toInt(), 8);
-    QVERIFY(student.json()["why"].toString().startsWith("the fastest measured; "));  // the reason given in the project
+    QVERIFY(student.json()["why"].toString().startsWith("the fastest measured; "));  // the reason stored in the project
     const CliResult dearer = runCli({"cost", examplePath("student-41.7"), "--price", "6.40", "--json"});
     QCOMPARE(dearer.json()["price_usd_per_hour"].toDouble(), 6.4);
 
@@ -243,7 +245,8 @@ void tst_cli_cost::csv()
     QVERIFY(result.out.contains("p,t,speedup,efficiency,cost,comm_percent,idle_percent\n1,800,1,1,"));
 }
 
-// Borders by hand in tst_choice: $0.519, $3.39 and $36.0 an hour; p 16 is slower and dearer than 8.
+// The borders are calculated by hand in tst_choice: $0.519, $3.39 and $36.0 an hour; p = 16 is slower and more
+// expensive than p = 8.
 void tst_cli_cost::bestPPerHourValue()
 {
     const QJsonObject answer =
@@ -266,15 +269,15 @@ void tst_cli_cost::bestPPerHourValue()
     QCOMPARE(answer["nightly"]["p"].toInt(), 1);
     QCOMPARE(answer["interactive"]["p"].toInt(), 8);
     QVERIFY(hasFact(runCostJson({"--price", "3.20"}), "rival", "an hour worth", "$3.39 to $36.03"));
-    // Three runs at each p: the borders have intervals around them.
+    // With three runs at each p, the borders have intervals around them.
     const QJsonObject repeated = runCostJson({"--price", "3.60"}, "p,time\n1,100\n1,101\n1,99\n2,60\n2,61\n2,59\n");
     const QJsonObject border = repeated["right"][0]["border"].toObject();
     QVERIFY(border["low"].toDouble() < border["value"].toDouble() &&
             border["value"].toDouble() < border["high"].toDouble());
 }
 
-// Nodes run 1000 s between failures and without recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) =
-// 1225.5 s; p = 2: 500 (e^0.86 - 1) = 681.6 s.
+// Nodes run 1000 s between failures, without recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) =
+// 1225.5 s; at p = 2: 500 (e^0.86 - 1) = 681.6 s.
 void tst_cli_cost::preemption()
 {
     const QJsonObject spot = runCostJson({"--price", "3.20", "--regime", "spot", "--spot-mtbf", "1000"});
@@ -284,11 +287,12 @@ void tst_cli_cost::preemption()
     QCOMPARE(cost({"--price", "3.20", "--spot-mtbf", "1000"}).status, 2);
 }
 
-// A project without a ladder is priced as predicted. Output 41.4.1 at $3.60 an hour, a tenth of a cent a second, 1000
-// steps: T(1) = 1000 s and $1.00; T(2) = 500 + 0.8 + 40 = 540.8 s and $1.0816; T(34) by the book's S of 7.49, fastest,
-// and E 22.0 %. The boundary between 1 and 2: 0.0816/459.2 s = $0.6397 an hour. If a node lasts 6 h, T becomes M
-// (e^{T/M} - 1), M = 21600/p: 740.2 s at 12, 592.1 at 24, 720.1 at 48; at $0.825 they cost $2.0355, $3.2566 and $7.921.
-// So 24 is the fastest, best from 3600 (3.2566 - 2.0355)/(740.2 - 592.1) = $29.69 an hour, and 48 is never best.
+// A project without a ladder is priced from the prediction. Output 41.4.1 at $3.60 an hour (a tenth of a cent per
+// second), 1000 steps: T(1) = 1000 s and $1.00; T(2) = 500 + 0.8 + 40 = 540.8 s and $1.0816; T(34), the fastest,
+// follows from the book's S of 7.49, and E is 22.0 %. The boundary between 1 and 2 is 0.0816/459.2 s = $0.6397 an hour.
+// If a node lasts 6 h, T becomes M (e^{T/M} - 1), M = 21600/p: 740.2 s at 12, 592.1 at 24, 720.1 at 48; at $0.825 they
+// cost $2.0355, $3.2566 and $7.921. So 24 is the fastest and is best from 3600 (3.2566 - 2.0355)/(740.2 - 592.1) =
+// $29.69 an hour, and 48 is never best.
 void tst_cli_cost::firstRegimeSetsThePrices()
 {
     const QByteArray ladder = "p,time\n1,5000\n3,1850\n6,1010\n12,620\n24,455\n48,430\n";
@@ -312,7 +316,7 @@ void tst_cli_cost::firstRegimeSetsThePrices()
     QVERIFY(hasFact(both, "rival", "spot", "$3.82 at p 1"));
 }
 
-// A run is the same work at every p, namely the work of p = 1: two workers do it in 104/2 = 52 s.
+// A run has the same work at every p, namely the work at p = 1: two workers do it in 104/2 = 52 s.
 void tst_cli_cost::limitsAssumeTheSameWork()
 {
     const QByteArray ladder = "p,time\n1,100\n2,104\n4,109\n8,117\n16,131\n32,170\n";
@@ -321,7 +325,8 @@ void tst_cli_cost::limitsAssumeTheSameWork()
     QVERIFY2(withDeadline["plan_p"].toInt() == 2 &&
                  withDeadline["why"].toString().contains("the cheapest within the deadline of 90"),
              qPrintable(withDeadline["why"].toString()));
-    // With 110 s one worker is in time and the cheapest. Four workers on a node: 3 x 131/16 x 4/3600 = $0.0273 at p 16.
+    // With a deadline of 110 s, one worker is in time and the cheapest. With four workers per node, p = 16 costs 3 x
+    // 131/16 x 4/3600 = $0.0273.
     QCOMPARE(runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "110s", "--json"}, ladder)
                  .json()["plan_p"]
                  .toInt(),
@@ -332,14 +337,15 @@ void tst_cli_cost::limitsAssumeTheSameWork()
                                        .json();
     QVERIFY(std::abs(overBudget["goal"][0]["value"].toDouble() - 3 * 131 / 16.0 * 4 / 3600) < 1e-9);
     QCOMPARE(overBudget["goal"][0]["met"].toBool(true), false);
-    // What was timed at p = 32 is no such run: it does 32 times the work.
+    // The time measured at p = 32 is not for such a run, since it covers 32 times the work.
     const QJsonObject all = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--json"}, ladder).json();
     QVERIFY(hasFact(all, "figure", "fastest", "for the work of p = 1; 32 times that work takes 170 s"));
     QVERIFY2(headlineOf(all).endsWith(" for the work of p = 1."), qPrintable(headlineOf(all)));
 }
 
-// A throughput does not give the length of a job, so the loss to preemption is unknown. ResNet-50, published: 52.4
-// images a second on one of eight cards of a $7.20 node; 20 000 steps of 64 images are 24 427 s, 6.785 h: $48.86.
+// A throughput does not give the length of a job, so the loss to preemption is unknown. Published ResNet-50 values:
+// 52.4 images per second on one of eight cards in a $7.20 node, so 20 000 steps of 64 images take 24 427 s, or 6.785 h,
+// and cost $48.86.
 void tst_cli_cost::throughputPerRun()
 {
     const CliResult result = runCli({"cost", sourceFile("resources/examples/resnet-50-k80.scalewright"), "--json"});
@@ -385,7 +391,7 @@ void tst_cli_cost::predicted()
     QVERIFY(hasFact(answer, "source", "priced", "a run of 1000 steps"));
     QCOMPARE(answerText(answer, "sure", "basis"), "predicted");
     QVERIFY(runCli(arguments.mid(0, 6) + QStringList{"--explain"}).out.count('\n') < 80);
-    // The project's own p has a row: 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s.
+    // The p in the project's plan has its own row: 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s.
     const QJsonObject own =
         runCli({"cost", examplePath("output-41.4.1"), "--price", "3", "--set", "/plan/p=11", "--json"}).json();
     bool foundPlan = false;
@@ -394,12 +400,13 @@ void tst_cli_cost::predicted()
     QVERIFY(foundPlan);
     QVERIFY(runCli({"cost", examplePath("output-41.4.1"), "--csv"})
                 .out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
-    // If the project cannot be predicted either, the missing input is named.
+    // If nothing can be predicted for the project either, the error names the missing input.
     const CliResult refused =
         runCli({"cost", "-", "--price", "1"}, R"({"format": "scalewright-project", "version": 1})");
     QCOMPARE(refused.status, 2);
     QVERIFY2(refused.err.contains("/target/alpha_s"), refused.err);
-    // With both, the difference is reported. Output 41.7.2's own model suggests another p than its ladder.
+    // With both a ladder and a prediction, the difference is reported: the model of Output 41.7.2 suggests a different
+    // p from the ladder.
     const QJsonObject both = runCli({"cost", examplePath("system-a"), "--hour-value", "20", "--json"}).json();
     QCOMPARE(both["curve"].toString(), "measured");
     QCOMPARE(both["right_p"].toInt(), 8);
@@ -409,10 +416,10 @@ void tst_cli_cost::predicted()
              qPrintable(both["predicted"]["difference"].toString()));
 }
 
-// One worker, 1000 steps of 1 s, 500 s between failures, checkpoints of 5 s, a restart of 10 s. Daly's interval for M =
-// 500: sqrt(5000)(1 + sqrt(0.005)/3 + 0.005/9) - 5 = 67.417 s, so 14 full segments of 72.417 s and a last one of 1000 -
-// 14 x 67.417 = 56.166 s without a checkpoint. E = 500 e^0.02 [14 (e^(72.417/500) - 1) + e^(56.166/500) - 1] = 1173.61
-// s.
+// One worker, 1000 steps of 1 s, 500 s between failures, checkpoints that take 5 s, a restart that takes 10 s. Daly's
+// interval for M = 500 is sqrt(5000)(1 + sqrt(0.005)/3 + 0.005/9) - 5 = 67.417 s, so there are 14 full segments of
+// 72.417 s and a last one of 1000 - 14 x 67.417 = 56.166 s without a checkpoint. E = 500 e^0.02 [14 (e^(72.417/500) -
+// 1) + e^(56.166/500) - 1] = 1173.61 s.
 void tst_cli_cost::predictedOnSpot()
 {
     const double tau = std::sqrt(2 * 5.0 * 500) * (1 + std::sqrt(5.0 / 1000) / 3 + 5.0 / 1000 / 9) - 5;
@@ -427,7 +434,7 @@ void tst_cli_cost::predictedOnSpot()
     const double spot = answer["regimes"][1]["rows"][0]["t"].toDouble();
     QVERIFY2(std::abs(spot - expected) < 1e-6, qPrintable(QString("%1 against %2").arg(spot).arg(expected)));
     QVERIFY(answer["right_by_regime"][1]["preemption"].toString().contains("checkpoints of 5.00 s limit the loss"));
-    // Without the run's length, Daly's rate of an endless run is used, and the answer says so.
+    // If the run's length is unknown, Daly's rate for an endless run is used, and the answer says so.
     const QJsonObject step = runCostJson({"--regime", "spot", "--set", "/plan/steps="}, project);
     QVERIFY(std::abs(step["rows"][0]["t"].toDouble() - 500 * std::exp(0.02) * std::expm1((tau + 5) / 500) / tau) <
             1e-9);
@@ -435,10 +442,10 @@ void tst_cli_cost::predictedOnSpot()
              qPrintable(step["right_by_regime"][1]["preemption"].toString()));
 }
 
-// $7305 over 7305 h is $1 for each hour that a node exists, $730.5 a month. 1000 runs a month of the book's ladder cost
-// 730.5/1000 = $0.7305 per run and node, regardless of their length; p 1 takes 800 s, 222 h of the month, p 2 needs
-// twice the machines. So p 1 is best up to 0.7305/(370 s) = $7.11 an hour. 10 000 runs take 2222 h at p 1 and 1194 at p
-// 2: the month is 730.5 h, and 4 (722 h) is the smallest p that fits.
+// $7305 over 7305 h is $1 for each hour that a node exists, or $730.5 a month. At 1000 runs a month, the book's ladder
+// costs 730.5/1000 = $0.7305 per run and node, regardless of the length of a run; p = 1 takes 800 s, which is 222 h a
+// month, and p = 2 needs twice as many machines. So p = 1 is best up to 0.7305/(370 s) = $7.11 an hour. 10 000 runs
+// take 2222 h at p = 1 and 1194 h at p = 2, but a month has 730.5 h, so p = 4 (722 h) is the smallest p that fits.
 void tst_cli_cost::ownedMachinesForMonthlyRuns()
 {
     const QByteArray project =
@@ -460,7 +467,7 @@ void tst_cli_cost::ownedMachinesForMonthlyRuns()
     const QJsonObject withTooManyRuns = runCostJson({"--regime", "owned", "--runs-per-month", "100000"}, project);
     QVERIFY(withTooManyRuns["plan_p"].isNull() &&
             withTooManyRuns["plan_p_reason"].toString().contains("longer than a month at every p"));
-    // A utilisation that is given is of all that the machines do: 1 $/h over a half.
+    // A given utilisation covers everything that the machines do: 1 $/h divided by a half.
     QVERIFY(std::abs(runCostJson({"--regime", "owned", "--runs-per-month", "1000", "--utilisation", "0.5"},
                                  project)["price_usd_per_hour"]
                          .toDouble() -
@@ -476,7 +483,8 @@ void tst_cli_cost::singleP()
     QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));
 }
 
-/// Owned machines cost 0.6 of the on-demand price per hour: busy half the time they cost 1.2 of it, and do not pay.
+/// Owned machines cost 0.6 of the on-demand price per hour: if they are busy half the time, they cost 1.2 of it and do
+/// not pay off.
 void tst_cli_cost::ownedBelowBreakEven()
 {
     const QStringList options{"--price", "3", "--regime", "owned", "--utilisation", "0.5"};

@@ -1,4 +1,5 @@
-// The real program. Expected values: the students of section 41.4 and Output 41.4.1 by hand, Table 41.4.1, the
+// Runs design through the real program. Expected values: section 41.4's students and Output 41.4.1 by hand, Table
+// 41.4.1, the
  // contract.
 #include <QDir>
 #include <QJsonArray>
@@ -82,9 +83,9 @@ void tst_cli_design::checkFindsErrors()
     QCOMPARE(fits["pointer"].toString(), "/design/partitioning/choices");
     QVERIFY(fits["message"].toString().contains("25.6 GB") && fits["message"].toString().contains("16.0 GB"));
     QVERIFY(fits["fix"].isString() && !fits["source"].toString().isEmpty());
-    // A finding that no mechanical change resolves has no fix.
+    // A finding that cannot be resolved mechanically has no fix.
     QVERIFY(findingOf(answer, "default-all-reduce")["fix"].isNull());
-    // The errors on stderr, with the file and the place.
+    // Errors are printed on stderr, with the file and the place.
     QVERIFY(run.err.contains("student-b.scalewright: /design/partitioning/choices: "));
     QCOMPARE(run.err.count('\n'), 2);
 }
@@ -99,7 +100,7 @@ void tst_cli_design::checkSeveral()
     QVERIFY(projects[0].toObject()["file"].toString().endsWith("student-a.scalewright"));
     QVERIFY(projects[0].toObject()["findings"].toArray().isEmpty());
     QVERIFY(!projects[1].toObject()["findings"].toArray().isEmpty());
-    // The worst of all is the status, and one that cannot be read ends it.
+    // The exit status is the worst of all projects; a project that cannot be read ends the command.
     QCOMPARE(runCli({"design", "check", "--variant", "all-reduce", broken, broken}).status, 1);
     QCOMPARE(runCli({"design", "show", examplePath("student-a"), "absent.scalewright"}).status, 2);
 }
@@ -111,7 +112,7 @@ void tst_cli_design::checkAsText()
     QCOMPARE(run.status, 1);
     QVERIFY(run.out.contains("1. Partitioning") && run.out.contains("fix: Use a parameter server and move 1.05 MB"));
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
-    // With two errors and a warning, the next step is a fix offered for an error, as a command.
+    // With two errors and a warning, the next step is the command for a fix to one of the errors.
     const QJsonObject json = runCli(command + QStringList{"--json"}).json(), answer = json["answer"].toObject();
     QCOMPARE(json["errors"].toInt(), 2);
     QCOMPARE(json["warnings"].toInt(), 1);
@@ -126,7 +127,7 @@ void tst_cli_design::checkAsText()
 
 void tst_cli_design::checkStandardInput()
 {
-    // An empty design has six empty slots, which are no errors.
+    // An empty design has six empty slots, which are not errors.
     const CliResult run =
         runCli({"design", "check", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}");
     QCOMPARE(run.status, 0);
@@ -137,7 +138,8 @@ void tst_cli_design::checkStandardInput()
 
 void tst_cli_design::everyExample()
 {
-    // Projects without a design only get that message; of the others, only the replicated thirteen billion fails.
+    // A project without a design only gets the findings about empty slots; of the others, only the replicated
+    // thirteen-billion example fails.
     const QDir folder(sourceFile("resources/examples"));
     const QStringList files = folder.entryList({"*.scalewright"}, QDir::Files);
     QVERIFY(files.size() >= 11);
@@ -201,7 +203,8 @@ void tst_cli_design::showAsText()
 void tst_cli_design::pricesTheBook()
 {
     const QJsonObject answer = runCli({"design", "price", "--json", examplePath("output-41.4.1")}).json();
-    // Output 41.4.1 untouched: p* 34, R = 1 at 13; the knee 9 is the plan: 1/9 s and 0.0008 x 8 + 0.08 x 8/9 s.
+    // Output 41.4.1 unchanged: p* 34, R = 1 at 13; the plan is the knee, p = 9: 1/9 s of compute and 0.0008 x 8 + 0.08
+    // x 8/9 s of communication.
     QCOMPARE(answer["p_star"].toInt(), 34);
     QCOMPARE(answer["p_comm_dominates"].toInt(), 13);
     QCOMPARE(answer["plan_p"].toInt(), 9);
@@ -225,7 +228,7 @@ void tst_cli_design::pricesTheBook()
 
 void tst_cli_design::pricesTheTerms()
 {
-    // Four workers with exponential jitter of 12 ms: waiting is H_4 - 1 = 13/12 of it; a coordinator takes 1 ms per
+    // Four workers with exponential jitter of 12 ms: the wait is H_4 - 1 = 13/12 of that; a coordinator takes 1 ms per
     // worker.
     const QByteArray project = R"({"format": "scalewright-project", "version": 1,
         "baseline": {"t_comp_s": 1}, "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9}, "plan": {"p": 4},
@@ -277,7 +280,7 @@ void tst_cli_design::comparesProjects()
                                    .json();
     const QJsonObject left = answer["left"].toObject();
     QCOMPARE(left["p_star"].toInt(), 34);
-    // d ln p*/d ln x of sqrt((T - 2 beta)/alpha).
+    // Expected: d ln p*/d ln x for p* = sqrt((T - 2 beta)/alpha).
     const QJsonArray elasticities = left["elasticities"].toArray();
     QVERIFY(near(member(elasticities, "parameter", "alpha")["value"], -0.5, 1e-4));
     QVERIFY(near(member(elasticities, "parameter", "beta")["value"], -0.04 / 0.92, 1e-4));
@@ -295,7 +298,7 @@ void tst_cli_design::comparesCaseStudies()
         QCOMPARE(run.status, 0);
         QCOMPARE(run.json()["slots"].toArray()[5].toObject()["right"].toString(), "not given in the table");
     }
-    // Two rows of the table against each other.
+    // Compares two rows of the table with each other.
     const QJsonObject two = runCli({"design", "compare", "--json", examplePath("output-41.4.1"), "--left-case-study",
                                     "robot-swarm", "--case-study", "agentic-llm"})
                                 .json();

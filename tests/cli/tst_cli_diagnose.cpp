@@ -1,4 +1,5 @@
-// The real program. Expected values: exercise 41.2.3 worked by hand, Figure 41.2.1, and the contract's keys.
+// Runs diagnose through the real program. Expected values: exercise 41.2.3 worked by hand, Figure 41.2.1, and the
+// contract's keys.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
@@ -136,7 +137,7 @@ void tst_cli_diagnose::severalSteps()
 
 void tst_cli_diagnose::answerAsText()
 {
-    // The chosen axis is first in the table of all five.
+    // In the table of all five axes, the chosen one comes first.
     const CliResult brief = runCli({"diagnose", "-"}, exercise);
     QCOMPARE(brief.status, 0);
     QVERIFY2(brief.out.split('\n')[1].startsWith("training (chosen)"), brief.out.constData());
@@ -145,7 +146,8 @@ void tst_cli_diagnose::answerAsText()
     for (const char* words : {"0.160 s", "PyTorch DDP", "R(2)", "at most 1.03 times"})
         QVERIFY2(run.out.contains(words), words);
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
-    // 6 TFLOP at 20 TFLOP/s are 0.3 s of a step that works 0.29 s: on the roof, with nothing to tune first.
+    // 6 TFLOP at 20 TFLOP/s take 0.3 s, and the step works for 0.29 s: it is on the roof, so there is nothing to tune
+    // first.
     const QJsonObject answer = runCli({"diagnose", "-", "--json"}, exercise).json();
     QCOMPARE(answer["tune_first"].toBool(true), false);
     QVERIFY(near(answer["of_roof"], 0.3 / 0.29));
@@ -162,7 +164,7 @@ void tst_cli_diagnose::setOptionOnAProfile()
     for (const char* expectedText : {"/flops: ", "/peak_flops: ", "--set /flops=VALUE", "probe machine"})
         QVERIFY2(lacks.err.contains(expectedText), lacks.err.constData());
     QVERIFY2(!lacks.err.contains("expected probe"), lacks.err.constData());
-    // Exercise 41.2.3's other four.
+    // The other four values of exercise 41.2.3.
     const CliResult run = runCli({"diagnose", file, "--json", "--set", "/flops=6TFLOP", "--set", "/bytes_moved=120GB",
                                   "--set", "/peak_flops=20TFLOP/s", "--set", "/memory_bandwidth_bytes_per_s=800GB/s"});
     QVERIFY2(run.status == 0, run.err.constData());
@@ -177,7 +179,7 @@ void tst_cli_diagnose::setOptionOnAProfile()
 
 void tst_cli_diagnose::headlineShowsDoubts()
 {
-    // 6e12 FLOP at 20 TFLOP/s are 0.3 s: of the 399.99 s that a step of 400 s works that is 0.075 %.
+    // 6e12 FLOP at 20 TFLOP/s take 0.3 s: 0.075 % of 399.99 s, the working time in a step of 400 s.
     const QJsonObject slow = runCli({"diagnose", "-", "--json"},
                                     QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": 400"))
                                  .json();
@@ -186,7 +188,7 @@ void tst_cli_diagnose::headlineShowsDoubts()
     QCOMPARE(slow["tune_first"].toBool(), true);
     QVERIFY(near(slow["of_roof"], 0.3 / 399.99));
     QVERIFY(slow["answer"]["headline"].toString().contains("0.075 %"));
-    // At a fifth of the roof the advice is to tune one machine first; at a third it is not.
+    // At a fifth of the roof, the advice is to tune one machine first; at a third it is not.
     for (const auto& [stepS, first] : {std::pair("1.51", true), {"0.91", false}}) {
         const QByteArray text =
             QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": " + QByteArray(stepS));
@@ -197,7 +199,8 @@ void tst_cli_diagnose::headlineShowsDoubts()
                                                                          "\"step_time_s\": 0.003, \"io_time_s\": 0"));
     QVERIFY(!other.json()["certain"].toBool());
     QVERIFY(other.json()["warnings"].toArray().first().toString().contains("another device"));
-    // 0.3 s of roof in 3 ms: 100 times. In a step of 0.25 s without reads it is 1.2 times, and the verdict stays.
+    // The roof takes 0.3 s and the step 3 ms: 100 times. For a step of 0.25 s without reads it is 1.2 times, and the
+    // verdict does not change.
     const QJsonObject aboveRoof = other.json();
     QVERIFY(aboveRoof["answer"]["headline"].toString().contains("100 times"));
     const QJsonObject close =
@@ -216,7 +219,7 @@ void tst_cli_diagnose::wrongAxisOptions()
     QVERIFY(run.out.contains("26.0 GB per device"));
 }
 
-// Latency is argued only where latency is missed, throughput only where throughput is.
+// The answer discusses latency only if latency is missed, and throughput only if throughput is missed.
 void tst_cli_diagnose::listsOnlyTheMissedBudget()
 {
     const auto answerOf = [](const char* latency, const char* throughput) {

@@ -1,5 +1,5 @@
-// Exercises of the chapter as files, and hand-ins graded. The keys' numbers are the book's and closed forms (models.md of
-// the book's outputs); each that names a command is held against it here.
+// Exercises from the chapter as files, and the grading of hand-ins. The numbers in the keys come from the book and from
+// closed forms (docs/models.md); every number for which the key names a command is checked against that command here.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -35,7 +35,7 @@ QStringList exercises()
     return ids;
 }
 
-/// QUESTION=ANSWER for all questions: right by the key, or wrong everywhere.
+/// QUESTION=ANSWER for all questions: either all right according to the key, or all wrong.
 QStringList answers(const QString& id, bool right)
 {
     QStringList words;
@@ -79,7 +79,7 @@ private slots:
         QTest::addColumn<QString>("id");
         for (const QString& id : exercises())
             QTest::newRow(qPrintable(id)) << id;
-        // The chapter prints three in each of its four sections.
+        // The chapter prints three exercises in each of its four sections.
         QCOMPARE(exercises().size(), 12);
     }
     void everyExercise()
@@ -88,7 +88,7 @@ private slots:
         const QTemporaryDir folder;
         const QString good = folder.filePath("good.json"), bad = folder.filePath("bad.json");
         const CliResult hidden = runCli({"exercise", "show", exercise(id), "--against", keyPath(id)});
-        QCOMPARE(hidden.status, 1);  // nothing from the key before the commit
+        QCOMPARE(hidden.status, 1);  // nothing from the key is shown before the commit
         QVERIFY(hidden.out.isEmpty());
         QCOMPARE(answerAndCommit(id, good, "Ada", true), QString());
         QCOMPARE(answerAndCommit(id, bad, "Bob", false), QString());
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(right["points"].toDouble(), right["of"].toDouble());
         QCOMPARE(wrong["points"].toDouble(), 0);
 
-        // The program's answers match the key.
+        // The program's answers must match the key.
         const QJsonObject key = readObject(keyPath(id))["answers"].toObject();
         for (const QJsonValue& mark : right["marks"].toArray()) {
             const QJsonObject known = key[mark["id"].toString()].toObject();
@@ -111,7 +111,7 @@ private slots:
             else
                 QVERIFY2(known["choice"].toArray().contains(programAnswer), qPrintable(programAnswer));
         }
-        // Three hints to each question, and a way to each answer that is right by rule.
+        // Every question has three hints, and every answer judged by rule has a derivation.
         for (const QJsonValue& question : readObject(exercise(id))["questions"].toArray()) {
             QCOMPARE(question["hints"].toArray().size(), 3);
             const QJsonObject known = key[question["id"].toString()].toObject();
@@ -126,7 +126,7 @@ private slots:
         const QString file = folder.filePath("a.json");
         QVERIFY(QFile::copy(exercise("41.5.3"), file));
         QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 1);  // no question is answered
+        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 1);  // no question has been answered
         for (const char* wrong : {"break-even=abc", "few-hundred=perhaps", "nothing=1", "change=", "break-even"})
             QVERIFY2(runCli({"exercise", "answer", file, wrong}).status == 2, wrong);
         QCOMPARE(contentOf(file), contentOf(exercise("41.5.3")));
@@ -153,8 +153,8 @@ private slots:
             QCOMPARE(answerAndCommit("41.2.3", QString("%1/s%2.json").arg(inputFolder).arg(i), QString("S%1").arg(i),
                                      i % 2 == 0),
                      QString());
-        // All but 0 and 4 have their own sentences; 5 was changed after the commit; one is another exercise, one is not
-        // an exercise.
+        // All hand-ins except 0 and 4 have their own sentences; 5 was changed after the commit; one file is another
+        // exercise, and one is not an exercise.
         const auto replaceIn = [&](const QString& name, const QByteArray& from, const QByteArray& to) {
             QByteArray text = contentOf(inputFolder + "/" + name);
             QVERIFY2(text.contains(from), from.constData());
@@ -176,14 +176,14 @@ private slots:
         }
         QCOMPARE(graded.json()["left_out"].toArray().size(), 2);
         const CliResult csv = runCli({"grade", inputFolder, "--against", keyPath("41.2.3"), "--csv"});
-        QCOMPARE(csv.out.count('\n'), 9);  // those left out have a row each
+        QCOMPARE(csv.out.count('\n'), 9);  // files that were left out have a row too
         QVERIFY(csv.out.startsWith("student,file,committed,points,of,ridge,ridge_points,"));
-        // Text that looks like a formula must not be one in a spreadsheet.
+        // Text that looks like a formula must not become one in a spreadsheet.
         replaceIn("s1.json", "\"student\": \"S1\"", "\"student\": \"=cmd|' /C calc'!A0\"");
         QVERIFY(!runCli({"grade", inputFolder, "--against", keyPath("41.2.3"), "--csv"}).out.contains("\n=cmd"));
     }
 
-    // The key decides which questions count and their points: a file that claims otherwise gets none.
+    // The key decides which questions count and how many points they give: a file that claims other points gets none.
     void pointsComeFromTheKey()
     {
         const QTemporaryDir folder;
@@ -226,7 +226,7 @@ private slots:
         }
         QCOMPARE(runCli({"grade", folder.filePath("nowhere"), "--against", keyPath("41.2.3")}).status, 2);
 
-        // A key may only run commands that compute.
+        // A key may run only commands that compute.
         QCOMPARE(answerAndCommit("41.5.3", folder.filePath("mine.json"), "Ada", true), QString());
         for (const char* words : {"[\"measure\", \"--\", \"touch\", \"pwned\"]", "[\"size\", \"-o\", \"pwned\"]",
                                   "[\"fit\", \"/etc/passwd\"]"}) {

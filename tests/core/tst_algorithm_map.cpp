@@ -257,14 +257,14 @@ private Q_SLOTS:
         design.communication.pattern = Pattern::ParameterServer;
         design.partitioning.slot.choices = {{"split-data", {}, {}}};
         const Target flat;
-        QVERIFY(containsPattern(substitutePatterns(competingPatterns(Pattern::ParameterServer), design, flat),
+        QVERIFY(containsPattern(possibleSubstitutes(competingPatterns(Pattern::ParameterServer), design, flat),
                                 Pattern::RabenseifnerAllReduce));
-        QVERIFY(!containsPattern(substitutePatterns(competingPatterns(Pattern::ParameterServer), design, flat),
+        QVERIFY(!containsPattern(possibleSubstitutes(competingPatterns(Pattern::ParameterServer), design, flat),
                                  Pattern::HierarchicalAllReduce));  // no link between nodes
         // Student B: servers of a table in shards move the rows that a step touches, an all-reduce would move the
         // table.
         design.partitioning.slot.choices.push_back({"shard-model", {}, {}});
-        QVERIFY((substitutePatterns(competingPatterns(Pattern::ParameterServer), design, flat) ==
+        QVERIFY((possibleSubstitutes(competingPatterns(Pattern::ParameterServer), design, flat) ==
                  std::vector<Pattern>{Pattern::ParameterServer}));
         // Sharded training has an all-reduce's job to do, at the same bytes.
         design.communication.pattern = Pattern::ReduceScatterAllGather;

@@ -40,10 +40,10 @@ TimeCostTradeOff chosen(const MeasuredLadder& ladder, double price, int workersP
     return analyseTradeOff(timeCostPoints(curve, price));
 }
 
-std::vector<int> corners(const std::vector<BestRange>& ranges)
+std::vector<int> corners(const std::vector<HourValueRange>& ranges)
 {
     std::vector<int> cornersFound;
-    for (const BestRange& each : ranges)
+    for (const HourValueRange& each : ranges)
         cornersFound.push_back(each.p);
     return cornersFound;
 }
@@ -330,7 +330,7 @@ private slots:
                                               {.p = 2, .timeS = 60, .costUsd = 1.2, .timeInterval = b}};
         };
         const TimeCostTradeOff choice = analyseTradeOff(points(first, second));
-        const BestRange& range = choice.bestRanges.front();
+        const HourValueRange& range = choice.bestRanges.front();
         QVERIFY(range.borderInterval && range.borderInterval->high);
         std::mt19937 random(7);
         std::normal_distribution<double> noise(0, std::log(1.1) / 1.959964);
@@ -521,7 +521,7 @@ private slots:
     {
         const MeasuredLadder ladder = ladderOfTimes({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
         const ScalingCurve curve = curveOf(ladder);
-        RegimeTerms terms{.ownedUsdPerHour = 1, .utilisation = {}, .runsPerMonth = 1000};
+        PricingTerms terms{.ownedUsdPerHour = 1, .utilisation = {}, .runsPerMonth = 1000};
         QVERIFY(isOwnedForRunsOnly(terms));
         const std::vector<double> prices = ownedPricesUsdPerHour(terms, curve);
         // 1000 x 100 s are 27.78 h of 730.5: 1/0.03803 = $26.30 an hour; 60 s $43.83.

@@ -787,7 +787,7 @@ void tst_commfit::logLines()
     QFETCH(double, bytes);
     QFETCH(double, microseconds);
     QFETCH(QString, says);
-    const Result<TimingLog> log = readTimings(text.toStdString(), {});
+    const Result<CollectiveTimings> log = readTimings(text.toStdString(), {});
     if (collective.isEmpty()) {
         QVERIFY(!log);
         QVERIFY2(QString::fromStdString(describe(log.error())).contains(says), describe(log.error()).c_str());
@@ -814,7 +814,7 @@ void tst_commfit::readsOrRefusesEveryLog()
         QVERIFY(file.open(QIODevice::ReadOnly));
         const std::string text = file.readAll().toStdString();
         ++files;
-        const Result<TimingLog> log = readTimings(text, {});
+        const Result<CollectiveTimings> log = readTimings(text, {});
         read += log ? 1 : 0;
         if (!log) {
             const QString reason = QString::fromStdString(describe(log.error()));
@@ -837,7 +837,7 @@ void tst_commfit::ignoresZeroByteRowsForLatency()
 {
     // Open MPI over two ports of InfiniBand (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at 0
     // bytes. A ring of two sends two messages, so alpha is about half the time of small ones.
-    const Result<TimingLog> log = readTimings(
+    const Result<CollectiveTimings> log = readTimings(
         "#    Intel (R) MPI Benchmarks 2017, MPI-1 part\n# Benchmarking Allreduce\n# #processes = 2\n"
         "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
         "            0         1000         0.07         0.17         0.12\n"
@@ -872,7 +872,7 @@ void tst_commfit::csd3PingPong()
     const QString folder = scalewright::test::oracleFile("collectives");
     QFile input(folder + '/' + file);
     QVERIFY(input.open(QIODevice::ReadOnly));
-    const Result<TimingLog> log = readTimings(input.readAll().toStdString(), {});
+    const Result<CollectiveTimings> log = readTimings(input.readAll().toStdString(), {});
     QVERIFY(log);
     QCOMPARE(log->groups.size(), 1u);
     const Result<CommFit> fit = fitCommunication(log->groups.front(), *costOfCollective("ping-pong"));
@@ -889,7 +889,7 @@ void tst_commfit::fitsH100Nodes()
     QFile input(folder + "/nccl/h100_N1_G8_cnode3-002.log");
     QVERIFY(input.open(QIODevice::ReadOnly));
     const QByteArray text = input.readAll();
-    const Result<TimingLog> log = readTimings(text.toStdString(), {});
+    const Result<CollectiveTimings> log = readTimings(text.toStdString(), {});
     QVERIFY(log);
     QStringList names;
     for (const TimingGroup& group : log->groups) {

@@ -714,7 +714,8 @@ void tst_import_cases::benchmarks()
     QFETCH(int, askedP);
     QFETCH(QString, collective);
     QFETCH(int, p);
-    const Result<TimingLog> log = readTimings(text.toStdString(), askedP > 0 ? std::optional(askedP) : std::nullopt);
+    const Result<CollectiveTimings> log =
+        readTimings(text.toStdString(), askedP > 0 ? std::optional(askedP) : std::nullopt);
     QVERIFY2(log.has_value(), log ? "" : describe(log.error()).c_str());
     QCOMPARE(log->groups.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(log->groups.front().collective), collective);
@@ -725,7 +726,7 @@ void tst_import_cases::benchmarks()
     // A log without a name is named by the caller.
     if (text.startsWith("===")) {
         const QByteArray withoutFirstLine = text.mid(text.indexOf('\n') + 1);
-        const Result<TimingLog> namedByCaller =
+        const Result<CollectiveTimings> namedByCaller =
             readTimings(withoutFirstLine.toStdString(), 4, TimingFormat::Auto, "AllReduce");
         QVERIFY(namedByCaller.has_value());
         QCOMPARE(namedByCaller->groups.front().collective, std::string("all-reduce"));

@@ -131,7 +131,7 @@ void tst_ladder_cost::regimes()
 {
     QCOMPARE(printed(priceCurve(curveOf(validLadder(test::output4172())), 0.96).rows[3].costUsd, 2),
              "0.44");  // 30 % of $1.465; the book gives forty cents
-    RegimeTerms terms;
+    PricingTerms terms;
     QCOMPARE(*regimePrice(PricingRegime::OnDemand, 10, terms).priceUsdPerHour, 10.0);
     QCOMPARE(*regimePrice(PricingRegime::Spot, 10, terms).priceUsdPerHour, 3.0);
     QCOMPARE(*regimePrice(PricingRegime::Owned, 10, terms).priceUsdPerHour, 6.0);

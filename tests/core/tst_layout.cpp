@@ -147,7 +147,7 @@ private slots:
                                                                       .arg(p)
                                                                       .arg(cost.stepS, 0, 'g', 17)
                                                                       .arg(row.tStepS, 0, 'g', 17)));
-                    QVERIFY(cost.secondsOf(LayoutPart::Data) == row.tCommS);
+                    QVERIFY(cost.secondsOf(LayoutTimePart::Data) == row.tCommS);
                 }
             }
         // One micro-batch a card, its backward pass hiding the exchange: the design's overlap.
@@ -178,18 +178,21 @@ private slots:
         cluster.alphaS = 5e-6;
         const LayoutCost cost = evaluateLayout(model, cluster, kernelOnlyTrainer(), 512, {.tensor = 8, .stages = 4});
         const double each = 14 * 5e-6 + 2 * 7.0 / 8 * (2.0 * 4096 * 8192) / 450e9;
-        QVERIFY(std::abs(cost.secondsOf(LayoutPart::Tensor) / (40960 * each) - 1) < 1e-12);
+        QVERIFY(std::abs(cost.secondsOf(LayoutTimePart::Tensor) / (40960 * each) - 1) < 1e-12);
         // The bubble: 3/512 of what a stage computes and exchanges; half of that with two chunks.
-        const double stage = cost.secondsOf(LayoutPart::Kernels) + cost.secondsOf(LayoutPart::Tensor);
-        QVERIFY(std::abs(cost.secondsOf(LayoutPart::Bubble) / (3.0 / 512 * stage) - 1) < 1e-12);
+        const double stage = cost.secondsOf(LayoutTimePart::Kernels) + cost.secondsOf(LayoutTimePart::Tensor);
+        QVERIFY(std::abs(cost.secondsOf(LayoutTimePart::Bubble) / (3.0 / 512 * stage) - 1) < 1e-12);
         const LayoutCost chunks =
             evaluateLayout(model, cluster, kernelOnlyTrainer(), 512, {.tensor = 8, .stages = 4, .chunks = 2});
-        QVERIFY(std::abs(2 * chunks.secondsOf(LayoutPart::Bubble) / cost.secondsOf(LayoutPart::Bubble) - 1) < 1e-12);
-        QVERIFY(std::abs(chunks.secondsOf(LayoutPart::Transfers) / cost.secondsOf(LayoutPart::Transfers) - 2) < 1e-12);
+        QVERIFY(std::abs(2 * chunks.secondsOf(LayoutTimePart::Bubble) / cost.secondsOf(LayoutTimePart::Bubble) - 1) <
+                1e-12);
+        QVERIFY(std::abs(chunks.secondsOf(LayoutTimePart::Transfers) / cost.secondsOf(LayoutTimePart::Transfers) - 2) <
+                1e-12);
         // Full recomputation: 6 all-reduces instead of 4.
         const LayoutCost full = evaluateLayout(model, cluster, kernelOnlyTrainer(), 512,
                                                {.tensor = 8, .stages = 4, .recomputation = Recomputation::Full});
-        QVERIFY(std::abs(full.secondsOf(LayoutPart::Tensor) / cost.secondsOf(LayoutPart::Tensor) - 1.5) < 1e-12);
+        QVERIFY(std::abs(full.secondsOf(LayoutTimePart::Tensor) / cost.secondsOf(LayoutTimePart::Tensor) - 1.5) <
+                1e-12);
     }
 
     // Half of the peak: F FLOP take F/(0.5 peak); 2 kernels of half the work cost as much and one more halfWork.
@@ -245,7 +248,7 @@ private slots:
                 const double hidden = (flash ? 0.5 : 1) * 4 * tokens * 32768 * 4096 / 8 / (0.5 * 312e12);
                 const double card = sharedCard ? 8 : 1;
                 const double expected = 10e-6 + card * n / 1e9 - hidden + 10e-6 + card * 2 * n / 1e9 - 2 * hidden;
-                QVERIFY(std::abs(ring.secondsOf(LayoutPart::Context) / (8 * 8 * expected) - 1) < 1e-12);
+                QVERIFY(std::abs(ring.secondsOf(LayoutTimePart::Context) / (8 * 8 * expected) - 1) < 1e-12);
             }
         model.flashAttention = true;
         model.sequenceLength = 2048;
@@ -255,10 +258,10 @@ private slots:
         const LayoutCost withoutExperts = evaluateLayout(model, a100(8), kernelOnlyTrainer(), 8, {.data = 8});
         const LayoutCost expertParallelCost =
             evaluateLayout(model, a100(8), kernelOnlyTrainer(), 8, {.data = 8, .expert = 8});
-        QCOMPARE(withoutExperts.secondsOf(LayoutPart::Expert), 0.0);
+        QCOMPARE(withoutExperts.secondsOf(LayoutTimePart::Expert), 0.0);
         // 4 all-to-alls a layer: 7 alpha + 2 x 2 T h 7/8 bytes over NVLink.
         const double each = 7 * 5e-6 + 2 * 2.0 * 2048 * 4096 * 7 / 8 / 300e9;
-        QVERIFY(std::abs(expertParallelCost.secondsOf(LayoutPart::Expert) / (8 * 4 * each) - 1) < 1e-12);
+        QVERIFY(std::abs(expertParallelCost.secondsOf(LayoutTimePart::Expert) / (8 * 4 * each) - 1) < 1e-12);
         // A card keeps one expert of eight.
         const double experts = 2 * 8 * 8 * 3.0 * 4096 * 16384;
         QVERIFY(std::abs((withoutExperts.memory.weights - expertParallelCost.memory.weights) / (experts * 7 / 8) - 1) <
@@ -313,7 +316,7 @@ private slots:
             return evaluateLayout(model, cluster, trainer, batch, {.data = 16, .shardingStage = stage});
         };
         const auto dataExchangeS = [&](int stage, double batch = 512) {
-            return stepCost(stage, kernelOnlyTrainer(), batch).secondsOf(LayoutPart::Data);
+            return stepCost(stage, kernelOnlyTrainer(), batch).secondsOf(LayoutTimePart::Data);
         };
         const auto agree = [](double value, double expected) { return std::abs(value / expected - 1) < 1e-9; };
         QVERIFY(agree(dataExchangeS(0), 2 * scatter));
@@ -330,16 +333,16 @@ private slots:
         for (const double hidden : {0.2, 1.0}) {
             overlapping.hiddenDataShare = hidden;
             const LayoutCost cost = stepCost(2, overlapping);
-            const double behind = hidden * 2 / 3 * cost.secondsOf(LayoutPart::Kernels) / passes;
+            const double behind = hidden * 2 / 3 * cost.secondsOf(LayoutTimePart::Kernels) / passes;
             const auto exposed = [&](double seconds) { return std::max(seconds - 0.9 * behind, 0.1 * seconds); };
-            QVERIFY(
-                agree(cost.secondsOf(LayoutPart::Data), (passes - 1) * exposed(scatter) + exposed(scatter + gather)));
+            QVERIFY(agree(cost.secondsOf(LayoutTimePart::Data),
+                          (passes - 1) * exposed(scatter) + exposed(scatter + gather)));
             // Sharded weights and gradients share the compute that hides them.
             const LayoutCost stage3Cost = stepCost(3, overlapping);
             const double along = passes * 2 * gather + (passes - 1) * scatter;
-            QVERIFY(
-                agree(stage3Cost.secondsOf(LayoutPart::Data),
-                      std::max(0.0, along - hidden * stage3Cost.secondsOf(LayoutPart::Kernels)) + exposed(scatter)));
+            QVERIFY(agree(
+                stage3Cost.secondsOf(LayoutTimePart::Data),
+                std::max(0.0, along - hidden * stage3Cost.secondsOf(LayoutTimePart::Kernels)) + exposed(scatter)));
         }
         // The same exchange in slot 2.
         const DataExchange exchange =
@@ -350,7 +353,8 @@ private slots:
         const auto playbookExchangeS = [&](int stage) {
             return evaluateLayout(playbookModel("1B"), h100(16), nanotron, 256, {.data = 16, .shardingStage = stage});
         };
-        QCOMPARE(playbookExchangeS(2).secondsOf(LayoutPart::Data), playbookExchangeS(1).secondsOf(LayoutPart::Data));
+        QCOMPARE(playbookExchangeS(2).secondsOf(LayoutTimePart::Data),
+                 playbookExchangeS(1).secondsOf(LayoutTimePart::Data));
         QCOMPARE(playbookExchangeS(2).memory.gradients, playbookExchangeS(1).memory.gradients);
         // No layout that lacks room for its gradients reduces only once: with equal micro-batches stage 2 is never
         // faster.
@@ -377,7 +381,7 @@ private slots:
         const auto withinNode = [](double bytes) { return 2 * (7 * 5e-6 + 7.0 / 8 * bytes / 300e9); };
         const auto acrossNodes = [](double bytes) { return 2 * (10e-6 + bytes / 25e9 / 2); };
         const auto dataExchangeS = [&](const ClusterSpec& cluster, const ParallelLayout& layout) {
-            return evaluateLayout(model, cluster, kernelOnlyTrainer(), 16, layout).secondsOf(LayoutPart::Data);
+            return evaluateLayout(model, cluster, kernelOnlyTrainer(), 16, layout).secondsOf(LayoutTimePart::Data);
         };
         const auto agree = [](double value, double expected) { return std::abs(value / expected - 1) < 1e-12; };
         ClusterSpec cluster = a100(16);
@@ -400,7 +404,7 @@ private slots:
         cluster.memoryBandwidth = 2e12;
         ParallelLayout sharded = layout;
         sharded.shardingStage = 1;
-        QVERIFY(agree(evaluateLayout(model, cluster, trainer, 16, sharded).secondsOf(LayoutPart::Optimizer),
+        QVERIFY(agree(evaluateLayout(model, cluster, trainer, 16, sharded).secondsOf(LayoutTimePart::Optimizer),
                       60 * (dense / 16 + experts / 2) / 2e12));
     }
 

@@ -17,10 +17,10 @@ using namespace scalewright::test;
 namespace {
 
 /// Every layout, one after the other, with no thought.
-LayoutSearch plainly(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
-                     int cards, const LayoutSearchOptions& choices)
+LayoutSearchResult plainly(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                           int cards, const LayoutSearchOptions& choices)
 {
-    LayoutSearch search;
+    LayoutSearchResult search;
     std::vector<RankedLayout> allLayouts;
     const int maximumCopies = cards;
     for (int tensor = 1; tensor <= cards; ++tensor)
@@ -96,10 +96,10 @@ private slots:
         choices.maximumMicroBatch = 4;
         choices.maximumChunks = 3;
         choices.maximumContext = 4;
-        const LayoutSearch expected = plainly(model, cluster, trainer, batch, cards, choices);
+        const LayoutSearchResult expected = plainly(model, cluster, trainer, batch, cards, choices);
         for (const int threads : {1, 2, 3}) {
             choices.threadCount = threads;
-            const LayoutSearch search = searchLayouts(model, cluster, trainer, batch, choices).value();
+            const LayoutSearchResult search = searchLayouts(model, cluster, trainer, batch, choices).value();
             QCOMPARE(search.evaluatedCount, expected.evaluatedCount);
             QCOMPARE(search.leftOutCounts[std::size_t(LeftOutReason::Memory)],
                      expected.leftOutCounts[std::size_t(LeftOutReason::Memory)]);
@@ -122,7 +122,7 @@ private slots:
     {
         const Transformer model = findModel(readModels().value(), "gpt3-13b").value().model;
         const Trainer trainer = trainerWithId("megatron-2022");
-        const LayoutSearch search = searchLayouts(model, a100(64), trainer, 64, {.bestCount = 10}).value();
+        const LayoutSearchResult search = searchLayouts(model, a100(64), trainer, 64, {.bestCount = 10}).value();
         QCOMPARE(search.byTime.size(), std::size_t(10));
         for (std::size_t i = 1; i < 10; ++i) {
             QVERIFY(search.byTime[i - 1].stepS <= search.byTime[i].stepS);
@@ -131,7 +131,7 @@ private slots:
         }
         QVERIFY(search.byMemory.front().memoryBytes < search.byTime.front().memoryBytes);
         // 13 B, state alone 16 x 12.85e9 = 206 GB: not on two cards of 80 GB.
-        const LayoutSearch searchOnTwoCards = searchLayouts(model, a100(2), trainer, 8, {}).value();
+        const LayoutSearchResult searchOnTwoCards = searchLayouts(model, a100(2), trainer, 8, {}).value();
         QVERIFY(searchOnTwoCards.byTime.empty() && !searchOnTwoCards.smallestTooLarge.empty());
         QVERIFY(searchOnTwoCards.smallestTooLarge.front().memoryBytes > 206e9 / 2);
         QVERIFY(!searchLayouts(model, a100(8), trainer, 8, {.cards = {9}}));
@@ -163,7 +163,7 @@ private slots:
         cluster.memoryBandwidth = 0;
         cluster.alphaS = cluster.alpha2S = 0;
         cluster.bandwidth = cluster.bandwidth2 = 1e24;
-        const LayoutSearch search = searchLayouts(model, cluster, trainer, 64, {.bestCount = 10}).value();
+        const LayoutSearchResult search = searchLayouts(model, cluster, trainer, 64, {.bestCount = 10}).value();
         QVERIFY(search.byTime.front().layout == (ParallelLayout{.data = 16}));
         QVERIFY(std::any_of(search.byTime.begin(), search.byTime.end(), [](const RankedLayout& each) {
             return each.layout != ParallelLayout{.data = 16, .microBatch = each.layout.microBatch};
@@ -194,7 +194,7 @@ private slots:
             choices.maximumChunks = 2;
             choices.maximumContext = 2;
             choices.threadCount = 1;
-            const LayoutSearch search = searchLayouts(model, cluster, trainer, batch, choices).value();
+            const LayoutSearchResult search = searchLayouts(model, cluster, trainer, batch, choices).value();
             if (search.byTime.size() < 2)
                 continue;
             const ParallelLayout winner = search.byTime.front().layout;

@@ -176,7 +176,7 @@ private slots:
             const ServingPlan plan = planAlone();
             QCOMPARE(plan.replicas, 1L);
             QCOMPARE(plan.concurrency, 1);
-            QCOMPARE(plan.batchLimit, BatchLimit::OneToken);
+            QCOMPARE(plan.batchLimit, BatchLimit::NothingDecoded);
             QVERIFY(std::abs(*plan.load / load - 1) < 1e-12);
             QVERIFY(std::abs(plan.requestsPerS * service - 1) < 1e-12);
             // The first token is the answer.

@@ -887,7 +887,7 @@ void tst_programs::timings()
     QFETCH(QByteArray, text);
     QFETCH(QString, groups);
     QCOMPARE(detectFileKind(text.toStdString()), FileKind::Timings);
-    const Result<TimingLog> log = readTimings(text.toStdString(), {});
+    const Result<CollectiveTimings> log = readTimings(text.toStdString(), {});
     QVERIFY2(log, log ? "" : describe(log.error()).c_str());
     QStringList read;
     for (const TimingGroup& group : log->groups) {
@@ -904,7 +904,7 @@ void tst_programs::readsBandwidthNextToLatency()
     const std::string text =
         "# OSU MPI Bandwidth Test v7.3\n# Size      Bandwidth (MB/s)\n1  0.50\n1000000  12000.00\n"
         "# OSU MPI Latency Test v7.3\n# Size          Latency (us)\n1  2.00\n1024  2.10\n";
-    const Result<TimingLog> log = readTimings(text, {});
+    const Result<CollectiveTimings> log = readTimings(text, {});
     QVERIFY(log);
     QCOMPARE(log->groups.size(), std::size_t{1});
     const std::vector<CollectiveTiming>& rows = log->groups.front().rows;

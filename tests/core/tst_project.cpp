@@ -1,5 +1,5 @@
-// Projects as values and as text. Expected values: hand-written files under tests/data/projects, the book's numbers,
-// and arithmetic given here in full. Files on disk are tested by tst_project_file.
+// Projects as values and as text. Expected values: hand-written files under tests/data/projects, numbers from the book,
+// and arithmetic written out here. tst_project_file tests files on disk.
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -37,7 +37,7 @@ QStringList examples()
     return names;
 }
 
-// A project with these members besides format and version.
+// A project with the given members in addition to format and version.
 std::string projectText(const std::string& members, const std::string& version = "1")
 {
     return fmt::format("{{\"format\": \"scalewright-project\", \"version\": {}{}{}}}", version,
@@ -79,7 +79,7 @@ Quantity typedQuantity(double value, const char* text)
     return quantity;
 }
 
-// Adds an unknown member in front of the others, in every object.
+// Adds an unknown member at the start of every object.
 Json withUnknownMembers(const Json& value, int& count)
 {
     if (const Json::Object* members = value.asObject()) {
@@ -181,14 +181,14 @@ private Q_SLOTS:
         QCOMPARE(*project.variants.at(0).plan.p, 1);
     }
 
-    // The hand-written file has the writer's order and format, so every digit of it must be reproduced.
+    // The hand-written file has the same member order and format as the writer, so every digit must be reproduced.
     void writesEveryDigit()
     {
         const std::string text = everyField();
         QCOMPARE(QString::fromStdString(writeProject(parseProject(text).value())), QString::fromStdString(text));
     }
 
-    // Before the slots were read, a file could hold a sentence in place of one.
+    // Before slots were supported, a file could contain a sentence in place of a slot.
     void readsASentenceAsTheJustificationOfASlot()
     {
         const Result<Project> read = parseProject(R"({"format": "scalewright-project", "version": 1,
@@ -280,7 +280,7 @@ private Q_SLOTS:
                 10 * communicationTime(rows.primaryExchange().pattern, rows.primaryExchange().communication, p));
     }
 
-    // The rows are the file's; alpha and bandwidth are computed by hand with the method of
+    // The rows are the ones in the file; alpha and bandwidth are computed by hand with the method in
     // core/evidence/commfit/commfit.h.
     void measuredExample()
     {
@@ -296,9 +296,9 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), std::size_t(35));
         QVERIFY(project.measurements.collectives.at(0).timings == rows);
 
-        // One intercept per p: weighted deviations from that p's means. The weights are of the measured times, then of
-        // the fitted ones, but of a fifth less than the measured where that is more: these rows scatter so much that
-        // noise cannot explain the difference.
+        // One intercept per p: deviations from the weighted mean at that p. Weights come from the measured times first,
+        // then from the fitted times, but from at least 1/1.25 of the measured time: these rows scatter more than noise
+        // can explain.
         std::vector<double> weighing;
         for (const CollectiveTiming& row : rows)
             weighing.push_back(row.seconds);
@@ -330,7 +330,7 @@ private Q_SLOTS:
             }
         }
 
-        // Of T - b n/B at 4 bytes: c + a alpha by relative least squares (Cramer's rule) has c < 0 here, so a alpha
+        // Fit T - b n/B at 4 bytes as c + a alpha by relative least squares (Cramer's rule). Here c < 0, so fit a alpha
         // alone.
         double ww = 0;
         double wa = 0;
@@ -367,13 +367,13 @@ private Q_SLOTS:
         QVERIFY(*project->target.alphaS == typedQuantity(0.0008, "0.8 ms"));
         QVERIFY(*project->target.bandwidthBytesPerS == typedQuantity(25e9, "200Gbit/s"));
         QVERIFY(*project->target.priceUsdPerHour == typedQuantity(3.2, "$3.20"));
-        QVERIFY(*project->target.workersPerNode == typed(8));  // a plain number has no text of its own
+        QVERIFY(*project->target.workersPerNode == typed(8));  // no text is stored for a plain number
         QVERIFY((project->target.peakFlops->interval == Interval{300e12, 320e12, 0.95}));
         QCOMPARE(project->design.communication.messageBytes->value, 14e9);
         QCOMPARE(*project->plan.p, 13);
         QCOMPARE(project->plan.steps->value, 10000.0);
 
-        // The typed text is stored next to the value, and is not a value itself.
+        // The typed text is stored next to the value; it is not a value in its own right.
         const std::string written = writeProject(*project);
         QVERIFY(parseProject(written).value() == *project);
         QVERIFY2(written.find(R"("as_typed": "200Gbit/s")") != std::string::npos, written.c_str());
@@ -552,7 +552,7 @@ private Q_SLOTS:
         row(projectText("", "-1"), "/version", "-1 is not a version");
         row(projectText("", "\"1\""), "/version", "a string is not a version");
         row(projectText("", "null"), "/version", "null is not a version");
-        // The newer version is the error, not the members that this program would misread.
+        // Reports the newer version, not members that this program would misread.
         row(projectText("\"title\": 7", "2"), "/version", "reads versions up to 1");
         row(projectText("\"title\": \"a\", \"title\": \"b\""), "/title", "duplicate name");
         row(projectText("\"target\": {\"alpha_s\": 1e400}"), "/target/alpha_s", "1.8e308");
@@ -603,7 +603,7 @@ private Q_SLOTS:
         const Project empty = parseProject(projectText("")).value();
         QVERIFY(empty == Project{});
         QVERIFY(parseProject(writeProject(empty)).value() == empty);
-        // An empty "serving" is there: the workload serves.
+        // A "serving" object, even an empty one, marks a serving workload.
         const Project serves = parseProject(projectText(R"("baseline": {"serving": {}})")).value();
         QVERIFY(serves.baseline.serving);
         QVERIFY(parseProject(writeProject(serves)).value() == serves);
@@ -677,12 +677,12 @@ private Q_SLOTS:
         QVERIFY(std::abs(modelIntervals(project).betaS->high - 1.2e9 / 25e9) < 1e-15);
         QCOMPARE(modelIntervals(project).betaS->level, 0.9);
         project.target.bandwidthBytesPerS->interval = Interval{20e9, 30e9, 0.95};
-        // The corners: least bytes over most bandwidth, and the other way round.
+        // The corners: fewest bytes over the highest bandwidth, and the most bytes over the lowest.
         QVERIFY(std::abs(modelIntervals(project).betaS->low - 0.03) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->high - 0.06) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->level - 0.85) < 1e-12);  // Bonferroni: 1 - (0.1 + 0.05)
-        // A further exchange of 2 GB, 1.9 to 2.2 at 99 %: 1.9/30 to 2.2/20 s, with the confidence of its message; the
-        // link is counted once.
+        // A further exchange of 2 GB, 1.9 to 2.2 GB at 99 %: 1.9/30 to 2.2/20 s, at the confidence level of its
+        // message; the link is counted only once.
         FurtherMessage& second = project.design.communication.further.emplace_back();
         second.messageBytes = typed(2e9);
         second.messageBytes->interval = Interval{1.9e9, 2.2e9, 0.99};
@@ -711,7 +711,7 @@ private Q_SLOTS:
         }
     }
 
-    // Every accepted mutant can be written and read again; every rejected one is rejected with a reason.
+    // Every accepted mutant can be written and read back; every rejected mutant is rejected with a reason.
     void mutated()
     {
         std::mt19937 random(20260930);
@@ -726,7 +726,7 @@ private Q_SLOTS:
                 case 0: mutant[position] = bytes[random() % bytes.size()]; break;
                 case 1: mutant.insert(mutant.begin() + std::ptrdiff_t(position), bytes[random() % bytes.size()]); break;
                 case 2: mutant.erase(position, 1 + random() % 3); break;
-                default: {  // a piece of the file somewhere else in it
+                default: {  // copy a piece of the file to another position
                     const std::string piece = mutant.substr(random() % mutant.size(), random() % 30);
                     mutant.insert(position, piece);
                     break;

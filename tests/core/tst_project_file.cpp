@@ -1,5 +1,5 @@
-// Projects on disk: what is refused before it is read, and that saving either replaces a file completely or leaves it
-// unchanged.
+// Projects on disk: which files are rejected before they are read, and that saving either replaces a file completely or
+// leaves it unchanged.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -26,7 +26,7 @@ mode_t fileMode(const QString& path)
     return ::stat(qPrintable(path), &status) == 0 ? status.st_mode & 07777 : 0;
 }
 
-// Root may do anything, so a test of permissions is somebody else for a while.
+// Root bypasses permissions, so permission tests temporarily switch to another user.
 class Unprivileged {
 public:
     Unprivileged() : m_wasRoot(::geteuid() == 0)
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(readProject(pathOf("bom.scalewright").toStdString()).value().title, std::string("t"));
     }
 
-    // Runs that failed survive a round trip together with the other members; an older file has none and is written
+    // Failed runs survive a round trip together with the other members; an older file without failed runs is written
     // unchanged.
     void failedRuns()
     {
@@ -156,7 +156,7 @@ private Q_SLOTS:
         refused(pathOf("wrong"), ErrorCode::Input, "/plan/p: 0 is less than 1");
     }
 
-    // Two hundred megabytes with holes for content: refused by its size, without reading.
+    // A sparse file of 200 MB: rejected because of its size, without being read.
     void rejectsLargeFiles()
     {
         test::setContent(pathOf("large"), minimal);
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(test::contentOf(pathOf("file")), QByteArray("old"));
     }
 
-    // A file that is marked read-only stays, even where its folder could be written.
+    // A read-only file is not replaced, even if its folder is writable.
     void refusesToReplaceAReadOnlyFile()
     {
         test::setContent(pathOf("file"), "old");
@@ -259,7 +259,7 @@ private Q_SLOTS:
     void noSpace()
     {
         expectSaveError(QStringLiteral("/dev/full"), "no space left");
-        // A disk that fills up in the middle of the writing, made with a limit on the size of files.
+        // Simulates a disk that fills up during the write, by limiting the file size.
         test::setContent(pathOf("file"), "old");
         rlimit before{};
         QVERIFY(::getrlimit(RLIMIT_FSIZE, &before) == 0);

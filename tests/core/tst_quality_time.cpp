@@ -1,5 +1,5 @@
-// Time to a quality: McCandlish et al. 2018, by hand. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000 steps, one
-// of 250 takes 5 x 5000, one of 4000 takes 6250; the examples are S B.
+// Time to a given quality, by hand from McCandlish et al. 2018. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000
+// steps, a batch of 250 takes 5 x 5000, and a batch of 4000 takes 6250; the number of examples is S B.
 #include <QTest>
 
 #include "core/model/scaling/prediction.h"
@@ -19,11 +19,11 @@ private slots:
         QCOMPARE(stepsToQuality(efficiency, 1000), 10000.0);
         QCOMPARE(stepsToQuality(efficiency, 250), 25000.0);
         QCOMPARE(stepsToQuality(efficiency, 4000), 6250.0);
-        // Both double at B_crit: E_min = 5e6, E(1000) = 1e7.
+        // Both S and E are twice their minimum at B_crit: E_min = 5e6, E(1000) = 1e7.
         QCOMPARE(stepsToQuality(efficiency, 1000) * 1000, 2 * 5000.0 * 1000);
     }
 
-    // Weak scaling, T_comp 1 s, a ring of alpha 10 ms (9 hops of book's ring at p = 10: 90 ms), no bytes: at p = 10 the
+    // Weak scaling, T_comp 1 s, the book's ring with alpha 10 ms and no bytes: at p = 10 its 9 hops take 90 ms, and the
     // batch of 2500 takes 5000 (1 + 0.4) = 7000 steps of 1.09 s.
     void weak()
     {
@@ -36,15 +36,14 @@ private slots:
         QCOMPARE(ten.batch, 2500.0);
         QCOMPARE(ten.steps, 7000.0);
         QVERIFY(std::abs(ten.timeS - 7630) < 1e-6);
-        // 10 nodes at 0.01 USD a second.
+        // 10 nodes at 0.01 USD per second each.
         QVERIFY(std::abs(*ten.costUsd - 763) < 1e-6);
-        // 5000 (1 + 4/p)(1 + 0.01 (p - 1)): least where 0.99 (1 + 4/p) + 0.01 (p + 4), at p = sqrt(4 x 0.99/0.01)
-        // = 19.9.
+        // 5000 (1 + 4/p)(1 + 0.01 (p - 1)) is smallest where 0.99 x 4/p^2 = 0.01, at p = sqrt(4 x 0.99/0.01) = 19.9.
         QCOMPARE(fastestTimeToQuality(model, efficiency, 4096).p, 20);
     }
 
-    // 32 workers of 64 examples of which 16 are backups: an update of 1024, and 20000 (1 + 3000/1024) = 78 593.75 of
-    // them.
+    // 32 workers with 64 examples each, 16 of them backups: each update uses 1024 examples, and 20000 (1 + 3000/1024) =
+    // 78 593.75 updates are needed.
     void backupsAddNoExamples()
     {
         ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.01}}}, .scaling = Scaling::Weak};
@@ -55,8 +54,8 @@ private slots:
         QCOMPARE(qualityTime.steps, 78593.75);
     }
 
-    // Strong scaling: the batch is fixed, so the number of steps is too, and past one example per worker there is no
-    // result.
+    // Strong scaling: the batch is fixed, so the number of steps is fixed too, and there is no result beyond one worker
+    // per example.
     void strong()
     {
         Project project;
@@ -76,11 +75,11 @@ private slots:
         QVERIFY(tooManyWorkersText(model, 100).find("100 workers") != std::string::npos);
         const StatisticalEfficiency efficiency{64, 640, 100};
         QCOMPARE(timeToQuality(model, efficiency, 32).steps, 1100.0);
-        // Two workers share an example: twice as many workers.
+        // Two workers share each example, so twice as many workers can be used.
         project.design.partitioning.tensorParallel = typed(2);
         QCOMPARE(scalingModel(project)->maximumWorkers, std::optional(128));
-        // Copies on two workers share the batch, whatever the choice of slot 1. With a parameter split, or with work
-        // that grows, the batch is not a bound.
+        // Copies on two workers share the batch, whatever is chosen in slot 1. With weak scaling or split parameters,
+        // the batch does not limit p.
         project.plan.scaling = Scaling::Weak;
         QVERIFY(!scalingModel(project)->maximumWorkers);
         project.plan.scaling = Scaling::Strong;
@@ -90,9 +89,10 @@ private slots:
         QVERIFY(!scalingModel(project)->maximumWorkers);
     }
 
-    // A batch of 100, T_comp 1 s, a ring of 1 ms per hop: T(p) = ceil(100/p)/100 + 0.001 (p - 1). By hand: p = 33 takes
-    // 4 examples and 0.072 s, 34 three and 0.063 s, the minimum; E S = 1/(T^2 p) is 10.50 at the divisor 20 (0.069 s),
-    // 10.18 at 17, 9.77 at 25 and 7.41 at 34. Divided evenly p* would be sqrt(1000) = 32 and the knee 18.
+    // Batch 100, T_comp 1 s, a ring with 1 ms per hop: T(p) = ceil(100/p)/100 + 0.001 (p - 1). By hand: p = 33 computes
+    // 4 examples per worker and takes 0.072 s; p = 34 computes 3 and takes 0.063 s, the minimum. E S = 1/(T^2 p) is
+    // 10.50 at the divisor 20 (0.069 s), 10.18 at 17, 9.77 at 25 and 7.41 at 34. With fractional examples, p* would be
+    // sqrt(1000) = 32 and the knee 18.
     void countsWholeExamples()
     {
         Project project;
@@ -120,7 +120,7 @@ private slots:
         }
         QCOMPARE(prediction.landmarks.pStar, 34);
         QCOMPARE(prediction.landmarks.kneeP, 20);
-        // The same where the design's terms are priced: one backup worker, so that 33 of 34 share it.
+        // The same with priced design terms: one backup worker, so 33 of the 34 share the batch.
         ScalingModel backed = model;
         backed.terms.backupWorkers = 1;
         QVERIFY(std::abs(predictAt(backed, 34).tCompS - 0.04) < 1e-12);
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(notes().find("every 100 steps") != std::string::npos);
         project.design.communication.pattern = Pattern::Gossip;
         QVERIFY(notes().find("gossip") != std::string::npos);
-        // A stencil's halo exchange averages nothing: the number of steps is that of one machine.
+        // A stencil's halo exchange does not average gradients, so the number of steps is the same as on one machine.
         Design& design = project.design;
         design.communication.slot.choices = {{"gossip", "", {}}};
         design.partitioning.slot.choices = {{"split-work", "", {}}};
@@ -179,7 +179,8 @@ private slots:
         QVERIFY2(notes().find("7500 steps of a batch of 2000") != std::string::npos, notes().c_str());
     }
 
-    // sigma a tenth of the compute: at p = 8 of T_comp 1 s 12.5 ms, times the largest of 8 normals (1.4236) 17.8 ms.
+    // sigma is a tenth of the compute time: 12.5 ms at p = 8 with T_comp 1 s. Times the expected largest of 8 normals
+    // (1.4236), that is 17.8 ms.
     void readsJitterAsAShare()
     {
         ScalingModel model{.tCompS = 1};

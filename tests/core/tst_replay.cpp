@@ -1,4 +1,5 @@
-// What-ifs of recorded runs by hand: collectives in flight together, hidden ones, lanes that serve one at a time.
+// What-ifs on recorded runs, computed by hand: concurrent collectives, hidden collectives, and lanes that run one
+// collective at a time.
 #include <QTest>
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ bool sameSeconds(double actual, double expected)
     return std::abs(actual - expected) < 1e-9;
 }
 
-/// A span of a rank: milliseconds, on a thread.
+/// A span of a rank, in milliseconds, on one thread.
 struct PlannedSpan {
     const char* name;
     double from, to;
@@ -45,8 +46,8 @@ TraceRun makeRun(const std::vector<std::vector<PlannedSpan>>& ranks)
     return scalewright::test::tracedRun(std::move(files));
 }
 
-/// Steps of 60 ms: rank 0 works 10, rank 1 48; two all-reduces a millisecond apart, both joined by all ranks at 49 and
-/// finished at 53; then both work 7.
+/// Steps of 60 ms: rank 0 works for 10 ms, rank 1 for 48 ms; two all-reduces start a millisecond apart, are joined by
+/// all ranks at 49 ms and finish at 53 ms; then both ranks work for 7 ms.
 TraceRun bucketed(int steps)
 {
     std::vector<std::vector<PlannedSpan>> ranks(2);
@@ -88,15 +89,16 @@ void tst_replay::allowsConcurrentCollectives()
     QVERIFY(sameSeconds(unchanged->spanS, 0.6));
     QVERIFY(sameSeconds(unchanged->relativeError(), 0));
     QVERIFY(
-        sameSeconds(unchanged->ranks[0].workS, 10 * 18 * millisecond));  // 10, 7 and the millisecond between two starts
+        // 10, 7 and the millisecond between the two starts.
+        sameSeconds(unchanged->ranks[0].workS, 10 * 18 * millisecond));
     QVERIFY(sameSeconds(unchanged->ranks[0].waitingS, 0.37));
     QVERIFY(sameSeconds(unchanged->ranks[0].transferS, 0.05));
-    // As fast as rank 0: 17 of work and 5 of exchange a step.
+    // With rank 1 as fast as rank 0: 17 ms of work and 5 ms of exchange per step.
     const auto atMedian = replay(run, {.ranksAtMedian = {1}});
     QVERIFY(sameSeconds(atMedian->spanS, 10 * 22 * millisecond));
     for (const ReplayRank& rank : atMedian->ranks)
         QVERIFY(sameSeconds(rank.waitingS, 0));
-    // Without an exchange only the slow rank's work remains: 48 + 1 + 7 per step.
+    // With free exchanges only the slow rank's work remains: 48 + 1 + 7 ms per step.
     QVERIFY(sameSeconds(replay(run, {.transferFactor = 0})->spanS, 10 * 56 * millisecond));
     QVERIFY(sameSeconds(replay(run, {.removedRanks = {1}})->spanS, 10 * 22 * millisecond));
     QCOMPARE(run.straggler, std::optional(1));
@@ -130,22 +132,22 @@ void tst_replay::neverEndsBeforeTheWork()
 
 void tst_replay::hidesExchangesBehindWork()
 {
-    // An exchange of 10 behind 30 of work, and another after it: [10, 20) and [40, 50) of 60. Three times as slow, the
-    // first still ends at 40, the second at 70.
+    // An exchange of 10 ms hidden behind 30 ms of work, then an exposed one: [10, 20) and [40, 50) of 60 ms. If
+    // exchanges take three times as long, the first still ends at 40 and the second at 70.
     const std::vector<PlannedSpan> rank{
         {"aten::mm", 0, 40}, {"gloo:all_reduce", 10, 20, 2}, {"gloo:all_reduce", 40, 50, 3}, {"aten::add", 50, 60}};
     const TraceRun run = makeRun({rank, rank});
     QVERIFY(sameSeconds(replay(run)->spanS, 60 * millisecond));
     QVERIFY(sameSeconds(replay(run, {.transferFactor = 3})->spanS, 80 * millisecond));
     QVERIFY(sameSeconds(replay(run, {.transferFactor = 0})->spanS, 50 * millisecond));
-    // Four times: the first until 50, the second until 80.
+    // Four times as long: the first ends at 50, the second at 80.
     QVERIFY(sameSeconds(replay(run, {.transferFactor = 4})->spanS, 90 * millisecond));
 }
 
 void tst_replay::runsOneExchangePerLaneAtATime()
 {
-    // Both on one lane, the second requested while the first runs: three times as slow, it waits for the first, 10 + 30
-    // + 30.
+    // Both exchanges are on one lane, and the second is requested while the first runs. If exchanges take three times
+    // as long, the second waits for the first: 10 + 30 + 30.
     const std::vector<PlannedSpan> rank{
         {"aten::mm", 0, 25}, {"gloo:all_reduce", 10, 20, 2}, {"gloo:all_reduce", 20, 30, 2}, {"aten::add", 30, 40}};
     const TraceRun run = makeRun({rank, rank});
@@ -155,7 +157,8 @@ void tst_replay::runsOneExchangePerLaneAtATime()
 
 void tst_replay::circle()
 {
-    // Each first waits for an exchange that the other starts only later: not one program's run, and reported as such.
+    // Each rank first waits for an exchange that the other starts only later. No single program can produce such a run,
+    // and the error says so.
     const TraceRun run =
         makeRun({{{"aten::mm", 0, 10}, {"gloo:all_reduce", 10, 20}, {"aten::mm", 20, 30}, {"gloo:broadcast", 30, 40}},
                  {{"aten::mm", 0, 10}, {"gloo:broadcast", 10, 20}, {"aten::mm", 20, 30}, {"gloo:all_reduce", 30, 40}}});

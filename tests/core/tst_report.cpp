@@ -1,4 +1,5 @@
-// A report's parts: its colours against its page, its archive against tar, the user's text against forbidden content.
+// The parts of a report: its colours against the page, its archive against tar, and the user's text against forbidden
+// content.
 #include <QCryptographicHash>
 #include <QFile>
 #include <QProcess>
@@ -77,7 +78,7 @@ class tst_report : public QObject {
     Q_OBJECT
 
 private slots:
-    // Six slots, the introduction, and of the checklist's ten points the five that an empty project leaves.
+    // Six slots, the introduction and, of the ten checklist points, the five that an empty project leaves open.
     void countsOpenParts()
     {
         Project project;
@@ -94,7 +95,7 @@ private slots:
         QVERIFY(!handInAnswer(Report{}, project).because.empty());
     }
 
-    // A thousand nested quotes would crash an HTML reader: deeper than 24 levels the text is flat, and none of it is
+    // A thousand nested quotes would crash an HTML reader: beyond 24 levels the text is flattened, and none of it is
     // lost.
     void flattensDeepNesting()
     {
@@ -118,7 +119,8 @@ private slots:
 
     void textContrastIsReadable()
     {
-        // 4.5 for text, 3 for lines that carry meaning (WCAG 2.1, 1.4.3 and 1.4.11), on both pages.
+        // Contrast of at least 4.5 for text and 3 for lines that carry meaning (WCAG 2.1, 1.4.3 and 1.4.11), on the
+        // light and the dark page.
         for (const char* text : {"1B1B1A", "6A6A66", "555555"}) {
             QVERIFY2(contrast(text, "FFFFFF") >= 4.5, text);
             QVERIFY2(contrast(dark(text), dark("FFFFFF")) >= 4.5, text);
@@ -154,7 +156,7 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("count");
-        // A ladder with a price: speedup, lost folds, cost. Steps on a machine: their roofline.
+        // A ladder with a price gives three figures: speedup, lost folds, cost. Steps on a machine add a roofline.
         QTest::newRow("output-41.7.2") << "output-41.7.2" << 3;
         QTest::newRow("output-41.4.1") << "output-41.4.1" << 1;
         QTest::newRow("exercise-41.2.3") << "exercise-41.2.3" << 2;
@@ -176,7 +178,7 @@ private slots:
                 xml.readNext();
             QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
             QVERIFY(!figure.description.empty() && !figure.table.rows.empty());
-            // Marks on a curve are on the drawn line.
+            // Marks on a curve must be on the drawn line.
             for (const PgfItem& item : figure.drawing.items)
                 if (const auto* mark = std::get_if<PgfMark>(&item);
                     figure.kind == FigureKind::Speedup && mark && mark->radiusPt > 0)
@@ -199,14 +201,16 @@ private slots:
             return *std::find_if(figures.begin(), figures.end(),
                                  [&](const auto& each) { return each.kind == figureKind; });
         };
-        // Output 41.7.2: 3.88 at 8 workers; $0.711 the cheapest run, at 1. At 8: 2.252 communication, 1.864 waiting.
+        // Output 41.7.2: speedup 3.88 at 8 workers; the cheapest run costs $0.711, at p = 1. At p = 8, communication
+        // takes 2.252 and waiting 1.864 folds.
         QVERIFY(figureOf(FigureKind::Speedup).description.find("3.88") != std::string::npos);
         QVERIFY(figureOf(FigureKind::Cost).description.find("$0.71") != std::string::npos);
         QVERIFY(figureOf(FigureKind::LostFolds).description.find("At 8: communication 2.25, waiting 1.86.") !=
                 std::string::npos);
     }
 
-    // Waiting of 10^300 s: a cost of 10^298 dollars is a number, and the legend above it would be at 10^310.
+    // With 10^300 s of waiting, the cost of 10^298 dollars is a valid number, but the legend above it would be at
+    // 10^310.
     void leavesHugeValuesOutOfTheChart()
     {
         Project project = test::example("output-41.7.2");
@@ -252,7 +256,7 @@ private slots:
         QCOMPARE(runTar(folder, {"-tzf", "a.tar.gz"}),
                  QByteArray("report/\nreport/README.md\nreport/empty\nreport/block\nreport/long\n"));
         QCOMPARE(runTar(folder, {"-xzOf", "a.tar.gz", "report/long"}), QByteArray(100'000, 'y'));
-        // As another program packs it, with dates and owners.
+        // Repacked by another program, with dates and owners.
         runTar(folder, {"-xzf", "a.tar.gz"});
         for (const char* format : {"--format=gnu", "--format=pax", "--format=ustar"}) {
             const auto unpackedAgain = unpackedBytes(runTar(folder, {format, "-czf", "-", "./report"}));
@@ -281,9 +285,9 @@ private slots:
         QVERIFY(!unpackArchive(validArchive + "x"));
         QVERIFY(!unpackArchive(validArchive, {.maximumBytes = 8'000}));
         QVERIFY(!unpackArchive(validArchive, {.maximumFiles = 1}));
-        // 64 MB of zeros in 64 kB.
+        // 64 MB of zeros, packed into 64 kB.
         QVERIFY(!unpackArchive(packArchive("r", {{"bomb", std::string(64u << 20, '\0')}}), {.maximumBytes = 1u << 20}));
-        for (std::size_t i = 0; i < validArchive.size(); ++i) {  // whichever bit is flipped, it terminates
+        for (std::size_t i = 0; i < validArchive.size(); ++i) {  // must terminate whichever bit is flipped
             std::string bent = validArchive;
             bent[i] = char(bent[i] ^ 0x10);
             (void)unpackArchive(bent);
@@ -359,7 +363,7 @@ private slots:
         QVERIFY(html.find("href=\"https://example.org/?a=1&amp;b=2\"") != std::string::npos);
         QVERIFY(latex.find("\\input") == std::string::npos && latex.find("\\includegraphics") == std::string::npos);
         QVERIFY(latex.find("\\end{verbatim}") == std::string::npos && latex.find("\\$x\\$ \\%") != std::string::npos);
-        // Read again, the Markdown has the same content and no more.
+        // Reading the Markdown back gives the same content and nothing else.
         QCOMPARE(reportTextHtml(markdown).find("<script"), std::string::npos);
         QVERIFY(markdown.find("](https://x/y.png)") == std::string::npos);
         std::string deep;

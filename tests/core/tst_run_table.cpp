@@ -1,6 +1,6 @@
-// Runs of MLflow and Weights & Biases as ladders. The files are written here as the trackers lay them out (MLflow's
-// file_store.py; the table that W&B's workspace exports and the export script of its documentation); the times are in
-// them.
+// MLflow and Weights & Biases runs as ladders. The test writes the files in the trackers' formats (MLflow's
+// file_store.py; the table exported from the W&B workspace and the export script in its documentation), with the times
+// written here.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -22,7 +22,7 @@ void write(const QString& file, const QByteArray& text)
         qFatal("cannot write %s", qPrintable(file));
 }
 
-/// A run of the file store. Times in milliseconds; status 3 is FINISHED, 4 FAILED.
+/// A run in the file store. Times are in milliseconds; status 3 is FINISHED, 4 FAILED.
 void mlflowRun(const QString& folder, const QByteArray& id, int gpus, const QByteArray& metric, int status = 3)
 {
     write(folder + "/meta.yaml",
@@ -90,9 +90,9 @@ void tst_run_table::fileStore()
     write(experiment + "/meta.yaml",
           "artifact_location: file:///w/mlruns/1\nexperiment_id: '1'\nlifecycle_stage: active\nname: scaling\n");
     mlflowRun(experiment + "/aa", "aa", 1,
-              "1700000000000 99 0\n1700000001000 80 1\n");  // the last step counts, wherever it is in the file
+              "1700000000000 99 0\n1700000001000 80 1\n");  // the last step counts, wherever it appears in the file
     mlflowRun(experiment + "/bb", "bb", 2, "1700000001000 42.5 1\n1700000000000 99 0\n");
-    mlflowRun(experiment + "/cc", "cc", 4, "1700000000000 22\n");  // an old store has no steps
+    mlflowRun(experiment + "/cc", "cc", 4, "1700000000000 22\n");  // older stores do not record steps
     mlflowRun(experiment + "/dd", "dd", 8, "1700000000000 3 0\n", 4);
     write(folder.path() + "/mlruns/.trash/x/meta.yaml", "name: gone\n");
     QVERIFY(isRunStore((folder.path() + "/mlruns").toStdString()));
@@ -109,7 +109,7 @@ void tst_run_table::fileStore()
 
 void tst_run_table::timesRunsByStartAndEnd()
 {
-    // Without a metric of time the run's start and end are used: 90.5 s.
+    // Without a time metric, the time between the run's start and end is used: 90.5 s.
     const QTemporaryDir folder;
     for (const int gpus : {1, 2}) {
         mlflowRun(folder.path() + "/1/" + QString::number(gpus), QByteArray::number(gpus), gpus, "0 1 0");
@@ -164,8 +164,8 @@ void tst_run_table::workspaceTable()
         "\"bold-ant-1\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T10:00:00.000Z\",\"700\",\"\",\"1\",\"80\"\n"
         "\"red-bee-2\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T11:00:00.000Z\",\"400\",\"\",\"2\",\"43\"\n"
         "\"wet-cat-3\",\"crashed\",\"-\",\"me\",\"\",\"2026-01-01T12:00:00.000Z\",\"10\",\"\",\"4\",\"\"\n";
-    // W&B records the Runtime of every run; the epoch's time was logged explicitly, so it is the one compared. The
-    // other is named.
+    // W&B records a Runtime for every run; the epoch time was logged explicitly, so it is used. The warning names the
+    // other.
     const LadderFile file = readValid(text.toStdString());
     QCOMPARE(timesText(file), QString("1:80 2:43"));
     QVERIFY2(joinedWarnings(file).contains(
@@ -173,7 +173,7 @@ void tst_run_table::workspaceTable()
              qPrintable(joinedWarnings(file)));
     QCOMPARE(timesText(readValid(text.toStdString(), {.columns = parseColumnMap("time=Runtime").value()})),
              QString("1:700 2:400"));
-    // An epoch's number is not a time, and Runtime is; between two logged times the user is asked.
+    // An epoch number is not a time, so Runtime is used; if two times were logged, the user is asked.
     QCOMPARE(timesText(readValid(QByteArray(text).replace("epoch_time_s", "epoch").toStdString())),
              QString("1:700 2:400"));
     QByteArray withTwoTimes = text;
@@ -185,12 +185,12 @@ void tst_run_table::workspaceTable()
     QVERIFY(!ambiguous);
     QVERIFY2(describe(ambiguous.error()).find("--map time=step_time_s, --map time=epoch_time_s") != std::string::npos,
              describe(ambiguous.error()).c_str());
-    QCOMPARE(file.ladders.size(), 1u);  // a run's name does not separate ladders
+    QCOMPARE(file.ladders.size(), 1u);  // run names do not separate ladders
     QVERIFY(joinedWarnings(file).contains("one run is crashed and was left out"));
 }
 
-// A nested configuration is keys with dots in the workspace's table and dictionaries in the export script's; metrics
-// come in groups with a slash. Runtime is _runtime in whole seconds.
+// A nested configuration becomes dotted keys in the workspace table and dictionaries in the export script; metric
+// groups are separated by a slash. Runtime is _runtime in whole seconds.
 void tst_run_table::nestedKeys_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -228,7 +228,7 @@ void tst_run_table::readsRatesInMetricGroups()
     const LadderFile file = readValid(
         "\"Name\",\"State\",\"Created\",\"num_gpus\",\"samples/"
         "sec\"\na,finished,2026-01-01,1,10\nb,finished,2026-01-01,2,19\n");
-    QCOMPARE(file.ladders.front().points[1].throughputPerS.value(), 19.0);  // no time of 19 seconds
+    QCOMPARE(file.ladders.front().points[1].throughputPerS.value(), 19.0);  // a rate, not a time of 19 seconds
 }
 
 void tst_run_table::exportScript_data()
@@ -260,12 +260,13 @@ void tst_run_table::readsMappedColumns()
     const std::string text = "params.k,metrics.k,metrics.wallish\n1,7,80\n2,7,43\n";
     QCOMPARE(timesText(readValid(text, {.columns = parseColumnMap("p=params.k,time=wallish").value()})),
              QString("1:80 2:43"));
-    QVERIFY(!readLadders(text, {.columns = parseColumnMap("p=k,time=wallish").value()}));  // a parameter and a metric
+    // K is both a parameter and a metric.
+    QVERIFY(!readLadders(text, {.columns = parseColumnMap("p=k,time=wallish").value()}));
 }
 
 void tst_run_table::readsPlainTablesAsBefore()
 {
-    // Names and states of a user's own table are read as before: the model separates the ladders.
+    // Names and states in a user's own table are read as before: the model name separates the ladders.
     const LadderFile file =
         readValid("name,p,time,status\na,1,10,finished\na,2,6,finished\nb,1,20,finished\nb,2,12,finished\n");
     QCOMPARE(file.ladders.size(), 2u);

@@ -1,5 +1,5 @@
-// Expected values: the book's Output 41.4.1, closed forms of the literature (tests/support/formulas.h), exhaustive
-// search over them, and SimGrid's simulated all-reduces.
+// Expected values: the book's Output 41.4.1, closed forms from the literature (tests/support/formulas.h), exhaustive
+// search over them, and all-reduces simulated with SimGrid.
 #include <QFile>
 #include <QTest>
 
@@ -93,15 +93,15 @@ private Q_SLOTS:
         QCOMPARE(row.speedup, r.speedup);
     }
 
-    // Equal in arithmetic, not in the last bits of a double.
+    // The two sides are equal mathematically, but differ in the last bits of a double.
     void thresholdsMetExactlyCount()
     {
-        ScalingModel output = bookModel();  // of 41.7.2: 10 alpha + 2 10/11 beta = 72.727 ms = T_comp/11
+        ScalingModel output = bookModel();  // as in 41.7.2: 10 alpha + 2 10/11 beta = 72.727 ms = T_comp/11
         output.tCompS = 0.8;
         output.primaryExchange().communication.alphaS = 0.005;
         output.primaryExchange().communication.betaS = 0.0125;
         QCOMPARE(predict(output).landmarks.pCommDominates, std::optional(11));
-        // T_comp/p + (p - 1) alpha is the same at k and k + 1 where T_comp = alpha k (k + 1): the smaller is p*.
+        // T_comp/p + (p - 1) alpha is equal at k and k + 1 if T_comp = alpha k (k + 1): p* is the smaller of the two.
         for (const double alpha : {0.0001, 0.0003, 0.0007, 0.0011})
             for (int k = 1; k <= 100; ++k) {
                 ScalingModel tied = bookModel();
@@ -164,12 +164,12 @@ private Q_SLOTS:
         }
     }
 
-    // Sanders, Speck, Träff 2009: k chunks down a chain, one after the other. Every k is tried, and every hop of every
-    // chunk is simulated: a worker sends one chunk at a time, and forwards the chunks that it has.
+    // Sanders, Speck, Träff 2009: k chunks are sent down a chain one after the other. Every k is tried and every hop of
+    // every chunk simulated: a worker sends one chunk at a time and forwards the chunks that it has received.
     void pipelinedBroadcast()
     {
         const auto walked = [](int p, int k, double a, double b) {
-            std::vector<double> arrivalsS(static_cast<std::size_t>(k), 0);  // when each chunk is at the worker
+            std::vector<double> arrivalsS(static_cast<std::size_t>(k), 0);  // when each chunk arrives at the worker
             for (int hop = 1; hop < p; ++hop) {
                 double sentS = 0;
                 for (double& arrivalS : arrivalsS)
@@ -181,7 +181,7 @@ private Q_SLOTS:
         for (int trial = 0; trial < 60; ++trial) {
             const double a = random.log(1e-6, 1e-2), b = a * random.log(1e-2, 1e3);
             for (const int p : {2, 3, 4, 7, 16, 33}) {
-                // Above the real optimum T rises.
+                // T rises above the real-valued optimum.
                 const int maximumChunks = 2 + static_cast<int>(2 * std::sqrt(p * b / a));
                 double minimumS = INFINITY;
                 for (int k = 1; k <= maximumChunks; ++k)
@@ -199,14 +199,14 @@ private Q_SLOTS:
         QCOMPARE(time(1, 4, 3),
                  9.0);  // k = sqrt(1 * 4/1) = 2: (1 + 2)(1 + 2) = 9; k = 1: 2 * 5 = 10; k = 3: 4 (1 + 4/3) = 9.33
         QCOMPARE(time(0, 3, 100), 3.0);  // chunks without number
-        QCOMPARE(time(2, 0, 100), 198.0);  // nothing to divide: 99 hops
+        QCOMPARE(time(2, 0, 100), 198.0);  // no payload to split: 99 hops
         QVERIFY(std::isfinite(time(5e-324, 1, 1000)));
         QCOMPARE(communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 0, .betaS = 3}), std::optional(3.0));
         QVERIFY(!communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 1e-9, .betaS = 3}));
     }
 
-    // The limit of a pattern is its formula's value at a thousand million workers, on full nodes and powers of two;
-    // where there is no limit the value has grown.
+    // A pattern's limit must equal its formula at about a thousand million workers, with full nodes and powers of two;
+    // without a limit, the value must keep growing.
     void limitsMatchLargeP_data() { formulas_data(); }
     void limitsMatchLargeP()
     {
@@ -228,7 +228,7 @@ private Q_SLOTS:
         }
     }
 
-    // The trial of an expert: 2 [7 x 10 us + 7/8 x 10 ms] + 2 x 40 ms/8, and 2 (N - 1) us more: S falls to 0.
+    // An expert's test case: 2 [7 x 10 us + 7/8 x 10 ms] + 2 x 40 ms/8, plus 2 (N - 1) us for N nodes, so S falls to 0.
     void computesTheLimitOfTwoLevels()
     {
         ScalingModel model{.tCompS = 1};
@@ -266,7 +266,8 @@ private Q_SLOTS:
             }
             const Prediction prediction = predict(model, pMax);
             const Landmarks& marks = prediction.landmarks;
-            // Two ways to add the same terms differ in the last bits, so a tie may fall either way: compare the times.
+            // Adding the same terms in a different order changes the last bits, so a tie may go either way: compare the
+            // times.
             QVERIFY(marks.pStar >= 1 && marks.pStar <= pMax);
             QVERIFY2(near(time[static_cast<std::size_t>(marks.pStar)], minimumS, 1e-12),
                      qPrintable(QString::number(trial)));
@@ -466,7 +467,7 @@ private Q_SLOTS:
             ScalingModel dragged = model;
             dragged.primaryExchange().communication.alphaS = *alpha;
             const int pStar = predict(dragged, 1024).landmarks.pStar;
-            // Exact where every p can be the optimum; else the handle jumps to the nearest possible one above.
+            // Exact if every p can be the optimum; otherwise the handle jumps to the next possible p above.
             if (isSmoothInP(model.primaryExchange().pattern, model.primaryExchange().communication))
                 QCOMPARE(pStar, p);
             else
@@ -492,7 +493,7 @@ private Q_SLOTS:
             intervals.alphaS = Interval{a * 0.5, a * 2, 0.9};
             intervals.betaS = Interval{b * 0.8, b * 1.1, 0.95};
             const PredictionBand band = predictBand(model, intervals, 256).value();
-            // Bonferroni: a box is as sure as all its sides together; a constant of 0 has no width and is exact.
+            // Bonferroni: the box is as reliable as all its sides together; a constant of 0 has no width and is exact.
             QVERIFY(near(band.confidenceLevel, 0.95 - (a > 0 ? 0.1 : 0) - (b > 0 ? 0.05 : 0), 1e-12));
             std::uniform_real_distribution<double> share(0, 1);
             for (int sample = 0; sample < 300; ++sample) {
@@ -514,8 +515,8 @@ private Q_SLOTS:
         QVERIFY(!predictBand(bookModel(), {}));
     }
 
-    // Two exchanges whose messages are each known to an interval: 3000 samples of the two, independent, are within the
-    // band; 0.95 + 0.9 - 1.
+    // Two exchanges with an interval for each message: 3000 independent samples of the two must lie within the band, at
+    // level 0.95 + 0.9 - 1.
     void bandCoversSeveralExchanges()
     {
         ScalingModel model = bookModel();
@@ -543,13 +544,13 @@ private Q_SLOTS:
             QVERIFY(speedup >= band.speedupAtPStarLow && speedup <= band.speedupAtPStarHigh);
         }
         QVERIFY(band.pStarLow < minimumPStar + 2 && band.pStarHigh > maximumPStar - 2);
-        // The first message alone leaves the second as it is.
+        // With an interval for the first message only, the second stays fixed.
         QVERIFY(predictBand(model, {.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {std::nullopt}}, 256)
                     ->speedupAtPStarHigh < band.speedupAtPStarHigh);
     }
 
-    // Estimates scatter about a known truth; each has its own 95 % interval. The band contains the true p* and its S at
-    // least as often as its level, and the box of two such intervals contains them less often than 95 %.
+    // Estimates scatter about a known truth, each with its own 95 % interval. The band must contain the true p* and its
+    // S at least as often as its level; the box of all the intervals contains the truth less often than 95 %.
     void bandReachesItsConfidenceLevel()
     {
         std::mt19937_64 engine(seed + 4);
@@ -581,20 +582,20 @@ private Q_SLOTS:
                            speedup <= band.speedupAtPStarHigh;
         }
         QVERIFY(near(level, 0.85, 1e-12));
-        // 0.95^3 = 0.857 for independent estimates; three standard errors of a share of 2000 are 0.024.
+        // 0.95^3 = 0.857 for independent estimates; three standard errors for 2000 rounds are 0.024.
         QVERIFY2(std::abs(double(box) / rounds - 0.857375) < 0.024, qPrintable(QString::number(double(box) / rounds)));
         QVERIFY2(double(insideCount) / rounds >= level, qPrintable(QString::number(double(insideCount) / rounds)));
     }
 
     void reportsWhereTheSearchEnds()
     {
-        // S = p/(1 + 0) for ever: every p* is the edge, and so is the band's end.
+        // S = p/(1 + 0) rises forever: p* is always the search limit, and so is the upper end of the band.
         ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 1e-9, .betaS = 1e-9}}}};
         for (const Sensitivity& each : computeSensitivity(model, 64))
             QVERIFY(each.timesTenAtLimit && each.tenthAtLimit);
         const PredictionBand band = predictBand(model, {.tCompS = Interval{0.9, 1.1, 0.95}}, 64).value();
         QVERIFY(band.pStarHighAtLimit && band.kneeHighAtLimit && band.pStarLow == 64);
-        // No more than one worker per example can be used: p* is 64, not above it.
+        // At most one worker per example can be used, so p* is 64 and cannot be higher.
         model.maximumWorkers = 64;
         QVERIFY(!computeSensitivity(model, 4096)[0].timesTenAtLimit);
         QVERIFY(!predictBand(model, {.tCompS = Interval{0.9, 1.1, 0.95}}, 4096)->pStarHighAtLimit);

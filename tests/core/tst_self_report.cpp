@@ -1,4 +1,5 @@
-// The self-report of a program, found in output that comes in blocks. Compared with its lines one by one.
+// A program's self-report, found in output that arrives in blocks. Expected values: the same output parsed line by
+// line.
 #include <QTest>
 
 #include <cmath>
@@ -13,8 +14,8 @@ using namespace scalewright;
 
 namespace {
 
-/// The comp of the last line that has one; -1 if none exists. An incomplete last line counts only if no other has
-/// one.
+/// The comp value from the last line that has one; -1 if there is none. An incomplete last line counts only if no other
+/// line has one.
 double lastComp(const std::string& output)
 {
     double comp = -1;
@@ -77,12 +78,12 @@ void tst_self_report::readsBlocksOfAnySize()
         QVERIFY2((last ? last->compS.value_or(-1) : -1) == expected, output.c_str());
         lineCount += expected >= 0 ? 1 : 0;
     }
-    QVERIFY(lineCount > 200);  // the draws are no vain ones
+    QVERIFY(lineCount > 200);  // enough random cases contain a report
 }
 
 void tst_self_report::longLines()
 {
-    // Of a line the first 4096 bytes are read, in one block or in many.
+    // Only the first 4096 bytes of a line are read, whether it arrives in one block or many.
     const std::string line = "scalewright: comp=1 " + std::string(4096, ' ') + "comp=2";
     for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, std::size_t{100000}})
         for (const char* end : {"", "\n", "\nother\n"}) {
@@ -103,13 +104,13 @@ void tst_self_report::readsMemoryOfOneWorker()
         const std::optional<SelfReport> report = parseSelfReport(invalidLine);
         QVERIFY2(!report->memoryBytes && report->warnings.size() == 1, invalidLine);
     }
-    SelfReportReader lines;  // the fullest device is the one that must hold it
+    SelfReportReader lines;  // the fullest device determines the required memory
     lines.addOutput("scalewright: time=1 memory=2GB\nscalewright: time=1 memory=3GB\n");
     QCOMPARE(lines.combinedReport(2)->memoryBytes, std::optional(3e9));
 }
 
-// Two workers that compute for 0.4 and 0.7 s of a step that ends with the slower: a mean of 0.55 s, so 0.15 s of the
-// 0.7 are waiting, whether the first waits within its own time or finished earlier.
+// Two workers compute for 0.4 and 0.7 s in a step that ends with the slower one: the mean is 0.55 s, so 0.15 s of the
+// 0.7 are waiting, whether the faster worker includes its waiting time or reports that it finished earlier.
 void tst_self_report::combinesALineOfEachWorker()
 {
     const auto combined = [](const std::string& output, int p) {
@@ -129,16 +130,17 @@ void tst_self_report::combinesALineOfEachWorker()
             QCOMPARE(line.lineCount, 2);
             QVERIFY(line.warnings.empty());
         }
-    // One process that prints line after line: its last counts. So it does where the launcher names the rank.
+    // If one process prints several lines, the last one counts. The same holds per rank if the launcher prefixes the
+    // rank.
     QCOMPARE(combined("scalewright: comp=9\n" + slow, 1).compS, std::optional(0.7));
     QCOMPARE(combined("[1,0]<stdout>:scalewright: comp=9\n[1,0]<stdout>:scalewright: comp=3\n", 2).compS,
              std::optional(3.0));
     QVERIFY(near(combined("0: scalewright: comp=9\n0: scalewright: comp=3\n1: scalewright: comp=1\n", 2).compS, 2));
-    // Three lines cannot come from two workers: there are no parts, and this is reported.
+    // Three lines cannot come from two workers, so no parts are returned and a warning is added.
     const SelfReport three =
         combined("scalewright: comp=1\n" + slow + "scalewright: time=0.4 comp=0.4 comm=0 idle=0\n", 2);
     QVERIFY(!three.compS && !three.idleS && three.timeS == 0.4 && three.warnings.size() == 1);
-    // What one of them does not say has no mean.
+    // A value that one worker does not report has no mean.
     const SelfReport half = combined("scalewright: comp=1 io=1\nscalewright: comp=2\n", 2);
     QVERIFY(near(half.compS, 1.5) && !half.ioS && half.warnings.size() == 1);
 }

@@ -1,5 +1,5 @@
-// The simulator: by hand, against a simulation phase by phase that is written here, and against the closed forms of the
-// design.
+// The simulator, checked by hand, against a phase-by-phase simulation written here, and against the design's closed
+// forms.
 #include <QTest>
 
 #include <cmath>
@@ -55,7 +55,7 @@ private slots:
 
 void tst_simulate::runMatchesHandCalculation()
 {
-    // 1 s of work on 4 workers: 0.25 s each. Ring: 6 phases of 10 ms + 40 ms/4 = 0.12 s. A step takes 0.37 s.
+    // 1 s of work on 4 workers is 0.25 s each. Ring: 6 phases of 10 ms + 40 ms/4 = 0.12 s. A step takes 0.37 s.
     const SimulationQuestion question{
         .model = {.tCompS = 1,
                   .exchanges = {{.pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}}},
@@ -72,8 +72,8 @@ void tst_simulate::runMatchesHandCalculation()
 
 void tst_simulate::slowedWorkerMatchesHandCalculation()
 {
-    // Worker 1 takes 0.5 s instead of 0.25 s from step 5 on: five steps of 0.37 s, five of 0.62 s; the others wait 0.25
-    // s in each of the latter.
+    // Worker 1 takes 0.5 s instead of 0.25 s from step 5 on: five steps of 0.37 s and five of 0.62 s. The others wait
+    // for 0.25 s in each of the slow steps.
     SimulationQuestion question{
         .model = {.tCompS = 1,
                   .exchanges = {{.pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}}},
@@ -90,16 +90,16 @@ void tst_simulate::slowedWorkerMatchesHandCalculation()
 
 void tst_simulate::boundedStalenessMatchesHandCalculation()
 {
-    // Two workers without communication, worker 1 twice as slow: at a barrier and with any staleness the slow one sets
-    // the pace, 2 s a step; without a barrier the fast one is done after 1 s a step.
+    // Two workers without communication, worker 1 twice as slow: with a barrier or any staleness bound, the slow worker
+    // sets the pace at 2 s per step; without a barrier, the fast one needs only 1 s per step.
     SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 6};
     question.slowedWorkers = {{.worker = 1, .factor = 2}};
     question.model.terms.barrier = Barrier::BoundedStaleness;
     question.model.terms.stalenessSteps = 2;
     const Simulation bounded = checked(question);
     QVERIFY(near(bounded.runS, 12, 1e-12));
-    // The fast worker runs ahead by two steps and then keeps them: its starts are 0, 1, 2, then 2, 4, 6 gates after
-    // which it needs 1.
+    // The fast worker gets two steps ahead and keeps that lead: it starts at 0, 1, 2; then the bound opens at 2, 4, 6,
+    // and each of its steps takes 1.
     question.recordSpans = true;
     std::vector<double> starts;
     for (const SimulatedSpan& span : checked(question).spans)
@@ -109,13 +109,13 @@ void tst_simulate::boundedStalenessMatchesHandCalculation()
     question.model.terms.barrier = Barrier::None;
     const Simulation free = checked(question);
     QVERIFY(near(free.runS, 12, 1e-12));
-    QVERIFY(near(free.workers[0].waitingS, 6, 1e-12));  // at the end of the run only
+    QVERIFY(near(free.workers[0].waitingS, 6, 1e-12));  // waits only at the end of the run
 }
 
 void tst_simulate::backupWorkerMatchesHandCalculation()
 {
-    // Three workers, one of them a backup, a slow one: the step closes with the second, at 0.5 s. The slow one drops
-    // its work.
+    // Three workers, one backup, one of them slow: the step ends when the second worker finishes, at 0.5 s. The slow
+    // one drops its work.
     SimulationQuestion question{.model = {.tCompS = 1, .exchanges = {{.communication = {}}}}, .p = 3, .steps = 4};
     question.model.terms.backupWorkers = 1;
     question.slowedWorkers = {{.worker = 2, .factor = 10}};
@@ -128,7 +128,7 @@ void tst_simulate::killedWorkerMatchesHandCalculation_data()
 {
     QTest::addColumn<int>("recovery");
     QTest::addColumn<double>("seconds");
-    // Ten steps of 1 s on two workers, killed in the middle of step 4 (at 4.5 s); a restart takes 2 s.
+    // Ten steps of 1 s on two workers; one is killed in the middle of step 4 (at 4.5 s); a restart takes 2 s.
     QTest::newRow("none: all 4.5 s are repeated") << int(Recovery::None) << 10 + 4.5 + 2;
     QTest::newRow("checkpoint every 2 s of work, 0.1 s each: 0.5 s again")
         << int(Recovery::Checkpoint) << 10 + 0.5 + 2 + 5 * 0.1;
@@ -153,8 +153,8 @@ void tst_simulate::killedWorkerMatchesHandCalculation()
     QCOMPARE(run.failureCount, 1);
 }
 
-// Two workers, ten steps of 1 s, one killed at 4.5 s: 6.5 s of the run's 16.5 go to work that is done again and to the
-// restart, and slot 5 answers both. With one worker twice as slow the other waits, which is slot 6's.
+// Two workers, ten steps of 1 s, one killed at 4.5 s: 6.5 s of the 16.5 s run are repeated work and the restart, both
+// of which slot 5 addresses. With one worker twice as slow, the other waits, which slot 6 addresses.
 void tst_simulate::explainsTheCostOfAFailure()
 {
     SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 10};
@@ -178,7 +178,7 @@ void tst_simulate::explainsTheCostOfAFailure()
 
 void tst_simulate::ringMatchesPhaseRecurrence()
 {
-    // The recurrence over every phase and worker, which the simulator shortens.
+    // The recurrence over every phase and worker, which the simulator computes by a shortcut.
     std::mt19937 random(7);
     std::uniform_real_distribution<double> randomFactor(0.5, 3);
     for (int p : {2, 3, 8, 17}) {
@@ -211,9 +211,9 @@ void tst_simulate::ringMatchesPhaseRecurrence()
 
 void tst_simulate::treeMatchesPhaseRecurrence()
 {
-    // Four workers, tree of 1 s a message: worker 0 waits for 1 and 2 (which waits for 3). Ready at 0, 0, 0, 5: 3 sends
-    // to 2 until 6, 2 to 0 until 7; down to 2 until 8, to 1 and 3 until 9. A late worker 0 at 5 finds its parts there:
-    // 7 up all the same.
+    // Four workers, a tree with 1 s per message: worker 0 waits for 1 and 2 (2 waits for 3). If they are ready at 0, 0,
+    // 0, 5, 3 sends to 2 until 6 and 2 to 0 until 7; back down, 0 sends to 2 until 8, then both send to 1 and 3 until
+    // 9. If worker 0 is late (5), its parts are already there, yet the upward phase still ends at 7.
     SimulationQuestion question{
         .model = {.tCompS = 4e-9, .exchanges = {{.pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 1}}}},
         .p = 4,
@@ -236,7 +236,7 @@ void tst_simulate::thousandDesigns()
         SimulationQuestion question{.p = randomInteger(1, 65), .steps = 24, .seed = static_cast<std::uint64_t>(i)};
         ScalingModel& model = question.model;
         model.tCompS = std::pow(10, randomBetween(-3, 2));
-        model.exchanges.reserve(2);  // `c` is of the first, and a second may follow
+        model.exchanges.reserve(2);  // `c` refers to the first exchange; adding a second must not move it
         model.primaryExchange().pattern =
             allPatterns[static_cast<std::size_t>(randomInteger(0, int(allPatterns.size()) - 1))];
         model.scaling = randomInteger(0, 1) != 0 ? Scaling::Strong : Scaling::Weak;
@@ -267,8 +267,8 @@ void tst_simulate::thousandDesigns()
         terms.backupWorkers = randomInteger(0, 3) == 0 ? std::min(2, question.p - 1) : 0;
         if (!validate(question))
             continue;
-        // Backups leave out the latest; without jitter this changes nothing except for the largest shard, which is
-        // still waited for.
+        // Backups leave out the latest workers; without jitter this changes nothing, except that the step still waits
+        // for the largest shard.
         const Simulation run = simulate(question);
         const double closed = predictAt(model, question.p).tStepS;
         QVERIFY2(near(run.stepTimeS, closed, 0.01), qPrintable(QString("%1: %2 p %3: %4 for %5")
@@ -284,7 +284,7 @@ void tst_simulate::thousandDesigns()
 
 void tst_simulate::jitterAgainstOrderStatistics()
 {
-    // Waiting for the slowest, for the first K, every H steps: the closed forms are exact means of order statistics.
+    // Waiting for the slowest, for the first K, or every H steps: the closed forms are exact means of order statistics.
     for (const int p : {2, 8, 64})
         for (const JitterDistribution jitter : {JitterDistribution::Normal, JitterDistribution::Exponential})
             for (const int localSteps : {1, 4})
@@ -313,7 +313,7 @@ void tst_simulate::jitterAgainstOrderStatistics()
 
 void tst_simulate::failuresAgainstDaly()
 {
-    // Daly's expected times, over runs with some thousands of failures each.
+    // Daly's expected times, compared with runs that have several thousand failures each.
     for (const Recovery recovery : {Recovery::Checkpoint, Recovery::Elastic, Recovery::ReExecute}) {
         SimulationQuestion question{.p = 4, .steps = 400000, .seed = 11};
         question.model = {.tCompS = 4, .exchanges = {{.communication = {}}}, .steps = 400000};
@@ -385,7 +385,7 @@ void tst_simulate::sameSeedGivesTheSameRun()
     QCOMPARE(checked(question).workers[3].computeS, compute);
 }
 
-/// 100 steps of 1 s contain 1e11 intervals of 1 ns, and as many failures of a node that lives 1 ns: neither is
+/// 100 steps of 1 s contain 1e11 intervals of 1 ns, and as many failures if a node fails every 1 ns: neither is
 /// simulated.
 void tst_simulate::refusesTooManyDisturbances()
 {
@@ -402,11 +402,11 @@ void tst_simulate::refusesTooManyDisturbances()
                      run.abortReason.c_str());
             QVERIFY(run.spans.size() <= 100);
         }
-        // A thousand checkpoints are simulated: 100 s of work, one each 0.1 s.
+        // A thousand checkpoints can be simulated: 100 s of work, one every 0.1 s.
         terms.checkpointIntervalS = 0.1;
         QVERIFY(checked(question).canFinish);
     }
-    // Spans of every worker are kept: 10 000 gaps of 1000 workers are ten million.
+    // Spans are recorded for every worker: 10 000 gaps on 1000 workers are ten million spans.
     SimulationQuestion wide{.model = {.tCompS = 1000}, .p = 1000, .steps = 100, .recordSpans = true};
     wide.model.terms.recovery = Recovery::Checkpoint;
     wide.model.terms.checkpointS = 1e-3;

@@ -1,4 +1,5 @@
-// Expected values: Output 41.5.1 (A to D), Table 41.5.1, the exercises of book 41.5, and hand arithmetic.
+// Expected values: Output 41.5.1 (A to D), Table 41.5.1, the exercises in section 41.5 of the book, and hand
+// arithmetic.
 #include <QTest>
 
 #include <cmath>
@@ -112,10 +113,10 @@ void tst_sizing::output4151()
     QTEST(QString::fromStdString(book.collective), "collective");
 }
 
-// A: 112 GB on 80 GB cards: two, sharded. B: 1120/(0.95 x 80) = 14.7, so 15 (14 would be full to the last byte), $15
-// 000 raw, $24 000 managed. C: 26 GB on one card, 600/40 = 15 of them, 15 x 2.5 x 720 = $27 000, managed 1.6 times
-// that, over the budget. D: no model. 70 B at 200/s: 140 GB on two cards, 200/40 = 5 replicas, 10 cards on two nodes,
-// 10 x 2.5 x 720 = $18 000, managed $28 800.
+// A: 112 GB on 80 GB cards: two, sharded. B: 1120/(0.95 x 80) = 14.7, so 15 (14 would be filled to the last byte), $15
+// 000 raw, $24 000 managed. C: 26 GB on one card, 600/40 = 15 cards, 15 x 2.5 x 720 = $27 000; managed costs 1.6 times
+// that, over budget. D: no model. 70 B at 200/s: 140 GB on two cards, 200/40 = 5 replicas, 10 cards on two nodes, 10 x
+// 2.5 x 720 = $18 000, managed $28 800.
 void tst_sizing::appliesTheReplicaRule_data()
 {
     QTest::addColumn<SizingNeed>("need");
@@ -135,10 +136,10 @@ void tst_sizing::appliesTheReplicaRule_data()
     QTest::newRow("70 B at 200/s") << seventyBillionAt200PerS << 2 << 10 << 2 << 18000.0 << managed
                                    << "vLLM, Ray Serve, Triton";
     SizingNeed oneCardNeed = fineTune;
-    oneCardNeed.parameters = 4e9;  // 64 GB fit on a card of which 76 may be filled
+    oneCardNeed.parameters = 4e9;  // 64 GB fit on a card with 76 GB usable
     QTest::newRow("fits on one") << oneCardNeed << 1 << 1 << 1 << 75.0 << local << "PyTorch DDP, DeepSpeed";
     SizingNeed small = seventyBillionAt200PerS;
-    small.memoryBytes = 192e9;  // 140 GB in 182.4: a replica is a card
+    small.memoryBytes = 192e9;  // 140 GB fit in 182.4 GB, so a replica needs one card
     QTest::newRow("a larger card") << small << 1 << 5 << 1 << 9000.0 << local << "vLLM, Ray Serve, Triton";
 }
 
@@ -149,9 +150,9 @@ void tst_sizing::recommendsNothingWithoutInput()
     need.datasetBytes = 0;
     const Sizing sizing = sized(need, SizingRule::Replica);
     QVERIFY(!sizing.tier);
-    QCOMPARE(sizing.tierReason, std::string("neither a model nor a data size is set"));
+    QCOMPARE(sizing.hostingTierReason, std::string("neither a model nor a data size is set"));
     need.parameters = 1e9;
-    QVERIFY(sized(need, SizingRule::Book).tierReason.find("not set") != std::string::npos);
+    QVERIFY(sized(need, SizingRule::Book).hostingTierReason.find("not set") != std::string::npos);
 }
 
 void tst_sizing::appliesTheReplicaRule()
@@ -166,7 +167,8 @@ void tst_sizing::appliesTheReplicaRule()
     QTEST(QString::fromStdString(sizing.framework), "framework");
 }
 
-// 5.01 billion x 16 = 80.16 GB: the printed code divides 80 by 80. 70 billion at 200/s: 14 at 16 bytes, max(2, 5) at 2.
+// 5.01 billion x 16 = 80.16 GB: the printed code truncates this and divides 80 by 80. 70 billion at 200/s: 14 cards at
+// 16 bytes, max(2, 5) at 2.
 void tst_sizing::truncation()
 {
     const SizingNeed need{.parameters = 5.01e9, .axis = Axis::Training};
@@ -181,9 +183,9 @@ void tst_sizing::truncation()
     QCOMPARE(sized(book, SizingRule::Book).tier, std::optional(Tier::Local));
 }
 
-// 13 billion on 80 GB, of which 76 may be filled, by Rajbhandari et al. 2020, figure 1: stage 1 keeps 4 bytes a
-// parameter and shares 12, 52 + 156/N <= 76 from N = 7 (6.5); stage 2 26 + 182/N from 4 (3.64); stage 3 208/N from 3.
-// 40 billion at stage 1 keep 160 GB: stage 3, 640/76 = 8.4.
+// 13 billion parameters on 80 GB, 76 of them usable, with Rajbhandari et al. 2020, figure 1. Stage 1 keeps 4 bytes per
+// parameter and shares 12: 52 + 156/N <= 76 from N = 7 (6.5); stage 2: 26 + 182/N from N = 4 (3.64); stage 3: 208/N
+// from N = 3. 40 billion parameters keep 160 GB in stage 1, so stage 3 is needed: 640/76 = 8.4.
 void tst_sizing::stages()
 {
     const auto shardedSizing = [](double parameters, int stage) {
@@ -207,10 +209,10 @@ void tst_sizing::stages()
     QVERIFY(!computeSizing(invalidNeed, SizingRule::Replica, table()));
 }
 
-// 4 billion parameters are 64 GB and fit; with activations they do not. 32 layers of s b h 34 + 5 a s^2 b = 213.9 +
-// 671.1 MB (Korthikanti et al. 2022, table 2) are 28.3 GB, the logits 12 s b V 1.2: 29.5 + 64 = 93.6. On two cards 32
-// + 29.5 + 2 x 4e9/32 (a gathered layer) = 61.8 GB. A micro-batch of 3 keeps 88.6 GB on every card, more than any count
-// of them leaves.
+// 4 billion parameters take 64 GB and fit, but not with activations. 32 layers of s b h 34 + 5 a s^2 b = 213.9 + 671.1
+// MB (Korthikanti et al. 2022, table 2) take 28.3 GB, with the logits 12 s b V 1.2: 29.5 + 64 = 93.6. On two cards: 32
+// + 29.5 + 2 x 4e9/32 (a gathered layer) = 61.8 GB. A micro-batch of 3 needs 88.6 GB on every card, more than fits on
+// any number of them.
 void tst_sizing::activationsCount()
 {
     SizingNeed need{.parameters = 4e9, .axis = Axis::Training};
@@ -232,8 +234,9 @@ void tst_sizing::activationsCount()
     QVERIFY(!refused && describe(refused.error()).find("however many share the state") != std::string::npos);
 }
 
-// Llama 2 70B: 327 680 bytes a token (4 x 80 x 8 x 128). Two cards leave 152 - 140 = 12 GB: 36 621 tokens. 8 requests
-// of 4096 are 32 768, 9 are 36 864 and take a third card, and 64 heads are split evenly over 4.
+// Llama 2 70B: 327 680 bytes per token (4 x 80 x 8 x 128). Two cards leave 152 - 140 = 12 GB, room for 36 621 tokens. 8
+// requests of 4096 tokens are 32 768; 9 are 36 864 and need a third card, rounded up to 4 so that the 64 heads split
+// evenly.
 void tst_sizing::countsTheCache()
 {
     SizingNeed need = seventyBillionAt200PerS;
@@ -262,14 +265,14 @@ void tst_sizing::countsTheCache()
     QCOMPARE(three.accelerators, 20L);
     QVERIFY(sentenceContains(three, "3 cards would hold it; 64 attention heads split evenly over 4"));
     QVERIFY(!sentenceContains(three, "not counted"));
-    need.cacheTokens = 1e12;  // one key and value head a card at the least: no count of cards holds it
+    need.cacheTokens = 1e12;  // each card holds at least one key-value head, so no number of cards is enough
     const Result<Sizing> refused = computeSizing(need, SizingRule::Replica, table());
     QVERIFY(!refused && refused.error().code == ErrorCode::Refused &&
             describe(refused.error()).find("fewer concurrent requests") != std::string::npos);
 }
 
-// 13 billion by DDP on 80 GB: Table 41.5.1's row for models that do not fit, and the benchmark times that row's
-// exchange.
+// 13 billion parameters with DDP on 80 GB: the row of Table 41.5.1 for models that do not fit is chosen, and the
+// benchmark times the exchange in that row.
 void tst_sizing::shardsModelsThatDoNotFit()
 {
     Project project;
@@ -289,10 +292,10 @@ void tst_sizing::shardsModelsThatDoNotFit()
     QVERIFY(!fitting().replacementReason);
 }
 
-// B has g c h = $15 000 and m g c h = $24 000: managed while the hours saved are worth at least $9000, among the
-// affordable tiers. 100 billion parameters at 2 bytes are 200 GB: three cards of 80 GB. 200/40 = 5 replicas; two of
-// three cards fit in a node of eight, so five need three nodes. Of five cards (350 GB) one fits: five nodes; of eleven
-// (800 GB) none does, and each takes two.
+// B costs g c h = $15 000 and m g c h = $24 000, so managed is chosen if the hours saved are worth at least $9000,
+// among the affordable tiers. 100 billion parameters at 2 bytes are 200 GB: three 80 GB cards. 200/40 = 5 replicas; two
+// replicas of three cards fit on a node of eight, so five need three nodes. With five cards per replica (350 GB), one
+// fits on a node: five nodes. With eleven (800 GB), each replica takes two nodes.
 void tst_sizing::replicasStayWithinNodes()
 {
     const auto nodes = [](double parameters) {
@@ -309,7 +312,8 @@ void tst_sizing::replicasStayWithinNodes()
                         [](const std::string& note) { return note.find("spans 2 nodes of 8") != std::string::npos; }));
 }
 
-// 8 billion at 100 requests a second: three cards on one node of eight at $23.60, 100 h: $2360.
+// 8 billion parameters at 100 requests per second: three cards on one node of eight at $23.60 per hour for 100 h cost
+// $2360.
 void tst_sizing::rentsWholeNodes()
 {
     const Result<Sizing> sizing = computeSizing({.parameters = 8e9,
@@ -325,8 +329,9 @@ void tst_sizing::rentsWholeNodes()
     QVERIFY(!sizing->tier);
 }
 
-// 1 B at 16 bytes is 16 GB: one card of 80. A plan of ten takes ten, on two nodes of eight, 10 x 2.5 x 100 h; Code
-// 41.5.1 has no plan, a plan with fewer cards than one copy needs holds none, and requests are answered by replicas.
+// 1 B parameters at 16 bytes are 16 GB: one 80 GB card. A plan for ten workers takes ten cards on two nodes of eight,
+// 10 x 2.5 x 100 h. Code 41.5.1 ignores the plan, a plan with fewer cards than one copy needs has no effect, and
+// replicas answer the requests.
 void tst_sizing::thePlansCards()
 {
     SizingNeed need{.parameters = 1e9, .planWorkers = 10, .hours = 100};
@@ -337,11 +342,11 @@ void tst_sizing::thePlansCards()
     QCOMPARE(*plan.rawCostUsd, 2500.0);
     QVERIFY(plan.tier != Tier::Local);
     QCOMPARE(book.accelerators, 1L);
-    need.parameters = 70e9;  // 1120 GB: 15 cards that are filled to 95 %
+    need.parameters = 70e9;  // 1120 GB: 15 cards, filled to 95 %
     QCOMPARE(sized(need, SizingRule::Replica).accelerators, 15L);
     need.axis = Axis::Inference;
     need.requestsPerS = 200;
-    QCOMPARE(sized(need, SizingRule::Replica).accelerators, 10L);  // 200/40 replicas of two
+    QCOMPARE(sized(need, SizingRule::Replica).accelerators, 10L);  // 200/40 replicas with two cards each
 }
 
 void tst_sizing::tiers_data()
@@ -370,8 +375,8 @@ void tst_sizing::tiers()
     need.operatorHourUsd = hourValue;
     const Sizing sizing = sized(need, SizingRule::Replica);
     QCOMPARE(sizing.tier ? static_cast<int>(*sizing.tier) : -1, tier);
-    QVERIFY(!sizing.tierReason.empty());
-    // The printed code picks self-managed where even that is over the budget.
+    QVERIFY(!sizing.hostingTierReason.empty());
+    // The printed code chooses self-managed even if that is over budget.
     if (tier < 0)
         QCOMPARE(sized(need, SizingRule::Book).tier, std::optional(Tier::SelfManaged));
 }
@@ -419,7 +424,7 @@ void tst_sizing::theRulesPart()
     QCOMPARE(keys(fineTune), QString("framework"));
     QCOMPARE(keys(preTrain), QString("gpus_for_model gpus raw_cost_usd"));
     QCOMPARE(keys(seventyBillionAt200PerS),
-             QString("gpus_for_model gpus_for_qps gpus raw_cost_usd tier"));  // 14 cards managed are $40 320
+             QString("gpus_for_model gpus_for_qps gpus raw_cost_usd tier"));  // 14 managed cards cost $40 320
     QCOMPARE(keys({.parameters = 4e9, .axis = Axis::Training, .hours = 1}), QString());
 }
 
@@ -431,7 +436,7 @@ void tst_sizing::table4151()
     QCOMPARE(table().find("tracking")->frameworkList(), std::string("W&B, MLflow"));
     QVERIFY(!table().source.empty() && !table().date.empty());
     QCOMPARE(table().figureColumns, (std::vector<std::string>{"collective", "framework", "size", "tier"}));
-    // The options named in it are those that the patterns carry out.
+    // Every option in the table must be implemented by a pattern.
     for (const ToolRow& row : table().rows)
         for (const std::string& option : row.options)
             QVERIFY2(!patternsForOption(option).empty(), option.c_str());
@@ -451,7 +456,8 @@ void tst_sizing::designs()
     QVERIFY(toolChoice.unownedCollectives.front().find("gossip") != std::string::npos);
     QVERIFY(toolChoice.launcher == ToolLauncher::Ray);
 
-    // Neighbours of distinct parts, in step: a stencil's halo exchange, which is MPI's. Replicas that gossip are not.
+    // Synchronous exchange between neighbours with distinct parts is a stencil's halo exchange, for which MPI is the
+    // tool. Gossip between replicas is not.
     Project stencil;
     stencil.design.partitioning.slot.choices = {{.option = "split-work", .scope = {}, .unknown = {}}};
     stencil.design.communication.slot.choices = {{.option = "gossip", .scope = {}, .unknown = {}}};
@@ -496,7 +502,7 @@ void tst_sizing::rejectsInvalidTables()
     QVERIFY2(pointers.contains(pointer), qPrintable(pointers.join(' ')));
 }
 
-// The exercise: 16 x $2.5 = $40 an hour, managed $24 an hour more, 40 h x $60 = $2400 saved, equal after 100 h.
+// The exercise: 16 x $2.5 = $40 per hour, managed $24 per hour more, 40 h x $60 = $2400 saved: break-even after 100 h.
 void tst_sizing::buildOrBuy()
 {
     const BuildOrBuyTerms terms{.accelerators = 16,
@@ -516,9 +522,9 @@ void tst_sizing::buildOrBuy()
     QVERIFY(std::abs(breakEvenOperatorHourUsd(terms, 200).value() - 120) < 1e-9);  // 24 x 200/40
     const std::vector<BreakEvenRow> rows = breakEvenRows(terms, 200.0);
     QCOMPARE(rows.size(), std::size_t(5));
-    QVERIFY(std::abs(rows.front().breakEvenHours.value() - 25) < 1e-9);  // an hour is worth $15
+    QVERIFY(std::abs(rows.front().breakEvenHours.value() - 25) < 1e-9);  // at $15 per operator hour
     QVERIFY(std::abs(rows.back().breakEvenHours.value() - 400) < 1e-9);
-    // It turns at $120 an hour, where both cost the same.
+    // The preference changes at $120 per hour, where both cost the same.
     QVERIFY(!rows[2].totals->isManagedPreferred() && rows[3].totals->isManagedPreferred());
 }
 

@@ -1,5 +1,5 @@
-// A copy of a model on several workers in T(p), against the layout planner where both price the same, and at its
-// limits. By hand: the ring all-reduces and the bubble of Narayanan et al. 2021, section 3.
+// A model copy split over several workers in T(p), compared with the layout planner where both price the same terms,
+// and at the limits. Computed by hand: the ring all-reduces and the bubble from Narayanan et al. 2021, section 3.
 #include <QTest>
 
 #include <array>
@@ -19,7 +19,7 @@ using namespace scalewright::test;
 
 namespace {
 
-/// Only kernels: no memory traffic, no host, no overlap, links at their bandwidth.
+/// Kernels only: no memory traffic, no host time, no overlap, links at full bandwidth.
 Trainer kernelOnlyTrainer()
 {
     Trainer trainer;
@@ -81,7 +81,7 @@ void setLayout(Partitioning& slot, const ParallelLayout& layout)
 
 double computeTime(const LayoutCost& cost)
 {
-    return cost.secondsOf(LayoutPart::Kernels) + cost.secondsOf(LayoutPart::Recomputation);
+    return cost.secondsOf(LayoutTimePart::Kernels) + cost.secondsOf(LayoutTimePart::Recomputation);
 }
 
 Project llamaProject(int tensor, int stages)
@@ -107,9 +107,9 @@ Project llamaProject(int tensor, int stages)
 class tst_split : public QObject {
     Q_OBJECT
 private slots:
-    // Tensor 8 in 4 stages on 64 workers: 2 copies, 512 micro-batches, 20 layers a stage: 40960 all-reduces of
-    // 2 x 4096 x 8192 bytes, each 14 alpha + 2 x 7/8 n/B on a ring. The bubble is 3 of 512 micro-batches; a message to
-    // the next stage carries an eighth, 2 x 515 of them.
+    // Tensor parallelism 8 in 4 stages on 64 workers: 2 copies, 512 micro-batches, 20 layers per stage, so 40960
+    // all-reduces of 2 x 4096 x 8192 bytes, each 14 alpha + 2 x 7/8 n/B on a ring. The bubble is 3 of 512
+    // micro-batches. Each of the 2 x 515 messages to the next stage carries an eighth.
     void splitMatchesHandCalculation()
     {
         const Project project = llamaProject(8, 4);
@@ -125,12 +125,12 @@ private slots:
         const double data = 5e-6 + 4e9 / 450e9;
         QVERIFY(agree(row.tCommS, 40960 * ring + 2 * 515 * hop + data));
         QVERIFY(agree(row.tStepS, row.tCompS + row.tCommS + row.tWaitS));
-        // Full recomputation runs the forward pass again: 6 in place of 4.
+        // Full recomputation repeats the forward pass: 6 all-reduces instead of 4.
         Project changedProject = project;
         changedProject.design.partitioning.recomputation = Recomputation::Full;
         QVERIFY(agree(predictAt(scalingModel(changedProject).value(), 64).tCommS,
                       1.5 * 40960 * ring + 2 * 515 * hop + data));
-        // Two chunks halve the bubble and double the messages between stages.
+        // Two chunks halve the bubble and double the number of messages between stages.
         Project chunks = project;
         chunks.design.partitioning.chunks = typed(2);
         const PredictionRow interleaved = predictAt(scalingModel(chunks).value(), 64);
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(agree(interleaved.tCommS, 40960 * ring + 4 * 515 * hop + data));
     }
 
-    // A copy on one worker is data parallelism, bit by bit.
+    // A copy on one worker is pure data parallelism, bit for bit.
     void oneWorkerPerCopyEqualsNoSplit()
     {
         Project trivialSplit = llamaProject(1, 1), withoutSplit = trivialSplit;
@@ -155,7 +155,8 @@ private slots:
         }
     }
 
-    // One card is the baseline; below a copy's workers one does the step alone; between two copies the rest is idle.
+    // One card is the baseline. Below one copy's worth of workers, one worker does the whole step; between whole
+    // copies, the extra workers are idle.
     void timesStayFlatBetweenWholeCopies()
     {
         const ScalingModel model = scalingModel(llamaProject(4, 2)).value();
@@ -169,17 +170,18 @@ private slots:
             QCOMPARE(row.nodes, p);
         }
         QVERIFY(predictAt(model, 16).tStepS < predictAt(model, 8).tStepS);
-        QCOMPARE(splitNotes(llamaProject(4, 2), model, 20).size(), std::size_t(1));
-        QVERIFY(splitNotes(llamaProject(4, 2), model, 24).empty());
-        // The search finds complete copies, and its columns equal its rows.
+        QCOMPARE(modelSplitNotes(llamaProject(4, 2), model, 20).size(), std::size_t(1));
+        QVERIFY(modelSplitNotes(llamaProject(4, 2), model, 24).empty());
+        // The search finds whole copies, and its columns match its rows.
         const Prediction prediction = predict(model, 1024);
         QCOMPARE(prediction.landmarks.pStar % 8, 0);
         for (int p = 1; p <= 1024; ++p)
             QVERIFY(agree(prediction.row(p).tStepS, predictAt(model, p).tStepS, 1e-14));
     }
 
-    // Of T_comp without recomputation: Narayanan et al. 2021 count 72 B L s h^2 (1 + s/6h + V/12Lh) FLOP a step and
-    // 96 B L s h^2 (1 + s/6h + V/16Lh) with full recomputation; selective adds a forward pass of the scores, 4 B L s^2 h.
+    // Relative to T_comp without recomputation: Narayanan et al. 2021 count 72 B L s h^2 (1 + s/6h + V/12Lh) FLOP per
+    // step, and 96 B L s h^2 (1 + s/6h + V/16Lh) with full recomputation; selective recomputation repeats the forward
+    // pass for the scores, 4 B L s^2 h.
     void recomputation()
     {
         const Transformer model = gpt(40, 5120, 40);
@@ -194,12 +196,13 @@ private slots:
             QVERIFY(agree(computeTimeAt(64), 100.0 / 64));
             recomputation = Recomputation::Full;
             QVERIFY(agree(computeTimeAt(64), 100.0 / 64 * full / stepFlops));
-            QVERIFY(agree(computeTimeAt(1), 100));  // the machine that was measured
+            QVERIFY(agree(computeTimeAt(1), 100));  // the machine as it was measured
             QVERIFY(agree(predict(scalingModel(project).value(), 64).row(64).tCompS, computeTimeAt(64), 1e-14));
             QCOMPARE(pricedTerms(scalingModel(project)->terms, 1).front().key, std::string("recomputation"));
             recomputation = Recomputation::Selective;
             QVERIFY(agree(computeTimeAt(64), 100.0 / 64 * (stepFlops + scores) / stepFlops));
-            // Without a shape: a forward pass of three; the scores are unknown, which is reported.
+            // Without a model shape, full recomputation repeats one pass of three; the cost of the scores is unknown,
+            // and a note says so.
             project.baseline.model.reset();
             QVERIFY(agree(computeTimeAt(64), 100.0 / 64));
             QCOMPARE(unpricedSplitNotes(project).size(), std::size_t(tensor > 1 ? 2 : 1));
@@ -208,8 +211,8 @@ private slots:
         }
     }
 
-    // A batch of 512 is for 512 copies of 8 workers, whatever the choice of slot 1; an example is not divided, so N
-    // copies take as long as the fullest, ceil(512/N) examples. By counting.
+    // A batch of 512 is enough for 512 copies of 8 workers, whatever is chosen in slot 1. Examples cannot be split, so
+    // N copies take as long as the fullest one, ceil(512/N) examples. Counted one by one.
     void batchIsDividedAmongCopies()
     {
         Project project = projectOnCards(h100(8), gpt(40, 5120, 40), 512);
@@ -231,8 +234,8 @@ private slots:
             }
             QVERIFY(!prediction.hasNoPStar());
         }
-        // Only the state is sharded: each worker has its own examples. Parts of a model without a layout: whether the
-        // batch is divided is unknown.
+        // With only the state sharded, each worker has its own examples. If the model is split but no layout is given,
+        // it is unknown whether the batch is divided.
         project.design.partitioning = {};
         project.design.partitioning.slot.choices.push_back({"shard-model", {}, {}});
         QVERIFY(!scalingModel(project)->maximumWorkers);
@@ -240,13 +243,13 @@ private slots:
         QCOMPARE(scalingModel(project)->maximumWorkers, std::optional(512));
     }
 
-    // Unknown parts are not priced, and are reported.
+    // Unknown parts are not priced, but a note lists them.
     void gaps()
     {
         Project project = llamaProject(8, 4);
         QVERIFY(unpricedSplitNotes(project).empty());
         project.baseline.model.reset();
-        // 64 workers, 512 micro-batches: the bubble of the compute alone.
+        // 64 workers, 512 micro-batches: the bubble from the compute time alone.
         QVERIFY(agree(predictAt(scalingModel(project).value(), 64).tWaitS, 3 * 100.0 / 64 / 512));
         QCOMPARE(unpricedSplitNotes(project).size(), std::size_t(1));
         project.baseline.batch.reset();
@@ -256,12 +259,12 @@ private slots:
         QVERIFY(unpricedSplitNotes(project).empty());
     }
 
-    // Weak scaling: every copy gets as many examples as before, so all but the exchange of gradients stays.
+    // Weak scaling: every copy gets as many examples as before, so only the gradient exchange changes.
     void weak()
     {
         Project project = llamaProject(8, 4);
         project.plan.scaling = Scaling::Weak;
-        project.baseline.batch = typed(16);  // of one worker: 32 x 16 micro-batches a copy
+        project.baseline.batch = typed(16);  // per worker: 32 x 16 micro-batches per copy
         const ScalingModel model = scalingModel(project).value();
         const PredictionRow oneCopies = predictAt(model, 32), manyCopies = predictAt(model, 320);
         QCOMPARE(oneCopies.tWaitS, manyCopies.tWaitS);
@@ -271,7 +274,7 @@ private slots:
                       3 * (100.0 / 512 + (oneCopies.tCommS - 2 * 515 * (5e-6 + 2.0 * 4096 * 1024 / 450e9)) / 512)));
     }
 
-    // The planner's step and T(p) at the same cards: compute is the planner's, and so are patterns and links.
+    // The planner's step and T(p) with the same cards, compute time, patterns and links.
     void agreesWithThePlanner_data()
     {
         QTest::addColumn<unsigned>("seed");
@@ -308,7 +311,8 @@ private slots:
         const int copies = layout.data * layout.context;
         layout.shardingStage = copies > 1 ? (layout.stages > 1 ? pickOne({0, 1}) : pickOne({0, 1, 2})) : 0;
         double batch = 8.0 * layout.microBatch * layout.stages * pickOne({1, 4});
-        // Reductions of several micro-batches are one message of slot 2, hidden once: stage 2 agrees with one of them.
+        // Slot 2 models the reductions of several micro-batches as one message, hidden once, so stage 2 agrees only for
+        // one micro-batch.
         if (layout.shardingStage == 2)
             batch = layout.data * layout.microBatch;
         ClusterSpec cluster = withoutMemoryBound(pickOne({4, 8}));
@@ -331,23 +335,23 @@ private slots:
         communication.overlap = typed(trainer.hiddenDataShare);
         communication.buckets = typed(1);
         communication.lastBucketBytes = typed(0);
-        project.baseline.tCompS = typed(layout.cards() * cost.secondsOf(LayoutPart::Kernels));
+        project.baseline.tCompS = typed(layout.cards() * cost.secondsOf(LayoutTimePart::Kernels));
         const ScalingModel six = scalingModel(project).value();
         QCOMPARE(predictAt(six, 1).tStepS, six.tCompS);
         const PredictionRow row = predictAt(six, layout.cards());
         if (layout.cards() == 1)
-            return;  // the machine as it was measured, without recomputation
+            return;  // the machine as measured, without recomputation
         QVERIFY2(agree(row.tCompS, computeTime(cost)), qPrintable(QString::fromStdString(layoutText(layout))));
-        QVERIFY(agree(row.tWaitS + 1, cost.secondsOf(LayoutPart::Bubble) + 1));
+        QVERIFY(agree(row.tWaitS + 1, cost.secondsOf(LayoutTimePart::Bubble) + 1));
         QVERIFY2(agree(row.tStepS, cost.stepS), qPrintable(QStringLiteral("%1: T(p) %2, planner %3")
                                                                .arg(QString::fromStdString(layoutText(layout)))
                                                                .arg(row.tStepS, 0, 'g', 15)
                                                                .arg(cost.stepS, 0, 'g', 15)));
-        // With other numbers of copies, as long as the batch divides and the experts do.
+        // Also for other numbers of copies, as long as they divide the batch and the experts.
         for (const int data : {1, 2, 4, 8}) {
             ParallelLayout changedLayout = layout;
             changedLayout.data = data;
-            // A single copy has no message, so the exchange of several copies is unknown.
+            // A single copy has no message size, so the exchange between several copies is unknown.
             const bool unsaid = copies == 1 && data * layout.context > 1;
             const bool severalReductions = layout.shardingStage == 2 && data != layout.data;
             if (unsaid || severalReductions ||
@@ -356,7 +360,7 @@ private slots:
             QVERIFY(agree(predictAt(six, changedLayout.cards()).tStepS,
                           evaluateLayout(model, cluster, trainer, batch, changedLayout).stepS));
         }
-        // The timeline's undisturbed step is the same.
+        // The timeline's undisturbed step takes the same time.
         const Simulation run = simulate({.model = six, .p = layout.cards(), .steps = 3});
         QVERIFY(agree(run.stepTimeS, row.tStepS));
     }

@@ -1,4 +1,4 @@
-// The Story: a row a step of the method, its numbers the book's, its words few.
+// The Story: one row per step of the method, with numbers from the book and few words.
 #include <QDir>
 #include <QTest>
 
@@ -57,8 +57,8 @@ class tst_story : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // The numbers of section 41.7: S(8) = 3.88 of 8, of the missing 4.12 communication took 2.25; 4 workers take 260 s
-    // and cost 4 x 260/3600 x 3.20 = $0.92, right from $3.39 to $36.0 an hour; the fastest is 8.
+    // Expected from section 41.7: S(8) = 3.88 of 8, and communication took 2.25 of the missing 4.12; 4 workers take 260
+    // s, cost 4 x 260/3600 x 3.20 = $0.92, and are the best choice from $3.39 to $36.0 per hour; 8 is the fastest.
     void output4172()
     {
         const Story story = buildStory(test::example(QStringLiteral("output-41.7.2")));
@@ -77,7 +77,7 @@ private Q_SLOTS:
                  story.headline.c_str());
         QVERIFY(!story.row(StoryStep::Ceiling).isKnown);
         QCOMPARE(story.row(StoryStep::Ceiling).jsonPointer, std::string("/baseline/working_set_bytes"));
-        // Without a goal both ends of the same curve are named: 1 worker for $0.711, 8 in 206 s.
+        // Without a goal, both ends of the same curve are named: 1 worker for $0.711, and 8 workers in 206 s.
         Project open = test::example(QStringLiteral("output-41.7.2"));
         open.goal = {};
         Analysis analysis = analyse(open);
@@ -100,8 +100,7 @@ private Q_SLOTS:
                  predict.headline.c_str());
         QVERIFY(!story.row(StoryStep::Measure).isKnown);
         QVERIFY(story.weakestLink && story.weakestLink->step == StoryStep::Measure);
-        // S(16) = 1/(1/16 + 0.0008 x 15 + 0.08 x 15/16) = 6.69: the best p above the number of machines is not
-        // reported.
+        // S(16) = 1/(1/16 + 0.0008 x 15 + 0.08 x 15/16) = 6.69: with 16 machines, a best p above 16 is not reported.
         Project fourMachines = test::output4141();
         fourMachines.target.machinesAvailable = typed(16);
         const Story bounded = buildStory(fourMachines);
@@ -142,7 +141,7 @@ private Q_SLOTS:
                  story.row(StoryStep::Ceiling).because.c_str());
     }
 
-    // Seventy words, no sentence that a room could not read.
+    // At most seventy words, in sentences short enough for an audience to read.
     void storiesAreShort()
     {
         const QDir folder(test::sourceFile(QStringLiteral("resources/examples")));

@@ -1,4 +1,5 @@
-// Who keeps the others waiting: by hand, and how often the verdict is right on simulated runs, error and power.
+// Which rank keeps the others waiting: by hand, and how often the verdict is right on simulated runs (error rate and
+// power).
 #include <QTest>
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ using JitterDraw = std::function<double(std::mt19937_64&)>;
 
 constexpr double exchangeS = 0.05;
 
-/// Work of 1 s with jitter on every rank, the first one `delayS` longer; an exchange once the last has arrived.
+/// 1 s of work with jitter on every rank, the first rank `delayS` slower; an exchange starts when the last rank has
+/// arrived.
 WaitRows simulateWaits(int ranks, int steps, double delayS, const JitterDraw& jitter, std::mt19937_64& random,
                        double& spanS)
 {
@@ -62,8 +64,9 @@ VerdictShares simulateVerdicts(int ranks, int steps, double delayS, const Jitter
 class tst_stragglers : public QObject {
     Q_OBJECT
 private slots:
-    // Three steps of two exchanges at 10, 20 | 110, 120 | 210, 220 of 5 ns; the second rank's recording lost that at 110.
-    // The step that lost one is left out (three spans), the others are matched by their order within their step.
+    // Three steps with two exchanges each, at 10, 20 | 110, 120 | 210, 220, 5 ns long; the second rank's recording lost
+    // the one at 110. The step with the lost exchange is left out (three spans); the others are matched by their order
+    // within the step.
     void lostEvent()
     {
         const auto rank = [](std::vector<std::int64_t> starts, std::vector<std::int64_t> steps) {
@@ -80,7 +83,7 @@ private slots:
         QCOMPARE(run.collectives[2].startNs, (std::vector<std::int64_t>{210, 213}));
         QCOMPARE(run.collectives[3].startNs, (std::vector<std::int64_t>{220, 224}));
 
-        // Without steps, or with other steps, it is unknown which one is missing.
+        // Without step marks, or with different ones, it is unknown which exchange is missing.
         const MatchedRun unmarked = matchCollectives({rank({10, 20, 110}, {}), rank({11, 22}, {})});
         QCOMPARE(unmarked.unmatchedCount, std::size_t{5});
         QVERIFY(unmarked.collectives.empty());
@@ -101,9 +104,9 @@ private slots:
 
 void tst_stragglers::stragglerMatchesHandCalculation()
 {
-    // Twelve steps of 1 s in which rank 1 is waited for: the others spend 60 and 70 ms in the collective, it 20. In the
-    // last step rank 0 is last. It is 45 ms later than the median of the others (65). Without rank 1 a step ends 40 ms
-    // sooner, in the last one 0: 11 x 40/12.
+    // Twelve steps of 1 s in which rank 1 is late: the others wait for 60 and 70 ms in the collective, rank 1 for 20
+    // ms. In the last step, rank 0 is last. Rank 1 is 45 ms later than the median of the others (65). Without its
+    // delay, a step ends 40 ms sooner, the last one 0 ms: 11 x 40/12.
     WaitRows rows(11, {0.06, 0.02, 0.07});
     rows.push_back({0.02, 0.06, 0.07});
     const StragglerVerdict verdict = detectStragglers(rows, 12);
@@ -118,7 +121,7 @@ void tst_stragglers::stragglerMatchesHandCalculation()
 
 void tst_stragglers::namesNoRankWhenAllTakeTurns()
 {
-    // Each is last in turn: every rank is as late as the others, for every shuffle.
+    // Each rank is last in turn: every rank is as late as the others, for any shuffle.
     WaitRows turns;
     for (int k = 0; k < 12; ++k)
         turns.push_back(k % 2 ? std::vector{0.5, 0.1} : std::vector{0.1, 0.5});
@@ -133,8 +136,8 @@ void tst_stragglers::namesNoRankWhenAllTakeTurns()
 
 void tst_stragglers::namesARankByOrderAlone()
 {
-    // Rank 0 is 50 ms late in 32 of 40 steps; in the others one of the two others, in turn, is 3 s late. In the mean
-    // those are the later ones, by no more than chance has it; in order it is rank 0.
+    // Rank 0 is 50 ms late in 32 of 40 steps; in the rest, one of the other two, in turn, is 3 s late. By mean lateness
+    // the other two are later, but no more than chance explains; by order it is rank 0.
     WaitRows rows;
     for (int k = 0; k < 40; ++k)
         rows.push_back(k % 5 != 0   ? std::vector{0.05, 0.1, 0.1}
@@ -149,13 +152,13 @@ void tst_stragglers::namesARankByOrderAlone()
 
 void tst_stragglers::judgesFewSteps()
 {
-    // In five steps two ranks have the same order by chance once in 16 runs: no test at the 5 % level is possible. The
-    // gap of 30 % decides.
+    // With five steps and two ranks, all steps have the same order by chance once in 16 runs, so no test at the 5 %
+    // level is possible. The gap of 30 % decides instead.
     const StragglerVerdict verdict = detectStragglers(WaitRows(5, {0.4, 0.1}), 5);
     QVERIFY(verdict.hasStraggler && verdict.decidedBySize && !verdict.pValue);
     QCOMPARE(verdict.latestRanks, std::vector<std::size_t>{1});
     QVERIFY(!detectStragglers(WaitRows(5, {0.2, 0.1}), 5).hasStraggler);  // 10 %
-    // With six it is once in 32.
+    // With six steps it is once in 32.
     const StragglerVerdict six = detectStragglers(WaitRows(6, {0.2, 0.1}), 6);
     QVERIFY(six.hasStraggler && !six.decidedBySize);
     QVERIFY(std::abs(*six.pValue - 1.0 / 32) < 0.012);
@@ -163,7 +166,7 @@ void tst_stragglers::judgesFewSteps()
 
 void tst_stragglers::ignoresSmallDelays()
 {
-    // Always the same one, by 1 % of a step: not chance, but negligible.
+    // The same rank is always last, by 1 % of a step: not chance, but negligible.
     const StragglerVerdict verdict = detectStragglers(WaitRows(30, {0.06, 0.05}), 30);
     QVERIFY(!verdict.hasStraggler);
     QVERIFY(*verdict.pValue < 0.01);
@@ -179,9 +182,9 @@ void tst_stragglers::powerAndError_data()
 
 void tst_stragglers::powerAndError()
 {
-    // Ten steps, work that takes up to 30 % longer at random, and one rank later by half of that. Two ranks: the
-    // difference of two such steps has a standard deviation of 0.1225 and a mean of 0.15; ten of them are found at 5 %
-    // in 92 % (4000 runs, all 1024 shuffles of each, by a separate program).
+    // Ten steps with work up to 30 % longer at random, and one rank later by half of that. For two ranks, the
+    // difference per step has a standard deviation of 0.1225 and a mean of 0.15; ten steps detect it at 5 % in 92 % of
+    // runs (4000 runs, all 1024 shuffles of each, by a separate program).
     QFETCH(int, ranks);
     const JitterDraw jitter = [](std::mt19937_64& random) {
         return std::uniform_real_distribution<double>(0, 0.3)(random);
@@ -194,15 +197,15 @@ void tst_stragglers::powerAndError()
                     .c_str());
     QVERIFY(slow.right >= 0.9);
     QVERIFY(slow.wrong <= 0.05);
-    // 5 % at most by construction; 400 runs tell it to within 2.2 % (two standard errors).
+    // At most 5 % by construction; 400 runs measure it to within 2.2 % (two standard errors).
     QVERIFY(balanced.wrong <= 0.072);
 }
 
 void tst_stragglers::halfADeviation()
 {
-    // Normal jitter of 30 %, late by half of its standard deviation: ten steps are too few to detect that. The rank
-    // that is later in the mean is the slow one of two in Phi(0.5 sqrt(10/2)) = 87 %, if it is named in every run. The
-    // verdict names none instead, and is not wrong.
+    // Normal jitter of 30 %, one rank late by half its standard deviation: ten steps are too few to detect that. If a
+    // rank were named in every run, the one with the later mean would be the slow one of two in Phi(0.5 sqrt(10/2)) =
+    // 87 % of runs. The verdict names none instead and is not wrong.
     const JitterDraw jitter = [](std::mt19937_64& random) { return std::normal_distribution<double>(0, 0.3)(random); };
     const VerdictShares half = simulateVerdicts(2, 10, 0.15, jitter, 400),
                         clearlyLate = simulateVerdicts(2, 10, 0.6, jitter, 400);
@@ -225,10 +228,11 @@ void tst_stragglers::toleratesSlowStretches_data()
 
 void tst_stragglers::toleratesSlowStretches()
 {
-    // No rank is slower, but a rank that is slow in one step tends to be slow in the next (autoregressive, 0.6): the
-    // mean of n steps then varies twice as much as for n independent steps, sqrt(1.6/0.4), and shuffles of single steps
-    // would name a rank in about a third of the runs (30 % of two ranks, 44 % of four, by a separate program; with this
-    // correction 10 % of both in 30 steps, of 200 runs). A rank that really is late is still found.
+    // No rank is slower, but a rank that is slow in one step tends to be slow in the next (autoregressive, 0.6). The
+    // mean of n steps then has twice the standard deviation that it has for independent steps, sqrt(1.6/0.4), and
+    // shuffling single steps would name a rank in about a third of the runs (30 % with two ranks, 44 % with four, by a
+    // separate program; with this correction, 10 % with both, for 30 steps and 200 runs). A rank that is really late is
+    // still found.
     QFETCH(int, ranks);
     QFETCH(int, steps);
     const auto namedShare = [&](double delayS) {

@@ -50,7 +50,7 @@ void tst_student_t::closedForms()
     }
 }
 
-// The same at integer degrees; between them scipy 1.10.1: t.ppf(0.975, 1.5), (0.975, 2.5), (0.995, 7.3).
+// Matches the table at integer degrees; between them scipy 1.10.1: t.ppf(0.975, 1.5), (0.975, 2.5), (0.995, 7.3).
 void tst_student_t::interpolatesBetweenIntegerDegrees()
 {
     for (const int degrees : {1, 2, 7, 40, 300})

@@ -1,4 +1,4 @@
-// Warnings about a machine, and adding rows to a project: by hand.
+// Warnings about a machine, and adding rows to a project, checked by hand.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -36,7 +36,7 @@ private slots:
     void keepsConcurrentEdits();
 };
 
-/// Of 8 cores a control group grants 4, and 3 are busy: 1 is free; 3 > 4/2, and p = 8 > 4.
+/// The control group grants 4 of 8 cores, and 3 are busy: 1 is free. Warns because 3 > 4/2 and p = 8 > 4.
 void tst_study::diagnosesABusyMachine()
 {
     MachineFacts facts;
@@ -66,7 +66,8 @@ void tst_study::formatsCommandsAndNames()
     QCOMPARE(ladderFileOf("/tmp/a/my.scalewright").string(), std::string("/tmp/a/my.ladder.csv"));
 }
 
-/// A second call hears the rows of the first: until they are all back, the project on disk keeps them.
+/// A second call replays the rows of the first. Until it has added all of them, the project on disk keeps the first
+/// call's rows.
 void tst_study::keepsExistingRows()
 {
     const QTemporaryDir folder;
@@ -136,7 +137,7 @@ void tst_study::writesALadderAsRows()
     options.p = {1, 2};
     options.repeats = 3;
     QCOMPARE(missingTurns(options, rows).size(), std::size_t{2});  // 6 less 4
-    ladder.points[0].energyJ = 7;  // a value that no row has
+    ladder.points[0].energyJ = 7;  // a value that run rows cannot store
     QVERIFY(rowsOf(ladder).empty());
 }
 

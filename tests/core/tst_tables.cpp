@@ -1,4 +1,4 @@
-// Expected values: the book's printed Output 41.4.1, RFC 4180, booktabs' manual, and texts written out by hand.
+// Expected values: Output 41.4.1 as printed in the book, RFC 4180, the booktabs manual, and texts written out by hand.
 #include <QProcess>
 #include <QStandardPaths>
 #include <QStringList>
@@ -95,11 +95,11 @@ void tst_tables::predictionColumns()
     QCOMPARE(keys.join(QLatin1Char(' ')), QString("p t_comp t_comm t_step speedup efficiency comm_to_compute cost"));
     QVERIFY(std::holds_alternative<std::monostate>(withoutTerms.rows[0][7]));
 
-    // Beyond p-max a row is computed all the same: 5000 workers of the book's ring.
+    // A row beyond p-max is computed anyway: 5000 workers with the book's ring.
     const double comm = 0.0008 * 4999 + 0.08 * 4999 / 5000;
     QVERIFY(std::abs(std::get<double>(withoutTerms.rows[1][2]) - comm) < 1e-12);
 
-    // 2 nodes at 36 USD an hour for 10 steps of 0.5408 s: 2 * 36 / 3600 * 5.408.
+    // 2 nodes at 36 USD per hour for 10 steps of 0.5408 s: 2 * 36 / 3600 * 5.408.
     prediction.model.nodePriceUsdPerHour = 36;
     prediction.model.steps = 10;
     prediction = predict(prediction.model);
@@ -108,8 +108,8 @@ void tst_tables::predictionColumns()
     QVERIFY(withTerms.caption.find("10 steps") != std::string::npos);
 }
 
-// Ten examples on three workers: the fullest has four, 0.4 s where an even share is 0.333 s. On 2 and 5 all have as
-// many.
+// Ten examples on three workers: the fullest has four and takes 0.4 s, where an even share would be 0.333 s. On 2 and 5
+// workers, all have the same number.
 void tst_tables::predictsWholeExamples()
 {
     const Prediction prediction =
@@ -196,7 +196,7 @@ void tst_tables::csvKeepsEveryDigit()
     for (std::size_t i = 0; i < values.size(); ++i)
         QCOMPARE(std::strtod(qPrintable(lines[static_cast<qsizetype>(i) + 1]), nullptr), values[i]);
 
-    // What does not exist is an empty field, and never the word nan.
+    // A missing value is an empty field, never the word nan.
     const Table absent = small({{Cell(), std::numeric_limits<double>::quiet_NaN()},
                                 {std::string("a"), std::numeric_limits<double>::infinity()}});
     QCOMPARE(QString::fromStdString(toCsv(absent)), QString("name,time\n,\na,\n"));
@@ -219,7 +219,7 @@ void tst_tables::alignsText()
                                                             "b        12.346\n"
                                                             "c             -\n"));
     table.caption = "Two lines:\nthis too";
-    // A last column of texts goes on below where the line would be too long: 7 + 2 + 20 characters.
+    // Text in the last column wraps where the line would be too long: 7 + 2 + 20 characters.
     const Table wide{.caption = "",
                      .columns = {{"slot", "slot", "", -1}, {"choice", "choice", "", -1}},
                      .rows = {{std::string("balance"), std::string("even sharding and backup workers")},
@@ -229,12 +229,12 @@ void tst_tables::alignsText()
                                                                "         backup workers\n"
                                                                "5        elastic\n"));
     QVERIFY(QString::fromStdString(toText(table)).startsWith("Two lines:\nthis too\nname"));
-    // Four significant digits where a column does not say how many decimals.
+    // Four significant digits if a column does not set the number of decimals.
     QCOMPARE(cellText(0.00123456, {"x", "x", "", -1}), std::string("0.001235"));
     QCOMPARE(cellText(std::numeric_limits<double>::quiet_NaN(), {"x", "x", "", 2}), std::string("-"));
 }
 
-// Sentences share the line's width instead of leaving the page: their columns sum to less than the line.
+// Columns of sentences share the line width instead of running off the page: their widths sum to less than the line.
 void tst_tables::booktabsWrapsSentences()
 {
     Table table;
@@ -326,7 +326,7 @@ void tst_tables::pgfplots()
     QVERIFY(text.contains("xtick={1,32,1024}, xticklabels={{1},{32},{1024}}, xlabel={workers p}"));
     QVERIFY(text.contains("xmode=log, log basis x=2") && !text.contains("ymode=log"));
     QVERIFY(text.contains("ytick={0,4,8}, yticklabels={{0},{4},{8}}, ylabel={speedup, 100 \\%}"));
-    QCOMPARE(text.count("{HTML}{0072B2}"), 1);  // a colour is defined only once
+    QCOMPARE(text.count("{HTML}{0072B2}"), 1);  // each colour is defined only once
     QCOMPARE(text.count("\\addplot["), 3);
     QVERIFY(text.contains("dash pattern=on 4pt off 3pt"));
     QVERIFY(text.contains("(2,1.84911)"));  // 1/0.5408 = 1.849112…
@@ -361,7 +361,7 @@ void tst_tables::pgfplotsErrors()
     QVERIFY(toPgfplots(figure));
 }
 
-/// The errors that pdflatex reports for a document; empty if none exist.
+/// The errors that pdflatex reports for a document; empty if there are none.
 QString latexErrors(const std::string& source)
 {
     const QTemporaryDir folder;
@@ -371,7 +371,7 @@ QString latexErrors(const std::string& source)
     file.write(source.c_str());
     file.close();
     QString log;
-    for (int run = 0; run < 3; ++run) {  // a table over two pages knows its columns' widths from the run before
+    for (int run = 0; run < 3; ++run) {  // a table over two pages gets its column widths from the previous run
         QProcess pdflatex;
         pdflatex.setWorkingDirectory(folder.path());
         pdflatex.start("pdflatex", {"-interaction=nonstopmode", "-halt-on-error", "figure.tex"});
@@ -402,7 +402,7 @@ void tst_tables::pgfplotsCompiles()
     QCOMPARE(latexErrors(*toPgfplots(poster)), QString());
 }
 
-/// Of many rows the relevant ones are kept, with a line that says so; the CSV has all.
+/// With many rows, only the relevant ones are kept, with a line that says so; the CSV has all of them.
 void tst_tables::booktabsFitsOnAPage()
 {
     Table table{
@@ -419,7 +419,7 @@ void tst_tables::booktabsFitsOnAPage()
     QCOMPARE(QString::fromStdString(toCsv(table, CsvHeaders::KeysWithUnits)).count('\n'), 1002);
     QVERIFY(QString::fromStdString(toCsv(table, CsvHeaders::KeysWithUnits)).contains("\np,t (s)\n"));
 
-    // Rows of text continue on the next page instead: none of them is left out.
+    // Text rows continue on the next page instead, so none is left out.
     Table words{.caption = "", .columns = {{"a", "What", "", -1}, {"b", "Why", "", -1}}, .rows = {}};
     for (int i = 0; i < 60; ++i)
         words.rows.push_back({std::string("part " + std::to_string(i)),

@@ -1,5 +1,5 @@
-// Files left by killed writers are removed by the next writer; files that belong to users or are still being written
-// are kept.
+// Files left behind by killed writers are removed by the next writer; files that belong to users or are still being
+// written are kept.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -22,7 +22,7 @@ using namespace scalewright;
 
 namespace {
 
-/// The number of a process that is gone.
+/// The ID of a process that has exited.
 int goneProcess()
 {
     const pid_t child = ::fork();
@@ -33,7 +33,7 @@ int goneProcess()
     return child;
 }
 
-/// A staging folder of long ago, with these files in its "before".
+/// An old staging folder with these files in its "before" folder.
 QString createStaleStage(const QTemporaryDir& folder, const char* letters, const QStringList& before)
 {
     const QString stage = folder.filePath(QString(stagingFolderPrefix) + letters);
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(test::contentOf(folder.filePath("a.scalewright")), QByteArray("{}"));
     }
 
-    // One file was moved aside and not replaced yet when the export was killed, the other was replaced.
+    // When the export was killed, one file had been moved aside but not yet replaced; the other had been replaced.
     void exportsKilledMidway()
     {
         const QTemporaryDir folder;

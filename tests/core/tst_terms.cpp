@@ -1,5 +1,5 @@
-// A design with prices. Expected values: the formulas of docs/models.md reimplemented here, exhaustive search over
-// them, closed forms, and the book's numbers where the design adds nothing.
+// A design with priced terms. Expected values: the formulas in docs/models.md reimplemented here, exhaustive search
+// over them, closed forms, and the book's numbers where the design adds nothing.
 #include <QTest>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using scalewright::test::seed;
 
 namespace {
 
-// The book's ring with everything on, plainly. Normal jitter at a barrier, central coordinator, checkpoints.
+// The book's ring with every term, written out plainly: normal jitter at a barrier, a central coordinator, checkpoints.
 double referenceStepS(const ScalingModel& m, int p)
 {
     const DesignTerms& d = m.terms;
@@ -107,7 +107,8 @@ class tst_terms : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // k buckets of one size: bucket i is there at i/k of the pass, and is sent when the one before it has been.
+    // k buckets of equal size: bucket i is ready at i/k of the pass, and is sent once the previous bucket has been
+    // sent.
     void overlapMatchesBuckets()
     {
         for (const int k : {1, 2, 3, 8, 25})
@@ -124,8 +125,8 @@ private Q_SLOTS:
 
     void modelWithoutTermsMatchesTheBook()
     {
-        // Parameters without a price on their own: no MTBF, no interval, staleness without jitter, a share without
-        // overlap.
+        // Parameters that have no effect on their own: checkpoints without MTBF or interval, staleness without jitter,
+        // a backward share without overlap.
         ScalingModel model = bookModel();
         model.terms = {.backwardShare = 0.9,
                        .lastBucketShare = 0.5,
@@ -144,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(withNeutralTerms.landmarks.pStar, 34);
         QCOMPARE(withNeutralTerms.landmarks.kneeP, 9);
         QCOMPARE(withNeutralTerms.row(34).tWaitS, 0.0);
-        // Columns that served a priced design are clean again.
+        // Columns previously used for a priced design are cleared.
         PredictionColumns columns;
         model.terms = everything();
         predictColumns(model, 64, columns);
@@ -237,8 +238,8 @@ private Q_SLOTS:
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.3, 0, 1), 0.3 - 0.2);
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.1, 0, 1), 0.0);
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.1, 0.03, 1), 0.03);
-        QCOMPARE(exposedCommunicationS(terms, 0.4, 0.03, 0.05, 1), 0.03);  // never more than there is
-        // An exchange every fourth step has one backward pass to hide behind: (4 · 0.1 - 0.2)/4.
+        QCOMPARE(exposedCommunicationS(terms, 0.4, 0.03, 0.05, 1), 0.03);  // never more than the whole exchange
+        // An exchange every fourth step can hide behind only one backward pass: (4 · 0.1 - 0.2)/4.
         QVERIFY(near(exposedCommunicationS(terms, 0.4, 0.1, 0, 4), (4 * 0.1 - 0.2) / 4));
     }
 
@@ -261,18 +262,18 @@ private Q_SLOTS:
         model.terms.barrier = Barrier::BoundedStaleness;
         model.terms.stalenessSteps = 1000;
         const PredictionRow row = predictAt(model, 10);
-        QVERIFY(near(row.tWaitS, 0.1, 0.2) && row.tWaitS > 0.1);  // the largest shard is waited for all the same
+        QVERIFY(near(row.tWaitS, 0.1, 0.2) && row.tWaitS > 0.1);  // still waits for the largest shard
     }
 
     void computesLimitsWithTerms()
     {
         ScalingModel model = bookModel();
-        // T_comm does not grow: S tends to T_comp/(2 (alpha + beta)).
+        // T_comm is constant: S tends to T_comp/(2 (alpha + beta)).
         model.primaryExchange().pattern = Pattern::Gossip;
         const double flat = 2 * (0.0008 + 0.04);
         const auto limit = [&] { return predict(model, 64).landmarks.speedupLimit; };
         QVERIFY(near(limit().value(), 1 / flat));
-        model.terms = {.overlapShare = 1};  // at many workers there is no compute to hide behind
+        model.terms = {.overlapShare = 1};  // with many workers there is no compute left to hide behind
         QVERIFY(near(limit().value(), 1 / flat));
         model.terms = {.skew = 3};
         QVERIFY(near(limit().value(), 1 / flat));
@@ -281,12 +282,12 @@ private Q_SLOTS:
         model.terms = {.coordinationPerWorkerS = 1e-9, .hasCentralCoordinator = false};
         QCOMPARE(limit(), std::optional(0.0));
         model.terms = {.recovery = Recovery::Checkpoint, .checkpointIntervalS = 100, .checkpointS = 25};
-        QVERIFY(near(limit().value(), 1 / (1.25 * flat)));  // against one undisturbed worker
+        QVERIFY(near(limit().value(), 1 / (1.25 * flat)));  // relative to one undisturbed worker
         QVERIFY(near(predictAt(model, 1).speedup, 1 / 1.25));
         model.terms = {.nodeMtbfS = 1e9, .recovery = Recovery::Elastic, .restartS = 1};
         QCOMPARE(limit(), std::optional(0.0));
         model.scaling = Scaling::Weak;
-        model.terms = {.coordinationPerWorkerS = 0.01};  // S = p/(1 + … + 0.01 p) tends to 100
+        model.terms = {.coordinationPerWorkerS = 0.01};  // S = p/(1 + … + 0.01 p), which tends to 100
         QVERIFY(near(limit().value(), 100, 1e-9));
         model.terms = {.jitterS = 0.1};
         QVERIFY(!limit());
@@ -306,7 +307,8 @@ private Q_SLOTS:
             QVERIFY2(predict(dragged, 512).landmarks.pStar == p,
                      qPrintable(QString::number(predict(dragged, 512).landmarks.pStar)));
         }
-        QVERIFY(!alphaForOptimum(model, 500, 512));  // jitter and failures end it before that, even with alpha = 0
+        // Jitter and failures limit p* to less than that, even with alpha = 0.
+        QVERIFY(!alphaForOptimum(model, 500, 512));
     }
 
     void bandContainsSamplesOfAPricedDesign()
@@ -332,7 +334,8 @@ private Q_SLOTS:
         }
     }
 
-    // Half of the first K, long before the mean: a step that ends before it began is refused, with the way out.
+    // The first half of the workers finish long before the mean: a step that would end before it began is rejected, and
+    // the error says how to fix it.
     void refusesJitterLargerThanTheTime()
     {
         ScalingModel model = bookModel();
@@ -344,7 +347,7 @@ private Q_SLOTS:
         QVERIFY2(
             words.find("before they began") != std::string::npos && words.find("6 backup workers") != std::string::npos,
             words.c_str());
-        // At b = 6, T(p) > 0 for every p exactly where sigma is below the least c/|m|.
+        // At b = 6, T(p) > 0 for every p exactly if sigma is below the smallest c/|m|.
         double bound = INFINITY;
         for (int p = 2; p <= 12; ++p) {
             const int k = std::max(1, p - 6);
@@ -395,7 +398,7 @@ private Q_SLOTS:
         design.loadBalancing.skew = typed(1.2);
         design.loadBalancing.backupWorkers = typed(3);
         const auto terms = [&] { return scalingModel(project).value().terms; };
-        QCOMPARE(terms().barrier, Barrier::EveryStep);  // no choice: a barrier every step
+        QCOMPARE(terms().barrier, Barrier::EveryStep);  // no choice means a barrier every step
         QVERIFY(terms().jitterDistribution == JitterDistribution::Exponential && terms().jitterS == 0.02 &&
                 terms().skew == 1.2 && terms().backupWorkers == 3);
 
@@ -409,7 +412,8 @@ private Q_SLOTS:
         QVERIFY(joinedNotes(project).contains(QLatin1String("without a barrier no worker waits")));
         QVERIFY(joinedNotes(project).contains(QLatin1String("staleness_steps counts only")));
         choose(design.consistency.slot, {"eventual", "synchronous"});
-        QCOMPARE(terms().barrier, Barrier::EveryStep);  // training synchronous, serving eventual: the strictest
+        // Training synchronous, serving eventual: the stricter one applies.
+        QCOMPARE(terms().barrier, Barrier::EveryStep);
         QVERIFY(joinedNotes(project).contains(QLatin1String("the strictest")));
 
         design.coordination.secondsPerWorker = typed(1e-4);
@@ -420,7 +424,8 @@ private Q_SLOTS:
         design.communication.overlap = typed(0.5);
         design.communication.lastBucketBytes = typed(2.5e7);
         QVERIFY(terms().overlapShare == 0.5 && near(terms().lastBucketShare, 0.025));
-        // A bucket is ready when its last gradient is: of k equal ones the last, 1/k, when the backward pass has ended.
+        // A bucket is ready when its last gradient is. Of k equal buckets, the last one, 1/k, is ready when the
+        // backward pass has ended.
         design.communication.lastBucketBytes = {};
         QVERIFY(terms().lastBucketShare == 0 &&
                 joinedNotes(project).contains(QLatin1String("the most that overlap can achieve")));
@@ -463,7 +468,7 @@ private Q_SLOTS:
             QVERIFY(joinedNotes(project).contains(QLatin1String("cost quality here")));
         }
         project.target.nodeMtbfS.reset();
-        // No failures known: every 900 s of the run 30 s are written, but for its last stretch.
+        // No failures known: 30 s are written for every 900 s of the run, except after its last part.
         choose(slot.slot, {"checkpoint-restart"});
         const ScalingModel model = scalingModel(project).value();
         const double run = 1e5 * predictAt(bookModel(), 8).tStepS;
@@ -516,7 +521,7 @@ private Q_SLOTS:
             }
         for (const char* key : {"overlap", "waiting", "skew", "backup-workers", "coordination", "failures"})
             QVERIFY2(keys.contains(QLatin1String(key)), key);
-        QCOMPARE(keys.count(QStringLiteral("skew")), 8);  // not without a barrier
+        QCOMPARE(keys.count(QStringLiteral("skew")), 8);  // skew is not priced without a barrier
     }
 };
 

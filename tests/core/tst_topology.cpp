@@ -1,6 +1,6 @@
-// The whiteboard's boxes and arrows, checked against properties of the algorithms: an all-reduce executed over the
-// drawn arrows gives every worker every part; trees span; no worker is an inner node in both trees of a double tree;
-// folding loses no worker.
+// The boxes and arrows of the whiteboard, checked against properties of the algorithms: an all-reduce executed along
+// the drawn arrows gives every worker every part; trees span all workers; no worker is an inner node in both trees of a
+// double tree; folding loses no worker.
 #include <QTest>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ bool isWorker(const Box& box)
     return box.kind == BoxKind::Worker || box.kind == BoxKind::Backup || (box.kind == BoxKind::Coordinator);
 }
 
-/// Spreads every worker's part along the arrows, phase by phase, both directions of an arrow at once.
+/// Sends every worker's parts along the arrows, phase by phase, in both directions of an arrow at once.
 std::vector<std::set<int>> played(const Panel& panel)
 {
     std::vector<std::set<int>> parts(panel.boxes.size());
@@ -160,8 +160,8 @@ private Q_SLOTS:
         QVERIFY(topologyOf(designed(Pattern::RingAllReduce), 1).panels[0].arrows.empty());
     }
 
-    // Thakur, Rabenseifner, Gropp 2005: log2 p rounds between powers of two, two more for the rest, and everybody has
-    // it all.
+    // Thakur, Rabenseifner, Gropp 2005: log2 p rounds for powers of two, otherwise two more, after which every worker
+    // has all parts.
     void recursiveDoublingReachesEveryWorker()
     {
         for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce})
@@ -173,7 +173,7 @@ private Q_SLOTS:
                 QCOMPARE(panel.phases.size(), std::size_t(power ? floorLog : floorLog + 2));
                 for (const std::set<int>& parts : played(panel))
                     QCOMPARE(int(parts.size()), p);
-                // In one round no worker has two partners.
+                // No worker has two partners in one round.
                 for (int phase = 0; phase < int(panel.phases.size()); ++phase) {
                     std::set<int> busy;
                     for (const Arrow& arrow : panel.arrows)
@@ -197,7 +197,7 @@ private Q_SLOTS:
                 maximumDepth = std::max(maximumDepth, treeDepth(parents, i));
                 children += parents[std::size_t(i)] == 0;
             }
-            // ceil(log2 count) rounds: the root hears from one child a round.
+            // ceil(log2 count) rounds: the root receives from one child per round.
             QCOMPARE(children, ceilLog(count));
             QVERIFY(maximumDepth <= ceilLog(count));
         }
@@ -207,7 +207,7 @@ private Q_SLOTS:
                             [](const Arrow& arrow) { return arrow.isBidirectional; }));
     }
 
-    // Sanders, Speck, Träff 2009: both trees span, and no worker is an inner node of both.
+    // Sanders, Speck, Träff 2009: both trees span all workers, and no worker is an inner node of both.
     void noWorkerIsInnerInBothTrees()
     {
         for (int count = 1; count <= 300; ++count) {
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QCOMPARE(
             std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copyNumber == 1; }),
             12);
-        // Folded, both trees still represent all workers.
+        // After folding, both trees still represent all workers.
         for (const int p : {17, 64, 1000})
             for (const int copy : {0, 1}) {
                 int workers = 0;
@@ -263,7 +263,7 @@ private Q_SLOTS:
                                [](const Arrow& arrow) { return arrow.phase == 1; }),
                  4);
         QVERIFY(noted(topologyOf(project, 14), "in 4 lanes"));
-        // Sixteen equal nodes: the first worker by worker, one box for each of the others that is drawn.
+        // Sixteen equal nodes: the first is drawn worker by worker, each other drawn node as one box.
         const Panel manyNodes = topologyOf(project, 64).panels[0];
         for (std::size_t node = 0; node < manyNodes.nodes.size(); ++node) {
             const auto boxes = std::count_if(manyNodes.boxes.begin(), manyNodes.boxes.end(),
@@ -333,7 +333,7 @@ private Q_SLOTS:
         Panel panel = topologyOf(project, 4).panels[0];
         QCOMPARE(panel.boxes[2].name, std::string("w3"));
         QCOMPARE(contentLines(panel.boxes[2].contents), (std::vector<std::string>{"data shard 3", "model replica"}));
-        // Eight partitions for four workers: two each. Three: one worker without a partition.
+        // Eight partitions on four workers: two each. Three partitions: one worker has none.
         project.design.partitioning.partitions = typed(8);
         QCOMPARE(topologyOf(project, 4).panels[0].boxes[1].contents[0], std::string("data shards 3, 4"));
         project.design.partitioning.partitions = typed(3);
@@ -379,7 +379,7 @@ private Q_SLOTS:
                                [](const Box& box) { return box.kind == BoxKind::Backup; }),
                  2);
 
-        // Output 41.4.1 at p = 13: 12 x 0.8 ms = 9.6 ms of latency, 2 x 40 ms x 12/13 = 73.8 ms of moving 1 GB.
+        // Output 41.4.1 at p = 13: 12 x 0.8 ms = 9.6 ms of latency, and 2 x 40 ms x 12/13 = 73.8 ms to move 1 GB.
         QVERIFY(noted(
             topologyOf(test::output4141(), 13),
             "message 1.00 GB: it costs 83.4 ms per step at p = 13, 9.60 ms for latency and 73.8 ms for the transfer"));
@@ -401,7 +401,7 @@ private Q_SLOTS:
         QCOMPARE(rag.panels.size(), std::size_t(1));
         QCOMPARE(rag.panels[0].arrangement, Arrangement::Tree);
         QCOMPARE(rag.panels[0].boxes[0].kind,
-                 BoxKind::Coordinator);  // the driver scatters: no second coordinator is drawn
+                 BoxKind::Coordinator);  // the driver scatters, so no second coordinator is drawn
         QVERIFY(std::none_of(rag.services.begin(), rag.services.end(),
                              [](const Service& service) { return service.box.kind == BoxKind::Coordinator; }));
         QVERIFY(noted(rag, "w1 is the driver"));
@@ -416,7 +416,7 @@ private Q_SLOTS:
         const Topology recommendation = topologyWithOption("recommendation");
         QCOMPARE(*recommendation.panels[0].pattern, Pattern::ParameterServer);
         QCOMPARE(recommendation.services.size(),
-                 std::size_t(3));  // the plan's coordinator, replicas of the servers, checkpoints
+                 std::size_t(3));  // the plan's coordinator, server replicas, checkpoints
         QVERIFY(noted(recommendation, "no barrier"));
         QVERIFY(noted(recommendation, "the number of server shards is not set"));
 

@@ -1,5 +1,5 @@
-// Recorded traces: hand-made ones with sums done by hand, damage, and the public traces of shared/data against the
-// figures that an independent script, HolisticTraceAnalysis, Kineto and TraceLens give for them.
+// Recorded traces: hand-made traces with sums computed by hand, damaged traces, and the public traces in shared/data
+// compared with the numbers that an independent script, HolisticTraceAnalysis, Kineto and TraceLens report for them.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -57,7 +57,7 @@ TraceRun imported(const QString& path)
     return std::move(*run);
 }
 
-/// All of a gzip file.
+/// The whole content of a gzip file.
 std::string unpacked(const QString& path)
 {
     std::string text;
@@ -74,7 +74,7 @@ void write(const QString& path, const std::string& content)
     std::ofstream(path.toStdString(), std::ios::binary) << content;
 }
 
-/// A trace of n kernels of 3 us every 4 us, pretty-printed or not, with texts and brackets in the arguments.
+/// A trace of n kernels, 3 us each, one every 4 us, pretty-printed or not, with strings and brackets in the arguments.
 std::string kernels(int n, bool lines)
 {
     std::string text = "{\"traceEvents\":[";
@@ -161,7 +161,8 @@ void tst_trace::numbers()
 
 void tst_trace::phases()
 {
-    // B and E in any order in the file; an E closes the latest B of its lane. What has no duration is no span.
+    // B and E events may be in any order in the file; an E closes the latest B in its lane. Events without a duration
+    // are not spans.
     const auto recording = scanned(R"([
         {"ph":"E","name":"","pid":1,"tid":"18446744073709551617","ts":30},
         {"ph":"B","name":"outer","pid":1,"tid":18446744073709551617,"ts":10},
@@ -188,8 +189,8 @@ void tst_trace::phases()
 
 void tst_trace::roundsTimesLikeOtherReaders()
 {
-    // 2^50 us is in 2005: from there on a double of microseconds is a multiple of 1/4. .358 -> .25, and the end .358 +
-    // .2 with it.
+    // 2^50 us is in 2005: from then on, a double in microseconds is a multiple of 1/4. .358 becomes .25, and the end,
+    // .358 + .2, moves with it.
     const auto recording = scanned(R"([{"ph":"X","name":"a","ts":1712195495985358.440,"dur":253.727}])");
     const double start = 1712195495985358.440, end = start + 253.727;
     QCOMPARE(qint64(recording->spans[0].startNs), qint64(start) * 1000 + qint64((start - std::floor(start)) * 1000));
@@ -199,7 +200,7 @@ void tst_trace::roundsTimesLikeOtherReaders()
 void tst_trace::twoThreadsReadTheSameEvents()
 {
     for (const bool lines : {false, true}) {
-        const std::string text = kernels(60000, lines);  // 8 MB: worth two threads
+        const std::string text = kernels(60000, lines);  // 8 MB: enough for two threads
         const auto one = scanned(text, 1), two = scanned(text, 2);
         QVERIFY(one && two);
         QCOMPARE(one->spans.size(), std::size_t(60000));
@@ -241,12 +242,12 @@ void tst_trace::readsTruncatedTraces()
     QVERIFY(read);
     QVERIFY(read->damage.isTruncated);
     QVERIFY(read->spans.size() > 490 && read->spans.size() < 510);
-    // What would not fit is left out and counted.
+    // Times that do not fit are left out and counted.
     const auto far = scanned(
         R"([{"ph":"X","name":"a","ts":9223372036854775807,"dur":1},{"ph":"X","name":"a","ts":1,"dur":4e15},{"ph":"X","name":"a","ts":-2e15,"dur":2e15}])");
     QCOMPARE(far->rejectedCount, std::size_t(2));
     QCOMPARE(far->spans.size(), std::size_t(1));
-    // A bare list may end without its bracket according to the format, so nothing is missing.
+    // By the format, a bare list may end without its bracket, so nothing is missing.
     const auto bareList = scanned(R"([{"ph":"X","name":"a","ts":1,"dur":1},)");
     QVERIFY(bareList && !bareList->damage.isTruncated);
 }
@@ -298,7 +299,7 @@ void tst_trace::packed()
     QVERIFY(half);
     QVERIFY(half->damage.isGzipTruncated);
     QVERIFY(half->spans.size() > 500 && half->spans.size() < 1500);
-    pack("wb", std::string_view(text).substr(0, 1000));  // two members, as parallel packers write
+    pack("wb", std::string_view(text).substr(0, 1000));  // two gzip members, as parallel compressors write them
     pack("ab", std::string_view(text).substr(1000));
     const auto members = readTrace(path);
     QVERIFY(members);
@@ -374,10 +375,10 @@ void tst_trace::rejectsInvalidRules()
 
 void tst_trace::breakdownMatchesHandCalculation()
 {
-    // rank 0's device: compute [10,60) = 50, all-reduce [50,90) = 40, both [50,60) = 10, memset 2.5 within the
+    // Rank 0's device: compute [10,60) = 50, all-reduce [50,90) = 40, both in [50,60) = 10, memset 2.5 within the
     // all-reduce; span [10,90) = 80, no idle time. Rank 1: compute [1010,1080) = 70, all-reduce [1080,1090) = 10. The
-    // all-reduce ends at 90 and at 1090: the second clock is 1000 us ahead. Transfer 10, so rank 0 waits 30; 10 against
-    // 40 of a span of 80 is 38 %.
+    // all-reduce ends at 90 and at 1090, so the second clock is 1000 us ahead. The transfer takes 10, so rank 0 waits
+    // for 30; 10 versus 40 in a span of 80 is 38 %.
     const TraceRun run = imported(sourceFile("tests/data/traces/two-ranks"));
     QCOMPARE(run.ranks.size(), std::size_t(2));
     const TimeTotals& a = run.ranks[0].totals;
@@ -395,8 +396,8 @@ void tst_trace::breakdownMatchesHandCalculation()
     QCOMPARE(run.straggler, std::optional(1));
     QCOMPARE(run.ranks[0].breakdown.steps.size(), std::size_t(1));
     QVERIFY(run.warnings.empty());
-    // A step of 100 us: rank 0 works [10,60) and [62.5,65) = 52.5, rank 1 70. Exposed 27.5 and 10; of rank 0's wait
-    // [50,80) its work hides 12.5, so that 17.5 of the 27.5 are waiting and 10 the transfer, as on rank 1.
+    // A step of 100 us: rank 0 works in [10,60) and [62.5,65) = 52.5, rank 1 for 70. Exposed: 27.5 and 10. Of rank 0's
+    // wait [50,80), its work hides 12.5, so 17.5 of the 27.5 are waiting and 10 are the transfer, as on rank 1.
     const TracePoint point = stepTracePoint(run);
     QCOMPARE(point.point.p, 2);
     QVERIFY(near(*point.point.timeS, 100e-6, 1e-12));
@@ -415,7 +416,7 @@ void tst_trace::readsSeveralRanksInOneFile()
     QVERIFY(near(namedRun.ranks[1].totals.computeS, 10e-6, 1e-12));
     const TraceRun shared = runFromText(R"([
         {"ph":"X","name":"gloo:all_reduce","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"gloo:all_reduce","pid":6,"tid":1,"ts":5,"dur":5}])");
-    // A process is not necessarily a rank: it may be a tensor.
+    // A process is not always a rank: it may be a tensor.
     QCOMPARE(shared.ranks.size(), std::size_t(1));
     QCOMPARE(shared.warnings.size(), std::size_t(1));
     TraceRules each = rules();
@@ -430,7 +431,7 @@ void tst_trace::readsSeveralRanksInOneFile()
 
 void tst_trace::ray()
 {
-    // What `ray timeline` writes: a task, and its parts, on lanes that are workers.
+    // Output of `ray timeline`: a task and its parts, on one lane per worker.
     const TraceRun run = runFromText(R"([
         {"cat":"task::f","name":"task::f","pid":"10.0.0.1","tid":"worker:aa","ts":0,"dur":100,"ph":"X","cname":"generic_work","args":{"task_id":"1"}},
         {"cat":"task:deserialize_arguments","name":"task:deserialize_arguments","pid":"10.0.0.1","tid":"worker:aa","ts":0,"dur":10,"ph":"X"},
@@ -459,19 +460,21 @@ void tst_trace::xla()
 void tst_trace::stragglers()
 {
     using Ranks = std::vector<std::size_t>;
-    QCOMPARE(findStragglersByGap({3, 1, 3, 2.6}, 10), Ranks{1});  // 1.6 of 10 to the next
+    QCOMPARE(findStragglersByGap({3, 1, 3, 2.6}, 10), Ranks{1});  // the gap to the next rank is 1.6 of 10
     QCOMPARE(findStragglersByGap({3, 1, 3, 2.4}, 10), Ranks{});  // 1.4 of 10
     QCOMPARE(findStragglersByGap({1}, 10), Ranks{});
     QCOMPARE(findStragglersByGap({0, 0}, 0), Ranks{});
-    QCOMPARE(findStragglersByGap({5, 1.2, 4.8, 1, 5, 5}, 10), (Ranks{1, 3}));  // 0.2 between the two, 3.6 to the next
+    // 0.2 between the two, 3.6 to the next rank.
+    QCOMPARE(findStragglersByGap({5, 1.2, 4.8, 1, 5, 5}, 10), (Ranks{1, 3}));
     QCOMPARE(findStragglersByGap({1, 1, 5, 5}, 10), (Ranks{0, 1}));  // half of the ranks
-    QCOMPARE(findStragglersByGap({1, 1, 1, 5}, 10), Ranks{});  // most wait little: the last one is early, none is late
-    QCOMPARE(findStragglersByGap({0, 2, 4.5, 5}, 10), Ranks{0});  // one alone goes before a group
+    // Most ranks wait little: the last one is early, none is late.
+    QCOMPARE(findStragglersByGap({1, 1, 1, 5}, 10), Ranks{});
+    QCOMPARE(findStragglersByGap({0, 2, 4.5, 5}, 10), Ranks{0});  // a single rank takes precedence over a group
 }
 
-// Eight ranks, twenty steps of 8 ms of compute and an all-reduce of 0.5 ms that begins when the last has arrived: by
-// construction a slow rank only has those 0.5 ms, the others also wait. With one that takes half as long again the
-// others wait 20 x 4 = 80 of 250 ms; with jitter of 3 % alone no rank is waited for consistently.
+// Eight ranks, twenty steps with 8 ms of compute and a 0.5 ms all-reduce that begins when the last rank has arrived: by
+// construction, a slow rank spends only those 0.5 ms in it, and the others also wait. If one rank takes 50 % longer,
+// the others wait for 20 x 4 = 80 of 250 ms; with only 3 % of jitter, no rank is consistently late.
 void tst_trace::findsGroupsOfStragglers()
 {
     std::mt19937_64 random(417);
@@ -567,7 +570,7 @@ void tst_trace::table()
 
 void tst_trace::traceLens()
 {
-    // TraceLens counts memset as compute; the busy and idle times and the total do not depend on that.
+    // TraceLens counts memset as compute; busy, idle and total time are not affected.
     SCALEWRIGHT_SHARED_DATA(folder, "traces/tracelens");
     const QStringList tables = QDir(folder).entryList({"*.csv"});
     QCOMPARE(tables.size(), 9);
@@ -592,7 +595,7 @@ void tst_trace::traceLens()
 void tst_trace::kineto_data()
 {
     QTest::addColumn<QString>("file");
-    QTest::addColumn<QList<double>>("us");  // Kineto's tests: computation, overlapping, communication, other
+    QTest::addColumn<QList<double>>("us");  // Kineto's tests: computation, overlap, communication, other
     QTest::newRow("nccl 0") << "nccl__0" << QList<double>{32, 73, 16, 114};
     QTest::newRow("nccl 1") << "nccl__1" << QList<double>{152, 9, 22, 52};
     QTest::newRow("gloo gpu 0") << "gloo_gpu__0" << QList<double>{31, 70, 39, 16};
@@ -619,7 +622,7 @@ void tst_trace::kineto()
 void tst_trace::mtia()
 {
     // HolisticTraceAnalysis reports compute 54.81 %, idle 42.38 %, other 2.81 %. It truncates times to whole
-    // microseconds, which takes 0.1 % of the span from 22 361 short transfers; exact times give 2.95 % and 42.25 %.
+    // microseconds, which removes 0.1 % of the span from 22 361 short transfers; exact times give 2.95 % and 42.25 %.
     SCALEWRIGHT_SHARED_DATA(file, "traces/hta/mtia_trace_single_rank_mtia_rank_0.json.gz");
     const TraceRun run = imported(file);
     QCOMPARE(run.ranks[0].source->recording.textBytes, std::size_t(86940133));
@@ -654,12 +657,12 @@ void tst_trace::gloo()
         QVERIFY(near(s.computeS, stopwatch["compute"].toDouble(), 0.15));
         QVERIFY(near(s.communicationS, stopwatch["allreduce"].toDouble(), 0.15));
         if (stopwatch["sleep"].toDouble() > 0.01)
-            QVERIFY(near(s.ioS, stopwatch["sleep"].toDouble(), 0.15));  // the sleep poses as a data loader
+            QVERIFY(near(s.ioS, stopwatch["sleep"].toDouble(), 0.15));  // the sleep imitates a data loader
         QCOMPARE(run.ranks[r].breakdown.steps.size(), std::size_t(stopwatch["steps"].toInt()));
     }
     QCOMPARE(run.matched.collectives.size(), std::size_t(100));
-    // Both ranks' files start their clocks with the recording: they differ by milliseconds, and by less from collective
-    // to collective.
+    // Both ranks' clocks start with the recording: they differ by milliseconds, and the offset varies even less between
+    // collectives.
     QVERIFY(std::abs(run.matched.offsets[1].seconds) < 0.01);
     QVERIFY(run.matched.offsets[1].spreadS < 0.001);
 }
@@ -681,8 +684,8 @@ void tst_trace::everyFile()
             ++refusedWithReason;
             QCOMPARE(run.error().code, ErrorCode::Input);
             const QString name = QString::fromStdString(entry.path().filename().string());
-            // Tables and queries stored with the traces, the stopwatches, and traces in which no event has a duration,
-            // or no numeric one.
+            // Skips tables and queries stored with the traces, the stopwatches, and traces in which no event has a
+            // numeric duration.
             QFile file(QString::fromStdString(entry.path().string()));
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray text = file.readAll();
@@ -711,7 +714,8 @@ void tst_trace::largeAndDamaged()
     QVERIFY(std::any_of(truncatedRun.warnings.begin(), truncatedRun.warnings.end(),
                         [](const std::string& m) { return m.find("inside the list of events") != std::string::npos; }));
 
-    // One raw control byte anywhere: within a text it has no effect, on a bracket or a quote it costs an event.
+    // One raw control byte anywhere: inside a string it has no effect; in place of a bracket or quote it costs an
+    // event.
     for (const std::size_t position : {std::size_t(20'000'000), std::size_t(20'000'013), std::size_t(33'333'333),
                                        text.find("\"ts\"", 45'000'000), text.find('}', 9'000'000)}) {
         std::string damaged = text;
@@ -728,9 +732,9 @@ void tst_trace::largeAndDamaged()
 
 void tst_trace::replayMatchesHandCalculation()
 {
-    // Two ranks on clocks 1000 us apart, two all-reduces of 10 us. Rank 0 works 20, 20, 5; rank 1 works 40, 30, 5: the
-    // first ends at 50, the second at 90, the run at 95. With rank 1 as fast as rank 0 these are 30, 60, 65; with a
-    // free exchange 40, 70, 75.
+    // Two ranks with clocks 1000 us apart, two all-reduces of 10 us. Rank 0 works for 20, 20, 5; rank 1 for 40, 30, 5:
+    // the first all-reduce ends at 50, the second at 90, the run at 95. With rank 1 as fast as rank 0, these are 30,
+    // 60, 65; with free exchanges 40, 70, 75.
     const TraceRun run = runFromText(R"([
         {"ph":"M","name":"process_name","pid":0,"tid":0,"args":{"name":"rank 0"}}, {"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"rank 1"}},
         {"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":0,"dur":20},{"ph":"X","name":"gloo:all_reduce","pid":0,"tid":1,"ts":20,"dur":30},
@@ -747,7 +751,7 @@ void tst_trace::replayMatchesHandCalculation()
     QVERIFY(near(replay(run, {.transferFactor = 0})->spanS, 75e-6, 1e-9));
     QVERIFY(near(replay(run, {.transferFactor = 0.5})->spanS, 85e-6, 1e-9));
     QVERIFY(near(replay(run, {.removedRanks = {1}})->spanS, 65e-6, 1e-9));
-    // Hidden by the 20 or 30 us after the first; of the second, 5 of 10 us stay.
+    // The first exchange is hidden by the 20 or 30 us of work after it; 5 of the 10 us of the second remain exposed.
     QVERIFY(near(replay(run, {.overlapTransfers = true})->spanS, 80e-6, 1e-9));
 }
 
@@ -767,7 +771,7 @@ void tst_trace::replaysRecordings()
     QVERIFY(unchanged);
     QVERIFY2(std::abs(unchanged->relativeError()) <= 0.02, qPrintable(QString::number(unchanged->relativeError())));
     if (name == "straggler2") {
-        // Rank 1 slept 0.4 s: as fast as rank 0, the run is shorter by about that.
+        // Rank 1 slept for 0.4 s: with rank 1 as fast as rank 0, the run is about that much shorter.
         const auto atMedian = replay(run, {.ranksAtMedian = {1}});
         QVERIFY2(std::abs(unchanged->spanS - atMedian->spanS - 0.40) < 0.08,
                  qPrintable(QString::number(unchanged->spanS - atMedian->spanS)));
@@ -815,7 +819,7 @@ void tst_trace::references()
     QVERIFY(QFile::remove(trace));
     QCOMPARE(checkTraceState(reference, folder.path().toStdString()), TraceState::Missing);
     QVERIFY(traceStateText(TraceState::Unchanged, reference).empty());
-    // Relative to another folder, and to none.
+    // Paths relative to another folder, and without a folder.
     const std::string folderPath = folder.path().toStdString(),
                       tracePath = (std::filesystem::weakly_canonical(folderPath) / "traces/rank0.json").string();
     Project project;

@@ -1,5 +1,5 @@
-// Recordings that are easily misread: which kernels belong to which device, which lanes form a rank, which files belong
-// to one rank. Every expectation is the sum of the numbers in the text next to it.
+// Recordings that are easily misread: which kernels belong to which device, which lanes form a rank, and which files
+// belong to one rank. Every expected value is the sum of the numbers in the adjacent text.
 #include <QTest>
 
 #include <cmath>
@@ -28,7 +28,7 @@ bool warningContains(const TraceRun& run, const char* word)
                        [&](const std::string& each) { return each.find(word) != std::string::npos; });
 }
 
-/// A window of rank 0 of 2: compute [at, at + 600), all-reduce to at + 900, its step to at + 1000, microseconds.
+/// A window of rank 0 of 2, in microseconds: compute [at, at + 600), all-reduce until at + 900, step until at + 1000.
 std::string traceWindowText(int startUs, int step,
                             const char* info = R"("distributedInfo": {"rank": 0, "world_size": 2}, )")
 {
@@ -67,8 +67,8 @@ private slots:
 };
 
 // Three steps of a small GPT in bf16 on an H200, recorded by PyTorch 2.11 without step marks. Each optimizer.step
-// occurs twice, as sent by the host and as executed by the device. PyTorch's own table gives 152.389 ms of device time;
-// the same program without the profiler measures 52.75 ms per step on its clock.
+// occurs twice, once as launched by the host and once as executed by the device. PyTorch's own table gives 152.389 ms
+// of device time; the same program without the profiler takes 52.75 ms per step.
 void tst_trace_kinds::readsASingleCard()
 {
     const Result<TraceRun> run = importTraces(
@@ -80,7 +80,7 @@ void tst_trace_kinds::readsASingleCard()
     QCOMPARE(step.stepCount, std::size_t{3});
     QVERIFY2(std::abs(*step.point.compS / (152.389e-3 / 3) - 1) < 0.001, std::to_string(*step.point.compS).c_str());
     QVERIFY2(std::abs(*step.point.timeS / 52.75e-3 - 1) < 0.02, std::to_string(*step.point.timeS).c_str());
-    // Each is a third, from the device's executions, not from the host's launches.
+    // Each step is a third, measured by the device's executions, not by the host's launches.
     for (const StepWindow& window : reading.steps)
         QVERIFY(std::abs(static_cast<double>(window.toNs - window.fromNs) / 52.75e6 - 1) < 0.15);
 }
@@ -137,7 +137,7 @@ void tst_trace_kinds::classifiesKernelNames()
 
 void tst_trace_kinds::readsJaxOnGpu()
 {
-    // The device's catch-all rule comes after NCCL's name: 400 of compute, 300 of communication, [300, 400) in both.
+    // The catch-all rule for devices comes after NCCL's name: 400 of compute, 300 of communication, [300, 400) in both.
     const TraceRun run = tracedRun({{"jax.json", R"({"traceEvents": [
         {"ph": "M", "pid": 3, "name": "process_name", "args": {"name": "/device:GPU:0"}},
         {"ph": "X", "name": "fusion_1", "ts": 0, "dur": 400, "pid": 3, "tid": 14},
@@ -163,7 +163,7 @@ void tst_trace_kinds::readsWhileLoops()
 
 void tst_trace_kinds::readsDevicesOfOneProcess()
 {
-    // Ten devices, so that 10 comes after 2: device d computes 100 (d + 1) and then exchanges until 1100.
+    // Ten devices, so that 10 must sort after 2: device d computes for 100 (d + 1) and then exchanges until 1100.
     std::string events;
     for (const int d : {10, 2, 0, 1, 3, 4, 5, 6, 7, 8, 9})
         events += QString(R"({"ph": "M", "pid": %1, "name": "process_name", "args": {"name": "/device:TPU:%2"}},)"
@@ -191,7 +191,7 @@ void tst_trace_kinds::readsDevicesOfOneProcess()
 
 void tst_trace_kinds::readsDevicesOfRanks()
 {
-    // Two processes with two cards each: ranks 0 and 1, and 2 and 3, of a world of 4.
+    // Two processes with two cards each: ranks 0 and 1, and ranks 2 and 3, in a world of 4.
     const auto process = [](int rank) {
         return QString(R"({"distributedInfo": {"rank": %1, "world_size": 2}, "traceEvents": [)"
                        R"({"ph": "X", "cat": "kernel", "name": "gemm", "ts": 0, "dur": %2, "pid": 0, "tid": 7},)"
@@ -208,7 +208,7 @@ void tst_trace_kinds::readsDevicesOfRanks()
     QVERIFY(sameTime(run.ranks[1].totals.computeS, 20 * microsecond));
     QVERIFY(sameTime(run.ranks[2].totals.computeS, 11 * microsecond));
     QVERIFY(sameTime(run.ranks[3].totals.computeS, 21 * microsecond));
-    // A copy to another card is no work of that card's.
+    // A copy to another card is not work done by that card.
     const TraceRun copied = tracedRun({{"t.json", R"([
         {"ph": "X", "cat": "kernel", "name": "gemm", "ts": 0, "dur": 10, "pid": 0, "tid": 7},
         {"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy PtoP", "ts": 0, "dur": 10, "pid": 1, "tid": 7}])"}});
@@ -217,8 +217,8 @@ void tst_trace_kinds::readsDevicesOfRanks()
 
 void tst_trace_kinds::horovod()
 {
-    // A tensor: negotiated [0, 100), reduced [100, 310) of which [110, 300) by NCCL. Three of them, a millisecond
-    // apart, by four ranks; the second waits 50 for its data and is copied for 20 within its all-reduce.
+    // A tensor is negotiated in [0, 100) and reduced in [100, 310), of which [110, 300) by NCCL. Four ranks do this
+    // three times, a millisecond apart; the second time waits 50 for data and copies for 20 within its all-reduce.
     std::string text;
     for (int tensor = 0; tensor < 3; ++tensor) {
         const int startUs = 1000 * tensor;
@@ -273,7 +273,7 @@ void tst_trace_kinds::horovod()
 
 void tst_trace_kinds::unclassified()
 {
-    // 300 of 400 are in unclassified spans: neither idle nor waiting, here or in the ladder's row.
+    // 300 of 400 are in unclassified spans: they count as neither idle nor waiting, here and in the ladder row.
     const TraceRun run = tracedRun({{"t.json", R"([
         {"ph": "X", "name": "forward", "ts": 0, "dur": 100, "pid": 1, "tid": 1},
         {"ph": "X", "name": "backward", "ts": 100, "dur": 200, "pid": 1, "tid": 1},
@@ -290,7 +290,7 @@ void tst_trace_kinds::unclassified()
 
 void tst_trace_kinds::windows()
 {
-    // The second window follows the first without a gap: 1000 of the first step, 900 of the second.
+    // The second window follows the first without a gap: 1000 for the first step, 900 for the second.
     const TraceRun run =
         tracedRun({{"window1.json", traceWindowText(500000, 7)}, {"window0.json", traceWindowText(0, 2)}});
     QCOMPARE(run.ranks.size(), std::size_t(1));
@@ -306,7 +306,7 @@ void tst_trace_kinds::windows()
     QVERIFY(sameTime(rank.totals.spanS, 1900 * microsecond));
     QCOMPARE(rank.breakdown.steps.size(), std::size_t(2));
     QVERIFY(sameTime(*stepTracePoint(run).point.timeS, 1000 * microsecond));
-    // File names that are identical up to the rank identify the rank as well as the content of a file.
+    // File names that are equal except for the rank identify the rank, as does the content of a file.
     const TraceRun namedRun = tracedRun(
         {{"run.rank0.100.json", traceWindowText(0, 2, "")}, {"run.rank0.200.json", traceWindowText(5000, 9, "")}});
     QCOMPARE(namedRun.ranks.size(), std::size_t(1));
@@ -315,7 +315,7 @@ void tst_trace_kinds::windows()
 
 void tst_trace_kinds::joinsWindowsOfTwoRanks()
 {
-    // Rank 1's clock is 77 us ahead in both windows, and stays that far ahead.
+    // Rank 1's clock is 77 us ahead in both windows, a constant offset.
     const auto rank1Window = [](int startUs, int step) {
         std::string text = traceWindowText(startUs + 77, step);
         text.replace(text.find("\"rank\": 0"), 9, "\"rank\": 1");
@@ -334,7 +334,7 @@ void tst_trace_kinds::joinsWindowsOfTwoRanks()
 
 void tst_trace_kinds::leavesOutARepeatedRank()
 {
-    // The same step twice is another run: it is left out, and no rank is made up for it.
+    // A repeated step belongs to another run: it is left out, and no rank is invented for it.
     const TraceRun run = tracedRun({{"a.json", traceWindowText(0, 2)}, {"b.json", traceWindowText(700, 2)}});
     QCOMPARE(run.ranks.size(), std::size_t(1));
     QCOMPARE(run.ranks[0].windowCount(), std::size_t(1));
@@ -344,7 +344,8 @@ void tst_trace_kinds::leavesOutARepeatedRank()
 
 void tst_trace_kinds::overflowing()
 {
-    // A kernel of 1.6 s that the next one of its stream follows after 200 us: [100, 300) and [300, 600), then 100.
+    // A kernel of 1.6 s that is followed by the next kernel in its stream after 200 us: [100, 300) and [300, 600), then
+    // 100.
     const TraceRun run = tracedRun({{"t.json", R"({"traceEvents": [
         {"ph": "X", "name": "gemm", "ts": 300, "dur": 300, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "gemm", "ts": 100, "dur": 1600000, "pid": 0, "tid": 7, "cat": "kernel"},
@@ -354,7 +355,7 @@ void tst_trace_kinds::overflowing()
     QVERIFY(sameTime(s.exposedS, 100 * microsecond));
     QVERIFY(sameTime(s.spanS, 600 * microsecond));
     QVERIFY(warningContains(run, "1 spans"));
-    // One that reaches into a span of another class is cut too: a stream does one thing at a time.
+    // A kernel that overlaps a span of another class is cut too: a stream does one thing at a time.
     const TraceRun mixed = tracedRun({{"t.json", R"([
         {"ph": "X", "name": "gemm", "ts": 0, "dur": 150, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ts": 100, "dur": 100, "pid": 0, "tid": 7, "cat": "kernel"}])"}});
@@ -364,7 +365,7 @@ void tst_trace_kinds::overflowing()
 
 void tst_trace_kinds::doesNotCutOverlapOnTwoStreams()
 {
-    // On two streams kernels do overlap, and a kernel may start while the previous one drains: nothing is truncated.
+    // Kernels on two streams do overlap, and a kernel may start while the previous one drains: nothing is truncated.
     const TraceRun run = tracedRun({{"t.json", R"([
         {"ph": "X", "name": "gemm", "ts": 0, "dur": 100, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "gemm", "ts": 95, "dur": 50, "pid": 0, "tid": 7, "cat": "kernel"},
@@ -375,7 +376,7 @@ void tst_trace_kinds::doesNotCutOverlapOnTwoStreams()
 
 void tst_trace_kinds::libraries()
 {
-    // A user's file may name a library; a rule that requires an unknown one is refused with its place.
+    // A user's file may name a library; a rule that requires an unknown library is rejected, and the error says where.
     const auto userRules = parseTraceRules(R"({"format": "scalewright-trace-rules",
         "libraries": [{"library": "mine", "pairs": ["my_put*"], "collectives": ["my_*"]}],
         "rules": [{"category": "kernel", "library": "mine", "class": "communication", "side": "device"}]})");

@@ -1,5 +1,5 @@
-// Events are read the same however they are laid out, and though the layout changes from one to the next. Expected
-// values: those that the events are written with.
+// Events are read the same whatever their layout, even if it changes from one event to the next. Expected values: the
+// ones that the events are written with.
 #include <QTest>
 
 #include "core/evidence/trace/scanner.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int layouts = 8;
 
-/// An event of `start` and `duration` microseconds, named n0 to n6.
+/// An event with `start` and `duration` in microseconds, named n0 to n6.
 std::string eventText(int layout, int start, int duration, int name)
 {
     const auto text = [&](const char* pattern) {
@@ -68,7 +68,7 @@ private Q_SLOTS:
     {
         QFETCH(int, threads);
         QFETCH(bool, runs);
-        constexpr int count = 40'000;  // more than two threads need
+        constexpr int count = 40'000;  // enough for more than two threads
         const auto layoutIndex = [&](int i) { return runs ? i / 50 % layouts : (i * 5 + i / 11) % layouts; };
         std::string text = "{\"traceEvents\": [";
         for (int i = 0; i < count; ++i)

@@ -1,4 +1,4 @@
-// Expected values: the definitions of the units (SI, IEC 80000-13, 60 and 3600), written as literals.
+// Expected values: the unit definitions (SI, IEC 80000-13, 60 and 3600), written as literals.
 #include <QTest>
 
 #include <algorithm>
@@ -42,14 +42,14 @@ class tst_units : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // A factor of a hundred and more has three digits.
+    // A factor of a hundred or more has three digits.
     void factors()
     {
         using Factor = std::pair<double, std::string>;
         for (const auto& [factor, text] :
              {Factor{0.8437, "0.84"}, Factor{12.346, "12.35"}, Factor{99.99, "99.99"}, Factor{99.996, "100"},
               Factor{100, "100"}, Factor{123.45, "123"}, Factor{5524.35, "5520"}, Factor{15588.08, "15600"}})
-            QCOMPARE(factorText(factor), text);
+            QCOMPARE(plainFactorText(factor), text);
     }
     void amounts_data()
     {
@@ -64,7 +64,7 @@ private Q_SLOTS:
                                  "1e-5 s", "10 microseconds", "10000ns", "1e7ps", "+10us", "10\u00A0µs", "10\u202Fµs",
                                  "10usec", ".00001", "0.00001s"})
             row(text, Dimension::Time, 1e-5);
-        // Slurm's sacct, time(1) and people; 60 and 3600 by hand.
+        // Times as written by Slurm's sacct, time(1) and people; multiplied by 60 and 3600 by hand.
         row("02:13:40", Dimension::Time, 8020);
         row("1-02:03:04", Dimension::Time, 93784);
         row("0:42", Dimension::Time, 42);
@@ -102,7 +102,7 @@ private Q_SLOTS:
         row("8b", Dimension::Bytes, 1);
         row("7B", Dimension::Bytes, 7);
 
-        // 7 billion parameters of 2 bytes are 14 GB, of 4 bytes 28 GB…
+        // 7 billion parameters at 2 bytes are 14 GB, at 4 bytes 28 GB…
         row("7B params bf16", Dimension::Bytes, 14e9);
         row("7B params at 16 bytes each", Dimension::Bytes, 112e9);
         row("7e9 parameters, 0.5 bytes a weight", Dimension::Bytes, 3.5e9);
@@ -184,12 +184,12 @@ private Q_SLOTS:
         QFETCH(double, value);
         const Result<double> parsed = parseAmount(text.toStdString(), dimension);
         QVERIFY2(parsed, parsed ? "" : describe(parsed.error()).c_str());
-        // Where a division by 24 or 60 is involved the last bit may differ.
+        // The last bit may differ if the conversion divides by 24 or 60.
         QVERIFY2(*parsed == value || std::abs(*parsed - value) <= 4e-16 * std::abs(value),
                  qPrintable(QString::number(*parsed, 'g', 17)));
     }
 
-    // 10 * 1e-6 is not the double nearest to 1e-5; "10us" has to be.
+    // 10 * 1e-6 is not the double nearest to 1e-5; "10us" must be.
     void convertsDecimalUnitsExactly()
     {
         QCOMPARE(parseAmount("10us", Dimension::Time).value(), 1e-5);
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<Dimension>("dimension");
         QTest::addColumn<double>("value");
-        QTest::addColumn<QByteArray>("back");  // the value as it is shown; empty if it equals the text
+        QTest::addColumn<QByteArray>("back");  // the displayed text; empty if it equals the input
         const auto row = [](const char* text, Dimension dimension, double value, const char* back) {
             QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension))))
                 << QByteArray(text) << dimension << value << QByteArray(back);
@@ -308,7 +308,7 @@ private Q_SLOTS:
         row("10 us", Dimension::Time, 1e-5, "");
         row("0.42", Dimension::Time, 0.42, "0.42 = 0.42 s");
         row("0,42 s", Dimension::Time, 0.42, "0,42 s = 0.42 s");
-        row("0,125", Dimension::Time, 0.125, "0,125 = 0.125 s");  // thousands do not begin with 0
+        row("0,125", Dimension::Time, 0.125, "0,125 = 0.125 s");  // a group of thousands cannot begin with 0
         row("1,5e3", Dimension::Bytes, 1500, "1,5e3 = 1.5 kB");
         row("0.42 s a step", Dimension::Time, 0.42, "0.42 s a step = 0.42 s");
         row("0.42s/step", Dimension::Time, 0.42, "0.42s/step = 0.42 s");
@@ -351,7 +351,7 @@ private Q_SLOTS:
         quantity.asTyped = text.toStdString();
         QCOMPARE(std::string(typedTextFor(quantity, dimension)), text.toStdString());
         quantity.value = 2 * value + 1;
-        QVERIFY(typedTextFor(quantity, dimension).empty());  // it was written for another value
+        QVERIFY(typedTextFor(quantity, dimension).empty());  // the text was typed for another value
     }
 
     void reportsAmbiguousEntries()
@@ -367,7 +367,8 @@ private Q_SLOTS:
         QCOMPARE(parseTypedAmount("0,40", Dimension::Price).value_or(-1), 0.4);
         QCOMPARE(parseTypedAmount("3,4 s", Dimension::Time).value_or(-1), 3.4);
         QCOMPARE(parseTypedAmount("7,49 %", Dimension::Ratio).value_or(-1), 0.0749);
-        QCOMPARE(parseTypedAmount("1e40", Dimension::Price).value_or(-1), 1e40);  // an option may be absurd
+        // command-line options may have absurd values.
+        QCOMPARE(parseTypedAmount("1e40", Dimension::Price).value_or(-1), 1e40);
         QVERIFY(!parseTypedAmount("1,000", Dimension::Ratio) && !parseTypedAmount("nan", Dimension::Ratio));
         QCOMPARE(parseEntry("38m", Dimension::Time)->value, 2280.0);  // a field shows it
         const Result<ParsedEntry> clock = parseEntry("1:30", Dimension::Time);
@@ -383,7 +384,7 @@ private Q_SLOTS:
         QVERIFY(!parseEntry("€3", Dimension::Time));
         for (const char* invalidText : {"2*", "*2", "2**3", "2/0", "2 s*3", "1*1*1*1*1*1*1*1*1*1"})
             QVERIFY2(!parseEntry(invalidText, Dimension::Ratio), invalidText);
-        // What cannot be, and the boldest that can: Frontier rented for a million, a yearly 1e23 bytes.
+        // Impossible values, and the largest possible ones: a million per hour to rent Frontier, 1e23 bytes per year.
         for (const Dimension dimension : allDimensions)
             if (dimension != Dimension::Energy)  // in no field
                 QVERIFY2(!parseEntry("1e40", dimension) && !parseEntry("-1e40", dimension), baseUnit(dimension));
@@ -410,7 +411,7 @@ private Q_SLOTS:
              {"", " 1", "1 ", "1s", "nan", "inf", "0x10", "1e400", "1e-400", "0,5", "1e", "one", "1f", "١"})
             QVERIFY2(!parseNumber(text), text);
         refuses(parseNumber("0,5"), QStringLiteral("the decimal point is '.'"));
-        // A million digits are a number like any other.
+        // A million digits are parsed like any other number.
         QCOMPARE(parseNumber(fmt::format("0.{:0<1000000}1e1000001", "")).value(), 1.0);
     }
 
@@ -520,7 +521,7 @@ private Q_SLOTS:
         QCOMPARE(roundTripText(1), std::string("1"));
     }
 
-    // What is written reads back: any double through roundTrip, and every printed amount to its printed digits.
+    // Formatted text reads back: any double through roundTrip, and every printed amount to its printed digits.
     void formattedTextReadsBack()
     {
         std::mt19937_64 random(20260930);
@@ -544,8 +545,8 @@ private Q_SLOTS:
         }
     }
 
-    // No input of a field may crash it, and accepted values are finite. The unit stays with its number; other words may
-    // be separated.
+    // No field input may crash it, and accepted values are finite. A unit stays on the line of its number; other words
+    // may wrap.
     void unbrokenAmounts()
     {
         for (const auto& [text, shown] : {std::pair{"25 MB", "25\u00A0MB"},
@@ -609,7 +610,7 @@ private Q_SLOTS:
 
     void decimals()
     {
-        QCOMPARE(decimalText(2.005, 2), std::string("2.00"));  // the double below 2.005
+        QCOMPARE(decimalText(2.005, 2), std::string("2.00"));  // the double nearest to 2.005 is below it
         QCOMPARE(decimalText(-0.001, 2), std::string("0.00"));
         QCOMPARE(decimalText(-0.0, 1), std::string("0.0"));
         QCOMPARE(decimalText(-0.51, 0), std::string("-1"));
@@ -622,7 +623,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("clean");
-        QTest::addColumn<QByteArray>("json");  // the same in a JSON string, which keeps it
+        QTest::addColumn<QByteArray>("json");  // the same text as a JSON string, which escapes these characters
         const QByteArray sign = "\xEF\xBF\xBD";
         const auto row = [](const char* name, const QByteArray& text, const QByteArray& clean, const QByteArray& json) {
             QTest::newRow(name) << text << clean << json;
@@ -649,11 +650,11 @@ private Q_SLOTS:
         QFETCH(QByteArray, clean);
         QFETCH(QByteArray, json);
         QCOMPARE(QByteArray::fromStdString(sanitised(text.toStdString())), clean);
-        QCOMPARE(QByteArray::fromStdString(escapedJson(text.toStdString())), json);
+        QCOMPARE(QByteArray::fromStdString(escapeUnsafeJsonCharacters(text.toStdString())), json);
         QCOMPARE(sanitised(clean.toStdString()), clean.toStdString());
     }
 
-    // As papers count parameters: Llama 2 13B, BERT-large's 335 M.
+    // Parameter counts as in papers: Llama 2 13B, BERT-large's 335 M.
     void formatsLargeCounts()
     {
         QCOMPARE(formatLargeCount(13e9).joined(), std::string("13 B"));

@@ -1,4 +1,4 @@
-// One number for each quantity: where p was measured, the measured one; the prediction is shown next to it.
+// One number for each quantity: the measured value if p was measured, with the prediction shown next to it.
 #include <QTest>
 
 #include <cmath>
@@ -15,7 +15,7 @@ using namespace scalewright;
 
 namespace {
 
-/// Output 41.4.1 with runs at these p. T(p) = 1/p + 0.0008 (p-1) + 0.08 (p-1)/p.
+/// Output 41.4.1 with runs at the given p. T(p) = 1/p + 0.0008 (p-1) + 0.08 (p-1)/p.
 SpeedupAtP speedupWithRuns(int p, std::vector<LadderPoint> runs, Scaling scaling = Scaling::Strong,
                            Origin origin = Origin::Imported)
 {
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(speedupText(valueAt4), std::string("2.5× measured (3.2× predicted)"));
     }
 
-    // Without a run at p = 1 S(2) is not a measurement: the prediction is used there, and 4 is relative to it.
+    // Without a run at p = 1, S(2) is not a measurement: the prediction is used for S(2), and S(4) is relative to it.
     void baseIsNotAMeasurement()
     {
         const std::vector<LadderPoint> runsFrom2{{.p = 2, .timeS = 0.6}, {.p = 4, .timeS = 0.4}};
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(!speedupWithRuns(8, {}).lastMeasuredP);
     }
 
-    // S(1) = 1 on both sides: S(2), which the runs do not determine, is as predicted.
+    // S(1) = 1 for both: the runs do not determine S(2), so the predicted value is used.
     void scalesToThePredictedBase()
     {
         const SpeedupAtP valueAt4 = speedupWithRuns(4, {{.p = 2, .timeS = 1}, {.p = 4, .timeS = 0.6}});
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(valueAt4.baseP, 2);
     }
 
-    // Weak scaling is another quantity.
+    // Weak scaling measures a different quantity.
     void ignoresLaddersThatDoNotApply()
     {
         QVERIFY(!speedupWithRuns(4, runsUpTo4, Scaling::Weak).measured);
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(speedupWithRuns(4, runs).measured);
     }
 
-    // An assumed ladder counts like a measured one, but is marked; it does not end any measured value.
+    // An assumed ladder counts like a measured one, but is marked; it does not set the last measured p.
     void assumedLadderCountsButIsMarked()
     {
         const SpeedupAtP valueAt4 = speedupWithRuns(4, runsUpTo4, Scaling::Strong, Origin::Assumed);
@@ -102,8 +102,8 @@ private Q_SLOTS:
         QCOMPARE(std::string(speedupOriginName(valueAt8)), std::string("predicted"));
     }
 
-    // Money is read where the plan's p was measured, by every page: unless a person chose the curve, or an hour's worth
-    // decided on the prediction.
+    // Every page uses measured costs if the plan's p was measured, unless the user chose the curve, or the plan was
+    // decided by an hour's value on the prediction.
     void usesOneCurveForAllValues()
     {
         Project project = test::output4141();
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(!decisionCurveKind({}, analyse({})));
     }
 
-    // Without a model the ladder is all there is.
+    // Without a model, only the ladder is used.
     void worksWithoutAPrediction()
     {
         Project project;

@@ -1,5 +1,5 @@
-// Waiting for the slowest, or for the first K. Expected values: Monte Carlo at every p, an integral written down
-// another way, printed tables, closed forms, and a max-plus simulation of bounded staleness.
+// Waiting for the slowest worker, or for the first K. Expected values: Monte Carlo at every p, an equivalent integral,
+// printed tables, closed forms, and a max-plus simulation of bounded staleness.
 #include <QTest>
 
 #include <algorithm>
@@ -29,13 +29,14 @@ double phi(double x)
     return 0.5 * std::erfc(-x / std::sqrt(2.0));
 }
 
-// E X = int_0^inf (1 - F) - int_-inf^0 F with F(x) = P(at least k of p lie below x), by Simpson's rule.
+// E X = int_0^inf (1 - F) - int_-inf^0 F, where F(x) = P(at least k of p are below x), by Simpson's rule.
 double orderMeanFromTails(int k, int p)
 {
-    const auto above = [&](double x) {  // 1 - F: at most k-1 below, so at least p-k+1 above; summed over those above
+    // 1 - F: at most k-1 are below, so at least p-k+1 are above; summed over the number above.
+    const auto above = [&](double x) {
         const double lower = std::log(phi(x));
         const double upper = std::log(phi(-x));
-        double fewTerms = 0;  // F, at most p-k above
+        double fewTerms = 0;  // F: at most p-k are above
         for (int j = 0; j <= p - k; ++j)
             fewTerms += std::exp(std::lgamma(p + 1.0) - std::lgamma(j + 1.0) - std::lgamma(p - j + 1.0) + j * upper +
                                  (p - j) * lower);
@@ -56,7 +57,8 @@ struct Estimate {
     double mean = 0, error = 0;
 };
 
-// The mean of the (p - b)-th smallest for every p up to `maximumP` at once: the largest b + 1 of a growing sample.
+// The mean of the (p - b)-th smallest value for every p up to `maximumP` at once: keeps the largest b + 1 values of a
+// growing sample.
 template <class Draw>
 std::vector<Estimate> monteCarlo(int maximumP, int backups, int repeats, Draw draw)
 {
@@ -72,7 +74,7 @@ std::vector<Estimate> monteCarlo(int maximumP, int backups, int repeats, Draw dr
                 if (largest.size() > keptCount)
                     largest.pop_back();
             }
-            // p <= b: the first of all, b being at most p - 1.
+            // p <= b: the smallest of all, since b counts as at most p - 1.
             sum[static_cast<std::size_t>(p)] += largest.back();
             squares[static_cast<std::size_t>(p)] += largest.back() * largest.back();
         }
@@ -85,8 +87,8 @@ std::vector<Estimate> monteCarlo(int maximumP, int backups, int repeats, Draw dr
     return estimates;
 }
 
-// Workers that start step n when all have finished step n - s - 1. Returns the time of a step in addition to the mean
-// work, after the first fifth, in which the workers drift apart.
+// Workers start step n when all have finished step n - s - 1. Returns the time per step beyond the mean work, ignoring
+// the first fifth, in which the workers drift apart.
 double maxPlusWaiting(int p, int s, double t, const std::function<double()>& jitter)
 {
     const int steps = 1'200'000 / p;
@@ -120,7 +122,7 @@ class tst_waiting : public QObject {
 private Q_SLOTS:
     void quantiles()
     {
-        // Wichura 1988 and the usual tables.
+        // Wichura 1988 and the standard tables.
         for (const auto& [u, z] : {std::pair{0.25, -0.6744897501960817},
                                    {0.001, -3.090232306167814},
                                    {0.975, 1.959963984540054},
@@ -180,7 +182,8 @@ private Q_SLOTS:
         QCOMPARE(harmonicNumber(0), 0.0);
         QVERIFY(std::abs(exponentialOrderMean(8, 10) -
                          (1.0 / 10 + 1.0 / 9 + 1.0 / 8 + 1.0 / 7 + 1.0 / 6 + 1.0 / 5 + 1.0 / 4 + 1.0 / 3)) < 1e-12);
-        // A sum of one exponential is an exponential: the quadrature against the closed form, to the ends.
+        // The sum of one exponential is exponential: compares the quadrature with the closed form, up to extreme
+        // arguments.
         for (const auto& [k, p] :
              {std::pair{1, 2}, {2, 2}, {1, 1000}, {990, 1000}, {1 << 20, 1 << 20}, {1, 1 << 20}, {500000, 1 << 20}})
             QVERIFY(std::abs(erlangOrderMean(1, k, p) + 1 - exponentialOrderMean(k, p)) < 1e-9);
@@ -264,8 +267,8 @@ private Q_SLOTS:
             QCOMPARE(column[static_cast<std::size_t>(p - 1)], normal.valueAt(p));
     }
 
-    // The sum of many exponentials tends to a normal: the Wilson-Hilferty approximation must continue the exact values
-    // smoothly.
+    // The sum of many exponentials tends to a normal distribution: the Wilson-Hilferty approximation must continue the
+    // exact values smoothly.
     void approximationContinuesSmoothlyForManyLocalSteps()
     {
         for (const int p : {2, 64, 1024, 4096}) {
@@ -273,7 +276,8 @@ private Q_SLOTS:
             const double across = erlangOrderMean(512, p, p) - erlangOrderMean(513, p, p);
             QVERIFY2(std::abs(across - before) < 3e-4 * erlangOrderMean(512, p, p), qPrintable(QString::number(p)));
             QVERIFY(std::abs(erlangOrderMean(1 << 20, p, p) - normalOrderMean(p, p)) < 5e-3);
-            QVERIFY(p == 2 || erlangOrderMean(1 << 20, p, p) > normalOrderMean(p, p));  // it leans to the right
+            // The distribution is right-skewed.
+            QVERIFY(p == 2 || erlangOrderMean(1 << 20, p, p) > normalOrderMean(p, p));
         }
     }
 
@@ -308,7 +312,7 @@ private Q_SLOTS:
         }
     }
 
-    // Two workers in the diffusion limit: the gap is a random walk between two walls, sigma^2/(2 s t) a step.
+    // Two workers in the diffusion limit: the gap is a random walk between two barriers, with sigma^2/(2 s t) per step.
     void boundedStalenessWithTwoWorkers()
     {
         std::mt19937_64 engine(seed);
@@ -355,9 +359,9 @@ private Q_SLOTS:
         terms.stalenessSteps = s;
         const double modelled = waiting(terms, p, t, 1);
         const QString numbers = QStringLiteral("simulated %1, modelled %2").arg(simulated).arg(modelled);
-        // One exponential delay may be longer than all the slack there is, which no diffusion knows.
+        // A single exponential delay may exceed the whole slack, which the diffusion limit ignores.
         QVERIFY2(std::abs(modelled / simulated - 1) < (normal ? 0.25 : 0.45), qPrintable(numbers));
-        // The usual approximation, a barrier every s + 1 steps, is nowhere better and far worse where sigma is small.
+        // The usual approximation, a barrier every s + 1 steps, is never better, and far worse if sigma is small.
         terms.barrier = Barrier::EveryStep;
         const double blocks = waiting(terms, p, t, s + 1);
         QVERIFY2(blocks / simulated > (t >= 3 ? 2 : 1.2), qPrintable(numbers));

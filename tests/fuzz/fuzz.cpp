@@ -1,4 +1,5 @@
-// libFuzzer's entry: scalewright-fuzz --reader=NAME [options of libFuzzer] CORPUS. What it finds becomes a test.
+// The libFuzzer entry point: scalewright-fuzz --reader=NAME [libFuzzer options] CORPUS. Whatever it finds becomes a
+// test.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +19,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv)
 {
-    // The resources of this checkout, regardless of where the program was built.
+    // Uses the resources of this checkout, regardless of where the program was built.
     setenv("SCALEWRIGHT_RESOURCES", SCALEWRIGHT_SOURCE_DIR "/resources", 0);
     constexpr std::string_view option = "--reader=";
     for (int i = 1; i < *argc; ++i)

@@ -19,7 +19,7 @@ auto& anyOf(Container& all, Random& random)
     return all[random() % std::size(all)];
 }
 
-// Numbers at and beyond the limits of what is allowed.
+// Numbers at and beyond the allowed limits.
 constexpr std::array numbers{"0",       "-0",     "1",      "2",          "3",    "-1",    "0.5",
                              "0.95",    "1e-9",   "1e-300", "1e300",      "1e9",  "4096",  "65536",
                              "1048576", "65537",  "1.0001", "2147483647", "1e15", "1e18",  "7",
@@ -30,7 +30,7 @@ Json anyNumber(Random& random)
     return Json::Number{anyOf(numbers, random)};
 }
 
-/// Every value of the document, its root first.
+/// Every value in the document, the root first.
 void collect(Json& value, std::vector<Json*>& found)
 {
     found.push_back(&value);
@@ -42,7 +42,7 @@ void collect(Json& value, std::vector<Json*>& found)
             collect(each, found);
 }
 
-/// Sets a quantity of a project that the document may not have yet.
+/// Sets a quantity of a project, even if the document does not have it yet.
 void setQuantity(Json& document, Random& random)
 {
     const auto fields = allFields();

@@ -1,5 +1,5 @@
-// Mutations that keep JSON valid, so that the code after the parser is reached: a member is set, copied, moved or
-// removed, a number made extreme, a text cut.
+// Mutations that keep JSON valid, so that the code behind the parser is reached: members are set, copied, moved or
+// removed, numbers made extreme, strings cut.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace scalewright::fuzz {
 
-/// Another document from that one; empty where it is no JSON. `seed` decides all.
+/// Returns a mutated copy of the document, empty if it is not JSON. `seed` determines the result.
 [[nodiscard]] std::string mutatedJson(std::string_view document, std::uint32_t seed);
 
 }  // namespace scalewright::fuzz

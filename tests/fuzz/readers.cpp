@@ -69,7 +69,7 @@ void require(bool holds, const char* what)
     std::abort();
 }
 
-/// A text for people holds no NaN, no Inf and no character that no page should get.
+/// Text for users must not contain NaN, Inf or control characters.
 void requireReadable(const std::string& text)
 {
     require(sanitised(text) == text, "fit to be shown");
@@ -93,7 +93,7 @@ bool ok(const Result<T>& result)
     return result.has_value();
 }
 
-/// The bytes as a file, for readers that do not take text.
+/// Writes the bytes to a file, for readers that do not accept text.
 class Scratch {
 public:
     explicit Scratch(std::string_view bytes)
@@ -148,7 +148,7 @@ void quantity(std::string_view bytes)
     if (const Result<double> number = parseNumber(bytes); ok(number))
         require(std::isfinite(*number), "a finite number");
     (void)parseDuration(bytes);
-    // All fields would take most of the time; which ones are tried hangs on the bytes alone.
+    // Trying all fields would take most of the time; which fields are tried depends only on the bytes.
     const auto fields = allFields();
     const std::size_t first = std::hash<std::string_view>{}(bytes);
     Project project;
@@ -188,7 +188,7 @@ void profiles(std::string_view bytes)
 void timings(std::string_view bytes)
 {
     for (const std::optional<int> p : {std::optional<int>{}, std::optional<int>{8}}) {
-        const Result<TimingLog> log = readTimings(bytes, p);
+        const Result<CollectiveTimings> log = readTimings(bytes, p);
         if (!ok(log))
             continue;
         for (const TimingGroup& group : log->groups)
@@ -219,7 +219,7 @@ void rules(std::string_view bytes)
     (void)ok(parseTraceRules(bytes));
 }
 
-/// The bytes as a tar in gzip, with the sums of its headers right: no mutation gets past a checksum.
+/// Packs the bytes as a gzipped tar with correct header checksums, which mutations would otherwise fail.
 std::string asArchive(std::string tar)
 {
     constexpr std::size_t block = 512, sumAt = 148, sumSize = 8, magicAt = 257;
@@ -320,7 +320,7 @@ void lectures(std::string_view bytes)
     (void)ok(readLecture(file.path(), {"story", "baseline", "predict", "cost"}));
 }
 
-/// Everything that core computes from a project without a command.
+/// Runs everything that core computes from a project without a command.
 void analysed(const Project& project)
 {
     const Result<DesignCatalogue>& catalogue = designCatalogue();
@@ -357,7 +357,7 @@ void answers(std::string_view bytes)
         analysed(*read);
 }
 
-/// The same by the commands, as a report in every format.
+/// Runs the commands on a project, and writes their answers as a report in every format.
 void reports(std::string_view bytes)
 {
     const Result<Project> read = parseProject(bytes);

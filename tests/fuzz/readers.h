@@ -1,4 +1,4 @@
-// The fuzzed functions: every reader of external bytes, and the answers for a project that was read.
+// The fuzzed functions: every reader of external bytes, and the answers for a successfully read project.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@ namespace scalewright::fuzz {
 
 struct Reader {
     const char* name;
-    void (*read)(std::string_view bytes);  ///< aborts the program if its contract is broken
+    void (*read)(std::string_view bytes);  ///< aborts the program if the reader violates its contract
     bool json;  ///< its inputs are mutated as JSON (mutate.h)
 };
 

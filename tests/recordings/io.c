@@ -1,6 +1,5 @@
 // Ten steps that read or write a file and then compute, with a stopwatch around the file access: io MODE MB SECONDS
-// FILE (0 reads what was dropped from the cache, 1 writes, 2 writes and syncs). Prints the seconds of file access on
-// stderr.
+// FILE (0 reads uncached data, 1 writes, 2 writes and syncs). Prints the seconds spent in file access on stderr.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

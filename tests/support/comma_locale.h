@@ -1,4 +1,4 @@
-// A locale with a decimal comma for the duration of one test: files and fields must not be affected.
+// Sets a locale with a decimal comma for the duration of one test: files and fields must not be affected.
 #pragma once
 
 #include <QProcess>

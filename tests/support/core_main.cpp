@@ -1,4 +1,4 @@
-// main() of the test programs without a window: PROGRAM CLASS [Qt Test options]; without a class, all of them.
+// main() for test programs without a window: PROGRAM CLASS [Qt Test options]; without a class, runs all of them.
 #include <QCoreApplication>
 
 #include "tests/support/registry.h"

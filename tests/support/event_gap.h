@@ -1,5 +1,5 @@
-// The longest time without a turn of the event loop, which a user sees as a frozen window. Also the processor time of
-// this thread in one turn: the program's own work, whatever else the machine does.
+// The longest time between two turns of the event loop, which a user sees as a frozen window, and the processor time of
+// this thread in one turn: the program's own work, however busy the machine is.
 #pragma once
 
 #include <QElapsedTimer>

@@ -19,7 +19,7 @@ inline QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(cannot be read)");
 }
 
-/// Makes the file hold these bytes; the test fails where it cannot.
+/// Writes these bytes to the file; fails the test if it cannot.
 inline void setContent(const QString& path, const QByteArray& bytes)
 {
     QFile file(path);
@@ -27,7 +27,7 @@ inline void setContent(const QString& path, const QByteArray& bytes)
     QCOMPARE(file.write(bytes), bytes.size());
 }
 
-/// A file of this checkout, which is there.
+/// The text of a file that must exist in this checkout.
 inline std::string shippedText(const QString& relative)
 {
     QFile file(sourceFile(relative));

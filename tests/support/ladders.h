@@ -1,4 +1,4 @@
-// Ladders that several tests start from.
+// Ladders shared by several tests.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace scalewright::test {
 
-/// Output 41.7.2 of the book: compute, communication and waiting of one run at five p, seconds.
+/// Output 41.7.2 of the book: compute, communication and waiting in seconds, one run at each of five p.
 inline Ladder output4172()
 {
     Ladder ladder{.name = "Output 41.7.2",
@@ -25,7 +25,7 @@ inline Ladder output4172()
     return ladder;
 }
 
-/// Total times at 1, 2, 4 … by a formula.
+/// Total times at 1, 2, 4 … from a formula.
 inline Ladder totals(const std::function<double(int p)>& timeS, int last, Scaling scaling = Scaling::Strong)
 {
     Ladder ladder{.scaling = scaling};
@@ -34,7 +34,7 @@ inline Ladder totals(const std::function<double(int p)>& timeS, int last, Scalin
     return ladder;
 }
 
-/// Of a ladder without errors.
+/// Analyses a ladder that must have no errors.
 inline MeasuredLadder validLadder(const Ladder& ladder)
 {
     const Result<MeasuredLadder> result = analyseLadder(ladder);

@@ -1,4 +1,4 @@
-// Runs as MLflow keeps them.
+// Runs in MLflow's file format.
 #pragma once
 
 #include <QDir>
@@ -7,8 +7,8 @@
 
 namespace scalewright::test {
 
-/// MLflow's file store (mlflow/store/tracking/file_store.py): an experiment of runs at 1, 2 and 4 GPUs that took 80, 42
-/// and 22 s.
+/// MLflow's file store (mlflow/store/tracking/file_store.py): an experiment with runs on 1, 2 and 4 GPUs that took 80,
+/// 42 and 22 s.
 inline void mlflowStore(const QString& folder)
 {
     for (const auto& [gpus, seconds] : {std::pair(1, 80), std::pair(2, 42), std::pair(4, 22)}) {

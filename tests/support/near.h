@@ -22,7 +22,7 @@ inline bool near(const QJsonValue& value, double expected, double relative = 1e-
     return value.isDouble() && near(value.toDouble(), expected, relative);
 }
 
-/// As the book prints it.
+/// The value as printed in the book.
 inline QString printed(double value, int decimals = 2)
 {
     return QString::number(value, 'f', decimals);

@@ -1,4 +1,4 @@
-// Projects that several tests start from.
+// Projects shared by several tests.
 #pragma once
 
 #include "core/model/scaling/model.h"
@@ -20,7 +20,7 @@ inline Project output4141()
     return project;
 }
 
-/// The same as a model, without other terms.
+/// The same as a model, without further terms.
 inline ScalingModel bookModel()
 {
     return {.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}};

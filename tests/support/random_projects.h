@@ -1,4 +1,4 @@
-// Random projects: six slots from the menus, most fields set or not set at random. For properties that hold for any
+// Random projects: six slots filled from the menus, most fields randomly set or not. For properties that hold for any
 // project.
 #pragma once
 

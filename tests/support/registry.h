@@ -1,4 +1,4 @@
-// One executable contains many Qt Test classes (each compiles once, links once); ctest runs each class by name.
+// One executable contains many Qt Test classes (each is compiled and linked only once); ctest runs each class by name.
 #pragma once
 
 #include <QObject>
@@ -22,21 +22,22 @@ struct Registration {
     }
 };
 
-/// PROGRAM CLASS [Qt Test options]: runs that class; without a class, all of them. The number of failures; 2 for a
-/// class that does not exist.
+/// PROGRAM CLASS [Qt Test options]: runs that class; without a class, all of them. Returns the number of failures, or 2
+/// if the class does not exist.
 int runTests(QStringList arguments);
 
-/// A file or folder of tests/data/oracles: values that others printed or measured (its README.md names them).
+/// A file or folder in tests/data/oracles: values printed or measured by others (its README.md lists the sources).
 QString oracleFile(const char* relative);
 
-/// A recording that may not be copied here: in the data folder next to a checkout (shared/data); empty if it is
-/// missing. A test that needs it declares so: SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv").
+/// A recording that may not be copied into the repository: in the data folder next to a checkout (shared/data); empty
+/// if it is missing. A test that needs it declares that: SCALEWRIGHT_SHARED_DATA(path,
+/// "collectives/simgrid-smpi-allreduce.csv").
 QString sharedData(const QString& relative);
 
-/// A file under tests/data or resources of this checkout.
+/// A file under tests/data or resources in this checkout.
 QString sourceFile(const QString& relative);
 
-/// A program of the build that the running test belongs to, e.g. app/scalewright-cli.
+/// A program from the build that the running test belongs to, e.g. app/scalewright-cli.
 QString builtProgram(const char* relative);
 
 }  // namespace scalewright::test

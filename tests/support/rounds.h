@@ -1,10 +1,10 @@
-// How often a promise about many cases is tried. A sanitizer looks at memory, not at numbers, and is many times slower.
+// How many random cases a test tries. A sanitizer checks memory, not numbers, and is many times slower.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 
-// Only a program that is linked with a sanitizer has one of them; the tests themselves are compiled without.
+// Defined only in programs linked with a sanitizer; the tests themselves are compiled without one.
 extern "C" [[gnu::weak]] void __asan_init();
 extern "C" [[gnu::weak]] void __tsan_init();
 
@@ -12,16 +12,16 @@ namespace scalewright::test {
 
 inline const bool sanitized = __asan_init != nullptr || __tsan_init != nullptr;
 
-/// What random cases begin with, so that a failure can be had again.
+/// The seed for random cases, fixed so that failures can be reproduced.
 inline constexpr std::uint64_t seed = 20261121;
 
-/// All of them where their number is the promise, a tenth under a sanitizer.
+/// All rounds, or a tenth of them under a sanitizer. Use it where the number of rounds is part of the claim.
 inline int rounds(int all)
 {
     return sanitized ? all / 10 : all;
 }
 
-/// SCALEWRIGHT_EVERY=1: every case of a test that tries a share of them otherwise.
+/// SCALEWRIGHT_EVERY=1 runs every case of a test that otherwise tries only some of them.
 inline bool every()
 {
     static const bool requestedRounds = [] {

@@ -1,13 +1,13 @@
-// Programs with a known bottleneck that report their work as a user's program would: the tests of `measure` use them.
-// Those that move files time themselves, and all print "stopwatch: io=SECONDS bytes=BYTES sent=BYTES": the seconds in
-// reading and writing files, the bytes of files, and the bytes through pipes and sockets.
+// Programs with a known bottleneck that report their work like a user's program: the tests of `measure` use them. The
+// ones that move files time themselves, and all print "stopwatch: io=SECONDS bytes=BYTES sent=BYTES": the seconds spent
+// reading and writing files, the bytes of files, and the bytes sent through pipes and sockets.
 //
 //     synthetic multiply SECONDS         a chain of multiply-adds in registers        2 FLOP each, no memory
-//     synthetic sum SECONDS BYTES        sums an array larger than any cache          1 FLOP and 8 bytes an element
+//     synthetic sum SECONDS BYTES        sums an array larger than any cache          1 FLOP and 8 bytes per element
 //     synthetic read SECONDS FILE        reads a file again and again                 inspects one byte in 4096
-//     synthetic allocate SECONDS BYTES   allocates that much memory and works little on it
+//     synthetic allocate SECONDS BYTES   allocates that much memory and does little work on it
 //     synthetic pipe SECONDS             one process sends to another, as a loader's workers do: no file is read
-//     synthetic load SECONDS FILE        reads a file at positions of its choice and sends it by a two-way socket
+//     synthetic load SECONDS FILE        reads a file at arbitrary positions and sends it over a two-way socket
 //     synthetic small SECONDS FILE       reads 512 bytes at a time and computes in between
 //     synthetic open SECONDS FILE        opens, reads and closes a file again and again
 //     synthetic faults SECONDS FILE      most of the kernel's time is page faults, little of it reading
@@ -36,7 +36,7 @@ double currentTimeS()
 struct Stopwatch {
     double seconds = 0, bytes = 0, sent = 0;
 
-    /// Times a call that may move bytes of a file.
+    /// Times a call that may read or write a file.
     template <class Call>
     ssize_t timeCall(Call call)
     {
@@ -201,7 +201,7 @@ int writeFile(double endTime, const char* name)
     return stopwatch.bytes > 0 && x > 0 ? 0 : 3;
 }
 
-/// A child sends blocks to this process until it is time, from the file where there is one.
+/// A child process sends blocks to this one until `endTime`, read from the file if one is given.
 int send(double endTime, int from, int to, int file)
 {
     std::vector<char> block(1 << 16);

@@ -1,4 +1,4 @@
-// Recordings from texts, read by the program's rules.
+// Recordings built from strings, read with the program's rules.
 #pragma once
 
 #include <QtGlobal>
@@ -26,7 +26,7 @@ inline const TraceRules& traceRules()
     return standard;
 }
 
-/// Files by name and text, as one run.
+/// Reads files, given as name and text, as one run.
 inline TraceRun tracedRun(std::vector<std::pair<std::string, std::string>> files,
                           const TraceRules& rules = traceRules())
 {

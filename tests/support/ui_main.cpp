@@ -1,4 +1,4 @@
-// main() of the window's tests: offscreen, Fusion, fixed font and scale, any Qt warning fails the test.
+// main() for the window tests: offscreen, Fusion, fixed font and scale; any Qt warning fails the test.
 #include <QApplication>
 #include <QFont>
 #include <QStandardPaths>

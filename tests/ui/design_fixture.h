@@ -1,4 +1,4 @@
-// A Design page over a project, for its tests.
+// A Design page for a project, for tests.
 #pragma once
 
 #include <QAccessible>
@@ -15,7 +15,7 @@ namespace scalewright::test {
 
 using namespace scalewright::ui;
 
-/// A project of resources/examples.
+/// A project from resources/examples.
 inline Project example(const char* name)
 {
     const Result<std::filesystem::path> path = resourcePath(std::string("examples/") + name + ".scalewright");
@@ -44,7 +44,7 @@ struct DesignSetup {
     [[nodiscard]] SlotCard& card(Slot slot) const { return page->slotCard(slot); }
 };
 
-/// What a screen reader calls it.
+/// The name that a screen reader announces.
 inline QString accessibleNameOf(QObject* object)
 {
     QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(object);

@@ -1,5 +1,5 @@
-// Checks by geometry alone that no label of a drawn chart overlaps anything: the drawing is split into short pieces,
-// and none may cross a label's box. Shares no code with the label placer.
+// Checks, from geometry alone, that no label of a drawn chart overlaps anything: the drawing is split into short
+// pieces, and no piece may cross a label's box. Shares no code with the label placer.
 #pragma once
 
 #include <QLineF>
@@ -34,7 +34,7 @@ inline bool crosses(const QPolygonF& line, const QRectF& box)
     return false;
 }
 
-/// A sentence for each label that overlaps something; empty if none exists.
+/// One sentence for each label that overlaps something; empty if there is none.
 inline QStringList overlappingLabels(const ui::Scene& scene)
 {
     QStringList found;
@@ -85,11 +85,11 @@ inline QStringList overlappingLabels(const ui::Scene& scene)
     return found;
 }
 
-/// A sentence for each label of a point that is nearer to another landmark, or to a point measured at another x, than
-/// to its own point, and has no leader line.
+/// One sentence for each label that has no leader line and is nearer to another landmark, or to a point measured at
+/// another x, than to its own point.
 inline QStringList misattributedLabels(const ui::Scene& scene)
 {
-    // pixels: landmarks at the same place; a difference that is not visible.
+    // In pixels: landmarks this close count as one place; smaller differences are not visible.
     constexpr double samePlace = 1, visibleDifference = 0.5;
     const auto distanceToBox = [](const QRectF& box, QPointF at) {
         return std::hypot(std::max({box.left() - at.x(), at.x() - box.right(), 0.0}),

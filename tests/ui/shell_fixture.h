@@ -1,4 +1,4 @@
-// A window with pages defined by the test, for tests of the window's frame.
+// A window with test-defined pages, for tests of the window frame.
 #pragma once
 
 #include <QApplication>
@@ -100,7 +100,7 @@ struct Shell {
         QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(window.get(), &event);
     }
-    /// Presses the notice's word of that text.
+    /// Presses the notice's button with that text.
     void answer(const QString& text)
     {
         for (QPushButton* button : window->notice().findChildren<QPushButton*>())

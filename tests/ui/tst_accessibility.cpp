@@ -1,4 +1,4 @@
-// The complete window with every registered page, as a screen reader and a keyboard user experience it.
+// The complete window with every registered page, as used with a screen reader and a keyboard.
 #include <QAccessible>
 #include <QAbstractScrollArea>
 #include <QApplication>
@@ -39,8 +39,8 @@ QString described(const QWidget* widget)
     return text;
 }
 
-/// The widgets that Tab should reach: visible, enabled, and with a tab focus policy. Widgets inside a view or an
-/// editable combo box are handled by these.
+/// The widgets that Tab should reach: visible, enabled, and with a tab focus policy. Excludes widgets inside a view or
+/// an editable combo box, which handle their own focus.
 std::vector<QWidget*> tabStops(const QWidget& root)
 {
     std::vector<QWidget*> stops;
@@ -51,7 +51,7 @@ std::vector<QWidget*> tabStops(const QWidget& root)
     return stops;
 }
 
-/// One button of an exclusive group represents the others, which arrow keys reach.
+/// One button in an exclusive group represents the others, which are reached with the arrow keys.
 bool isReachedByArrowKeys(const QWidget* widget)
 {
     const auto* button = qobject_cast<const QAbstractButton*>(widget);
@@ -65,7 +65,7 @@ const std::set<QAccessible::Role> controlRoles{
     QAccessible::PageTab,        QAccessible::PageTabList,  QAccessible::Link,        QAccessible::Chart,
     QAccessible::Graphic,        QAccessible::MenuItem};
 
-/// Everything a screen reader can walk to from `root` that is in sight.
+/// Everything visible that a screen reader can reach from `root`.
 void walk(QAccessibleInterface* root, const std::function<void(QAccessibleInterface*)>& visit)
 {
     if (!root || !root->isValid() || root->state().invisible)
@@ -105,7 +105,7 @@ private:
     void nodesHaveNames();
     void tabReachesEverythingAndReturns();
     void textHasEnoughContrast();
-    /// The page of the data row, with everything that folds unfolded.
+    /// Opens the page named in the data row, with all collapsible sections expanded.
     void open();
 
     Document m_document;
@@ -147,9 +147,9 @@ void tst_accessibility::open()
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QVERIFY(m_window->showPage(page));
     m_page = m_window->page(page);
-    if (const auto* measure = qobject_cast<MeasurePage*>(m_page))  // wait for what the fits enable
+    if (const auto* measure = qobject_cast<MeasurePage*>(m_page))  // wait for what is enabled after fitting
         QTRY_VERIFY_WITH_TIMEOUT(!measure->fitsCard().isFitting(), 60000);
-    for (int round = 0; round < 3; ++round)  // a fold may hold folds
+    for (int round = 0; round < 3; ++round)  // sections may be nested
         for (QPushButton* button : m_page->findChildren<QPushButton*>())
             if (button->isVisible() && button->isCheckable() && !button->isChecked() && !button->group() &&
                 !button->autoExclusive())
@@ -173,7 +173,8 @@ void tst_accessibility::cleanup()
 {
     m_window.reset();
     m_page = nullptr;
-    QApplication::processEvents();  // the old window's end reaches the platform before the next one is activated
+    // The platform must process the old window's closing before the next one is activated.
+    QApplication::processEvents();
 }
 
 void tst_accessibility::controlsHaveANameAndRole()
@@ -218,7 +219,7 @@ void tst_accessibility::plotsHaveDescriptions()
     QCOMPARE(plots, 0);  // every one was met
 }
 
-// Nodes of a tree, cells of a table, items of a list: everything that is not a widget.
+// Nodes in a tree, cells in a table, items in a list: everything that is not a widget.
 void tst_accessibility::nodesHaveNames()
 {
     QStringList wrong;
@@ -248,7 +249,7 @@ void tst_accessibility::tabReachesEverythingAndReturns()
         std::set<QWidget*> reached;
         bool returned = false;
         QString before;
-        // A chart may take several presses of Tab for its markers, a tree for its nodes.
+        // Tab may need several presses to pass a chart's markers or a tree's nodes.
         for (std::size_t presses = 0; presses < 20 * stops.size() + 100 && !returned; ++presses) {
             QWidget* focused = QApplication::focusWidget();
             QVERIFY2(focused, qPrintable(QStringLiteral("the focus is nowhere after %1").arg(before)));

@@ -1,4 +1,4 @@
-// The algorithm map in the window: areas cover the frame, labels are on their own area, texts and numbers match the
+// The algorithm map in the window: areas cover the frame, labels lie in their own areas, texts and numbers match the
 // papers' formulas, and sliders, dot and table edit the document.
 #include <QFontMetricsF>
 #include <QLineEdit>
@@ -106,7 +106,7 @@ private Q_SLOTS:
             }
     }
 
-    // Every place shows the pattern that is cheapest there.
+    // Every position shows the pattern that is cheapest there.
     void showsTheCheapestPatternEverywhere()
     {
         const MapContent content = mapContentOf(cluster(Pattern::RingAllReduce, 100));
@@ -161,7 +161,7 @@ private Q_SLOTS:
                             QVERIFY(layout.frame.contains(inkBounds(line, visualStyle)));
                             QVERIFY2(!layout.dotLabelBox.intersects(inkBounds(line, visualStyle)),
                                      qPrintable(line.text));
-                            // On an area of its own pattern, not necessarily the same part of it.
+                            // In an area of its own pattern, not necessarily in the same part of it.
                             const bool isOnOwnArea =
                                 std::any_of(layout.regions.begin(), layout.regions.end(), [&](const MapRegion& each) {
                                     return each.pattern == region.pattern &&
@@ -186,7 +186,7 @@ private Q_SLOTS:
                             QVERIFY2(!usedRects[i].first.intersects(usedRects[k].first),
                                      qPrintable(usedRects[i].second + QStringLiteral(" on ") + usedRects[k].second));
                     }
-                    // Every pattern on the map has a name somewhere.
+                    // Every pattern on the map is labelled somewhere.
                     for (const MapRegion& region : layout.regions) {
                         const auto isNamed = [&](const MapRegion& each) {
                             return each.pattern == region.pattern && !each.label.empty();
@@ -198,7 +198,7 @@ private Q_SLOTS:
                 }
     }
 
-    // Neighbouring tints can be distinguished in grey, and text on each is readable (WCAG: 4.5 to 1).
+    // Neighbouring tints are distinguishable in grey, and the text on each is readable (WCAG: 4.5 to 1).
     void tintsDifferInGrey()
     {
         const VisualStyle light;
@@ -212,7 +212,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i + 1 < tints.size(); ++i)
             QVERIFY(tints[i + 1] - tints[i] > 0.1);
         for (const VisualStyle& visualStyle : {light, dark}) {
-            // The strongest tint fills the map where a double tree is the only competitor that a large message has.
+            // The strongest tint fills the map if a double tree is the only competitor for large messages.
             AlgorithmMapChart chart;
             Theme::instance().setDark(visualStyle.dark);
             chart.resize(720, 430);
@@ -238,7 +238,8 @@ private Q_SLOTS:
     void statesDistancesToBoundaries()
     {
         const QStringList ring = mapSentences(mapContentOf(cluster(Pattern::RingAllReduce, 64)));
-        // The ring: 126 x 10 us + 126/64 x 4 ms = 9.135 ms; Rabenseifner: 12 x 10 us + 7.875 ms = 7.995 ms; 1.14 times.
+        // Ring: 126 x 10 us + 126/64 x 4 ms = 9.135 ms; Rabenseifner: 12 x 10 us + 7.875 ms = 7.995 ms; a factor of
+        // 1.14.
         QVERIFY2(ring[0].contains(QStringLiteral("8.00 ms")) && ring[0].contains(QStringLiteral("1.14 times")),
                  qPrintable(ring[0]));
         AlgorithmMapChart chart;
@@ -247,7 +248,7 @@ private Q_SLOTS:
         QVERIFY2(chart.texts().summary.contains(QStringLiteral("9.13 ms")), qPrintable(chart.texts().summary));
         QVERIFY2(ring[1].contains(QStringLiteral("recursive doubling all-reduce takes over below 372 kB")),
                  qPrintable(ring[1]));
-        // Rabenseifner is the cheapest at 64 alone: no power of two, no gain.
+        // Rabenseifner is the cheapest only at 64: it gains nothing if p is not a power of two.
         QVERIFY2(ring[2].contains(QStringLiteral("at and below p = 63")) &&
                      ring[2].contains(QStringLiteral("from p = 65 (1.02 times as many)")),
                  qPrintable(ring[2]));
@@ -266,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(!layOutMap(mapContentOf(noMessage), VisualStyle{}, {720, 430}).dot);
         QVERIFY(
             mapSentences(mapContentOf(cluster(Pattern::RingAllReduce, 1)))[0].contains(QStringLiteral("One worker")));
-        // With its numbers set, the hierarchy takes part.
+        // The hierarchical pattern becomes a candidate once its parameters are set.
         Project nodes = cluster(Pattern::RingAllReduce, 64);
         nodes.target.alpha2S = typed(1e-5);
         nodes.target.bandwidth2BytesPerS = typed(1e10);
@@ -318,7 +319,7 @@ private Q_SLOTS:
         s.document.undo();
         QCOMPARE(s.document.project().target.alphaS->value, 10e-6);
         QVERIFY(outline() == before);
-        // A slider of another page does the same.
+        // Changing the value on another page has the same effect.
         Project project = s.document.project();
         project.target.bandwidthBytesPerS = typed(1e9);
         s.document.edit(QStringLiteral("bandwidth"), project);
@@ -363,7 +364,7 @@ private Q_SLOTS:
             Setup s(cluster(pattern, 13));
             QVERIFY(!s.chart->accessibleName().isEmpty() && !s.chart->accessibleDescription().isEmpty());
             const std::vector<ExportableFigure> figures = s.view->exportables();
-            if (pattern == Pattern::Shuffle) {  // a shuffle has no alternative: a map without a cell is not exported
+            if (pattern == Pattern::Shuffle) {  // a shuffle has no alternative, so its map is empty and not exported
                 QVERIFY(figures.empty());
                 continue;
             }

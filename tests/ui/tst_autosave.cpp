@@ -63,7 +63,7 @@ private Q_SLOTS:
     void reportsAnUnwritableFolderOnce();
 
 private:
-    /// What a killed window leaves behind, in m_folder.
+    /// Creates in m_folder what a killed window leaves behind.
     void leaveBehind(const char* title);
 
     std::unique_ptr<QTemporaryDir> m_dir;
@@ -75,7 +75,7 @@ void tst_autosave::initTestCase()
 {
     if (!qEnvironmentVariableIsSet(folderVariable))
         return;
-    // The child of leaveBehind(): a window with unsaved work that waits to be killed.
+    // The child process for leaveBehind(): a window with unsaved work that waits to be killed.
     Document document;
     QVERIFY(document.open(qEnvironmentVariable(projectVariable)));
     Autosave autosave(document, qEnvironmentVariable(folderVariable));
@@ -108,7 +108,7 @@ void tst_autosave::leaveBehind(const char* title)
         autosave.flush();
         QVERIFY(QFile::copy(autosave.sidecarPath(), savedPath));
     }
-    // Without a lock, as after a power cut.
+    // Removes the lock, as after a power failure.
     QVERIFY(QFile::rename(savedPath, QDir(m_folder).filePath(QStringLiteral("left-behind.scalewright"))));
 }
 
@@ -159,7 +159,7 @@ void tst_autosave::undoneToSavedStateNeedsNoSidecar()
     QCOMPARE(filesIn(m_folder).size(), 2);
 }
 
-// Shown over unsaved work: a crash meanwhile loses the work no more than before.
+// While an example is presented over unsaved work, that work must still survive a crash.
 void tst_autosave::keepsTheWorkUnderALecture()
 {
     Document document;
@@ -339,7 +339,7 @@ void tst_autosave::reportsAndKeepsABrokenLeftover()
     QCOMPARE(QFile(broken).size(), 40);
 }
 
-// A folder cannot exist below a file, which also holds for root, unlike a permission.
+// A folder cannot exist below a file. Unlike missing permissions, this also holds for root.
 void tst_autosave::reportsAnUnwritableFolderOnce()
 {
     Document document;

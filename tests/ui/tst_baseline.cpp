@@ -42,7 +42,7 @@ WorkloadStep timedStep(const char* name, double seconds)
     return {.name = name, .stepTimeS = typed(seconds), .ioTimeS = {}, .flops = {}, .bytesMoved = {}, .unknown = {}};
 }
 
-// The times of Output 41.2.1.
+// The times from Output 41.2.1.
 Project output4121()
 {
     Project project;
@@ -189,8 +189,8 @@ void tst_baseline::modelPassesQtsTester()
     QCOMPARE(model.rowCount(), 0);
 }
 
-// No number of a story ends in dots: the style sheet pads a cell by 8 px on either side, the delegate by the focus
-// margin and a pixel.
+// No number in the examples is elided: the style sheet pads a cell by 8 px on either side, the delegate by the focus
+// margin plus one pixel.
 void tst_baseline::cellsShowWholeNumbers()
 {
     for (const char* example : {"heat-lumi", "resnet-50-k80"}) {
@@ -266,7 +266,7 @@ void tst_baseline::cellsAcceptAmounts()
     QVERIFY(!*model.quantity(cell));
 }
 
-// Entering a cell and leaving it as it is makes no measured figure a typed one.
+// Opening and leaving a cell without a change must not turn a measured value into a typed one.
 void tst_baseline::unchangedCellKeepsItsOrigin()
 {
     Document document;
@@ -280,7 +280,7 @@ void tst_baseline::unchangedCellKeepsItsOrigin()
     QVERIFY(document.project() == project);
 }
 
-// 99 s of reading in a step of 10 s: questioned in the field, and no longer after the correction.
+// 99 s of reading in a step of 10 s: the field shows a warning until the value is corrected.
 void tst_baseline::questionsContradictingSteps()
 {
     Document document;
@@ -310,7 +310,7 @@ void tst_baseline::stepsAreAddedMovedAndRemoved()
     auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
     QVERIFY2(editor, "the name of a new step is edited at once");
     QTest::keyClicks(editor, QStringLiteral("load"));
-    QTest::keyClick(editor, Qt::Key_Return);  // the view handles it in the event loop
+    QTest::keyClick(editor, Qt::Key_Return);  // the view handles the key in the event loop
     QTRY_COMPARE(stepNames(document), QStringList{QStringLiteral("load")});
     card.addStep();
     QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("train"));
@@ -516,8 +516,8 @@ void tst_baseline::importedProfilesBecomeSteps_data()
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QStringList>("steps");
     QTest::addColumn<double>("seconds");  // of the first
-    // py-spy takes 100 samples a second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; the output
-    // of scalewright-cli measure -o
+    // py-spy takes 100 samples per second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; the
+    // output of scalewright-cli measure -o
     QTest::newRow("py-spy") << QByteArray("main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n")
                             << QStringList{QStringLiteral("load (a.py)"), QStringLiteral("step (a.py)")} << 0.3;
     QTest::newRow("perf stat") << QByteArray(
@@ -557,7 +557,7 @@ void tst_baseline::importedProfilesBecomeSteps()
         document.project().baseline.steps.at(static_cast<std::size_t>(usedNames.indexOf(steps.constFirst())));
     QVERIFY(std::abs(step.stepTimeS->value / seconds - 1) < 1e-9);
     QVERIFY(page.stepsCard().importNote().contains(QStringLiteral("written")));
-    QVERIFY(document.project().baseline.tCompS.has_value());  // it begins with the steps
+    QVERIFY(document.project().baseline.tCompS.has_value());  // set together with the steps
     document.undo();
     QVERIFY(document.project() == Project());
 }
@@ -578,7 +578,7 @@ void tst_baseline::samplesDivideAKnownTime()
     QCOMPARE(known.value, 0.584);
     page.takeFile(samples);
     QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
-    // 225 of 300 samples are three quarters of 0.584 s, and the T_comp that was measured is as it was.
+    // 225 of 300 samples are three quarters of 0.584 s, and the measured T_comp is unchanged.
     const std::vector<WorkloadStep>& steps = document.project().baseline.steps;
     QCOMPARE(steps.size(), std::size_t(2));
     QVERIFY(std::abs(steps.front().stepTimeS->value - 0.438) < 1e-12);
@@ -675,7 +675,7 @@ void tst_baseline::nodePresetFillsTheTarget()
     QCOMPARE(QString::fromStdString(target.node), entry.value(QStringLiteral("name")).toString());
     QCOMPARE(target.alphaS->value, 1e-5);
     QVERIFY(target.memoryBytes && target.peakFlops && target.memoryBandwidthBytesPerS);
-    QCOMPARE(target.peakFlops->value, 312e12);  // NVIDIA's A100 datasheet: 312 TFLOPS bf16, dense
+    QCOMPARE(target.peakFlops->value, 312e12);  // NVIDIA's A100 data sheet: 312 TFLOPS bf16, dense
     for (const MaybeQuantity& figure : {target.memoryBytes, target.peakFlops, target.memoryBandwidthBytesPerS}) {
         QCOMPARE(figure->provenance.origin, Origin::Catalogue);
         QVERIFY(!figure->provenance.source.empty() && !figure->provenance.date.empty());
@@ -857,7 +857,7 @@ void tst_baseline::paletteFindsItemsOfThisPage()
         titles << each.title;
     QCOMPARE(titles.removeDuplicates(), 0);
 
-    // What a student types leads to the field, not to a chart of that name.
+    // A search text that a student would type leads to the field, not to a chart with that name.
     QCOMPARE(matchingItems(items, QStringLiteral("step time")).front().title, QStringLiteral("io-heavy: step time"));
     matchingItems(items, QStringLiteral("compute step time")).front().run();
     QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
@@ -871,7 +871,7 @@ void tst_baseline::paletteFindsItemsOfThisPage()
     QCOMPARE(document.project().target.node, std::string("NVIDIA H100 SXM"));
 }
 
-// Both numbers show whether the working set fits and link to each other; neither does if one is missing.
+// Both inputs show whether the working set fits and link to each other; neither does if one of them is missing.
 void tst_baseline::comparesMemoryWithWorkingSet()
 {
     Project project;
@@ -910,7 +910,7 @@ void tst_baseline::figureIsExported()
         QVERIFY(encodeFigure(*figures.front().content, format));
 }
 
-// A widget that is shown before it has a parent is a window on the screen for a moment.
+// A widget that is shown before it has a parent briefly appears as a window.
 void tst_baseline::buildingThePageOpensNoWindow()
 {
     struct ShownWindows : QObject {
@@ -932,13 +932,13 @@ void tst_baseline::everythingIsReachable_data()
 {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<double>("scale");
-    QTest::newRow("1280x720") << QSize(1180, 620) << 1.0;  // less rail, header and strip
+    QTest::newRow("1280x720") << QSize(1180, 620) << 1.0;  // the window minus rail, header and strip
     QTest::newRow("1920x1080") << QSize(1720, 980) << 1.0;
     QTest::newRow("1280x720, large type") << QSize(1160, 600) << 1.75;
     QTest::newRow("1920x1080, large type") << QSize(1800, 960) << 1.75;
 }
 
-// Nothing is cut off at the right, and what is below the bottom edge can be reached by scrolling.
+// Nothing is cut off on the right, and content below the bottom edge can be reached by scrolling.
 void tst_baseline::everythingIsReachable()
 {
     QFETCH(QSize, size);

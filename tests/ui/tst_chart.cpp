@@ -1,5 +1,5 @@
-// Chart: geometry compared with brute force, label placement for many seeds, partial compared with full painting, and
-// input by mouse and keyboard, with the read-out.
+// Charts: geometry compared with brute force, label placement for many seeds, partial compared with full painting,
+// mouse and keyboard input, and the read-out.
 #include <QAccessible>
 #include <QApplication>
 #include <QImage>
@@ -43,7 +43,7 @@ QPolygonF randomLine(QRandomGenerator& random, int points)
     return line;
 }
 
-// y of a line with ascending x, or NaN outside.
+// y of a line with ascending x, or NaN outside its range.
 double heightAt(const QPolygonF& line, double x)
 {
     for (qsizetype i = 0; i + 1 < line.size(); ++i)
@@ -66,7 +66,7 @@ SeriesSpec series(const QString& name, std::vector<double> y, ColorRole role = C
     return made;
 }
 
-/// Output 41.4.1 as a chart: the book's landmarks.
+/// Output 41.4.1 as a chart with the book's landmarks.
 ChartSpec bookChart()
 {
     ScalingModel model{.tCompS = 1};
@@ -114,7 +114,7 @@ Built build(const ChartSpec& spec, const QRectF& figureFrame, const VisualStyle&
     return built;
 }
 
-// The largest difference of any channel between two pictures of the same size.
+// The largest difference in any channel between two pictures of the same size.
 int difference(const QImage& a, const QImage& b)
 {
     int maximum = 0;
@@ -232,8 +232,8 @@ private Q_SLOTS:
         QCOMPARE(formatNumber(7.4912, {NumberStyle::Kind::Factor, {}, 3}), QStringLiteral("7.49×"));
     }
 
-    // The extremes of double still give a valid axis, and no pixel is Inf or NaN. 1e-280 and 1e250 are QCustomPlot's
-    // own limits (QCPRange::minRange, maxRange).
+    // Extreme doubles still give a valid axis, and no pixel coordinate is Inf or NaN. 1e-280 and 1e250 are
+    // QCustomPlot's own limits (QCPRange::minRange, maxRange).
     void extremesAreDrawable()
     {
         for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log2, AxisScale::Log10})
@@ -252,7 +252,7 @@ private Q_SLOTS:
     void mapAndInverseAgree()
     {
         const AxisMap log(AxisScale::Log2, 1, 1024, 40, 640);
-        QVERIFY(std::abs(log.toPixel(32) - 340) < 1e-9);  // half way: 2^5 of 2^10
+        QVERIFY(std::abs(log.toPixel(32) - 340) < 1e-9);  // halfway: 2^5 of 2^10
         QVERIFY(std::abs(log.toValue(340) - 32) < 1e-9);
         const AxisMap linear(AxisScale::Linear, 0, 10, 310, 10);
         QVERIFY(std::abs(linear.toPixel(2.5) - 235) < 1e-9);
@@ -321,8 +321,8 @@ private Q_SLOTS:
         QPolygonF parabola;
         for (int x = 0; x <= 1000; ++x)
             parabola.append(QPointF(x, 0.0003 * x * x));
-        // A chord of length c leaves y'' c^2/8 = 0.00006/8 c^2... of a parabola: 0.05 px allow chords of up to 52 px
-        // each way.
+        // A chord of length c deviates from a parabola by y'' c^2/8 = 0.00006/8 c^2...: 0.05 px allow chords of up to
+        // 52 px each way.
         QVERIFY2(simplifiedLine(parabola, 0.05).size() < 60,
                  qPrintable(QString::number(simplifiedLine(parabola, 0.05).size())));
     }
@@ -447,18 +447,18 @@ private Q_SLOTS:
         const Scene free = build(spec, frame, {}).scene;
         QCOMPARE(free.labels.size(), std::size_t(1));
         QVERIFY(free.labels[0].rect.bottom() <
-                frame.bottom() - 0.5 * frame.height());  // above the areas, which fill half
+                frame.bottom() - 0.5 * frame.height());  // above the areas, which fill the lower half
         QVERIFY(!free.labels[0].isOnArea);
-        spec.y.high = 5;  // no space next to them
+        spec.y.high = 5;  // no space next to the areas
         const Scene full = build(spec, frame, {}).scene;
         QCOMPARE(full.labels.size(), std::size_t(1));
-        QVERIFY(full.labels[0].isOnArea);  // then on a background of its own
+        QVERIFY(full.labels[0].isOnArea);  // then the label gets its own background
     }
 
     void legendShowsThePatternOfEachCurve()
     {
         ChartSpec spec = bookChart();
-        QVERIFY(!build(spec, frame, {}).scene.labels.back().curveIndex);  // the ideal line alone
+        QVERIFY(!build(spec, frame, {}).scene.labels.back().curveIndex);  // only the ideal line
         spec.series[0].label = QStringLiteral("book's ring");
         spec.series.push_back(series(QStringLiteral("other"), std::vector<double>(1024, 2)));
         spec.series.back().label = QStringLiteral("other");
@@ -467,7 +467,7 @@ private Q_SLOTS:
         for (const SceneLabel& label : built.scene.labels)
             if (label.curveIndex) {
                 curveOf[label.text] = *label.curveIndex;
-                // A pattern is seen to be one by its second dash.
+                // A dash pattern is recognisable only from its second dash.
                 const SceneCurve& curve = built.scene.curves[*label.curveIndex];
                 const QLineF piece = layOutLabel(label, Theme::instance().visualStyle()).swatch;
                 if (const QVector<double> pattern = dashPattern(curve.style); !pattern.isEmpty())
@@ -479,8 +479,8 @@ private Q_SLOTS:
         QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("book's ring"))].style == LineStyle::Solid);
     }
 
-    // The label of a roof's slope is on the roof's line: if it has to be moved, its legend line is the roof's, not a
-    // dashed one.
+    // The label for a roof's slope is on the roof line. If it has to be moved, its legend shows the roof's line style,
+    // not a dashed line.
     void legendOfAReferenceShowsItsCurve()
     {
         for (const char* name : {"roof", ""}) {
@@ -496,7 +496,7 @@ private Q_SLOTS:
             spec.series.back().key = QStringLiteral("slope");
             spec.series.back().label = QStringLiteral("slope of the roof");
             spec.series.back().isReference = true;
-            for (int i = 1; i <= 40; ++i) {  // the line is crowded: there is room only away from it
+            for (int i = 1; i <= 40; ++i) {  // the line is crowded, so there is room only away from it
                 spec.points.push_back({QString::number(i),
                                        static_cast<double>(i),
                                        static_cast<double>(i),
@@ -540,7 +540,8 @@ private Q_SLOTS:
             QVERIFY(std::all_of(area.upper.begin(), area.upper.end(), inside));
             QVERIFY(std::all_of(area.lower.begin(), area.lower.end(), inside));
         }
-        QCOMPARE(scene.curves[0].pieces[0].back().y(), frame.top());  // the ideal line leaves at the top, no earlier
+        // The ideal line leaves the frame at the top, not before.
+        QCOMPARE(scene.curves[0].pieces[0].back().y(), frame.top());
     }
 
     void partialPaintingMatchesFullPainting()
@@ -579,7 +580,8 @@ private Q_SLOTS:
                 painter.setPen(QPen(QColor(0x00, 0x72, 0xB2), 2, Qt::SolidLine, Qt::RoundCap, Qt::BevelJoin));
                 painter.drawPolyline(scene.curves[0].pieces[0]);
             }
-            // Where two pieces of the line overlap by a pixel its soft edge is covered twice; no seam, no gap.
+            // Two pieces of the line overlap by a pixel, so antialiased edges are painted twice there; there must be no
+            // seam and no gap.
             QVERIFY2(difference(pieces, fullImage) <= 64, qPrintable(QString::number(difference(pieces, fullImage))));
             int far = 0;
             for (int y = 0; y < fullImage.height(); ++y)
@@ -596,7 +598,7 @@ private Q_SLOTS:
                                            series(QStringLiteral("d"), {1})};
         manySeries[0].isGhost = true;
         const auto styles = lineStyles(manySeries);
-        QVERIFY(styles[1] == LineStyle::Solid);  // the plan's curve before any ghost
+        QVERIFY(styles[1] == LineStyle::Solid);  // the plan's curve before any ghost curve
         QVERIFY(styles[2] == LineStyle::Solid);
         QVERIFY(styles[0] != styles[1] && styles[0] != styles[3] && styles[1] != styles[3]);
     }
@@ -606,7 +608,7 @@ private Q_SLOTS:
         ChartSpec spec = bookChart();
         const ReadOut at34 = readOutAt(spec, 34);
         QCOMPARE(at34.heading, QStringLiteral("p 34"));
-        QCOMPARE(at34.rows.size(), std::size_t(1));  // a reference has no row
+        QCOMPARE(at34.rows.size(), std::size_t(1));  // reference lines have no row
         QCOMPARE(at34.rows[0].value, QStringLiteral("7.49×"));  // Output 41.4.1
         QCOMPARE(readOutAt(spec, 13).rows[0].value, QStringLiteral("6.24×"));
 
@@ -705,7 +707,7 @@ private Q_SLOTS:
         QVERIFY(before->hasFocus());
     }
 
-    // + and - zoom around the plan's line, 0 shows everything, Shift and the arrows pan; the wheel zooms only with
+    // + and - zoom around the plan's line, 0 shows everything, Shift with an arrow pans; the wheel zooms only with
     // Ctrl.
     void zoomsByKeyboardAndWheel()
     {
@@ -737,13 +739,13 @@ private Q_SLOTS:
         QTest::keyClick(&chart, Qt::Key_Equal);  // where + is shifted
         const auto half = chart.shownXRange();
         QVERIFY(std::abs(std::log2(half.second / half.first) - 5) < 1e-6);  // half of ten octaves
-        QVERIFY(std::abs(chart.toPixel(32, 0).x() - before) < 6);  // the plan's line keeps its place
+        QVERIFY(std::abs(chart.toPixel(32, 0).x() - before) < 6);  // the plan's line stays in place
         QCOMPARE(chart.scene().axisBreaks.size(), 4u);  // both ends are cut
         QCOMPARE(stepped.count(), 0);
         QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
         QVERIFY(chart.shownXRange().first > half.first * 2);
         QCOMPARE(stepped.count(), 0);
-        QTest::keyClick(&chart, Qt::Key_Right);  // the step of the plan's marker
+        QTest::keyClick(&chart, Qt::Key_Right);  // moves the plan's marker by one step
         QCOMPARE(stepped.count(), 1);
         for (int i = 0; i < 20; ++i)
             QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
@@ -751,7 +753,7 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             QTest::keyClick(&chart, Qt::Key_Plus);
         QVERIFY(chart.isZoomed() && chart.shownXRange().second / chart.shownXRange().first > 1.5);
-        QTest::keyClick(&chart, Qt::Key_0, Qt::ControlModifier);  // the window's, not ours
+        QTest::keyClick(&chart, Qt::Key_0, Qt::ControlModifier);  // Ctrl+0 belongs to the window
         QVERIFY(chart.isZoomed());
         QTest::keyClick(&chart, Qt::Key_0);
         QVERIFY(!chart.isZoomed());
@@ -789,7 +791,7 @@ private Q_SLOTS:
             QTest::mouseDClick(&chart, Qt::LeftButton, {}, at);
             QTest::mouseRelease(&chart, Qt::LeftButton, {}, at);
         };
-        // 32 is five of six octaves on the log axis and half of the way on a linear one.
+        // 32 is at five of six octaves on the log axis and halfway on a linear one.
         QVERIFY(std::abs((chart.toPixel(32, 1).x() - chart.toPixel(1, 1).x()) /
                              (chart.toPixel(64, 1).x() - chart.toPixel(1, 1).x()) -
                          5.0 / 6) < 0.01);
@@ -799,7 +801,7 @@ private Q_SLOTS:
                          31.0 / 63) < 0.01);
         doubleClick(left);
         QCOMPARE(chart.spec().y.scale, AxisScale::Log10);
-        spec.series.front().y.back() = 9;  // the page draws on: the scales stay turned
+        spec.series.front().y.back() = 9;  // setSpec() with new data keeps the switched scales
         chart.setSpec(spec);
         QCOMPARE(chart.spec().x.scale, AxisScale::Linear);
         QCOMPARE(chart.spec().y.scale, AxisScale::Log10);
@@ -807,10 +809,10 @@ private Q_SLOTS:
         QTest::keyClick(&chart, Qt::Key_L, Qt::ShiftModifier);
         QCOMPARE(chart.spec(), spec);
         doubleClick(below);
-        spec.y.title = QStringLiteral("cost");  // another chart in its place
+        spec.y.title = QStringLiteral("cost");  // a different chart in its place
         chart.setSpec(spec);
         QCOMPARE(chart.spec(), spec);
-        spec.series.front().fill = Fill::ToZero;  // an area starts at zero, which a log axis does not have
+        spec.series.front().fill = Fill::ToZero;  // an area starts at zero, which cannot be on a log axis
         chart.setSpec(spec);
         QTest::keyClick(&chart, Qt::Key_L);
         QCOMPARE(chart.spec(), spec);
@@ -820,7 +822,7 @@ private Q_SLOTS:
         QVERIFY(!chart.isZoomed());
     }
 
-    // An axis shows break marks only if there are data beyond its end.
+    // An axis shows break marks only if there is data beyond its end.
     void marksWhereAnAxisIsCut()
     {
         ChartSpec spec;
@@ -843,13 +845,13 @@ private Q_SLOTS:
         QCOMPARE(cuts(), 2);
         spec.x.high = 3;
         QCOMPARE(cuts(), 3);
-        spec.series.front().isReference = true;  // an ideal line may leave
+        spec.series.front().isReference = true;  // a reference line may leave the frame
         spec.y.low.reset();
         spec.x.high.reset();
         QCOMPARE(cuts(), 0);
     }
 
-    // Hovering near a measured point reads it, with the interval of its repeats.
+    // Hovering near a measured point shows its value, with the interval of its repeats.
     void readsMeasuredPoints()
     {
         ChartSpec spec;
@@ -865,11 +867,11 @@ private Q_SLOTS:
         QCOMPARE(at.rows.size(), 2u);
         QCOMPARE(at.rows.back().name, QStringLiteral("ladder"));
         QCOMPARE(at.rows.back().value, QStringLiteral("7.50× [7×, 8×]"));
-        QCOMPARE(readOutAt(spec, 128).rows.back().value, QStringLiteral("9×"));  // one run has no interval
+        QCOMPARE(readOutAt(spec, 128).rows.back().value, QStringLiteral("9×"));  // a single run has no interval
         QCOMPARE(readOutAt(spec, 65).rows.size(), 1u);
     }
 
-    // Labels of measured points have the lowest priority, and the labels without space are listed.
+    // Labels of measured points have the lowest priority, and labels without space are listed.
     void measuredLabelsHaveLowestPriority()
     {
         ChartSpec spec;
@@ -890,7 +892,7 @@ private Q_SLOTS:
         Chart chart;
         chart.setSpec(spec);
         chart.resize(420, 260);
-        (void)chart.grab();  // a hidden widget hears of its size when it is drawn
+        (void)chart.grab();  // a hidden widget receives its size only when it is drawn
         const Scene& scene = chart.scene();
         QCOMPARE(scene.omittedLabelCount, 0);
         QVERIFY(std::any_of(scene.labels.begin(), scene.labels.end(),
@@ -917,7 +919,7 @@ private Q_SLOTS:
         const QImage hovered = chart.grab().toImage();
         QVERIFY(difference(still, hovered) > 60);
         QTest::mouseMove(&chart, QPoint(1, 1));
-        QCOMPARE(difference(still, chart.grab().toImage()), 0);  // painted over a copy of the frame, without traces
+        QCOMPARE(difference(still, chart.grab().toImage()), 0);  // painted over a copy of the frame, without artefacts
         QApplication::setActiveWindow(&chart);
         chart.clearFocus();
         chart.setFocus(Qt::TabFocusReason);
@@ -950,7 +952,7 @@ private Q_SLOTS:
         QCOMPARE(chart.grab().toImage().pixelColor(1, 1), QColor(0x1E, 0x20, 0x21));
         const double bottom = chart.plotFrame().bottom();
         theme.setTypeScale(1.75);
-        QVERIFY(chart.plotFrame().bottom() < bottom - 8);  // larger labels need more room
+        QVERIFY(chart.plotFrame().bottom() < bottom - 8);  // larger labels need more space
         theme.setTypeScale(1);
         theme.setAppearance(Appearance::Light);
     }

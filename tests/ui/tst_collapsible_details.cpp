@@ -1,4 +1,4 @@
-// True but hidden text: folded completely, reached by keyboard, nothing lost.
+// Hidden details: completely collapsed, reachable by keyboard, nothing lost.
 #include <QPushButton>
 #include <QTest>
 #include <QVBoxLayout>

@@ -1,5 +1,6 @@
-// Page Cost: the value of an hour dragged in the plane and on the bar, with one undo step per drag; the switch between
-// the curves; the messages without data; carbon as a tab. Expected: hand arithmetic on Output 41.7.2 (tst_choice).
+// The Cost page: the hour value dragged in the plane and on the bar, with one undo step per drag; the switch between
+// the curves; the messages for missing data; the carbon tab. Expected values: hand arithmetic on Output 41.7.2
+// (tst_choice).
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -69,7 +70,7 @@ void mouse(QWidget& widget, QEvent::Type type, const QPointF& at)
 class tst_cost : public QObject {
     Q_OBJECT
 private slots:
-    // 206 s to 800 s is one axis; 1 s to 20 s is a smear in a corner of one.
+    // 206 s to 800 s fit on a linear axis; 1 s to 20 s would be crowded into one corner.
     void drawsAWideRangeOnALogAxis()
     {
         const CostSetup narrow;
@@ -82,8 +83,9 @@ private slots:
         QVERIFY(*wide.page->moneyView().chart().spec().x.low > 0);
     }
 
-    // At $3.20 an hour the candidates cost $0.711 to $1.465, and p = 16, which 8 dominates, 16 x 235 s: $3.342, more
-    // than twice as much. It is marked at the upper edge with its cost; within a factor of two it is drawn in place.
+    // At $3.20 per hour the candidates cost $0.711 to $1.465; p = 16, which 8 dominates, takes 235 s and costs $3.342,
+    // more than twice as much. It is marked at the upper edge with its cost; within a factor of two, a point is drawn
+    // in place.
     void dominatedPointsDoNotSetTheCostAxis()
     {
         const CostSetup setup;
@@ -98,12 +100,13 @@ private slots:
         for (const SeriesSpec& series : spec.series)
             for (const double cost : series.y)
                 QVERIFY2(cost <= *spec.y.high, qPrintable(series.key));
-        const CostSetup nearer([](Project& project) {  // 12 x 112 s compared with 8 x 110 s: 1.5 times as expensive
+        const CostSetup nearer([](Project& project) {  // 12 x 112 s versus 8 x 110 s: 1.5 times as expensive
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}};
         });
         QVERIFY(std::abs(nearer.point("p12").y - 12 * 112 * 3.2 / 3600) < 1e-6);
-        const CostSetup both([](Project& project) {  // and 32 x 120 s, 4.4 times: above the one in its place
+        // Plus 32 x 120 s, 4.4 times as expensive: above the upper edge, with p = 12 in place.
+        const CostSetup both([](Project& project) {
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}, {.p = 32, .timeS = 120}};
         });
@@ -113,7 +116,7 @@ private slots:
         QVERIFY(std::abs(planned.point(planHandleId).y - 16 * 235 * 3.2 / 3600) < 1e-6);
     }
 
-    // If it is unknown whether the times are of a run, goals are not checked, and no line is drawn for them.
+    // If it is unknown whether the times are for a whole run, goals are not checked and no goal line is drawn.
     void comparesNoGoalWithUnspecifiedRows()
     {
         const auto markers = [](bool isSpecified) {
@@ -131,7 +134,7 @@ private slots:
         QCOMPARE(markers(false), std::size_t(0));
     }
 
-    // LUMI's prediction has a best p for hundreds of values of an hour.
+    // LUMI's prediction has hundreds of ranges of the hour value, each with its own best p.
     void groupsPartsTooThinToSee()
     {
         Document document;
@@ -147,8 +150,8 @@ private slots:
         QVERIFY(bar.segmentCount(1e7) == worth->tradeOff.bestRanges.size());
     }
 
-    // The plan is drawn strongest, whatever the value of an hour; if no value makes it best, the p that is best for the
-    // given value is.
+    // The plan is always highlighted; if no hour value makes the plan best, the best p for the given value is
+    // highlighted instead.
     void drawsThePlanStrongest()
     {
         const CostSetup setup;
@@ -168,8 +171,8 @@ private slots:
         QVERIFY(!bar.highlightedP());
     }
 
-    // The line through 300 s and $0.20 that touches the hull from below: for p 4 its slope is (0.92444 - 0.2)/40 s =
-    // $65, for p 8 (1.46489 - 0.2)/94 s = $48.4, so it touches p 8, at $48.4 an hour.
+    // The line through (300 s, $0.20) that touches the hull from below: its slope is (0.92444 - 0.2)/40 s = $65 for p =
+    // 4 and (1.46489 - 0.2)/94 s = $48.4 for p = 8, so it touches p = 8, at $48.4 per hour.
     void draggingTheLineMovesTheTouchingPoint()
     {
         CostSetup setup;
@@ -181,7 +184,7 @@ private slots:
         QCOMPARE(setup.bestP(), 4);
         mouse(chart, QEvent::MouseMove, chart.toPixel(before.x, before.y * 1.2));
         mouse(chart, QEvent::MouseMove, chart.toPixel(300, 0.2));
-        // In the same frame: the page has another right p before the event loop turns.
+        // In the same frame: the best p changes before the event loop turns.
         QCOMPARE(setup.bestP(), 8);
         QVERIFY2(std::abs(setup.hour() / 48.44 - 1) < 0.02, qPrintable(QString::number(setup.hour())));
         const PointSpec moved = setup.point(hourHandleId);
@@ -195,8 +198,8 @@ private slots:
         QCOMPARE(setup.bestP(), 4);
     }
 
-    // The other curve decides and reports how the plan changed; missing values are marked, and no caption describes
-    // mouse actions.
+    // Switching to the other curve bases the decision on it and reports how the plan changed; missing values are
+    // marked, and no caption describes mouse actions.
     void switchingCurvesReportsTheChangedPlan()
     {
         CostSetup setup([](Project& project) {
@@ -267,7 +270,7 @@ private slots:
         QCOMPARE(setup.point(planHandleId).x, 430.0);
     }
 
-    // The costs and ratios of Output 41.7.2 to the printed digit, and the boundaries next to them.
+    // The costs and ratios of Output 41.7.2 to the last printed digit, and the boundaries next to them.
     void theTableTwin()
     {
         CostSetup setup;
@@ -283,7 +286,7 @@ private slots:
                     cellText(table.rows[std::size_t(row)][std::size_t(column - table.columns.begin())], *column));
             };
             QCOMPARE(QString::number(at("cost").toDouble(), 'f', 3),
-                     costs[row]);  // four digits are shown, three printed
+                     costs[row]);  // four digits are shown, three are printed in the book
             QCOMPARE(at("speedup_per_dollar"), ratios[row]);
             QCOMPARE(at("from"), from[row]);
         }
@@ -315,8 +318,8 @@ private slots:
         QVERIFY(page.exportables().empty());
     }
 
-    // 700 W, PUE 1.1, 100 g/kWh: p 8 for 206 s is 8 x 700 x 206 x 1.1/3.6e6 = 0.35249 kWh, 35.2 g; p 16 is slower,
-    // dearer and dirtier.
+    // 700 W, PUE 1.1, 100 g/kWh: p = 8 for 206 s is 8 x 700 x 206 x 1.1/3.6e6 = 0.35249 kWh, 35.2 g; p = 16 is slower,
+    // more expensive and emits more.
     void carbon()
     {
         CostSetup setup([](Project& project) {
@@ -333,7 +336,7 @@ private slots:
         QVERIFY(std::abs(*at(8).footprint.kwh - 0.352489) < 1e-5);
         QVERIFY(std::abs(*at(8).footprint.gramsCo2e - 35.2489) < 1e-3);
         QVERIFY(at(16).isDominated && !at(8).isDominated && !at(1).isDominated);
-        // One spelling for people, plain letters for files.
+        // Subscripts in texts for users, plain letters in files.
         QVERIFY(view.answerText().contains(QStringLiteral("CO₂e")) &&
                 !view.answerText().contains(QStringLiteral("CO2e")));
         for (const ExportableFigure& each : view.exportables())

@@ -1,4 +1,4 @@
-// The Design page by hand: cards, fixes, case studies, keyboard and names. Expected values: Figure 41.4.1 and
+// The Design page, checked by hand: cards, fixes, case studies, keyboard and names. Expected values: Figure 41.4.1 and
 // Table 41.4.1 of the book, written out.
 #include <QApplication>
 #include <QClipboard>
@@ -44,10 +44,10 @@ std::vector<std::string> choiceOptions(const DesignSlot& slot)
     return options;
 }
 
-/// Types into the field that has the keyboard and leaves it by Return.
+/// Types into the focused field and presses Return.
 void type(const QString& text)
 {
-    QCoreApplication::processEvents();  // the field selects its text
+    QCoreApplication::processEvents();  // the field selects its text first
     QTest::keyClicks(QApplication::focusWidget(), text);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
 }
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QVERIFY(isOptionChosen(slotOf(setup.design(), which), option.toStdString()));
     }
 
-    // As long as nothing is chosen, the cards show Figure 41.4.1's menus in its order.
+    // If nothing is chosen, the cards show the menus from Figure 41.4.1 in the same order.
     void cardsShowTheFiguresMenus()
     {
         Setup setup(Project{});
@@ -139,7 +139,8 @@ private Q_SLOTS:
                             withScope(setup.document.project(), Slot::Consistency, 0, "training"));
         QCOMPARE(choiceOptions(setup.design().consistency.slot), (std::vector<std::string>{"synchronous", "eventual"}));
         card.removeChoice(1);
-        QVERIFY(setup.document.project() == one);  // the scope is removed with the choice that it distinguished
+        // The scope is removed with the second choice, which it was there to distinguish.
+        QVERIFY(setup.document.project() == one);
         setup.document.undo();
         QCOMPARE(setup.design().consistency.slot.choices.size(), std::size_t(2));
     }
@@ -166,7 +167,7 @@ private Q_SLOTS:
         setup.document.undo();
         QVERIFY(setup.document.project() == before);
         QCOMPARE(field->toPlainText().toStdString(), slotOf(before.design, which).justification);
-        // Typing after an undo is a separate step, and the field leaves Ctrl+Z to the document.
+        // Typing after an undo is a separate undo step, and the field leaves Ctrl+Z to the document.
         QTest::keyClicks(field, QStringLiteral("x"));
         setup.document.undo();
         QVERIFY(setup.document.project() == before);
@@ -212,7 +213,7 @@ private Q_SLOTS:
         row("/design/load_balancing/skew", "1.25", 1.25, "0.5");
         row("/design/load_balancing/backup_workers", "2", 2, "1.5");
     }
-    // Jitter is typed as a time or as a share of the compute: each of the two fields names the other.
+    // Jitter is typed as a time or as a share of the compute time: an error in one field names the other.
     void namesTheNeighbouringField()
     {
         Setup setup(test::output4141());
@@ -277,7 +278,7 @@ private Q_SLOTS:
         setup.page->focusField(pointer);
         QPushButton* unset = setup.card(Slot::FaultTolerance).parameterGrid().unsetButton(pointer);
         QVERIFY(unset && unset->isVisible());
-        QCoreApplication::processEvents();  // the unfolded card is laid out
+        QCoreApplication::processEvents();  // the expanded card is laid out
         QTest::mouseClick(unset, Qt::LeftButton);
         QVERIFY(!setup.design().faultTolerance.checkpointIntervalS);
         QVERIFY(!unset->isVisible());
@@ -340,7 +341,7 @@ private Q_SLOTS:
     {
         Setup setup(test::output4141());
         SlotCard& card = setup.card(Slot::Communication);
-        // A pattern alone fills no slot: that is the student's choice.
+        // Choosing a pattern does not fill a slot: that is the student's choice.
         card.choosePattern(Pattern::Gossip);
         QVERIFY(setup.design().communication.slot.choices.empty());
         card.chooseOption(0, "parameter-server");
@@ -349,12 +350,12 @@ private Q_SLOTS:
         QCOMPARE(choiceOptions(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
         card.choosePattern(Pattern::HierarchicalAllReduce);
         QCOMPARE(choiceOptions(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
-        // A second kind of exchange does not take the pattern away from the first.
+        // Adding a second kind of exchange keeps the pattern of the first.
         card.chooseOption(1, "parameter-server");
         QCOMPARE(setup.design().communication.pattern, Pattern::HierarchicalAllReduce);
         card.removeChoice(0);
         QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
-        // No pattern can price a pipeline: a message says so, and the old pattern stays.
+        // No pattern can price a pipeline: a message says so, and the old pattern is kept.
         card.chooseOption(0, "pipeline");
         QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
     }
@@ -375,8 +376,7 @@ private Q_SLOTS:
 
     // ---- checks ----
 
-    // Every fix offered for any of these designs: after pressing it the finding is gone; after undo everything is as
-    // before.
+    // For every fix offered for any of these designs: applying it removes the finding, and undo restores the design.
     void everyFixAppliesAndUndoes()
     {
         std::vector<Project> projects;
@@ -426,7 +426,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(fixed.size() >= 10, qPrintable(QString::number(fixed.size())));
-        // Those that the issue names are among them.
+        // They include the rules named in the issue.
         for (const char* rule :
              {"asynchronous-with-barrier-collective", "preemptible-without-recovery",
               "checkpoint-interval-far-from-daly", "coordinator-loss-unplanned", "more-workers-than-partitions"})
@@ -450,7 +450,7 @@ private Q_SLOTS:
         QFAIL("the finding is not on its card");
     }
 
-    // Exercise 41.4.3: synchronous in place of bounded staleness, where workers jitter.
+    // Exercise 41.4.3: synchronous instead of bounded staleness, with jitter.
     void forcedSynchronousChangesNumbersAndChecks()
     {
         Project project = withCaseStudy(example("student-b"), *designCatalogue()->find("recommendation"));
@@ -490,7 +490,7 @@ private Q_SLOTS:
 
     // ---- case studies ----
 
-    // Table 41.4.1, row by row, in the words of the figure's menu and of the options outside it.
+    // Table 41.4.1, row by row, in the words of the figure's menu or of the options outside it.
     void caseStudies_data()
     {
         QTest::addColumn<QString>("id");
@@ -551,7 +551,7 @@ private Q_SLOTS:
         QVERIFY(setup.document.project() == test::output4141());
     }
 
-    // A project saved before the slots existed: only a pattern and a message.
+    // A project saved before slots existed: it has only a pattern and a message.
     void anOldProjectOpens()
     {
         QTemporaryDir folder;
@@ -590,7 +590,7 @@ private Q_SLOTS:
         }
     }
 
-    // Tab walks card by card, and reaches everything that accepts focus.
+    // Tab moves card by card and reaches everything that accepts focus.
     void tabWalksCardByCard()
     {
         Setup setup(withCaseStudy(example("student-b"), *designCatalogue()->find("agentic-llm")));
@@ -621,13 +621,13 @@ private Q_SLOTS:
                                                             QLatin1Char(' ') + accessibleNameOf(widget)));
     }
 
-    // Another project is opened while the user types in a card: the object notified of the focus change is then partly
-    // destroyed.
+    // Another project is opened while the user types in a card: the object that is notified of the focus change is then
+    // partly destroyed.
     void closesWhileACardHasFocus()
     {
         for (const char* pointer : {"/design/consistency/rejected", "/design/consistency/rejected_because",
                                     "/design/load_balancing/jitter_s", "/design/consistency/choices"}) {
-            QWidget window;  // that stays: a page that is one itself gives up the keyboard before it goes
+            QWidget window;  // outlives the page: a top-level page would release the focus before its destructor
             Setup setup(example("student-a"));
             setup.page->setParent(&window);
             window.show();

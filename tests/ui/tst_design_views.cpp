@@ -1,5 +1,5 @@
-// The Design page's layout, its compare tab and its figures. Expected values: Output 41.4.1 of the book and the closed
-// forms of the ring and the parameter server, written again.
+// The Design page's layout, its Compare tab and its figures. Expected values: Output 41.4.1 of the book and the closed
+// forms of the ring and the parameter server, written independently.
 #include <QLabel>
 #include <QPushButton>
 #include <QScopeGuard>
@@ -29,7 +29,7 @@ using Setup = test::DesignSetup;
 
 namespace {
 
-/// T(1)/T(p) of the book's ring and of a parameter server with s shards, written again.
+/// T(1)/T(p) for the book's ring and for a parameter server with s shards, written independently.
 double ringSpeedup(double tComp, double alpha, double beta, int p)
 {
     return p == 1 ? 1 : tComp / (tComp / p + alpha * (p - 1) + 2 * beta * (p - 1) / p);
@@ -48,7 +48,7 @@ int fastest(Speedup speedup)
     return best;
 }
 
-/// Nothing in the card is outside it or lower than its text needs.
+/// Checks that nothing in the card extends beyond it or is too low for its text.
 void checkNothingIsClipped(SlotCard& card, int pageWidth)
 {
     QVERIFY2(card.mapTo(card.window(), QPoint(card.width(), 0)).x() <= pageWidth, slotName(card.slot()));
@@ -77,8 +77,8 @@ class tst_design_views : public QObject {
 private Q_SLOTS:
     // ---- compare ----
 
-    // Two designs with the same speed have their peak in one place, which is labelled once; if one of them does not fit
-    // there, the label still says so.
+    // Two designs with the same speed have the same peak, which gets one label; if one of them does not fit there, the
+    // label still says so.
     void namesASharedPeakOnce()
     {
         Project project = test::output4141();
@@ -100,7 +100,7 @@ private Q_SLOTS:
 
     void comparesTwoVariants()
     {
-        // The book's ring, and the same numbers through a parameter server with 16 shards.
+        // The book's ring, and the same parameters with a parameter server with 16 shards.
         Project project = test::output4141();
         project = *withVariantAdded(project, "server");
         project = withPatternChosen(withChoice(project, *designCatalogue(), Slot::Communication, 0, "parameter-server"),
@@ -134,7 +134,7 @@ private Q_SLOTS:
         const TextTable::Content slots_ = differencesTable(*view.comparedDesigns(), *designCatalogue());
         QCOMPARE(slots_.table.rows.size(), std::size_t(6));
         QCOMPARE(slots_.softRows, (std::vector<bool>{true, false, true, true, true, true}));
-        // In the window the one slot that differs, and a line that names the five others; in full on request.
+        // In the window: the one slot that differs, and a line that names the five others; the full table on request.
         const auto* wordTable = view.findChildren<TextTable*>().front();
         QCOMPARE(wordTable->content().briefRows.size(), std::size_t(2));
         QCOMPARE(wordTable->content().briefRows[0].size(), std::size_t(3));
@@ -149,13 +149,13 @@ private Q_SLOTS:
                 button->click();
         QVERIFY(wordTable->content().briefRows.empty());
         QVERIFY(wordTable->heightForWidth(500) > brief);
-        // Output 41.4.1's ring: -1/2, -beta/(T_comp - 2 beta), T_comp/(2 (T_comp - 2 beta)).
+        // The ring in Output 41.4.1: -1/2, -beta/(T_comp - 2 beta), T_comp/(2 (T_comp - 2 beta)).
         const TextTable::Content elastic = elasticityTable(*view.comparedDesigns());
         QCOMPARE(std::get<std::string>(elastic.table.rows[0][1]), QStringLiteral("−0.50").toStdString());
         QCOMPARE(std::get<std::string>(elastic.table.rows[1][1]), QStringLiteral("−0.04").toStdString());
         QCOMPARE(std::get<std::string>(elastic.table.rows[2][1]), QStringLiteral("+0.54").toStdString());
 
-        // The plan's marker is the plan's here too, and one drag one step.
+        // This chart's plan marker moves the plan too, and one drag is one undo step.
         const Project before = setup.document.project();
         Q_EMIT chart->markerDragged(QStringLiteral("plan"), 9.8, EditPhase::Begin);
         Q_EMIT chart->markerDragged(QStringLiteral("plan"), 13.2, EditPhase::Move);
@@ -201,7 +201,7 @@ private Q_SLOTS:
 
     // ---- layout ----
 
-    // Nothing is wider than the page, and no text is higher than its place, at both type sizes.
+    // Nothing is wider than the page, and no text is higher than its widget, at both type sizes.
     void nothingIsClipped_data()
     {
         QTest::addColumn<QString>("name");
@@ -224,7 +224,7 @@ private Q_SLOTS:
             setup.card(slot).setParametersShown(true);
         for (const QSize size : {QSize(1204, 624), QSize(1720, 980), QSize(620, 600)}) {
             setup.page->resize(size);
-            for (int round = 0; round < 30; ++round)  // layouts settle one below the other
+            for (int round = 0; round < 30; ++round)  // nested layouts settle one after the other
                 QCoreApplication::processEvents();
             for (const Slot slot : allSlots)
                 checkNothingIsClipped(setup.card(slot), setup.page->width());
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QTRY_COMPARE(rows(), 6);
     }
 
-    // ---- out of the window ----
+    // ---- export ----
 
     void exportables()
     {
@@ -261,7 +261,7 @@ private Q_SLOTS:
             names << figure.name;
             const Result<QByteArray> svg = encodeFigure(*figure.content, FigureFormat::Svg);
             QVERIFY(svg.has_value());
-            // The text is real text, and all of it is on the sheet.
+            // The text is exported as text, and all of it is within the sheet.
             QXmlStreamReader xml(*svg);
             QRectF sheet;
             int texts = 0;
@@ -290,7 +290,7 @@ private Q_SLOTS:
         for (const char* words : {"Consistency", "Synchronous", "\\toprule", "Even sharding"})
             QVERIFY2(latex->contains(words), words);
 
-        // An empty design has no template to export, and no comparison was made.
+        // An empty design has no template to export, and no comparison.
         const Setup empty(test::output4141());
         for (const ExportableFigure& figure : empty.page->exportables())
             QVERIFY2(figure.name != QLatin1String("slots") && !figure.name.startsWith(QLatin1String("compare")),

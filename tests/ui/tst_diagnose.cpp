@@ -1,5 +1,5 @@
 // The Diagnose page: the tree's geometry, its texts, what-ifs, keyboard and names. Expected values: exercise 41.2.3 and
-// the 13-billion-parameter example of book 41.2, and arithmetic on their figures, written out in each test.
+// the 13-billion-parameter example from section 41.2 of the book, and arithmetic written out in each test.
 #include <QLabel>
 #include <QAccessible>
 #include <QFontMetricsF>
@@ -55,7 +55,7 @@ Quantity measured(double value, std::optional<Interval> interval = {})
 }
 
 /// Exercise 41.2.3: pi 20 TFLOP/s, beta 800 GB/s, W 6e12 FLOP, Q 120 GB, 4 GB over 25 GB/s with 10 us. The working set
-/// (8 of 64 GB) and the reading (10 of 300 ms) are ours, so that the flow gets there.
+/// (8 of 64 GB) and the reading time (10 of 300 ms) are our additions, so that the flow gets that far.
 Project exercise()
 {
     Project project;
@@ -76,7 +76,7 @@ Project exercise()
     return project;
 }
 
-/// 13 billion parameters, 16 bytes each in training, on one card of 80 GB.
+/// 13 billion parameters, 16 bytes each in training, on one 80 GB card.
 Project team()
 {
     Project project;
@@ -97,7 +97,7 @@ Project serving()
     return project;
 }
 
-/// 60 GB of 64, give or take ten: it may or may not fit.
+/// 60 GB of 64, plus or minus ten: it may or may not fit.
 Project uncertain()
 {
     Project project = exercise();
@@ -149,7 +149,7 @@ const TreeQuestion* findQuestion(const TreeContent& content, Test test)
     return nullptr;
 }
 
-/// A part of the drawing with the area it covers.
+/// A part of the drawing and the area that it covers.
 struct Part {
     QString name;
     QPainterPath area;
@@ -163,7 +163,7 @@ QPainterPath polygonPath(const QPolygonF& polygon)
     return path;
 }
 
-/// Lines of one block of text may share an edge.
+/// Lines in one block of text may share an edge.
 QPainterPath rectanglePath(const QRectF& rect)
 {
     QPainterPath path;
@@ -171,7 +171,7 @@ QPainterPath rectanglePath(const QRectF& rect)
     return path;
 }
 
-/// Everything that must not touch anything else: shapes, and the words that lie outside shapes.
+/// Everything that must not touch anything else: shapes, and text outside shapes.
 std::vector<Part> layoutParts(const TreeLayout& layout)
 {
     std::vector<Part> parts;
@@ -213,8 +213,8 @@ bool contains(const QPainterPath& area, const QRectF& box)
            area.contains(inner.bottomRight());
 }
 
-/// Every corner that an SVG draws, with the transforms of its groups applied; a text counts as its baseline with the
-/// width of its font.
+/// All corners drawn by an SVG, with the transforms of its groups applied; a text counts as its baseline, as wide as
+/// its font makes it.
 struct SvgCorners {
     QRectF viewBox;
     std::vector<QPointF> points;
@@ -322,7 +322,7 @@ private Q_SLOTS:
         const TreeLayout layout = layOutTree(content, visualStyle, size);
 
         const std::vector<Part> parts = layoutParts(layout);
-        QVERIFY(parts.size() >= 4 + 5 + 8);  // diamonds, leaves, words on edges
+        QVERIFY(parts.size() >= 4 + 5 + 8);  // diamonds, leaves, labels on edges
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const QRectF bounds = parts[i].area.boundingRect();
             QVERIFY2(QRectF({0, 0}, size).contains(bounds),
@@ -337,7 +337,7 @@ private Q_SLOTS:
         for (const TreeLeaf& leaf : layout.leaves)
             for (const TreeText& text : leaf.texts)
                 QVERIFY2(contains(rectanglePath(leaf.rect), text.box), qPrintable(text.text));
-        // The boxes have the size that the font gives to their texts.
+        // Boxes are as large as the font makes their texts.
         for (const TreeText& text : layoutTexts(layout)) {
             const QRectF ink = QFontMetricsF(visualStyle.font(text.style, text.bold))
                                    .tightBoundingRect(text.text)
@@ -396,13 +396,14 @@ private Q_SLOTS:
         QVERIFY(lines.contains(QStringLiteral("Axis: distribute training")));
         QVERIFY(lines.contains(QStringLiteral("Tools: PyTorch DDP, Horovod")));
         QVERIFY(lines.contains(QStringLiteral("Because: I = 50 > π/β = 25 FLOP/B")));
-        // R(2) = 0.16001/0.15 = 1.07; a ring always takes at least T_comp <= 2 (alpha + beta) = 0.32 s.
+        // R(2) = 0.16001/0.15 = 1.07; a ring does not pay off if T_comp <= 2 (alpha + beta) = 0.32 s.
         QVERIFY(lines.contains(QStringLiteral("Workers: 1 on a ring, R(2) 1.07")));
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
                  QStringLiteral("compute bound → distribute training"));
     }
 
-    // 6 TFLOP at 20 TFLOP/s are 0.3 s: a step of 400 s is at 0.075 % of its roof, which does not explain its time.
+    // 6 TFLOP at 20 TFLOP/s take 0.3 s, so a step of 400 s reaches 0.075 % of the roof, and the roof does not explain
+    // its time.
     void headlineShowsDoubts()
     {
         Project project = exercise();
@@ -414,7 +415,7 @@ private Q_SLOTS:
                  QStringLiteral("compute bound, uncertain → distribute training"));
     }
 
-    // K is the plan's p, until somebody turns it, and again when the plan moves.
+    // The number of devices is the plan's p until the user changes it, and again once the plan changes.
     void otherAxesUseThePlan()
     {
         Project project = team();
@@ -435,7 +436,7 @@ private Q_SLOTS:
         QCOMPARE(card.deviceCount(), 4);
     }
 
-    // One machine far below its roof: the page says so first, as the story and the command do.
+    // One machine is far below its roof: the page says so first, like the story and the command.
     void tuneFirst()
     {
         Project project = team();
@@ -456,7 +457,7 @@ private Q_SLOTS:
         }));
     }
 
-    // 208 GB on 80 GB: 2.6 times; four replicas fail four times at four times the price.
+    // 208 GB on 80 GB is 2.6 times too much; four replicas all fail, at four times the price.
     void teamStopsAtTheFirstQuestion()
     {
         Project project = team();
@@ -488,7 +489,7 @@ private Q_SLOTS:
         QCOMPARE(card.deviceCount(), minimumDevices);
     }
 
-    // Every leaf by a profile that trips its test and no earlier one.
+    // Each leaf, reached with a profile that trips its test and no earlier one.
     void drawsEveryLeaf_data()
     {
         QTest::addColumn<QString>("field");
@@ -552,11 +553,11 @@ private Q_SLOTS:
             profile = withValue(withValue(profile, &Baseline::workingSetBytes, typed(left)), &Machine::memoryBytes,
                                 typed(right));
             break;
-        case Test::IoDominates:  // right is half of the step
+        case Test::IoDominates:  // right is half of the step time
             profile = withValue(withValue(profile, &WorkloadStep::ioTimeS, typed(left)), &WorkloadStep::stepTimeS,
                                 typed(2 * right));
             break;
-        case Test::CommunicationDominates:  // at 25 GB/s without latency
+        case Test::CommunicationDominates:  // at 25 GB/s, without latency
             profile =
                 withValue(withValue(profile, &Target::alphaS, typed(0)), &Baseline::networkBytes, typed(left * 25e9));
             break;
@@ -569,7 +570,7 @@ private Q_SLOTS:
 
     void statesUncertainty()
     {
-        const Setup setup(uncertain());  // 50 to 70 GB against 64
+        const Setup setup(uncertain());  // 50 to 70 GB, with 64 GB of memory
         const TreeQuestion& fits = *findQuestion(setup.page->treeView().content(), Test::FitsInMemory);
         QCOMPARE(fits.nextAnswer, QStringLiteral("yes, uncertain"));
         QCOMPARE(fits.notes, QStringList{QStringLiteral("uncertain")});
@@ -582,7 +583,7 @@ private Q_SLOTS:
         Project project = exercise();
         project.baseline.machine.peakFlops = typed(20e12);
         project.baseline.workingSetBytes = assumed(8e9);
-        // 11 figures in all: the exercise's ten, and the reading.
+        // 11 inputs in all: ten from the exercise, and the reading time.
         QCOMPARE(originText(evaluateFlow(profileOf(project))),
                  QStringLiteral("profile: 9 measured 2026-11-20, 1 typed, 1 assumed"));
     }
@@ -621,7 +622,7 @@ private Q_SLOTS:
                                        "2026-11-20"));  // 0.3/0.3125
     }
 
-    // ---- figures that are missing ----
+    // ---- missing inputs ----
 
     void asksForTheNextFigure()
     {
@@ -656,7 +657,7 @@ private Q_SLOTS:
         QCOMPARE(setup.page->flow().blockedTest, std::optional(Test::FitsInMemory));
     }
 
-    // The word leads to the Baseline page, and the keyboard into the field that is missing.
+    // The link opens the Baseline page with the keyboard focus in the missing field.
     void linksToTheFieldOnBaseline_data()
     {
         QTest::addColumn<QString>("field");
@@ -702,7 +703,7 @@ private Q_SLOTS:
             QCOMPARE(edit->accessibleName(), name);
     }
 
-    // A number that is tried here has its home on Baseline, one link away.
+    // An input tried out here is one link away from its field on Baseline.
     void figureLinksToItsPage()
     {
         const Setup setup(exercise());
@@ -739,7 +740,7 @@ private Q_SLOTS:
         QVERIFY(setup.page->whatIf().isEmpty());
     }
 
-    // The tree shows the what-if; the strip shows the document, and says so.
+    // The tree shows the what-if; the strip shows the document, and is marked accordingly.
     void stripMarksTheSavedVerdict()
     {
         const QTemporaryDir settings;
@@ -756,7 +757,7 @@ private Q_SLOTS:
         QVERIFY(sentence.startsWith(QStringLiteral("compute bound")));
         page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         QCOMPARE(strip->sentence(), QStringLiteral("kept: ") + sentence);
-        window.showPage(QStringLiteral("baseline"));  // no what-if on this page
+        window.showPage(QStringLiteral("baseline"));  // this page has no what-if
         QCOMPARE(strip->sentence(), sentence);
         window.showPage(QStringLiteral("diagnose"));
         QCOMPARE(strip->sentence(), QStringLiteral("kept: ") + sentence);
@@ -796,7 +797,7 @@ private Q_SLOTS:
         }
     }
 
-    // Two steps with 2 and 4 TFLOP: 12 in all is 4 and 8.
+    // Two steps with 2 and 4 TFLOP: a total of 12 makes them 4 and 8.
     void changesASumByScalingTheSteps()
     {
         Project project = exercise();
@@ -811,7 +812,8 @@ private Q_SLOTS:
         QCOMPARE(after.baseline.steps.back().flops->provenance.origin, Origin::Typed);
     }
 
-    // A figure that one of two steps lacks cannot be tried out without making up the other: it leads to Baseline.
+    // An input that is missing in one of two steps cannot be tried out without inventing the other value: it links to
+    // Baseline instead.
     void doesNotInventAMissingFigure()
     {
         Project project = exercise();
@@ -834,7 +836,8 @@ private Q_SLOTS:
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));  // 80 of 96 GB
     }
 
-    // Issue 10: an empty project stated "Binding ceiling memory capacity, 64 GB" below the missing inputs.
+    // Issue 10: with an empty project, the page stated "Binding ceiling memory capacity, 64 GB" below the missing
+    // inputs.
     void noVerdictWithoutFigures()
     {
         Setup setup(exercise());
@@ -863,7 +866,7 @@ private Q_SLOTS:
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
     }
 
-    // Whatever flip is pressed, its question is answered the other way, and the verdict is the one it announces.
+    // Pressing any flip reverses the answer to its question and gives the verdict that it announces.
     void everyFlipFlips_data()
     {
         QTest::addColumn<QString>("project");
@@ -884,7 +887,7 @@ private Q_SLOTS:
                 QVERIFY2(changedFlow.resultOf(result.test)->answer != result.answer, flip.text.c_str());
                 QCOMPARE(changedFlow.diagnosis ? std::optional(changedFlow.diagnosis->bottleneck) : std::nullopt,
                          flip.newBottleneck);
-                // A number a person would type: three digits.
+                // A number that a person would type: three digits.
                 QVERIFY2(std::abs(valueBeyondFlip(flip) / flip.value - 1) < 0.011, flip.text.c_str());
                 ++flips;
             }
@@ -920,7 +923,7 @@ private Q_SLOTS:
         QVERIFY(question && question->isAddition);
         QVERIFY(question->notes.contains(QStringLiteral("Table 41.2.1")));
         QCOMPARE(question->nextAnswer, QStringLiteral("skipped"));
-        QCOMPARE(setup.document.undoText(), QStringLiteral("test"));  // the project is unchanged so far
+        QCOMPARE(setup.document.undoText(), QStringLiteral("test"));  // the project has not changed yet
         setup.page->setWhatIf(&Serving::latencyS, 0.31);
         setup.page->setWhatIf(&Serving::latencyBudgetS, 0.2);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Latency));
@@ -947,7 +950,7 @@ private Q_SLOTS:
         }
     }
 
-    // After the tree, Tab goes down the cards: every stop is below the one before, and none is skipped.
+    // After the tree, Tab moves down the cards: every stop is below the previous one, and none is skipped.
     void tabFollowsTheCardsDownwards()
     {
         Setup setup(exercise());
@@ -968,9 +971,9 @@ private Q_SLOTS:
             QTest::keyClick(at, Qt::Key_Tab);
         }
         QCOMPARE(QApplication::focusWidget(), first);  // all the way round
-        QVERIFY2(
-            above <= 2,
-            qPrintable(QString::number(above)));  // from the last card to the tree, from the tree to the words over it
+        QVERIFY2(above <= 2,
+                 // From the last card to the tree, and from the tree to the links above it.
+                 qPrintable(QString::number(above)));
         for (QWidget* widget : setup.page->findChildren<QWidget*>())
             if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy())
                 QVERIFY2(reached.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) +
@@ -1008,7 +1011,7 @@ private Q_SLOTS:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QVERIFY(setup.page->nodePanel().isVisible());
         QVERIFY(setup.page->nodePanel().isAncestorOf(QApplication::focusWidget()));
-        QCoreApplication::processEvents();  // the field selects its text
+        QCoreApplication::processEvents();  // the field selects its text first
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80GB"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
@@ -1080,7 +1083,7 @@ private Q_SLOTS:
         QCOMPARE(setup.document.project().baseline.workingSetBytes->value, 80e9);
     }
 
-    // ---- out of the window ----
+    // ---- export ----
 
     void svgStaysWithinItsSize()
     {
@@ -1092,7 +1095,7 @@ private Q_SLOTS:
                 const SvgCorners svg = readSvg(*bytes);
                 QVERIFY(svg.points.size() > 2 && svg.texts > 1);
                 if (figure.name == QLatin1String("tree"))
-                    QVERIFY(svg.texts >= 18);  // real text: questions, leaves, edges
+                    QVERIFY(svg.texts >= 18);  // text is exported as text: questions, leaves, edges
                 for (const QPointF& point : svg.points)
                     QVERIFY2(svg.viewBox.contains(point), qPrintable(QStringLiteral("%1 %2: %3, %4")
                                                                          .arg(QLatin1String(name), figure.name)
@@ -1102,8 +1105,8 @@ private Q_SLOTS:
         }
     }
 
-    // The drawing's type is 11 px or more, 8.25 pt, at its natural size: at 0.85 of it 7 pt. If type in a column would
-    // be smaller, the figure is as wide as the text.
+    // Type in the drawing is at least 11 px (8.25 pt) at natural size, and 7 pt at 0.85 of it. If type would be smaller
+    // in a column, the figure is as wide as the text.
     void printedTypeIsLegible()
     {
         for (const char* name : {"exercise", "team", "serving", "uncertain"}) {
@@ -1140,7 +1143,7 @@ private Q_SLOTS:
         QCOMPARE(std::get<std::string>(stopped.page->treeView().table().rows[1][5]), std::string("not reached"));
     }
 
-    // 0.16001/0.3 = 53 %, 8/64 = 12.5 %, 0.01/0.15 = 6.7 %; shares are of the largest.
+    // 0.16001/0.3 = 53 %, 8/64 = 12.5 %, 0.01/0.15 = 6.7 %: shares relative to the largest.
     void ordersNextBottlenecks()
     {
         const Setup setup(exercise());
@@ -1161,7 +1164,7 @@ private Q_SLOTS:
         QCOMPARE(roleOf(Bottleneck::DataIo), ColorRole::InputOutput);
     }
 
-    // Nothing of the page needs scrolling at 1280×720, with a rail of 190 px or the narrow one.
+    // The page fits at 1280×720 without scrolling, with a 190 px rail or the narrow one.
     void fitsTheSmallWindow_data()
     {
         QTest::addColumn<QSize>("size");

@@ -61,7 +61,8 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 6);
     }
 
-    // A window that was killed while it saved is gone; who opens the project next sweeps up. What somebody writes stays.
+    // Temporary files of a window killed while saving are removed by whoever opens the project next. Files still being
+    // written are kept.
     void opensAndRemovesTemporaryFiles()
     {
         const QTemporaryDir folder;
@@ -161,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(before->plan.p, 3);
     }
 
-    // The landmarks are Output 41.4.1's.
+    // Expected: the landmarks of Output 41.4.1.
     void theAnalysisFollowsTheProject()
     {
         Document document;
@@ -170,7 +171,7 @@ private Q_SLOTS:
         const Analysis& analysis = document.analysis();
         QVERIFY(analysis.prediction != nullptr);
         QCOMPARE(analysis.prediction->landmarks.pStar, 34);
-        QCOMPARE(analysis.planP, 9);  // the knee, as long as no p is chosen
+        QCOMPARE(analysis.planP, 9);  // the knee, because no p is chosen
         QVERIFY(analysis.plan->rule == PlanRule::Knee);
         setPlan(document, 13);
         QCOMPARE(document.analysis().planP, 13);
@@ -188,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(document.analysis().prediction->landmarks.pStar, 16);
         QVERIFY(document.analysis().prediction->landmarks.pStarAtLimit);
         document.undo();
-        QVERIFY(!document.canUndo());  // it is a setting, not an edit
+        QVERIFY(!document.canUndo());  // a setting, not an edit
     }
 
     void analysesVariantsForTheirGhosts()
@@ -235,7 +236,7 @@ private Q_SLOTS:
         QCOMPARE(refused.error().code, ErrorCode::Refused);
     }
 
-    // What another program noted about a variant goes where the variant goes.
+    // Members that another program added to a variant stay with that variant.
     void unknownMembersStayWithTheirVariant()
     {
         const char* text = R"({"format": "scalewright-project", "version": 1, "variant": "A",
@@ -311,8 +312,8 @@ private Q_SLOTS:
         QVERIFY(!document.isModified());
     }
 
-    // A device has no end, and a pipe waits for a writer: neither is read, and neither is a file that became one while
-    // the window had it open.
+    // A device never ends and a pipe waits for a writer, so neither is read, nor is a regular file that was replaced by
+    // one while open in the window.
     void rejectsFilesThatAreNotRegular()
     {
         const QTemporaryDir folder;
@@ -378,7 +379,7 @@ private Q_SLOTS:
         QCOMPARE(document.project().plan.p, 13);
         QVERIFY(document.canUndo());
 
-        if (!content.isEmpty()) {  // an empty file has nothing to lose
+        if (!content.isEmpty()) {  // nothing in an empty file can be lost
             const Result<void> saved = document.saveAs(broken);
             QVERIFY(!saved);
             QCOMPARE(saved.error().code, ErrorCode::Refused);
@@ -402,12 +403,13 @@ private Q_SLOTS:
         QCOMPARE(saved.error().code, ErrorCode::Refused);
         QCOMPARE(test::contentOf(path), changedContent);
         QVERIFY(document.isModified());
-        // A deleted file does not affect the document.
+        // Deleting the file does not affect the document.
         QVERIFY(QFile::remove(path));
         QVERIFY(document.save().has_value());
     }
 
-    // A program that rereads and writes a file locks its folder meanwhile: the window reports that and writes nothing.
+    // A program that rereads and writes a file locks its folder meanwhile: the window then reports the lock and writes
+    // nothing.
     void doesNotWriteToALockedFolder()
     {
         const QTemporaryDir folder;
@@ -454,7 +456,7 @@ private Q_SLOTS:
         QVERIFY(!document.hasFile());
     }
 
-    // Made with the book's ring: T = alpha (p-1) + 2 (p-1)/p n/B, alpha 50 µs, B 2 GB/s.
+    // Timings computed for the book's ring: T = alpha (p-1) + 2 (p-1)/p n/B, alpha 50 µs, B 2 GB/s.
     void timingsGiveAlphaAndBandwidth()
     {
         QByteArray csv("p,bytes,seconds\n");
@@ -475,7 +477,7 @@ private Q_SLOTS:
         QCOMPARE(imported->updatedProject.design, test::output4141().design);
     }
 
-    // The parameters of the SimGrid runs are in the file's first line: alpha 10 µs, 1.25 GB/s.
+    // The first line of the file has the parameters of the SimGrid runs: alpha 10 µs, 1.25 GB/s.
     void usesTheGroupOfTheDesignsPattern()
     {
         const QString path = scalewright::test::oracleFile("collectives/simgrid-smpi-allreduce.csv");

@@ -1,5 +1,5 @@
-// Exercises in the window: no results of the program before the commit, fixed given values, a guess with its time, and
-// a project that the command line grades like its own files.
+// Exercises in the window: no computed results before the commit, locked inputs, a guess with its time, and a project
+// that the command line grades like its own files.
 #include <QAction>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -86,7 +86,7 @@ struct Desk {
     }
     [[nodiscard]] QuestionCard& card() const { return page().questionCard(); }
     [[nodiscard]] Assignment exercise() const { return *readExercise(document.project()); }
-    /// As a person does: the field, the option, or the words.
+    /// Answers like a user: types into the field, picks the option, or writes the text.
     void answer(const QString& id, const QString& text)
     {
         QVERIFY(page().focusField(QStringLiteral("/exercise/answers/") + id));
@@ -102,7 +102,7 @@ struct Desk {
                     option->click();
         }
     }
-    /// Correct by the key if `right`, otherwise wrong wherever the key has a correct answer.
+    /// Answers correctly by the key if `right`, otherwise wrong wherever the key has a correct answer.
     void answerAllQuestions(bool right)
     {
         const AnswerKey key = *shippedAnswerKey(exercise());
@@ -129,7 +129,7 @@ struct Desk {
         QVERIFY(page().confirmButton().isVisible());
         page().confirmButton().click();
     }
-    /// All that can be read in the window.
+    /// All text visible in the window.
     [[nodiscard]] QString readableText() const
     {
         QStringList texts;
@@ -189,7 +189,7 @@ private Q_SLOTS:
     void revealsNothingBeforeTheCommit()
     {
         Desk desk;
-        desk.open(QStringLiteral("41.4.2"));  // p* is 34, of 7.49 times
+        desk.open(QStringLiteral("41.4.2"));  // p* is 34, with a speedup of 7.49
         QCOMPARE(desk.window->currentPageId(), QStringLiteral("exercise"));
         for (const QString& id : pageIds())
             if (id != QLatin1String("exercise")) {
@@ -303,7 +303,7 @@ private Q_SLOTS:
         desk.document.edit(QStringLiteral("plan p"), after);
         QCOMPARE(desk.document.project().plan.p, 12);
 
-        // The fields of a committed one are locked too; another document's are not.
+        // The inputs stay locked after the commit; those of another document are editable.
         desk.answerAllQuestions(true);
         desk.commit(QStringLiteral("Ada"));
         QVERIFY(desk.window->showPage(QStringLiteral("predict")));
@@ -343,7 +343,7 @@ private Q_SLOTS:
         }
         QCOMPARE(writeProject(desk.document.project()), before);
 
-        // Saved and reopened it is unchanged, and nothing is hidden.
+        // After saving and reopening it is unchanged, and nothing is hidden.
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("bob.scalewright"));
         QVERIFY(desk.document.saveAs(file).has_value());
@@ -353,7 +353,7 @@ private Q_SLOTS:
         QVERIFY(reopened.window->showPage(QStringLiteral("exercise")));
         QTRY_VERIFY(reopened.page().verdicts() != nullptr);
         QCOMPARE(reopened.page().verdicts()->points, 0.0);
-        // Changed in the file it has no verdict, and a note.
+        // After the file is edited by hand, it gets a note instead of a verdict.
         QByteArray text = test::contentOf(file);
         test::setContent(file, text.replace("\"student\": \"Bob\"", "\"student\": \"Eve\""));
         int status = -1;
@@ -377,7 +377,7 @@ private Q_SLOTS:
         reopened.window->openFile(file);
         QCOMPARE(reopened.window->currentPageId(), QStringLiteral("exercise"));
         QCOMPARE(reopened.exercise().answerText("p-star"), std::string("30"));
-        // The command line goes on with it.
+        // The command line can continue the same exercise.
         int status = -1;
         runCliJson({"exercise", "answer", file, "p-star=34"}, &status);
         QCOMPARE(status, 0);
@@ -386,7 +386,7 @@ private Q_SLOTS:
         QCOMPARE(readExercise(*after)->answerText("p-star"), std::string("34"));
         QCOMPARE(readExercise(*after)->firstGuess("p-star").first, std::string("30"));
         QCOMPARE(fieldValue(*after, "/target/alpha_s")->value, 0.0008);
-        // Another document does not show any of it.
+        // Another document shows nothing from the exercise.
         reopened.window->openFile(test::sourceFile(QStringLiteral("resources/examples/output-41.4.1.scalewright")));
         QVERIFY(reopened.window->showPage(QStringLiteral("predict")));
         QVERIFY(!hasExercise(reopened.document.project()));
@@ -428,7 +428,7 @@ private Q_SLOTS:
         QCOMPARE(listed, 1);
     }
 
-    /// What solves a printed exercise is no example; a lecture opens it all the same.
+    /// Solutions of printed exercises are not offered as examples, but a lecture can open them.
     void noExampleRevealsAnAnswer()
     {
         Desk desk;
@@ -462,7 +462,7 @@ private Q_SLOTS:
         desk.answer(QStringLiteral("a"), QStringLiteral("3"));
         desk.commit(QStringLiteral("Ada"));
         QVERIFY(desk.exercise().isIntact());
-        QVERIFY(!shippedAnswerKey(desk.exercise()));  // its questions are others than the key's
+        QVERIFY(!shippedAnswerKey(desk.exercise()));  // its questions differ from those in the key
         QVERIFY(!desk.page().verdicts());
 
         Project broken = test::output4141();

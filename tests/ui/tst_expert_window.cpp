@@ -1,5 +1,6 @@
-// Problems found by an expert, case by case, checked in the real window (tst_cli_verdicts, tst_cli_two_levels,
-// tst_cli_pages and the tests of core cover the command line). The expected texts are arithmetic, given in each case.
+// Problems found by an expert, checked case by case in the real window (tst_cli_verdicts, tst_cli_two_levels,
+// tst_cli_pages and the core tests cover the command line). The expected texts follow from the arithmetic given in each
+// case.
 #include <QLabel>
 #include <QMenu>
 #include <QLineEdit>
@@ -22,7 +23,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// All texts in a page's labels, buttons, tool tips and figures, with folds opened, one per line.
+/// All texts in a page's labels, buttons, tooltips and figures, with sections expanded, one per line.
 QString readPage(MainWindow& window, const char* id)
 {
     window.showPage(QString::fromLatin1(id));
@@ -110,7 +111,7 @@ Project measured(const std::vector<std::pair<int, double>>& rows, std::optional<
     return project;
 }
 
-/// Five runs about each mean, as in tst_cli_verdicts.
+/// Five runs around each mean, as in tst_cli_verdicts.
 std::vector<std::pair<int, double>> fiveRuns(const std::vector<std::pair<int, double>>& means)
 {
     std::vector<std::pair<int, double>> rows;
@@ -133,7 +134,7 @@ Project parts(const std::vector<Row>& rows)
     return project;
 }
 
-/// A dense model, its state sharded so far, on eight workers.
+/// A dense model with sharded state on eight workers.
 Project sharded(double stage)
 {
     Project project =
@@ -145,7 +146,7 @@ Project sharded(double stage)
     return project;
 }
 
-/// 100 GB at 100 GB/s: a sum that streams.
+/// 100 GB at 100 GB/s: a streaming sum.
 Project streaming()
 {
     Project project = system(1, 0, Pattern::BookRingAllReduce, 0, 25e9);
@@ -159,7 +160,7 @@ Project streaming()
     return project;
 }
 
-/// A step of 2 s of which exchanging 100 GB would take 4 s.
+/// A step of 2 s in which exchanging 100 GB would take 4 s.
 Project coordinated()
 {
     Project project = system(2, 1e9, Pattern::RingAllReduce, 1e-5, 25e9);
@@ -190,8 +191,8 @@ struct Case {
 const std::vector<Case>& cases()
 {
     static const std::vector<Case> all{
-        // 1000 x [12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s)] on one node of eight, at 23.6 an hour; by cards it was
-        // 658.40.
+        // 1000 x [12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s)] on one node of eight, at 23.6 per hour; priced by card, the
+        // result was 658.40.
         {"1 cards and nodes",
          [] {
              Project project =
@@ -204,8 +205,8 @@ const std::vector<Case>& cases()
          "cost",
          {"p 8: $82.30 a run", "8 workers a node"},
          {"$658"}},
-        // 10 s/64 + 2 x 63/64 x 14/25 s; never more than 10/(2 x 0.56) times. At the speed of the first link a step
-        // would be 0.248 s.
+        // 10 s/64 + 2 x 63/64 x 14/25 s; the speedup is at most 10/(2 x 0.56). At the speed of the first link, a step
+        // would take 0.248 s.
         {"2 one network for all",
          [] {
              Project project = withTwoNetworks(system(10, 14e9, Pattern::RingAllReduce, 0, 300e9), 0, 25e9);
@@ -215,14 +216,14 @@ const std::vector<Case>& cases()
          "predict",
          {"1.26 s", "8.911× there, at most 8.929× with any number"},
          {"0.248 s"}},
-        // Parameters too: 3 (7 x 0.8 ms + 7/8 x 40 ms) = 121.8 ms.
+        // With sharded parameters too: 3 (7 x 0.8 ms + 7/8 x 40 ms) = 121.8 ms.
         {"3 sharded training",
          [] { return sharded(3); },
          "design",
          {"communication 0.122 s", "3 (p-1)/p of the message"},
          {}},
-        // A sum that streams is shared out: 1 s over 4. With an exchange that is free no number of workers is the best
-        // one, here as in the strip.
+        // A streaming sum is divided among the workers: 1 s over 4. If the exchange is free, no number of workers is
+        // best, here or in the strip.
         {"4 wrong axis",
          [] {
              Project project = streaming();
@@ -235,7 +236,7 @@ const std::vector<Case>& cases()
          {"1.00 s becomes 0.250 s", "S(4) = 4", "no p* up to 4096, R(2) 0",
           "no p* up to 4096: still faster with every worker, without limit"},
          {"p* 4096", "is not shortened"}},
-        // S grows with every worker: the search's edge is no optimum.
+        // S grows with every worker, so the search limit is not an optimum.
         {"5 weak scaling",
          [] {
              Project project = system(1, 1e9, Pattern::BookRingAllReduce, 0, 25e9);
@@ -245,7 +246,7 @@ const std::vector<Case>& cases()
          "predict",
          {"no p* up to 4096", "plan p 1: nothing says where to stop"},
          {"p* 4096", "plan p 4096"}},
-        // 640 GB in 8 parts on cards of 80 GB.
+        // 640 GB in 8 parts on 80 GB cards.
         {"6 memory",
          [] {
              Project project = sharded(0);
@@ -257,8 +258,8 @@ const std::vector<Case>& cases()
          "design",
          {"A worker holds 80.0 GB of 80.0 GB, 100 %"},
          {}},
-        // Amdahl's law cannot explain the rise from 13.6 s to 14.4 s; the answer says so, with its record in
-        // calibration.
+        // Amdahl's law cannot explain the rise from 13.6 s to 14.4 s; the answer says so, with the law's calibration
+        // record.
         {"7 which law",
          [] {
              return measured(fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}}));
@@ -268,7 +269,7 @@ const std::vector<Case>& cases()
           "simulated ladders of each kind, with 6 points, 5 runs per point",
           "From p = 16 to 32 the run slows from 13.6 s to 14.4 s"},
          {"amdahl decides", "Amdahl’s law: decided"}},
-        // At p = 4 compute takes 27 s instead of 25: 4 x 2/29 of the missing 4 - 100/29 folds; 1.22 = 33/27.
+        // At p = 4 compute takes 27 s instead of 25 s: 4 x 2/29 of the missing 4 - 100/29 folds; 1.22 = 33/27.
         {"8 serial or inflated",
          [] {
              return parts({{1, 100, 0, 0}, {2, 52, 1, 1}, {4, 27, 1, 1}, {8, 33, 1, 1}});
@@ -292,7 +293,7 @@ const std::vector<Case>& cases()
          "measure",
          {"0.89 folds each for communication and waiting: a tie", "Owner: undecided"},
          {}},
-        // Two intervals of 95 %: both hold with at least 1 - 2 x 0.05.
+        // Two 95 % intervals: both hold with probability at least 1 - 2 x 0.05.
         {"10 the band",
          [] {
              Project project = system(1, 1e9, Pattern::BookRingAllReduce, 0.0008, 25e9);
@@ -303,7 +304,7 @@ const std::vector<Case>& cases()
          "predict",
          {"all inputs vary within their 90 % intervals"},
          {"their 95 % interval"}},
-        // 125 ms + 1.4236 x 5 ms; with a backup 1/7 s + 0.8522 x 5 ms (tst_fixes).
+        // 125 ms + 1.4236 x 5 ms; with one backup, 1/7 s + 0.8522 x 5 ms (tst_fixes).
         {"11 harmful advice",
          [] {
              Project project = system(1, 0, Pattern::RingAllReduce, 0, 25e9);
@@ -328,7 +329,7 @@ const std::vector<Case>& cases()
          {"gives every worker all 100 GB of it; a worker has 80.0 GB",
           "Sum in slices and gather: reduce-scatter and all-gather"},
          {"Use a parameter server"}},
-        // Nothing in slot 1 splits a wait for others.
+        // No option in slot 1 divides time spent waiting for others.
         {"13 axis",
          [] {
              Project project = coordinated();
@@ -393,7 +394,7 @@ const std::vector<Case>& cases()
          {"is a guess from flat times", "at p = 16 the run is 1.00× as fast and costs 16.0 times as much",
           "plan p 16: 16× in an assumed ladder if the work grew with p (a guess)"},
          {}},
-        // 5 + 95/p, from p = 4: Karp and Flatt's fraction would be 0.17 there.
+        // 5 + 95/p, measured from p = 4: Karp and Flatt's fraction would be 0.17 there.
         {"18 what totals tell",
          [] {
              return measured({{4, 28.75}, {8, 16.875}, {16, 10.9375}, {32, 7.96875}});

@@ -1,5 +1,5 @@
-// Every quantity of core's tables in the window: found on a page by its pointer, typed, checked against its range,
-// undone. Expected: the typed value, and ranges that follow from the meaning of each quantity.
+// Every quantity in core's tables, in the window: found on a page by its pointer, typed, checked against its range,
+// undone. Expected values: the typed value, and ranges that follow from the meaning of each quantity.
 #include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
@@ -48,7 +48,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-// Why no page edits it.
+// The reason why no page edits it.
 const std::map<std::string, const char*> notEditable{
     {"/design/communication/further/*/message_bytes",
      "a file's own, and --exchange; the design's card and the captions show it"},
@@ -70,7 +70,7 @@ bool isShare(Range range)
     return range == Range::Share || range == Range::ShareOrZero || range == Range::ConfidenceLevel;
 }
 
-/// Outside the range; empty where every number is inside.
+/// A text outside the range; empty if every number is in range.
 QString outOfRangeText(Range range)
 {
     switch (range) {
@@ -85,7 +85,7 @@ QString outOfRangeText(Range range)
     }
 }
 
-/// The amounts that a text offers to be typed: "the model’s configuration: 32", "five years is 43800 h".
+/// The amounts that a hint suggests typing: "the model’s configuration: 32", "five years is 43800 h".
 QStringList amountsIn(const QString& hint)
 {
     static const QRegularExpression amountPattern(QStringLiteral(
@@ -121,7 +121,7 @@ struct Window {
         field->selectAll();
         QTest::keyClicks(field, text);
         QTest::keyClick(field, Qt::Key_Return);
-        QCoreApplication::processEvents();  // a table's editor commits when it is done with the key
+        QCoreApplication::processEvents();  // a table's editor commits only after the key event
     }
 };
 
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(!focus->visibleRegion().isEmpty(), "it is scrolled out of sight");
 
         const Project before = w.document.project();
-        // Before a value is entered, undo reverts the typing, and Escape restores the old text.
+        // Before a value is committed, undo reverts the typing and Escape restores the old text.
         const QString steps = w.document.undoText();
         auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(line);
@@ -183,7 +183,7 @@ private Q_SLOTS:
             if (!escape)
                 QCOMPARE(line->text(), stood);
         }
-        QVERIFY(w.window->showField(pointer));  // a cell's editor is gone
+        QVERIFY(w.window->showField(pointer));  // the cell's editor has closed
         line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(line);
         QCOMPARE(line->text(), stood);
@@ -196,7 +196,7 @@ private Q_SLOTS:
         Window::type(isShare(field.range) ? QStringLiteral("0.25") : QStringLiteral("4"));
         const MaybeQuantity current = fieldValue(w.document.project(), place);
         QVERIFY(current.has_value());
-        for (const QString& amount : amountsIn(spec.unsetHint)) {  // a field accepts what its own hint suggests
+        for (const QString& amount : amountsIn(spec.unsetHint)) {  // a field accepts the values that its hint suggests
             QVERIFY(w.window->showField(pointer));
             Window::type(amount);
             const MaybeQuantity entered = fieldValue(w.document.project(), place);
@@ -207,14 +207,14 @@ private Q_SLOTS:
         }
         QCOMPARE(current->value, isShare(field.range) ? 0.25 : 4.0);
         QCOMPARE(current->provenance.origin, Origin::Typed);
-        // After it is entered, undo is the document's, wherever the focus is.
+        // After it is committed, undo applies to the document, wherever the focus is.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(w.document.project() == before);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fieldValue(w.document.project(), place) == current);
     }
 
-    // The values that errors suggest are accepted; the test finds the hints at all.
+    // The values suggested in errors are accepted; also checks that suggestions are found at all.
     void acceptsSuggestedAmounts()
     {
         for (int dimension = 0; dimension <= static_cast<int>(Dimension::Ratio); ++dimension) {
@@ -232,7 +232,7 @@ private Q_SLOTS:
             QVERIFY2(amounts.contains(QLatin1String(expectedAmount)), expectedAmount);
     }
 
-    // In the smallest window with normal type, every quantity's label is shown completely.
+    // In the smallest window with normal type, every quantity's label is completely visible.
     void labelsAreNotCut()
     {
         Window w;
@@ -251,7 +251,7 @@ private Q_SLOTS:
                 ++labels;
                 const auto* line = edit->findChild<QLineEdit*>();
                 if (line && line->hasFocus() &&
-                    !line->text().isEmpty())  // a long text that is edited goes before its label
+                    !line->text().isEmpty())  // a long text being edited takes precedence over its label
                     continue;
                 if (label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() &&
                     cutLabels.filter(label->text()).isEmpty())
@@ -262,8 +262,9 @@ private Q_SLOTS:
             }
         }
         QVERIFY(labels > 100);
-        cutLabels.removeIf([](const QString& each) {  // cut by a few points, next to "not set" in the design's narrow
-            // cards; the tooltip shows them completely
+        // Cut off by a few points, next to "not set" in the design's narrow.
+        cutLabels.removeIf([](const QString& each) {
+            // cards; the tooltip shows them in full
             return each.startsWith(QStringLiteral("message of a step")) ||
                    each.startsWith(QStringLiteral("gamma, reduction")) ||
                    each.startsWith(QStringLiteral("tolerated staleness"));
@@ -271,7 +272,7 @@ private Q_SLOTS:
         QVERIFY2(cutLabels.isEmpty(), qPrintable(cutLabels.join(QStringLiteral(" | "))));
     }
 
-    // README, step 4. p* 107 is the book's exercise 41.4.2.
+    // Step 4 in the README. p* 107 is from the book's exercise 41.4.2.
     void theReadmesFourthStep()
     {
         Window w;
@@ -286,7 +287,7 @@ private Q_SLOTS:
         QVERIFY(field->hasFocus() && field->text().contains(QStringLiteral("0.8")));
     }
 
-    // An invalid entry stays to be corrected; after undo or Escape there is no error.
+    // An invalid entry stays in the field for correction; undo or Escape clears the error.
     void undoRevertsAnInvalidEntry()
     {
         for (const bool escape : {false, true}) {
@@ -305,7 +306,7 @@ private Q_SLOTS:
         }
     }
 
-    // Scrolling over a control scrolls the page: no control of any page takes the wheel for an edit.
+    // Scrolling over a control scrolls the page: no control on any page treats the wheel as an edit.
     void wheelOnlyScrolls()
     {
         Window w;
@@ -337,7 +338,7 @@ private Q_SLOTS:
         QVERIFY(w.document.project() == before);
     }
 
-    // Names and other lines, on every page; and sentences, which are in the document as they are typed.
+    // Names and other text lines on every page, and sentences, which are stored in the document while they are typed.
     void everyLineRevertsItsTyping()
     {
         Window w;
@@ -387,7 +388,7 @@ private Q_SLOTS:
                  qPrintable(QStringLiteral("%1 lines, %2 sentences").arg(lines).arg(sentences)));
     }
 
-    // In a lecture Escape leaves it; during typing it first reverts the typing, then leaves the field.
+    // Escape leaves a lecture; in a field it first reverts the typing, then leaves the field.
     void escapeInALectureRevertsTypingFirst()
     {
         Window w;
@@ -408,8 +409,7 @@ private Q_SLOTS:
         Theme::instance().setTypeScale(1);
     }
 
-    // While the audience guesses, no output of the page reveals the answer: p* 34 with 7.49 times, the book's Output
-    // 41.4.1.
+    // While the audience guesses, no output of the page reveals the answer: p* 34 with 7.49 times, from Output 41.4.1.
     void hiddenAnswerAppearsNowhere()
     {
         Window w;
@@ -465,7 +465,7 @@ private Q_SLOTS:
                 }
             figure->showTable(false);
         }
-        // Exporting everything would reveal it, so it asks.
+        // Export would reveal the answer, so it asks first.
         w.window->action(QStringLiteral("export"))->trigger();
         QVERIFY(w.window->notice().isVisible());
         QVERIFY(w.window->findChildren<QFileDialog*>().isEmpty());
@@ -477,7 +477,8 @@ private Q_SLOTS:
     {
         Window w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
-        // Side by side where there is room: a click on the words leads; in a narrow window they are links of one text.
+        // The parts are side by side if there is space, and clicking one opens its field; in a narrow window they are
+        // links in one text.
         auto strip = std::make_unique<StatusStrip>();
         StatusStrip& stripWidget = *strip;
         stripWidget.setText(stripText(w.document.project(), w.document.analysis(), 0));
@@ -515,7 +516,7 @@ private Q_SLOTS:
         with.goal.budgetUsd = typed(50);
         w.document.edit(QStringLiteral("budget"), with);
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
-        Q_EMIT w.window->statusStrip().fieldRequested(QStringLiteral("/goal"));  // now the part that is set
+        Q_EMIT w.window->statusStrip().fieldRequested(QStringLiteral("/goal"));  // now opens the part that is set
         Window::type(QStringLiteral("$20"));
         QCOMPARE(w.document.project().goal.budgetUsd->value, 20.0);
 

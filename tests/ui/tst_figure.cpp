@@ -1,5 +1,5 @@
-// Figure: every export opened by another program, no stroke of an SVG outside the plot's frame, the table, the
-// clipboard, and files that do not depend on the screen's appearance.
+// Figures: every export opened by another program, no SVG stroke outside the plot frame, the table, the clipboard, and
+// files that do not depend on the screen's appearance.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -44,13 +44,14 @@ Table numbers()
     return table;
 }
 
-/// Output 41.4.1: S(p) with a band far above the frame, the ideal line that leaves at the top, landmarks, the plan's p.
+/// Output 41.4.1: S(p) with a band far above the frame, an ideal line that leaves at the top, landmarks, and the plan's
+/// p.
 void fill(Chart& chart)
 {
     ScalingModel model{.tCompS = 1};
     model.primaryExchange().communication.alphaS = 0.0008;
     model.primaryExchange().communication.betaS = 0.04;
-    const Prediction prediction = predict(model, 4096);  // above the axis, which ends at 1024
+    const Prediction prediction = predict(model, 4096);  // beyond the axis, which ends at 1024
     ChartSpec spec;
     spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
     spec.y.high = 8;
@@ -79,7 +80,7 @@ void fill(Chart& chart)
                             true});
     spec.points.push_back({QStringLiteral("p_star"), 34, 7.49, QStringLiteral("p* 34 (fastest)"),
                            QStringLiteral("7.49×"), ColorRole::Compute, true, true});
-    // At the frame's corner.
+    // At the corner of the frame.
     spec.points.push_back(
         {QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, ColorRole::Compute, false, false});
     spec.measured.push_back({QStringLiteral("m"),
@@ -96,10 +97,10 @@ void fill(Chart& chart)
     chart.setTableSource(numbers);
 }
 
-/// Every coordinate of the strokes and fills of an SVG, with the transforms of its groups applied. Text is left out.
+/// All coordinates of strokes and fills in an SVG, with the transforms of its groups applied. Text is left out.
 struct SvgShapes {
     QList<QPointF> points;
-    QList<QLineF> horizontals;  ///< straight lines along x: grid and axis
+    QList<QLineF> horizontals;  ///< straight horizontal lines: grid and axis
     QString title, description;
     QStringList texts;
     QSizeF size;
@@ -215,7 +216,7 @@ private Q_SLOTS:
         fill(chart);
         const SvgShapes svg = readSvg(encoded(chart, FigureFormat::Svg));
         QVERIFY(svg.wellFormed);
-        // The frame, from the file itself: the grid lines span its width, the highest and the lowest its height.
+        // The frame as found in the file: the grid lines span its width, and the highest and lowest mark its height.
         QVERIFY(svg.horizontals.size() >= 4);
         double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
         for (const QLineF& line : svg.horizontals) {
@@ -287,7 +288,7 @@ private Q_SLOTS:
         const QImage page(folder.filePath(QStringLiteral("page.png")));
         const QImage png = QImage::fromData(encoded(chart, FigureFormat::Png));
         QVERIFY(!page.isNull());
-        // The page is the figure: same size at 96 dpi, the curve where it is in the PNG.
+        // The page equals the figure: same size at 96 dpi, and as many curve pixels as the PNG.
         QVERIFY(std::abs(page.width() - png.width()) <= 1 && std::abs(page.height() - png.height()) <= 1);
         const int pdfPixels = pixelsLike(page, QColor(0x00, 0x72, 0xB2)),
                   pngPixels = pixelsLike(png, QColor(0x00, 0x72, 0xB2));
@@ -326,25 +327,24 @@ private Q_SLOTS:
         QVERIFY(csv.contains(QStringLiteral("\np,speedup,reason,t_step (s)\n")));
         QVERIFY(csv.contains(QStringLiteral("\n34,7.4912,fastest,0.1335\n")));
         QVERIFY(csv.contains(QStringLiteral("\n1024,,not run,\n")));
-        // The caption, because the table does not have one.
+        // The caption is included because the table has none.
         QVERIFY(csv.startsWith(QStringLiteral("# Book's ring all-reduce")));
         const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Booktabs));
         QVERIFY(tex.contains(QStringLiteral("\\toprule")) && tex.contains(QStringLiteral("7.49")));
         QVERIFY2(tex.contains(QStringLiteral("\\caption{Speedup S(p)")),
-                 qPrintable(tex));  // its title first, as the figure's
+                 qPrintable(tex));  // starts with the title, like the figure
         QVERIFY(tex.contains(QStringLiteral("T(p) (s)")) &&
                 tex.contains(QStringLiteral("\\label{tab:speedup-s-p-book}")));
     }
 
-    // Every curve, band, mark, line, measured point with its bar, and every label of the drawing, where the drawing has
-    // them.
+    // Every curve, band, mark, line, measured point with its error bar, and label in the drawing, at the same position.
     void pgfplotsHasEverythingDrawn()
     {
         Chart chart;
         fill(chart);
         const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Pgfplots));
         chart.resize(chart.naturalSize().toSize());
-        (void)chart.grab();  // a hidden widget hears of its size when it is drawn
+        (void)chart.grab();  // a hidden widget receives its size only when it is drawn
         const Scene& scene = chart.scene();
         QVERIFY(scene.labels.size() >= 3 && scene.measured.front().points.size() == 3);
         for (const SceneLabel& label : scene.labels)
@@ -365,10 +365,11 @@ private Q_SLOTS:
         QCOMPARE(tex.count(QStringLiteral("-- cycle;")), areas + 1 + 3);  // the flag, the diamonds
         QCOMPARE(tex.count(QStringLiteral("\\addplot[")), lines + areas);
         QCOMPARE(tex.count(QStringLiteral("circle[radius=")), 3);  // the handle's ring and dot, the knee
-        QVERIFY(tex.contains(QStringLiteral("axis cs:34,7.49)}] (0pt,0pt) circle")));  // p* where the spec has it
+        // p* at the coordinates in the spec.
+        QVERIFY(tex.contains(QStringLiteral("axis cs:34,7.49)}] (0pt,0pt) circle")));
         QVERIFY(tex.contains(QStringLiteral("axis cs:2,1.8)}]")) && tex.contains(QStringLiteral("axis cs:4,3.1)}]")) &&
                 tex.contains(QStringLiteral("axis cs:8,5)}]")));
-        // S(p) of Output 41.4.1 as the model has it, to six digits.
+        // S(p) of Output 41.4.1 from the model, to six digits.
         ScalingModel model{.tCompS = 1};
         model.primaryExchange().communication.alphaS = 0.0008;
         model.primaryExchange().communication.betaS = 0.04;
@@ -377,7 +378,7 @@ private Q_SLOTS:
                  qPrintable(QString::number(speedupAt2, 'g', 9)));
     }
 
-    // The width is as stated, with type of 8 to 10 pt.
+    // The width is as specified, with type of 8 to 10 pt.
     void sizesForPrint_data()
     {
         QTest::addColumn<FigureSize>("size");
@@ -407,11 +408,11 @@ private Q_SLOTS:
             QRegularExpression(QStringLiteral("yMin=\"([0-9.]+)\" xMax=\"[0-9.]+\" yMax=\"([0-9.]+)\">workers<"))
                 .match(words);
         QVERIFY2(word.hasMatch(), qPrintable(words));
-        // A line of DejaVu Sans or Noto Sans is 1.16 to 1.37 times its type.
+        // A line in DejaVu Sans or Noto Sans is 1.16 to 1.37 times as high as its type size.
         const double high =
             (word.captured(2).toDouble() - word.captured(1).toDouble()) / (size == FigureSize::Poster ? 2.5 : 1);
         QVERIFY2(high > 8 && high < 1.4 * 10, qPrintable(QString::number(high)));
-        // Title and caption are LaTeX's to set; a picture has them drawn.
+        // LaTeX sets title and caption; only pictures include them.
         QVERIFY(!words.contains(QStringLiteral(">Book's<")));
         const QString figure =
             QString::fromUtf8(*encodeFigure(chart, FigureFormat::LatexFigure, {size, QStringLiteral("a")}));
@@ -500,7 +501,7 @@ private Q_SLOTS:
         QVERIFY(view && !view->isVisible() && chart->isVisible());
         QAbstractItemModelTester tester(view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
 
-        QPushButton* more = nullptr;  // one for all that can be done with it, by keyboard too
+        QPushButton* more = nullptr;  // one button for everything else, also reachable by keyboard
         for (QPushButton* button : figure.findChildren<QPushButton*>())
             if (button->menu())
                 more = button;
@@ -550,7 +551,7 @@ private Q_SLOTS:
         for (const QLabel* label : figure.findChildren<QLabel*>())
             shownWindows << label->text();
         QVERIFY(shownWindows.contains(QStringLiteral("Efficiency")) &&
-                shownWindows.contains(QStringLiteral("T_comp 2\u00A0s")));  // one line, unit and all
+                shownWindows.contains(QStringLiteral("T_comp 2\u00A0s")));  // one line, including the unit
         QCOMPARE(figure.accessibleName(), QStringLiteral("Efficiency"));
     }
 };

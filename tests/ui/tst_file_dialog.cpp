@@ -15,7 +15,7 @@ class tst_file_dialog : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // Somebody closes the dialog while a long answer is at work: the dialog's accept() must not be under way any more.
+    // The dialog is closed while a slow handler runs: by then, the dialog's accept() must have returned.
     void afterTheDialog()
     {
         QWidget window;

@@ -1,5 +1,5 @@
-// Explanations of terms: by F1 in a field, by hovering over a label, a heading or a word of a sentence, by another name
-// in Ctrl+K. Expected: the glossary's own entries, by the id that the field or the word refers to.
+// Explanations of terms: with F1 in a field, by hovering over a label, a heading or a word in a sentence, or by another
+// name in Ctrl+K. Expected: the glossary's own entries, by the ID that the field or word refers to.
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(w.window->rect().contains(w.help->geometry()));
         QVERIFY(field->hasFocus());
         QCOMPARE(field->text(), typed);
-        QTest::keyClick(field, Qt::Key_Escape);  // closes it and does nothing else
+        QTest::keyClick(field, Qt::Key_Escape);  // closes the card and does nothing else
         QVERIFY(!w.help->isVisible());
         QCOMPARE(field->text(), typed);
         QTest::keyClick(field, Qt::Key_F1);
@@ -110,7 +110,7 @@ private Q_SLOTS:
         for (const FieldInfo* field : allFields()) {
             const QString pointer = QString::fromLatin1(field->jsonPointer).replace(QLatin1Char('*'), QLatin1Char('0'));
             if (pointer.contains(QStringLiteral("/further/")) ||
-                !w.window->showField(pointer))  // these are only set in files
+                !w.window->showField(pointer))  // these can only be set in files
                 continue;
             const Term* term = termOfWidget(QApplication::focusWidget());
             QVERIFY2(term == glossary().termForField(field->jsonPointer), field->jsonPointer);
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QVERIFY(!termAt(&text, QPoint(text.width() + 40, 2)));
     }
 
-    // Landmarks are drawn, not widgets; other drawn items are explained too.
+    // Landmarks are drawn items, not widgets; other drawn items are explained too.
     void thePointerExplainsALandmark()
     {
         GlossaryWindow w;
@@ -254,7 +254,7 @@ private Q_SLOTS:
         w.window->commandPalette().close();
     }
 
-    // A term that is not a quantity, page or action is explained; it is listed after those.
+    // Terms that are not quantities, pages or actions are explained too, and listed after those.
     void explainsATerm()
     {
         GlossaryWindow w;
@@ -277,7 +277,7 @@ private Q_SLOTS:
         w.window->commandPalette().close();
     }
 
-    // A page ranks first for its own word, and nothing is listed twice.
+    // A page ranks first for its own name, and nothing is listed twice.
     void paletteListsEachTermOnce()
     {
         GlossaryWindow w;
@@ -298,7 +298,7 @@ private Q_SLOTS:
         w.window->commandPalette().close();
     }
 
-    // The list of keys matches the keys: each action's own text with its own shortcut.
+    // The list of keys matches the actual keys: each action's text with its shortcut.
     void listsAllKeys()
     {
         GlossaryWindow w;

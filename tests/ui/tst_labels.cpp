@@ -1,6 +1,6 @@
-// No label of any figure overlaps a curve, a line, a mark or another label, by geometry (label_geometry.h): measured
-// S(p) with all overlays, random ladders, every chart of every example as the window shows it. A drag moves no label
-// that can stay.
+// No label in any figure overlaps a curve, a line, a mark or another label, judged by geometry (label_geometry.h):
+// measured S(p) with all overlays, random ladders, and every chart of every example as the window shows it. A drag
+// moves no label that can stay in place.
 #include <QApplication>
 #include <QDir>
 #include <QRandomGenerator>
@@ -41,8 +41,8 @@ using test::overlappingLabels;
 
 namespace {
 
-/// Frames of the large chart in a window of 1280 by 720 and of 1920 by 1080, each at type scale 1 and 1.75, and of a
-/// column of print.
+/// Frames of the large chart in windows of 1280 by 720 and 1920 by 1080, each at type scale 1 and 1.75, and in a
+/// printed column.
 struct FrameCase {
     QSizeF size;
     double type;
@@ -76,7 +76,7 @@ void draw(DrawnChart& drawnChart, const FrameCase& frameCase, LabelMemory* memor
         buildScene(drawnChart.spec, yAxis, x, y, frame, VisualStyle{false, frameCase.type}, cache, memory);
 }
 
-/// S(p) of a ladder with its fit, the prediction, one frozen before, and Amdahl's ceiling.
+/// S(p) of a ladder with its fit, the prediction, an earlier frozen prediction, and Amdahl's ceiling.
 LadderOverlay fullOverlay(const Project& project, const Analysis& analysis, Law law)
 {
     LadderOverlay overlay;
@@ -98,7 +98,7 @@ LadderOverlay fullOverlay(const Project& project, const Analysis& analysis, Law 
     return overlay;
 }
 
-/// What a chart must never leave unsaid: every landmark (p*, the knee) and the plan's line that it draws has its label.
+/// Labels that a chart must never omit: one for every landmark drawn (p*, the knee) and one for the plan's line.
 QStringList missingLandmarks(const Scene& scene)
 {
     QStringList missing;
@@ -124,7 +124,7 @@ class tst_labels : public QObject {
 private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
 
-    // Code 41.7.2's breakdown with all that the page can hold against it.
+    // The breakdown from Code 41.7.2 with every overlay that the page offers.
     void measuredSpeedupWithFullOverlay()
     {
         const Project project = example(QStringLiteral("student-41.7"));
@@ -149,8 +149,8 @@ private Q_SLOTS:
         }
     }
 
-    // A long step: the knee, the plan on it and p* come near one another on the right, under the steepest of the ideal
-    // line.
+    // A long step: the knee, the plan on it and p* are close together on the right, under the steepest part of the
+    // ideal line.
     void landmarksNearOneAnother()
     {
         Project project = test::output4141();
@@ -174,7 +174,7 @@ private Q_SLOTS:
         }
     }
 
-    // Speedups that rise, stall, jump about and fall, with and without repeats.
+    // Speedups that rise, stall, fluctuate and fall, with and without repeats.
     void randomLadders()
     {
         int omittedLabels = 0, labels = 0;
@@ -228,8 +228,8 @@ private Q_SLOTS:
                  qPrintable(QStringLiteral("%1 of %2 labels found no room").arg(omittedLabels).arg(labels)));
     }
 
-    // As the window shows them, at both sizes and both types; half of the four an example, and all with
-    // SCALEWRIGHT_EVERY=1.
+    // As shown in the window, at both window sizes and both type scales: half of the four combinations per example, all
+    // with SCALEWRIGHT_EVERY=1.
     void everyChartOfEveryExample()
     {
         const Result<std::filesystem::path> folder = resourcePath("examples");
@@ -245,7 +245,7 @@ private Q_SLOTS:
             const std::vector<PageEntry> pages = allPages();
             MainWindow window(document, pages);
             window.show();
-            ++rooms;  // the next example has the other two
+            ++rooms;  // the next example uses the other two combinations
             for (const double type : {1.0, 1.75}) {
                 Theme::instance().setTypeScale(type);
                 ++rooms;
@@ -290,7 +290,7 @@ private Q_SLOTS:
         QVERIFY(charts > (test::sanitized ? 5 : 100));
     }
 
-    // While alpha is dragged, a label stays on its side of its point or curve; it changes sides only if its own is
+    // While alpha is dragged, a label stays on its side of its point or curve; it changes sides only if its side is
     // occupied.
     void dragMovesFewLabels()
     {
@@ -300,14 +300,14 @@ private Q_SLOTS:
         };
         std::array<std::map<QString, Seen>, 2> before;
         std::array<int, 2> jumps{};
-        std::array<std::optional<double>, 2> edge;  // of the axis, a frame before
+        std::array<std::optional<double>, 2> edge;  // the end of the axis in the previous frame
         LabelMemory memory;
         constexpr int frames = 240;
         for (int i = 0; i < frames; ++i) {
             project.target.alphaS = typed(0.005 * std::exp2(2 * std::sin(i * 0.04)));
             const Analysis analysis = analyse(project);
             for (const std::size_t without : {0U, 1U}) {
-                CurveView view;  // as the page holds its axis while a slider is held
+                CurveView view;  // keeps the axis, as the page does while a slider is held
                 if (edge[without] && isAxisLongEnough(static_cast<int>(*edge[without]), analysis))
                     view.axisMaximumP = static_cast<int>(*edge[without]);
                 DrawnChart drawnChart{curveChart(Curve::Speedup, project, analysis, view), {}};
@@ -315,8 +315,8 @@ private Q_SLOTS:
                 draw(drawnChart, rooms[0], without ? nullptr : &memory);
                 std::map<QString, Seen> current;
                 for (const SceneLabel& label : drawnChart.scene.labels) {
-                    // "knee" without its number, and "p* (fastest)" as distinct from a variant's "p*"; measured points
-                    // by their place in the ladder.
+                    // "knee" without its number, and "p* (fastest)" distinct from a variant's "p*"; measured points are
+                    // identified by their position in the ladder.
                     QString word = QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
                     QPointF anchor;
                     for (const ScenePoint& point : drawnChart.scene.points)
@@ -334,8 +334,8 @@ private Q_SLOTS:
                             }
                     current[word] = {label.rect.center() - anchor, label.rect.center()};
                     const auto known = before[without].find(word);
-                    // If the axis changes its scale, by doublings of p*, everything moves. A point may jump, and a
-                    // label may keep its place: neither counts as a jump of the label.
+                    // If the axis is rescaled because p* doubled, everything moves. Otherwise a label has jumped only
+                    // if it moved both on the screen and relative to its point.
                     if (!rescaled && known != before[without].end() &&
                         QLineF(known->second.offset, current[word].offset).length() > 30 &&
                         QLineF(known->second.at, current[word].at).length() > 30)
@@ -344,7 +344,8 @@ private Q_SLOTS:
                 before[without] = current;
             }
         }
-        // An axis that ends near twice p* moves its points twice to four times as far a frame as one to the search's end.
+        // With an axis that ends near twice p*, points move two to four times as far per frame as with one that ends at
+        // the search limit.
         QVERIFY2(
             jumps[0] * 3 <= jumps[1] && jumps[0] <= frames / 7,
             qPrintable(

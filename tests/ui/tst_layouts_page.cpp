@@ -1,6 +1,6 @@
-// The Layouts tab of Design shows the results of core/model/layout; sort orders, use and undo, missing inputs, layouts
-// that do not fit, replacing the document. Expected: the search itself, repeated; state of 16 bytes per parameter
-// (Rajbhandari et al. 2020); layouts that multiply to the plan's p.
+// The Layouts tab of Design shows the results of core/model/layout: sort orders, applying a layout and undo, missing
+// inputs, layouts that do not fit, replacing the document. Expected values: the search itself, repeated; state of 16
+// bytes per parameter (Rajbhandari et al. 2020); layouts that multiply to the plan's p.
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QPushButton>
@@ -35,7 +35,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// A known model on nodes of eight H100.
+/// A known model on nodes with eight H100 cards.
 Project largeModel(const char* id, int p, double batch)
 {
     Project project;
@@ -64,7 +64,7 @@ struct LayoutsSetup {
     void wait() const { QTRY_VERIFY_WITH_TIMEOUT(!view().searcher().isSearching(), 60000); }
 };
 
-LayoutSearch repeatSearch(const Project& project, std::vector<int> cards)
+LayoutSearchResult repeatSearch(const Project& project, std::vector<int> cards)
 {
     const LayoutsQuestion question = makeLayoutsQuestion(project, *project.plan.p, readModels().value(),
                                                          findTrainer(readTrainers().value(), defaultTrainerId).value())
@@ -89,7 +89,7 @@ private Q_SLOTS:
     {
         const Project project = largeModel("gpt3-13b", 16, 64);
         LayoutsSetup setup(project);
-        const LayoutSearch found = repeatSearch(project, {16});
+        const LayoutSearchResult found = repeatSearch(project, {16});
         const std::vector<LayoutRow>& rows = setup.view().bars().rows();
         QCOMPARE(rows.size(), std::size_t{4});
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -97,7 +97,7 @@ private Q_SLOTS:
             QCOMPARE(rows[i].cost.stepS, found.byTime[i].stepS);
             QCOMPARE(rows[i].cost.memoryBytes, found.byTime[i].memoryBytes);
             QCOMPARE(rows[i].layout.cards(), 16);
-            // Two nodes of the target's price.
+            // Two nodes at the target's price.
             QCOMPARE(*rows[i].usdPerStep, 2 * project.target.priceUsdPerHour->value * rows[i].cost.stepS / 3600);
             double parts = 0;
             for (const StepGroup group : allStepGroups)
@@ -105,7 +105,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(parts / rows[i].cost.stepS - 1) < 1e-12);
         }
         QVERIFY(!setup.view().headline().isEmpty());
-        // The memory bar belongs to the selected row, and its edge is the usable part of a card.
+        // The memory bar belongs to the selected row, and its edge marks the usable part of a card.
         QVERIFY(std::abs(setup.view().memoryBar().totalBytes() / rows[0].cost.memoryBytes - 1) < 1e-12);
         QCOMPARE(setup.view().memoryBar().usableBytes(), 0.95 * project.target.memoryBytes->value);
     }
@@ -132,7 +132,7 @@ private Q_SLOTS:
             QVERIFY(16 % row.layout.cards() == 0);
             before = *row.usdPerStep;
         }
-        // Going back is instant: the search is not repeated.
+        // Switching back is instant: the search is not repeated.
         view.setOrder(LayoutOrder::Time);
         QVERIFY(!view.searcher().isSearching());
         QCOMPARE(view.bars().rows().front().cost.stepS, fastest);
@@ -159,7 +159,7 @@ private Q_SLOTS:
         const double totalMemory = trainingMemory(after, 16)->total();
         QVERIFY2(std::abs(totalMemory / view.bars().rows()[1].cost.memoryBytes - 1) < 0.02,
                  qPrintable(QString::number(totalMemory)));
-        // A file stores all of it.
+        // The file stores all of it.
         const Result<Project> read = parseProject(projectBytes(setup.document));
         QVERIFY(read && *read == after);
         setup.document.undo();
@@ -167,8 +167,8 @@ private Q_SLOTS:
         QCOMPARE(view.bars().rows().size() > 1, true);
     }
 
-    // Pure data copies that share the optimizer's state: gradients of 4 bytes summed, weights of 2 gathered, of all
-    // parameters; an exchange's two halves move (4 + 2)/2 bytes a parameter.
+    // Pure data parallelism with a sharded optimizer state: 4-byte gradients are summed and 2-byte weights gathered for
+    // all parameters, so each of the two halves of the exchange moves (4 + 2)/2 bytes per parameter.
     void theMessage()
     {
         const Project project = largeModel("gpt3-125m", 8, 64);
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QVERIFY(isOptionChosen(split.design.communication.slot, "pipeline"));
     }
 
-    // 13 B: 16 x 12.85e9 = 206 GB of state; one card of 80 GB never holds it.
+    // 13 B: 16 x 12.85e9 = 206 GB of state, which never fits on one 80 GB card.
     void nothingFits()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 1, 32));
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QVERIFY(view.bars().rows().empty());
         QVERIFY(view.exportables().empty());
         QVERIFY(view.form().editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
-        // Choosing a model in the menu leaves the cards and the batch to be set.
+        // Choosing a model from the menu leaves the cards and the batch to the user.
         Q_EMIT view.form().modelCombo()->entryChosen(5);
         QVERIFY(setup.document.project().baseline.model->layers.has_value());
         QVERIFY(!view.form().editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
@@ -226,7 +226,7 @@ private Q_SLOTS:
         QVERIFY(!view.searcher().problems().empty());
     }
 
-    // Choosing a card keeps a typed link until its own link is requested.
+    // Choosing a card keeps a typed link until the user asks for the card's own link.
     void aTypedLinkStays()
     {
         Project project;
@@ -245,20 +245,20 @@ private Q_SLOTS:
         setup.document.undo();
         QCOMPARE(chosen(), 1.25e9);
 
-        // A link typed after the choice is not replaced.
+        // A link typed after the choice is not overwritten.
         Q_EMIT question.clusterCombo()->entryChosen(1);
         QVERIFY(typedLinkButton->isVisible());
         Project after = setup.document.project();
         after.target.bandwidthBytesPerS = typed(2.5e9);
         after.target.memoryBytes.reset();
         setup.document.edit(QStringLiteral("link"), after);
-        QTRY_VERIFY(typedLinkButton->isVisible());  // for the missing input
+        QTRY_VERIFY(typedLinkButton->isVisible());  // the button now offers the missing input
         typedLinkButton->click();
         QVERIFY(setup.document.project().target.memoryBytes.has_value());
         QCOMPARE(chosen(), 2.5e9);
     }
 
-    // A number is the model's parameter count, with the shape of the nearest GPT.
+    // A number in the model field is a parameter count; the shape is that of the nearest GPT.
     void acceptsANumberForAModel()
     {
         Project project = largeModel("gpt3-125m", 4, 32);
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QVERIFY(setup.view().launchFlagsText().isEmpty());
     }
 
-    // Also while hidden: nothing of the previous document is shown until the next one's layouts are found.
+    // The same while hidden: nothing from the previous document is shown until the new one's layouts are found.
     void hiddenPageForgetsThePreviousDocument()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
@@ -360,11 +360,13 @@ private Q_SLOTS:
                     QVERIFY(cell.best.layout.cards() == content.axes.cards[column]);
                     QVERIFY(cell.best.memoryBytes <= room);
                 }
-                if (state > 1.2 * room)  // the state alone is too much; shapes differ from their size by a little
+                // The state alone does not fit; 1.2 because shapes deviate slightly from their nominal size.
+                if (state > 1.2 * room)
                     QVERIFY(cell.kind == LayoutCell::Kind::TooLarge);
             }
         QVERIFY(!view.mapChart().chosenCellText().isEmpty());
-        // The row of the project's own size has its own shape: the cell at its card count matches the search.
+        // The row for the project's own model size has the project's shape: its cell at the project's card count
+        // matches the search.
         const double modelParameters = parametersOf(transformerOf(*setup.document.project().baseline.model).value());
         const auto row = std::find(content.axes.parameters.begin(), content.axes.parameters.end(), modelParameters);
         QVERIFY(row != content.axes.parameters.end());
@@ -374,7 +376,7 @@ private Q_SLOTS:
         QVERIFY(cell.best.stepS < 1.05 * view.bars().rows().front().cost.stepS);
     }
 
-    // An export waits for the map where it is worked out always: the thread of the window goes on.
+    // An export waits until the map is complete, without blocking the window's thread.
     void exportIncludesTheMap()
     {
         LayoutsSetup setup(largeModel("gpt3-125m", 2, 8));
@@ -397,7 +399,7 @@ private Q_SLOTS:
         QVERIFY(setup.page->isGuessing());
         QVERIFY(setup.view().headline() != answer);
         QVERIFY(!setup.view().bars().isVisible());
-        // Nothing hands the answer out meanwhile: no figure, no flags, no word of the palette.
+        // Nothing reveals the answer meanwhile: no figure, no flags, no palette entry.
         QVERIFY(setup.view().exportables().empty());
         QVERIFY(setup.view().launchFlagsText().isEmpty());
         const auto actions = [&setup] {
@@ -417,9 +419,9 @@ private Q_SLOTS:
         QVERIFY(!setup.page->isGuessing());
     }
 
-    // A guess among the rows, offered in an order that reveals nothing, is compared with the first row and with
-    // published measurements: the nearest to 13 B on 16 cards is the 22 B of 1.42 s or 1.10 s (Korthikanti et al. 2022,
-    // table 5).
+    // A guess among the rows, listed in an order that reveals nothing, is compared with the first row and with
+    // published measurements: the nearest to 13 B on 16 cards is the 22 B model at 1.42 s or 1.10 s (Korthikanti et al.
+    // 2022, table 5).
     void revealsAGuess()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
@@ -443,8 +445,8 @@ private Q_SLOTS:
         QVERIFY(!view.guessedRow() && view.revealedText().isEmpty());
     }
 
-    // A measured run sets the efficiency: the measured time is computed for its layout from then on, every other layout
-    // changes with it, and removing the run restores the published efficiency.
+    // A measured run sets the efficiency: its layout is then predicted at the measured time, every other layout changes
+    // accordingly, and removing the run restores the published efficiency.
     void calibratesWithAMeasuredRun()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
@@ -462,10 +464,10 @@ private Q_SLOTS:
         QCOMPARE(*found.question.measuredStepS, 1.2 * before.cost.stepS);
         QVERIFY(std::abs(found.question.uncalibratedStepS / before.cost.stepS - 1) < 1e-12);
         QVERIFY(view.bars().rows().front().cost.stepS > before.cost.stepS);
-        // The document is as it was; one run leaves the scatter that was published.
+        // The document is unchanged, and so is the published scatter: one run cannot change it.
         QVERIFY(setup.document.project() == largeModel("gpt3-13b", 16, 64));
         QCOMPARE(found.question.trainer.residualDeviation, defaultTrainer()->residualDeviation);
-        // Faster than the cards can be: rejected in the field, and nothing changes.
+        // Faster than the cards can compute: rejected in the field, and nothing changes.
         const double share = found.question.trainer.kernels.peakShare;
         view.setMeasuredStep(1e-3);
         QVERIFY(!view.runEditor().stepTimeEdit()->errorText().isEmpty());
@@ -475,8 +477,8 @@ private Q_SLOTS:
         QCOMPARE(view.bars().rows()[1].cost.stepS, before.cost.stepS);
     }
 
-    // A step that the project's ladder measured at the plan's p is the design's layout's: the median of three times of
-    // 10 steps each.
+    // A step time that the project's ladder measured at the plan's p belongs to the design's layout: the median of
+    // three times of 10 steps each.
     void readsTheProjectsRun()
     {
         Project project = largeModel("gpt3-13b", 16, 64);
@@ -500,8 +502,8 @@ private Q_SLOTS:
         QVERIFY(std::abs(*found.question.measuredStepS / (1.1 * computed) - 1) < 1e-12);
     }
 
-    // Steps that differ by less than the scatter of the published runs are reported as undecided: |log| < t(17) s sqrt
-    // 2, s = 0.044.
+    // Step times that differ by less than the scatter of the published runs are reported as undecided: |log| < t(17) s
+    // sqrt 2, s = 0.044.
     void closeRowsAreUndecided()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
@@ -512,7 +514,7 @@ private Q_SLOTS:
                                               2.10982 * defaultTrainer()->residualDeviation * std::sqrt(2.0));
     }
 
-    // A project keeps the catalogue's values for a model exactly: the same parameters to the last one.
+    // A project stores the catalogue's model values exactly: the parameter counts are identical.
     void everyModelOfTheCatalogue()
     {
         const std::vector<ModelEntry> models = readModels().value();

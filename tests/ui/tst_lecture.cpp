@@ -1,4 +1,4 @@
-// In front of an audience: large, without controls, guess and reveal, presets on number keys.
+// Presenting to an audience: large type, no controls, guess and reveal, presets on number keys.
 #include <QAction>
 #include <QDir>
 #include <QLabel>
@@ -27,7 +27,7 @@ using namespace scalewright::test;
 
 namespace {
 
-/// Two keys on own.scalewright; the second opens on that page.
+/// Two keys for own.scalewright; the second opens the given page.
 QByteArray lectureText(const char* page)
 {
     return QByteArray(
@@ -39,7 +39,7 @@ QByteArray lectureText(const char* page)
 
 }  // namespace
 
-/// A field that keeps Ctrl+E to itself, as Qt's do where the desktop's keys are those of X11.
+/// A field that reserves Ctrl+E for itself, as Qt's fields do with X11 desktop key bindings.
 struct GreedyField : QLineEdit {
     using QLineEdit::QLineEdit;
     bool event(QEvent* event) override
@@ -64,7 +64,7 @@ private Q_SLOTS:
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
         qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // only the test's own examples
         Theme::instance().setTypeScale(1);
-        // Warnings of the offscreen platform itself are ignored.
+        // Ignores warnings from the offscreen platform itself.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
     }
 
@@ -81,14 +81,14 @@ private Q_SLOTS:
         shell.type(Qt::Key_G);
         QVERIFY(!shell.page("predict").isGuessing());
         QVERIFY(shell.window->statusStrip().sentence().contains(QStringLiteral("p* 34")));
-        // A letter typed into a field is a letter.
+        // A letter typed into a field is text, not a command.
         shell.page("predict").field().setFocus();
         shell.type(Qt::Key_G);
         QVERIFY(!shell.page("predict").isGuessing());
         QCOMPARE(shell.page("predict").field().text(), QStringLiteral("g"));
     }
 
-    // Other pages reveal what is hidden: going there asks, and choosing to keep it hidden works.
+    // Other pages would reveal what is hidden: leaving the page asks first, and the answer can stay hidden.
     void changingPagesDoesNotRevealTheAnswer()
     {
         Shell shell;
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(shell.window->statusStrip().sentence().contains(QStringLiteral("p* 34")));
     }
 
-    // Enter chooses the highlighted button: the answer stays hidden. G reveals it, and there is no more question.
+    // Enter presses the highlighted button, so the answer stays hidden. G reveals it and dismisses the question.
     void enterKeepsTheAnswerHidden()
     {
         Shell shell;
@@ -126,7 +126,7 @@ private Q_SLOTS:
             QVERIFY(shell.page("predict").isVisible() && !shell.page("predict").isGuessing());
             shell.type(Qt::Key_G);
         }
-        // Another notice is not that question.
+        // G does not dismiss other notices.
         shell.window->notice().showMessage(QStringLiteral("a file was not opened"), {}, {});
         shell.type(Qt::Key_G);
         QVERIFY(shell.window->notice().isVisible());
@@ -147,7 +147,8 @@ private Q_SLOTS:
         QVERIFY(exported);
     }
 
-    // The list of keys is true where it is read: in a lecture PageDown is the clicker's, which steps through the keys.
+    // The list of keys depends on the mode: in a lecture, PageDown belongs to the clicker and steps through the
+    // lecture's keys.
     void listsTheLecturesKeys()
     {
         Shell shell;
@@ -178,14 +179,14 @@ private Q_SLOTS:
         shell.type(Qt::Key_F11);
         QVERIFY(shell.window->isLecture());
         QVERIFY(shell.window->isFullScreen());
-        // As large on every screen as it is on one of 720 lines; the largest that pages are made for is 1.75.
+        // As large on every screen as on one with 720 lines; pages support type scales up to 1.75.
         const double lines = shell.window->screen()->size().height();
         QCOMPARE(Theme::instance().typeScale(), std::min(std::max(1.25, lines / 720), 1.75));
         QCOMPARE(MainWindow::lectureTypeScale(1, 720), 1.25);
         QCOMPARE(MainWindow::lectureTypeScale(1, 1080), 1.5);
         QCOMPARE(MainWindow::lectureTypeScale(1.25, 720), 1.5625);
         QCOMPARE(MainWindow::lectureTypeScale(1, 2160), 1.75);
-        // Text next to the chart is as large as the rest, for the back row.
+        // Text next to the chart is as large as other text, for the back row.
         const auto pixels = [](TextStyle style) { return Theme::instance().font(style).pixelSize(); };
         QCOMPARE(pixels(TextStyle::Body), qRound(13 * Theme::instance().typeScale()));
         QCOMPARE(pixels(TextStyle::Small), pixels(TextStyle::Body));
@@ -203,7 +204,7 @@ private Q_SLOTS:
         shell.type(Qt::Key_F10);
         QVERIFY(!header->isVisible());
         shell.type(Qt::Key_K, Qt::ControlModifier);
-        shell.type(Qt::Key_Escape);  // closes the palette only
+        shell.type(Qt::Key_Escape);  // closes only the palette
         QVERIFY(shell.window->isLecture());
         shell.type(Qt::Key_Escape);
         QVERIFY(!shell.window->isLecture());
@@ -213,8 +214,8 @@ private Q_SLOTS:
         QVERIFY(!shell.page("predict").lecture);
     }
 
-    // A type size changed with Ctrl++ in a lecture is used from the start in the next lecture; the window's own type
-    // size does not change.
+    // A type size set with Ctrl++ in a lecture is used again in the next lecture; the window's own type size does not
+    // change.
     void remembersTheLecturesTypeSize()
     {
         {
@@ -235,7 +236,7 @@ private Q_SLOTS:
         next.window->setLecture(false);
     }
 
-    // To make the audience look at the speaker: nothing moves behind the black screen, and any key restores it.
+    // Blanks the screen to direct attention to the speaker: nothing changes behind it, and any key restores it.
     void blanksAndRestoresTheScreen()
     {
         Shell shell;
@@ -256,7 +257,7 @@ private Q_SLOTS:
                 QVERIFY(!isBlank());
                 QVERIFY(shell.window->isLecture() && !shell.page("predict").isGuessing());
             }
-        // In a field it is a letter.
+        // In a field the key types a letter.
         shell.page("predict").field().setFocus();
         shell.type(Qt::Key_B);
         QVERIFY(!isBlank());
@@ -312,7 +313,7 @@ private Q_SLOTS:
         QVERIFY(header->isVisible());
         const Rail& rail = shell.window->rail();
         QCoreApplication::processEvents();
-        // They lie over the page, which stays where it is.
+        // Header and rail overlay the page, which stays in place.
         QCOMPARE(QRect(page.mapTo(shell.window.get(), QPoint()), page.size()), place);
         QCOMPARE(header->geometry(), QRect(0, 0, shell.window->width(), header->sizeHint().height()));
         QVERIFY(rail.height() > 200 && rail.width() >= rail.sizeHint().width());
@@ -374,7 +375,7 @@ private Q_SLOTS:
         QVERIFY(shell.window->action(QStringLiteral("preset-1"))->text().isEmpty());
         QCOMPARE(shell.document.project(), ownProject);
         QVERIFY(!shell.document.isModified());
-        // A key that shows the open file shows its saved state, and says so if the open state differs.
+        // A key that shows the open file shows its saved state, and says so if there are unsaved edits.
         Project edited = ownProject;
         edited.plan.p = 2;
         shell.document.edit(QStringLiteral("plan p"), edited);
@@ -387,7 +388,7 @@ private Q_SLOTS:
         shell.window->setLecture(false);
         QCOMPARE(test::contentOf(m_folder->filePath(QStringLiteral("own.scalewright"))), file);
 
-        // An invalid key is reported, with the correct form; the others work.
+        // An invalid key is reported with the correct form; the other keys work.
         lecture("costs");
         shell.window->setLecture(true);
         QCOMPARE(shell.window->notice().title(), QStringLiteral("Not every key of lecture.json can be shown"));
@@ -405,7 +406,7 @@ private Q_SLOTS:
         shell.window->setLecture(false);
     }
 
-    // Each shipped example has a line on its purpose in the list that opens them.
+    // Each shipped example has a line about its purpose in the menu that opens it.
     void everyExampleStatesItsPurpose()
     {
         qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8());
@@ -441,7 +442,7 @@ private Q_SLOTS:
         shell.type(Qt::Key_1);
         QCOMPARE(shell.document.project(), test::output4141());
         QVERIFY(!shell.document.isModified());
-        // What was never saved comes back too, edits and all.
+        // A project that was never saved comes back too, with its edits.
         shell.type(Qt::Key_Escape);
         QVERIFY(!shell.window->isLecture());
         QCOMPARE(shell.document.project(), ownProject);

@@ -1,5 +1,5 @@
-// The Measure page by hand. Expected values: the book's Output 41.7.2, the attribution formula of book 41.7 applied to
-// it by hand, R's usl on its own example, and sums recomputed here.
+// The Measure page, checked by hand. Expected values: Output 41.7.2 of the book, the attribution formula of section
+// 41.7 applied to it by hand, R's usl on its own example, and sums recomputed here.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -158,7 +158,7 @@ void choose(QComboBox* list, const QString& words)
     Q_EMIT list->activated(index);
 }
 
-/// Every coordinate that an SVG draws at, in its view box.
+/// All coordinates at which an SVG draws, in its view box.
 QList<QPointF> coordinates(const QByteArray& svg)
 {
     QList<QPointF> points;
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), s.page->causeCard().sentence());
     }
 
-    // The answer is shown once, above the cards, as on every page.
+    // The answer is shown only once, above the cards, as on every page.
     void sentenceIsThePagesAnswer()
     {
         const Setup s;
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QCOMPARE(json[QStringLiteral("knee_p")].toInt(), s.document.analysis().ladder->measured->kneeP);
     }
 
-    // T(1)/T(p): 800/430, 800/260, 800/206, 800/235, as Output 41.7.2 prints them.
+    // T(1)/T(p): 800/430, 800/260, 800/206, 800/235, as printed in Output 41.7.2.
     void curveMatchesTheBook()
     {
         const Setup s;
@@ -326,7 +326,8 @@ private Q_SLOTS:
                  std::string("1.864"));
     }
 
-    // Twice the cache: 4 workers need 90 s of compute where 100 would be linear. 4 (90 - 100)/100 = -0.4 folds.
+    // Twice the cache: 4 workers need 90 s of compute, where linear scaling would give 100 s. 4 (90 - 100)/100 = -0.4
+    // folds.
     void reportsAGain()
     {
         Ladder ladder = bookLadder();
@@ -342,7 +343,8 @@ private Q_SLOTS:
         const Table table = s.page->foldsView().table();
         QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "serial")]) + 0.4) < 1e-12);
         QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "communication")]) - 0.24) < 1e-12);
-        // The table view draws the model's text through the delegate: a picture would not show that, the text does.
+        // The table view draws the model's text through the delegate; only the text in the export shows that it
+        // arrives.
         const QByteArray svg = encodeFigure(s.page->foldsView(), FigureFormat::Svg).value();
         QVERIFY(svg.contains("0.400 gain"));
     }
@@ -374,8 +376,8 @@ private Q_SLOTS:
                 names << each.name;
             return names;
         };
-        // 800 s were measured where a step of 1 s is predicted: the comparison waits until the number of steps per time
-        // is set.
+        // 800 s were measured, but a step of 1 s is predicted: the comparison waits until the number of steps per
+        // measured time is set.
         QVERIFY(!figureNames().contains(QStringLiteral("waterfall")));
         Project withSteps = s.document.project();
         withSteps.measurements.ladders[0].stepsPerMeasuredTime = typed(1000);
@@ -400,7 +402,7 @@ private Q_SLOTS:
             for (const FigureFormat format : availableFormats(*each.content))
                 QVERIFY(encodeFigure(*each.content, format));
         }
-        // Drawn by Qt Charts: the parts' own colours, and real text.
+        // Drawn with Qt Charts: the colours of the parts, and text exported as text.
         const QByteArray svg = encodeFigure(s.page->breakdownChart(), FigureFormat::Svg).value().toLower();
         for (const char* colour : {"#0072b2", "#e69f00", "#999999", "communication"})
             QVERIFY2(svg.contains(colour), colour);
@@ -427,12 +429,13 @@ private Q_SLOTS:
 
     void flagsAPlanWithoutACause()
     {
-        // Karp–Flatt of 100, 55, 35, 30 s rises, so there is overhead; total times alone do not show its cause.
+        // The Karp–Flatt fraction rises for 100, 55, 35, 30 s, so there is overhead; total times alone do not show its
+        // cause.
         Project project = projectWithLadder(totals({{1, 100}, {2, 55}, {4, 35}, {8, 30}}));
         const QString flag = QStringLiteral("No known cause supports the plan’s p");
         Setup s(project);
         QCOMPARE(s.document.analysis().ladder->attribution->mainCause, Cause::Unknown);
-        QVERIFY(!s.page->causeCard().warning().contains(flag));  // no p was chosen yet
+        QVERIFY(!s.page->causeCard().warning().contains(flag));  // no p is chosen yet
         project.plan.p = 4;
         s.document.edit(QStringLiteral("plan p"), project);
         QVERIFY(s.page->causeCard().warning().contains(flag));
@@ -442,7 +445,7 @@ private Q_SLOTS:
         QVERIFY(!s.page->causeCard().warning().contains(flag));
     }
 
-    // ---- the ladder in and out ----
+    // ---- importing and exporting the ladder ----
 
     void acceptsAPlainTableAtOnce()
     {
@@ -493,7 +496,7 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().provenance.source, std::string("clipboard"));
     }
 
-    // A column of times without a unit has a unit to choose, and the ladder has a name.
+    // A column of times without a unit offers a choice of units, and the ladder can be named.
     void unitsAndNamesCanBeSet()
     {
         Setup s(test::output4141());
@@ -510,8 +513,8 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().name, std::string("two cards"));
     }
 
-    // Rows of one p that cannot be repeats: those of one setting are selected by a list, and the text mentions no
-    // options of the command line.
+    // Rows with the same p that cannot be repeats: a list selects the rows with one setting, and the text mentions no
+    // command-line options.
     void selectsRowsByAList()
     {
         Setup s(test::output4141());
@@ -539,7 +542,7 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
     }
 
-    // Two columns could both be the workers: the import waits until the user chooses one.
+    // Two columns could both be the number of workers: the import waits until the user chooses one.
     void asksAboutTwoWorkerColumns()
     {
         Setup s(test::output4141());
@@ -557,7 +560,7 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points[1].p, 16);
     }
 
-    // A spreadsheet's UTF-16 is a table like any other.
+    // UTF-16 from a spreadsheet is read like any other table.
     void utf16()
     {
         QTemporaryDir folder;
@@ -574,7 +577,7 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
 
-    // The choices for the columns are kept while the text is edited.
+    // The roles chosen for columns are kept while the text is edited.
     void editingKeepsTheAssignments()
     {
         Setup s(test::output4141());
@@ -588,13 +591,13 @@ private Q_SLOTS:
         QCOMPARE(panel.meaningCombo(QStringLiteral("alpha"))->currentText(), QStringLiteral("read as p"));
         QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(3));
         QCOMPARE(panel.ladderFile()->ladders.front().points[2].timeS, std::optional(0.03));
-        // Another text has other columns: no choice is kept.
+        // Another text has other columns, so no choice is kept.
         s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
         QVERIFY(!panel.ladderFile());
     }
 
-    // A column of remarks would split the ladder, one with a name of a role would be read as it: either can be left
-    // out.
+    // A column of remarks would split the ladder, and one named like a role would be read as that role: either can be
+    // ignored.
     void ignoresAColumn()
     {
         Setup s(test::output4141());
@@ -625,7 +628,7 @@ private Q_SLOTS:
         QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(3));
     }
 
-    // The header under a title is no line to leave out.
+    // The header below a title is not offered as a line to ignore.
     void aHeaderStays()
     {
         Setup s(test::output4141());
@@ -641,7 +644,7 @@ private Q_SLOTS:
         QCOMPARE(panel.displayedText(0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
     }
 
-    // Each column shows why it was read as it was; the user's choices need no reason.
+    // Each column shows why its role was chosen; a role chosen by the user needs no reason.
     void showsEvidence()
     {
         Setup s(test::output4141());
@@ -649,7 +652,7 @@ private Q_SLOTS:
                            QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
-        // One node has runs of 8 and of 16 tasks: the tasks are p.
+        // A node has runs with 8 and with 16 tasks, so the tasks are p.
         QVERIFY2(panel.evidenceFor(QStringLiteral("tasks")).contains(QStringLiteral("nodes")),
                  qPrintable(panel.evidenceFor(QStringLiteral("tasks"))));
         QVERIFY(!panel.evidenceFor(QStringLiteral("time")).isEmpty());
@@ -680,8 +683,8 @@ private Q_SLOTS:
         QVERIFY(!panel.commaCombo()->isVisibleTo(&panel));
     }
 
-    // The form by keyboard: another table replaces the one that is shown, Ctrl+Z brings it back, Return presses the
-    // button, Escape closes.
+    // Importing by keyboard: pasting another table replaces the one shown, Ctrl+Z restores it, Return presses the
+    // button, Escape closes the form.
     void importsByKeyboard()
     {
         Setup s(test::output4141());
@@ -717,7 +720,7 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points[1].timeS, std::optional(5.0));
     }
 
-    // The content makes a file a ladder, whichever tab was open last.
+    // The content decides that a file is a ladder, whichever tab was open last.
     void opensALadderFromTheTimelineToo()
     {
         QTemporaryDir folder;
@@ -744,14 +747,14 @@ private Q_SLOTS:
         QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(2));
         panel.findChild<QPlainTextEdit*>()->undo();
         QVERIFY(!panel.ladderFile());
-        // Without its header it is no table.
+        // Ignoring the header would leave no table, so it is not offered.
         s.page->importText(QStringLiteral("# of today\nalpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
         QVERIFY(!panel.ladderFile());
         for (const QPushButton* each : panel.findChildren<QPushButton*>())
             QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Ignore line")));
     }
 
-    // A long text is read by a worker, also when a column's role is changed.
+    // A worker thread reads a long text, also after a column's role is changed.
     void readsALongTextInTheBackground()
     {
         QString text = QStringLiteral("alpha,beta\n");
@@ -765,7 +768,7 @@ private Q_SLOTS:
         QVERIFY(!panel.ladderFile());
         choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
         choose(panel.meaningCombo(QStringLiteral("beta")),
-               QStringLiteral("read as time"));  // while it is read for the first choice
+               QStringLiteral("read as time"));  // while it is still being read for the first choice
         QTRY_VERIFY(!panel.chosenLadders().empty());
         QCOMPARE(panel.chosenLadders().front().points.front().timeS,
                  std::optional(80.0 / panel.chosenLadders().front().points.front().p));
@@ -825,7 +828,7 @@ private Q_SLOTS:
         QApplication::sendEvent(s.page.get(), &drop);
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QCOMPARE(s.ladder().name, std::string("dropped"));
-        // A project is the window's business.
+        // Project files are left to the window.
         QMimeData project;
         project.setUrls({QUrl::fromLocalFile(folder.filePath(QStringLiteral("x.scalewright")))});
         QDragEnterEvent other({5, 5}, Qt::CopyAction, &project, Qt::LeftButton, {});
@@ -834,7 +837,7 @@ private Q_SLOTS:
         QVERIFY(!other.isAccepted());
     }
 
-    // A file that is not a ladder opens the page that reads it, whatever its name.
+    // A file that is not a ladder opens the page that can read it, whatever its name.
     void forwardsADroppedProfile()
     {
         Setup s(test::output4141());
@@ -885,12 +888,12 @@ private Q_SLOTS:
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
         card.folderField()->setText(folder.path());
-        // No run ends before the event loop has turned ten times.
+        // No run ends before the event loop has turned at least ten times.
         const QString program = QStringLiteral("sh -c 'until [ -e turned ]; do sleep 0.02; done; sleep 0.$1' sh {p}");
         card.commandField()->setText(program);
         card.countsField()->setText(QStringLiteral("1..4"));
         card.repeatsSpinBox()->setValue(2);
-        std::vector<std::size_t> rows;  // in the project, as they come
+        std::vector<std::size_t> rows;  // number of rows in the project after each change
         QObject::connect(&s.document, &Document::changed, s.page.get(), [&] {
             if (!s.document.project().measurements.ladders.empty() &&
                 (rows.empty() || rows.back() != s.ladder().points.size()))
@@ -904,10 +907,10 @@ private Q_SLOTS:
         test::setContent(folder.filePath(QStringLiteral("turned")), {});
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 120000);
         qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
-              gap.longestGapMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
+              gap.longestGapMs(), gap.longestWorkMs());  // for a human reader; a frame is 16.7 ms
         QVERIFY2(s.page->ladderRun().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
-        QVERIFY(s.ladder().name.starts_with("sh -c until [ -e turned ]"));  // the command, cut to a line
+        QVERIFY(s.ladder().name.starts_with("sh -c until [ -e turned ]"));  // the command, shortened to one line
         QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
         for (const LadderPoint& point : s.ladder().points)
             QVERIFY(*point.timeS >= 0.1 * point.p);  // guaranteed by sleep
@@ -921,7 +924,7 @@ private Q_SLOTS:
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
         card.commandField()->setText(QStringLiteral("sleep 600"));
-        card.run();  // asks once: nothing in the command takes the count
+        card.run();  // asks first, because the command does not use the number of workers
         QVERIFY(!s.page->ladderRun().isRunning() && card.message().contains(QStringLiteral("the command has no {p}")));
         card.run();
         QTRY_VERIFY_WITH_TIMEOUT(s.page->ladderRun().activity().contains(QStringLiteral("warm-up")), 60000);
@@ -932,8 +935,8 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == test::output4141());
     }
 
-    // Stopped after at least three of eight runs: the next Run makes the other five, a third one a ladder of another
-    // name.
+    // Stopped after at least three of eight runs: the next Run makes the other five, and a third Run creates a ladder
+    // with another name.
     void resumesALadder()
     {
         const QTemporaryDir folder;
@@ -965,10 +968,10 @@ private Q_SLOTS:
         const std::size_t finishedRuns = s.ladder().points.size(), before = runs();
         QVERIFY(finishedRuns < 8);
         QVERIFY(button(QStringLiteral("Start over")));
-        card.commandField()->setText(QStringLiteral("true {p}"));  // which is another one
+        card.commandField()->setText(QStringLiteral("true {p}"));  // a different command
         QVERIFY(button(QStringLiteral("Run")) && !button(QStringLiteral("Start over")));
         card.commandField()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
-        s.page->ladderCard().setScaling(Scaling::Strong);  // changes made in between stay
+        s.page->ladderCard().setScaling(Scaling::Strong);  // changes made in between are kept
         QPushButton* resumeButton = button(QStringLiteral("Continue: %1 of 8 runs are done").arg(finishedRuns));
         QVERIFY(resumeButton);
         resumeButton->click();
@@ -977,12 +980,12 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points.size(), std::size_t{8});
         QCOMPARE(s.ladder().scaling, std::optional(Scaling::Strong));
         QVERIFY2(runs() >= before + 8 - finishedRuns && runs() <= before + 8 - finishedRuns + 2,
-                 qPrintable(QString::number(runs())));  // with a warm-up of each p
+                 qPrintable(QString::number(runs())));  // including a warm-up for each p
         for (const int p : {1, 2})
             QCOMPARE(std::count_if(s.ladder().points.begin(), s.ladder().points.end(),
                                    [&](const LadderPoint& point) { return point.p == p; }),
                      4);
-        QVERIFY(button(QStringLiteral("Run")));  // complete: running again makes another ladder
+        QVERIFY(button(QStringLiteral("Run")));  // complete: running again creates another ladder
         card.repeatsSpinBox()->setValue(1);
         card.run();
         wait();
@@ -993,8 +996,7 @@ private Q_SLOTS:
                  ladders[1].name.c_str());
     }
 
-    // A command that always fails: its status and its words are there while it is not over, and it is not run eighteen
-    // times.
+    // A command that always fails: the card shows its exit status and output, and it is not run eighteen times.
     void failingProgramExplainsWhy()
     {
         const QTemporaryDir folder;
@@ -1020,7 +1022,7 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == test::output4141());
     }
 
-    // A machine's launchers are those in PATH: here three programs in place of Slurm, then none.
+    // A machine's launchers are the ones in PATH: here three programs in place of Slurm, then no program.
     void unavailableLaunchersExplainWhy()
     {
         const QByteArray path = qgetenv("PATH");
@@ -1097,7 +1099,7 @@ private Q_SLOTS:
         for (QPushButton* button : s.page->findChildren<QPushButton*>())
             offeredLadders += button->accessibleName().startsWith(QStringLiteral("Add the ladder of"));
         QVERIFY(
-            // Solutions of exercises are not offered // Output 41.7.2, the student of section 41.7, systems A, B, C.
+            // Output 41.7.2, the student in section 41.7, systems A, B, C; solutions to exercises are not offered.
             offeredLadders >= 4);
         s.page->addExample(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright")));
         QVERIFY(s.page->causeCard().sentence().startsWith(bookSentence));
@@ -1106,9 +1108,9 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == Project());
     }
 
-    // The page reports the same as the commands (tst_cli_verdicts). One run each: the noise is unknown. 100 s, 51 s and
-    // 52 s with runs that scatter by 5 %: five have a 95 % half-width of about 6 %, so it is undecided which of p = 2
-    // and 4 is faster.
+    // The page reports the same as the commands (tst_cli_verdicts). With one run each, the noise is unknown. 100 s, 51
+    // s and 52 s with 5 % scatter: five runs have a 95 % half-width of about 6 %, so it is undecided whether p = 2 or p
+    // = 4 is faster.
     void reportsWhatTheRunsLeaveUndecided()
     {
         Setup one(projectWithLadder(totals({{1, 100}, {2, 51}, {4, 30}})));
@@ -1142,7 +1144,7 @@ private Q_SLOTS:
         s.document.undo();
         QVERIFY(
             model.setData(model.index(3, LadderModel::columnOf(LadderColumn::Communication)), QStringLiteral("8 s")));
-        // T(8) = 156 s, of which 8 are communication: 8·8/156 folds.
+        // T(8) = 156 s, 8 s of it communication: 8·8/156 folds.
         const Table table = s.page->foldsView().table();
         QVERIFY(std::abs(number(table.rows[3][columnIndex(table, "communication")]) - 64.0 / 156) < 1e-12);
         // Waiting is now the largest part: 8·48/156 of 8 - 800/156.
@@ -1155,7 +1157,7 @@ private Q_SLOTS:
         const int row = model.addRow();
         QCOMPARE(row, 5);
         QCOMPARE(s.ladder().points.back().p, 32);
-        QVERIFY(!s.document.analysis().ladder->measured);  // a row without a time is reported, not dropped
+        QVERIFY(!s.document.analysis().ladder->measured);  // a row without a time is reported, not ignored
         QVERIFY(!s.page->ladderCard().problemText().isEmpty());
         QVERIFY(model.data(model.index(5, 0), LadderModel::problemRole).toBool());
         QVERIFY(model.setData(model.index(5, LadderModel::columnOf(LadderColumn::Time)), QStringLiteral("250")));
@@ -1194,7 +1196,7 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == before);
     }
 
-    // Each role is a column with its own title, shown if a row has it, and can be assigned on import.
+    // Each role has a column with its own title, shown if any row has a value, and can be assigned on import.
     void everyRoleIsAColumn()
     {
         std::set<QString> titles;
@@ -1254,8 +1256,8 @@ private Q_SLOTS:
         QVERIFY(std::holds_alternative<std::monostate>(table.rows[1][columnIndex(table, "idle_share")]));
     }
 
-    // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7: 18/7 if S(2) is taken as 2, as in the ladder and the strip.
-    // Differences are stated in times, T(4) = 7 s: S(2) = 2 would hide what p = 2 itself lost.
+    // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7, or 18/7 if S(2) is taken as 2, as in the ladder and the
+    // strip. Differences are computed from times, T(4) = 7 s: taking S(2) as 2 would hide what p = 2 itself lost.
     void comparesAPredictionWithALadderFromTwo()
     {
         Project project;
@@ -1303,7 +1305,7 @@ private Q_SLOTS:
         LadderModel& model = *s.page->ladderCard().model();
         QCOMPARE(model.rowCount(), 10000);
         QCOMPARE(s.page->breakdownChart().table().rows.size(),
-                 std::size_t(32));  // one bar per p would not be readable; the caption says so
+                 std::size_t(32));  // one bar per p would be unreadable, and the caption says so
         QVERIFY(s.page->breakdownChart().texts().caption.contains(QStringLiteral("10000")));
         QVERIFY(model.setData(model.index(9999, LadderModel::columnOf(LadderColumn::Compute)), QStringLiteral("0.2")));
         QCOMPARE(s.ladder().points[9999].compS, std::optional(0.2));
@@ -1345,7 +1347,7 @@ private Q_SLOTS:
     {
         Project project = projectWithLadder(bookLadder());
         Setup s(project);
-        s.page->tryRemedy(QStringLiteral("balance"));  // the design predicts no waiting
+        s.page->tryRemedy(QStringLiteral("balance"));  // no effect, because the design predicts no waiting
         QVERIFY(s.document.project() == project);
         for (const DesignRemedy& remedy : s.page->remediesCard().remedies())
             QVERIFY(!remedy.assumptionText.empty());
@@ -1358,7 +1360,7 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().variants[0].design.loadBalancing.skew->value, 1.4);
     }
 
-    // Exercise 41.7.1: halving A's communication moves its knee; halving C's has no effect.
+    // Exercise 41.7.1: halving communication moves the knee of system A; for system C it has no effect.
     void anotherSystemsRemedyHasNoEffect_data()
     {
         QTest::addColumn<QString>("system");
@@ -1375,7 +1377,7 @@ private Q_SLOTS:
         QFETCH(bool, kneeMoves);
         Setup s{Project()};
         s.page->addExample(test::sourceFile(QStringLiteral("resources/examples/system-%1.scalewright").arg(system)));
-        // The knee by its definition, the largest E/T, recomputed from the example's rows.
+        // The knee by definition, the largest E/T, recomputed from the example's rows.
         const auto knee = [&](bool answered) {
             const std::vector<LadderPoint>& points = s.ladder().points;
             const LadderPoint& base = points.front();
@@ -1430,7 +1432,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(*fit->peakP - 96.52) < 0.05);
         const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
         QVERIFY(curve);
-        // X(p) = gamma p/(1 + sigma (p-1) + kappa p (p-1)) over the measured X(1) = 64.9.
+        // X(p) = gamma p/(1 + sigma (p-1) + kappa p (p-1)) divided by the measured X(1) = 64.9.
         const double p = curve->x.back(), x = 90.0 * p / (1 + 0.02773 * (p - 1) + 1.044e-4 * p * (p - 1));
         QVERIFY(std::abs(curve->y.back() - x / 64.9) < 0.01 * curve->y.back());
     }
@@ -1439,7 +1441,7 @@ private Q_SLOTS:
     {
         const Setup s;
         s.waitForResults();
-        s.page->fitsCard().chooseLaw(Law::Gustafson);  // a law of weak scaling
+        s.page->fitsCard().chooseLaw(Law::Gustafson);  // a weak-scaling law
         QVERIFY(!s.page->fitsCard().chosenFit());
         QVERIFY(!findSeries(s.page->chart().spec(), "fit"));
         QVERIFY2(s.page->fitsCard().verdict().startsWith(QStringLiteral("Gustafson’s law: ")),
@@ -1468,15 +1470,15 @@ private Q_SLOTS:
         QVERIFY(findSeries(s.page->chart().spec(), "amdahl_ceiling"));
     }
 
-    // T = 100/p + k 2 (p-1) 1 ms + 2 (p-1)/p 1 s: a cost that ten buckets explain by ten times alpha, one bucket
-    // explains by an alpha ten times as large.
+    // T = 100/p + k 2 (p-1) 1 ms + 2 (p-1)/p 1 s: the same cost is explained by ten buckets, or by one bucket with an
+    // alpha ten times as large.
     void fitFollowsTheDesign()
     {
         std::vector<std::pair<int, double>> rows;
         for (const int p : {1, 2, 4, 8, 16, 32, 64})
             rows.emplace_back(p, 100.0 / p + 10 * 2 * (p - 1) * 1e-3 + 2.0 * (p - 1) / p);
         Project project = projectWithLadder(totals(rows));
-        project.baseline.tCompS.reset();  // a ladder and a design, and no prediction
+        project.baseline.tCompS.reset();  // a ladder and a design, but no prediction
         project.design.communication.pattern = Pattern::RingAllReduce;
         Setup s(project);
         const auto alpha = [&] {
@@ -1507,7 +1509,8 @@ private Q_SLOTS:
         Project faster = s.document.project();
         faster.target.alphaS = typed(0.00008);
         s.document.edit(QStringLiteral("alpha"), faster);
-        // The plan moves with alpha, and with it how far is drawn: where both are drawn it is the same curve.
+        // The plan moves with alpha, and so does the range drawn: where both are drawn, the frozen curve has not
+        // changed.
         const auto sameAsFrozen = [&](const char* key) {
             const std::vector<double> current = findSeries(s.page->chart().spec(), key)->y;
             const std::size_t both = std::min(current.size(), frozen.size());
@@ -1530,17 +1533,17 @@ private Q_SLOTS:
         steps->setText(QStringLiteral("1000"));
         Q_EMIT steps->editingFinished();
         QCOMPARE(s.page->ledgerCard().stepsPerTime(), 1000.0);
-        QCOMPARE(s.ladder().stepsPerMeasuredTime->value, 1000.0);  // it is the ladder's, and saved with it
+        QCOMPARE(s.ladder().stepsPerMeasuredTime->value, 1000.0);  // stored in the ladder and saved with it
         for (const BookRow& row : bookRows) {
             s.page->ledgerCard().chooseP(row.p);
             const std::optional<Waterfall>& waterfall = s.page->waterfallChart().waterfall();
             QVERIFY(waterfall);
             QCOMPARE(waterfall->p, row.p);
-            // T_comp/p + alpha (p-1) + 2 beta (p-1)/p with 1 s, 0.8 ms, 40 ms; measured: the run over 1000 steps.
+            // T_comp/p + alpha (p-1) + 2 beta (p-1)/p with 1 s, 0.8 ms, 40 ms; measured: the run divided by 1000 steps.
             const double predicted = 1.0 / row.p + 0.0008 * (row.p - 1) + 0.08 * (row.p - 1) / row.p;
             QVERIFY(std::abs(waterfall->predictedS - predicted) < 1e-12);
             QVERIFY(std::abs(waterfall->measuredS - (row.comp + row.comm + row.idle) / 1000) < 1e-12);
-            // The bars as the table twin has them: between the first and the last row.
+            // The bars in the table must sum from the first to the last row.
             const Table table = s.page->waterfallChart().table();
             double at = number(table.rows.front()[1]);
             for (std::size_t i = 1; i + 1 < table.rows.size(); ++i)
@@ -1554,8 +1557,8 @@ private Q_SLOTS:
         QCOMPARE(s.page->ledgerCard().stepsPerTime(), 1000.0);
     }
 
-    // The meaning of a row is asked on import, and by the field that an open goal links to. A guess shown in the field
-    // is not an answer.
+    // The import asks what a row measures, and so does the field that an open goal links to. A guess shown in the field
+    // does not count as an answer.
     void asksWhatARowMeasures()
     {
         Setup s;

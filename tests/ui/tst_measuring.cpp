@@ -1,4 +1,4 @@
-// Probes from the window: the real scalewright-probe with small sizes, on its own thread and in its own process.
+// Probes started from the window: the real scalewright-probe with small sizes, in its own thread and process.
 #include <QDate>
 #include <QDir>
 #include <QFile>
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(stalenessText(project, today).isEmpty());  // thirty days
         QVERIFY(stalenessText(project, today.addDays(1)).contains(QStringLiteral("31")));
         const std::vector<ProbeResult> keptResults = storedProbeResults(project);
-        QCOMPARE(keptResults.size(), std::size_t{1});  // a typed value was not measured
+        QCOMPARE(keptResults.size(), std::size_t{1});  // only measured values are kept, not typed ones
         ProbeTable table;
         table.setResults(keptResults);
         QCOMPARE(table.item(0, 2)->text(), QStringLiteral("900 GFLOP/s to 1.10 TFLOP/s"));
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(history.item(0, 1)->text(), QStringLiteral("2.00 TFLOP/s"));
         QCOMPARE(history.item(0, 2)->text(), QStringLiteral("1.00 TFLOP/s"));
         QVERIFY(history.item(0, 2)->toolTip().contains(QStringLiteral("900 GFLOP/s to 1.10 TFLOP/s")));
-        QVERIFY(!history.item(1, 2));  // that run had no such figure
+        QVERIFY(!history.item(1, 2));  // that run did not measure this value
 
         QVERIFY(typedOverMeasuredText(project, today).isEmpty());
         project.baseline.machine.peakFlops = typed(3e12);
@@ -165,7 +165,7 @@ void tst_measuring::cleanup()
 {
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
     QTRY_VERIFY2_WITH_TIMEOUT(!hasChildProcesses(), "a probe's process is left",
-                              patienceMs);  // killed by now, but the system may still be at its last write
+                              patienceMs);  // already killed, but the system may still be finishing its last write
 }
 
 void tst_measuring::measuringTheMachineIsOneUndoStep()
@@ -227,7 +227,7 @@ void tst_measuring::remeasuringReplacesMeasuredAndTyped()
         QCOMPARE(document.project().baseline.machine.peakFlops->provenance.origin, Origin::Measured);
         QVERIFY(document.project().baseline.workingSetBytes == MaybeQuantity(typed(3)));
         QCOMPARE(document.project().measurements.machines.size(),
-                 static_cast<std::size_t>(run));  // its three parts are one run
+                 static_cast<std::size_t>(run));  // the three parts of a run count as one
         QVERIFY(document.project().measurements.machines.back() == document.project().baseline.machine);
     }
     document.undo();
@@ -303,8 +303,8 @@ void tst_measuring::asksBeforeTheBookReplacesValues()
     QTRY_VERIFY2(!cancel->visibleRegion().isEmpty(), "the progress is out of sight");
     QVERIFY(finished.wait(patienceMs));
     QCOMPARE(page.focusWidget(), run);
-    // T_comp was the time of the steps and is removed with them; the values that follow from the book's sizes were not
-    // typed.
+    // T_comp was the sum of the step times and is removed with them; values that follow from the book's sizes do not
+    // count as typed.
     const Baseline& baseline = document.project().baseline;
     double sum = 0;
     for (const WorkloadStep& step : baseline.steps) {
@@ -314,7 +314,7 @@ void tst_measuring::asksBeforeTheBookReplacesValues()
                     QString::fromStdString(stepQuantity->provenance.source).contains(QStringLiteral("book")));
     }
     QVERIFY(std::abs(baseline.tCompS->value / sum - 1) < 1e-12);
-    run->click();  // no own value is replaced now
+    run->click();  // does not ask, because no typed value is replaced
     QVERIFY(page.measurement().isRunning());
     cancel->click();
     QVERIFY(finished.wait(patienceMs));
@@ -323,8 +323,8 @@ void tst_measuring::asksBeforeTheBookReplacesValues()
     QVERIFY(document.project() == project);
 }
 
-// The event loop turns from the beginning to the end of a run. A frame of 60 a second is 16.7 ms; how long the longest
-// was is for the reader: a busy machine must not fail the test.
+// The event loop keeps turning during a run. A frame at 60 per second takes 16.7 ms; the longest gap is only printed,
+// since a busy machine must not fail the test.
 void tst_measuring::pageRespondsWhileProbesRun_data()
 {
     QTest::addColumn<QString>("example");
@@ -366,8 +366,8 @@ void tst_measuring::pageRespondsWhileProbesRun()
     }
     BaselinePage& page = otherPage ? *otherPage : static_cast<BaselinePage&>(*window->page(QStringLiteral("baseline")));
     ProbeOptions options = quick(m_folder->path());
-    options.arrayBytes = options.fileBytes = std::size_t{32} << 20;  // results come one by one, as in use
-    // The probe does not begin before the event loop has turned ten times.
+    options.arrayBytes = options.fileBytes = std::size_t{32} << 20;  // results arrive one by one, as in real use
+    // The probe starts only after the event loop has turned ten times.
     const QTemporaryDir gate;
     const QString program = gate.filePath(QStringLiteral("probe")), renamed = gate.filePath(QStringLiteral("turned"));
     test::setContent(program, "#!/bin/sh\nuntil [ -e '" + QFile::encodeName(renamed) +
@@ -473,7 +473,7 @@ void tst_measuring::problemsAreSentences()
     QVERIFY(page.machineCard().measureButton()->isEnabled());
 }
 
-// Three probes each find other programs running, with different loads: reported once.
+// Three probes each find other programs running, with different loads: this is reported only once.
 void tst_measuring::reportsLoadOnce()
 {
     const QTemporaryDir replies;
@@ -524,14 +524,14 @@ void tst_measuring::cardFollowsTheRun()
     QCOMPARE(page.focusWidget(), cancel);
     cancel->click();
     QVERIFY(page.measurement().isStopping());
-    cancel->click();  // one click is enough, a second is harmless
+    cancel->click();  // one click is enough; a second one is harmless
     QVERIFY(finished.wait(patienceMs));
     QVERIFY(measure->isEnabled() && !cancel->isVisible());
     QCOMPARE(page.focusWidget(), measure);
     QVERIFY(page.machineCard().problemText().startsWith(QStringLiteral("Stopped")));
 }
 
-// It sleeps for 0.2 s and reports its work; the step then has both.
+// The program sleeps for 0.2 s and reports its work; the step then has both values.
 void tst_measuring::programBecomesTheStep()
 {
     Document document;
@@ -541,7 +541,7 @@ void tst_measuring::programBecomesTheStep()
     ProgramPanel& panel = *page.stepsCard().programPanel();
     QVERIFY(panel.isVisible() && panel.commandEdit()->hasFocus());
     panel.commandEdit()->setText(QStringLiteral("true"));
-    panel.folderEdit()->setText(QStringLiteral("~/.."));  // a home folder as in a shell, and Return starts the run
+    panel.folderEdit()->setText(QStringLiteral("~/.."));  // a ~ path, as in a shell; Return starts the run
     QTest::keyClick(panel.folderEdit(), Qt::Key_Return);
     QVERIFY2(page.stepsCard().programRun()->isRunning(), qPrintable(panel.message()));
     QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);

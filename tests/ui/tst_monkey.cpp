@@ -1,8 +1,8 @@
-// Random walks over the real window with all its pages: buttons, keys, fields, sliders, charts, undo. After any
+// Random walks through the real window with all its pages: buttons, keys, fields, sliders, charts, undo. After any
 // sequence of actions, no page shows an invalid number, there are no warnings, and undo restores the first document.
 //
-// QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_MONKEY=N walks N actions and reports the growth of memory over their
-// second half, each time with the first document open; SCALEWRIGHT_SEED=K selects another walk.
+// QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_MONKEY=N walks N actions and reports how much memory grows in the second
+// half, measured each time with the first document open; SCALEWRIGHT_SEED=K selects another walk.
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -41,10 +41,10 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// Of the process, in MB.
+/// Memory of the process, in MB.
 struct Memory {
     double resident = 0, allocated = 0;
-    double large = 0;  ///< the part of `allocated` in blocks with their own mapping
+    double large = 0;  ///< the part of `allocated` in separately mapped blocks
     qsizetype widgets = 0, objects = 0;
 
     static Memory current()
@@ -89,7 +89,7 @@ public:
             m_document.undo();
         remember();
         connect(&m_document, &Document::replaced, this, [this] { remember(); });
-        // Answers every dialog: no, or later.
+        // Answers every dialog with No or Later.
         connect(&m_answers, &QTimer::timeout, this, [] {
             if (QWidget* popup = QApplication::activePopupWidget())
                 popup->close();
@@ -101,7 +101,7 @@ public:
         m_answers.start(30);
     }
 
-    /// One action, in words.
+    /// Performs one action; returns its description.
     QString step()
     {
         QString stepTaken;
@@ -121,7 +121,7 @@ public:
         return stepTaken;
     }
 
-    /// A visible text with an invalid number (NaN, infinity); empty if none exists.
+    /// A visible text with an invalid number (NaN, infinity); empty if there is none.
     [[nodiscard]] QString textWithInvalidNumber() const
     {
         static const QRegularExpression invalidNumber(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity)(?!\w))",
@@ -132,7 +132,7 @@ public:
         return {};
     }
 
-    /// Ends slides and lecture and undoes everything: true if the document is as at the start.
+    /// Ends slides and lecture and undoes everything; true if the document is the same as at the start.
     [[nodiscard]] bool leadsBack()
     {
         m_window->endSlides();
@@ -148,8 +148,8 @@ public:
         return known && text() == end;
     }
 
-    /// Memory with the first document, page and window size, in a newly opened window: widgets that were unfolded in
-    /// the old window are not a leak.
+    /// Memory with the first document, page and window size in a newly opened window: widgets that were expanded in the
+    /// old window are not a leak.
     [[nodiscard]] Memory memoryAfterReset()
     {
         m_window.reset();
@@ -222,7 +222,7 @@ private:
         if (!field || field->isReadOnly() || isExcludedAction(field->objectName() + field->accessibleName()))
             return {};
         const QString words = texts[qsizetype(m_random() % std::uint64_t(texts.size()))];
-        // Set first: the action may delete the widget.
+        // Set first, because the action may delete the widget.
         const QString description = QStringLiteral("type '%1' into %2").arg(words, field->accessibleName());
         const QPointer<QLineEdit> target = field;
         field->setFocus();
@@ -339,7 +339,7 @@ private:
     const QString m_start = m_folder.filePath(QStringLiteral("start.scalewright"));
     Document m_document;
     std::unique_ptr<MainWindow> m_window;
-    std::set<std::size_t> m_starts;  ///< hashes: texts would count as memory of the window
+    std::set<std::size_t> m_starts;  ///< hashes, since strings would count as memory of the window
     QTimer m_answers;
 };
 

@@ -1,5 +1,5 @@
-// The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720, minus a window's frame, each key
-// shows its page with what its name promises visible without scrolling, and the open project is unchanged.
+// The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720 minus the window frame, each key
+// shows its page, with everything its name promises visible without scrolling, and the open project is unchanged.
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -36,38 +36,38 @@ constexpr QSize sizeWithoutFrame(1280, 690);
 
 struct Key {
     const char* page;
-    QStringList promised;  ///< each a part of some text in sight
+    QStringList promised;  ///< each must be part of a visible text
 };
 
 /// Expected: the book's outputs and exercises, and arithmetic.
 const std::vector<Key> keys{
-    // Output 41.2.1: its matrix product is compute bound and points to the training axis; Table 41.2.1 names the tools.
+    // Output 41.2.1: its matrix product is compute bound, which points to the training axis; Table 41.2.1 names the
+    // tools.
     {"diagnose", {"What is the bottleneck?", "compute bound", "distribute training", "PyTorch DDP, Horovod"}},
-    // 13 billion parameters at 16 bytes are 208 GB on cards of 80 GB: no other axis runs at all.
+    // 13 billion parameters at 16 bytes are 208 GB on 80 GB cards: no other axis can run.
     {"diagnose",
      {"The wrong axis", "working set 208 GB > memory 80 GB", "Each axis", "cannot run", "distribute the model"}},
-    // Exercise 41.2.3: 20 TFLOP/s over 800 GB/s are 25 FLOP a byte; 6e12 FLOP over 1.2e11 bytes are 50.
+    // Exercise 41.2.3: 20 TFLOP/s over 800 GB/s is 25 FLOP per byte; 6e12 FLOP over 1.2e11 bytes is 50.
     {"baseline", {"The roofline and its ridge", "ridge 25 FLOP/B", "I 50", "compute bound"}},
     // Output 41.4.1.
     {"predict", {"Why 34?", "p* 34 (fastest)", "7.49×", "R = 1 from p = 13"}},
     // T(p) = 1/p + 0.008 (p-1) + 0.08 (p-1)/p: T(10) = 0.2440, T(11) = 0.2436, T(12) = 0.2447; S(11) = 4.10.
     {"predict", {"alpha ten times larger", "p* 11 (fastest)", "4.10×", "p* 34", "alpha 0.8 ms"}},
-    // One axis, two patterns: 1e8 rows of 64 numbers of 4 bytes are the 25.6 GB that an all-reduce would move.
+    // One axis, two patterns: 1e8 rows of 64 4-byte numbers are the 25.6 GB that an all-reduce would move.
     {"design",
      {"Student A’s all-reduce on student B’s table", "Differences", "Speedup S(p)", "p* 26", "p* 1, does not fit",
       "needs 25.6 GB on a worker of 16.0 GB"}},
-    // The slowest of 32 exponential jitters of 15 ms is late by 15 ms (H_32 - 1) = 45.9 ms; compared with 400/32 ms of
-    // work and 5.9 ms of communication that is 71 %.
+    // With 32 exponential jitters of 15 ms, the slowest is 15 ms (H_32 - 1) = 45.9 ms late; together with 400/32 ms of
+    // work and 5.9 ms of communication, waiting is 71 %.
     {"predict",
      {"Forced to be synchronous", "forced synchronous", "bounded staleness", "71 % waiting", "p* 42",
       "p* 27 (fastest)"}},
-    // Output 41.7.2: 800 s on one worker, 206 s on eight, the fastest of them. 8 - 3.88 folds are missing, shared out
-    // as 58 s of communication
-    // and 48 s of waiting.
+    // Output 41.7.2: 800 s on one worker, 206 s on eight, the fastest. 8 - 3.88 folds are missing, in proportion to 58
+    // s of communication and 48 s of waiting.
     {"measure",
      {"Where the missing folds went", "Limited by the communication wall",
       "takes 2.25 of the missing 4.12, waiting 1.86", "fastest 8", "3.88×", "predicted", "communication", "waiting"}},
-    // Output 41.7.2: $0.711 becomes $1.465 for 3.88 times the speed.
+    // Output 41.7.2: the cost rises from $0.711 to $1.465 for 3.88 times the speed.
     {"cost",
      {"What the speedup costs", "4 workers: 260 s, $0.92 a run", "p 1 to 8: 2.06× the cost, 3.88× faster",
       "p 8 · fastest", "206 s · $1.46"}},
@@ -77,7 +77,7 @@ class LectureWindow {
 public:
     LectureWindow()
     {
-        // What the offscreen platform cannot do is no warning of ours.
+        // Ignores warnings about features that the offscreen platform lacks.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
         own = test::output4141();
@@ -100,7 +100,7 @@ public:
         for (int round = 0; round < 8; ++round)
             QApplication::processEvents();
     }
-    /// As on a screen of 1280x720: the test's screen is another one.
+    /// Resizes the window as on a 1280x720 screen, since the test's screen may differ.
     void resizeToScreen() const
     {
         window->setWindowState(Qt::WindowNoState);
@@ -110,11 +110,11 @@ public:
             QApplication::processEvents();
     }
 
-    /// All texts that are completely visible without scrolling: words, labels of charts, cells of tables.
+    /// All texts that are fully visible without scrolling: words, chart labels, table cells.
     [[nodiscard]] QStringList visibleTexts() const
     {
         QStringList texts;
-        const auto isFullyVisible = [](const QWidget* widget, QRect part) {  // no widget around it cuts it off
+        const auto isFullyVisible = [](const QWidget* widget, QRect part) {  // true if no parent widget cuts it off
             if (!widget->isVisible())
                 return false;
             for (; widget && widget->rect().contains(part); widget = widget->parentWidget()) {
@@ -179,7 +179,7 @@ private Q_SLOTS:
             const QWidget* focus = QApplication::focusWidget();
             QVERIFY2(focus && focus != lecture.window->page(QString::fromLatin1(keys[i].page)),
                      qPrintable(QStringLiteral("key %1: no control has the keyboard").arg(i + 1)));
-            if (lecture.window->page(lecture.window->currentPageId())->isGuessing()) {  // the room guesses first
+            if (lecture.window->page(lecture.window->currentPageId())->isGuessing()) {  // the audience guesses first
                 QCOMPARE(i, std::size_t(3));
                 QVERIFY(lecture.visibleTexts().filter(QStringLiteral("34")).isEmpty());
                 lecture.press(Qt::Key_G);
@@ -194,15 +194,16 @@ private Q_SLOTS:
                                    .arg(i + 1)
                                    .arg(promised, seen.join(QStringLiteral(" | ")))));
         }
-        lecture.press(Qt::Key_4);  // keys go in any order, and a page begins at its beginning
+        lecture.press(Qt::Key_4);  // keys work in any order, and a page starts at the top
         lecture.press(Qt::Key_G);
         QVERIFY(lecture.visibleTexts().contains(QStringLiteral("p* 34 (fastest)")));
-        // A clicker's arrows page, though the keyboard is on alpha; they move it only after a click, until Escape.
+        // A clicker's arrows turn the page, even if alpha has the keyboard focus; they move alpha only between a click
+        // on it and Escape.
         const auto alpha = [&lecture] { return lecture.document.project().target.alphaS->value; };
         QCOMPARE(alpha(), 0.0008);
         QVERIFY(qobject_cast<LogSlider*>(QApplication::focusWidget()));
         lecture.press(Qt::Key_Right);
-        QCOMPARE(alpha(), 0.008);  // key 5's own value, not changed by an arrow
+        QCOMPARE(alpha(), 0.008);  // the value set by key 5, not changed by the arrow
         lecture.press(Qt::Key_Down);
         QCOMPARE(lecture.window->currentPageId(), QStringLiteral("design"));
         lecture.press(Qt::Key_Up);
@@ -224,7 +225,7 @@ private Q_SLOTS:
         QCOMPARE(alpha(), 0.008);
         lecture.press(Qt::Key_4);
         lecture.press(Qt::Key_G);
-        // 0 shows all of a chart that is zoomed, and only then leads back.
+        // 0 first resets a zoomed chart, and only then returns to the user's project.
         Chart* chart = nullptr;
         for (Chart* each : lecture.window->findChildren<Chart*>())
             if (each->isVisible() && !each->spec().isThumbnail)
@@ -246,7 +247,7 @@ private Q_SLOTS:
             "Chapter 41 in nine keys: keys 1 to 9 · G hides and reveals · 0 back to what was open · Escape leaves")));
         QVERIFY2(isVisibleText(QStringLiteral("p* 34 (7.5×)")), "the strip speaks of the own project");
         lecture.press(Qt::Key_4);
-        // The title would reveal the answer. Digits are the guess, not keys of the lecture.
+        // The title would reveal the answer. Digits enter the guess and are not lecture keys.
         QVERIFY(!isVisibleText(QStringLiteral("34")));
         lecture.press(Qt::Key_2);
         QVERIFY(isVisibleText(QStringLiteral("your guess: p* 2")));
@@ -256,19 +257,19 @@ private Q_SLOTS:
         lecture.press(Qt::Key_9);
         QVERIFY(isVisibleText(QStringLiteral("your guess: p* 29")));
         QVERIFY(lecture.window->page(QStringLiteral("predict"))->isGuessing());
-        // An arrow pages, as everywhere in the lecture: the answer comes before the next key.
+        // An arrow key turns the page, as everywhere in the lecture, so the answer appears before the next key's page.
         lecture.press(Qt::Key_Right);
         QVERIFY(!lecture.window->page(QStringLiteral("predict"))->isGuessing());
         QVERIFY(isVisibleText(QStringLiteral("your guess 29")));
         QVERIFY(isVisibleText(QStringLiteral("Why 34?")));
-        // Out of a field first, and only then out of the lecture.
+        // Escape leaves the field first, and only then the lecture.
         QVERIFY(lecture.window->page(lecture.window->currentPageId())->focusField(QStringLiteral("/target/alpha_s")));
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
         lecture.press(Qt::Key_Escape);
         QVERIFY(lecture.window->isLecture());
         QVERIFY(!qobject_cast<QLineEdit*>(QApplication::focusWidget()));
         lecture.press(Qt::Key_5);
-        // Return enters the typed text and Escape reverts it; afterwards a number is a key again.
+        // Return enters the typed text and Escape reverts it; afterwards number keys select pages again.
         for (const int ends : {Qt::Key_Return, Qt::Key_Escape}) {
             QVERIFY(lecture.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
             qobject_cast<QLineEdit*>(QApplication::focusWidget())->selectAll();
@@ -280,14 +281,14 @@ private Q_SLOTS:
             lecture.press(Qt::Key_5);
             QVERIFY(isVisibleText(QStringLiteral("p* 11 (fastest)")));
         }
-        // A rejected value stays to be corrected.
+        // A rejected value stays in the field for correction.
         QVERIFY(lecture.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
         qobject_cast<QLineEdit*>(QApplication::focusWidget())->selectAll();
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80 parsecs"));
         lecture.press(Qt::Key_Return);
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
         lecture.press(Qt::Key_Escape);
-        // A clicker sends Page Down and Page Up: they step through the keys, wherever the focus is.
+        // A clicker sends Page Down and Page Up, which step through the lecture's keys, wherever the focus is.
         lecture.press(Qt::Key_PageUp);
         QVERIFY(isVisibleText(QStringLiteral("What is your guess?")));
         QCOMPARE(lecture.document.project().target.alphaS->value, 0.0008);
@@ -307,7 +308,7 @@ private Q_SLOTS:
         QCOMPARE(test::contentOf(path), file);
     }
 
-    // A note that grows from one word to two lines when the answer is revealed is shown completely.
+    // A note that grows from one word to two lines when the answer is revealed must be completely visible.
     void aRevealCutsNoNote()
     {
         LectureWindow lecture;
@@ -328,8 +329,8 @@ private Q_SLOTS:
         QVERIFY(notes >= 3);
     }
 
-    // The same without a keyboard: the header's word begins it, the pointer at the upper edge calls the header back,
-    // its menu has the keys.
+    // The same with the mouse: a button in the header starts the lecture, moving the pointer to the upper edge shows
+    // the header again, and its menu lists the keys.
     void showsEveryKeyByMouse()
     {
         LectureWindow lecture;
@@ -375,7 +376,7 @@ private Q_SLOTS:
             QTest::mouseMove(lecture.window.get(), {500, 500});
             processAllEvents();
             QCOMPARE(lecture.window->currentPageId(), QString::fromLatin1(keys[i].page));
-            if (lecture.window->page(lecture.window->currentPageId())->isGuessing()) {  // the room guesses first
+            if (lecture.window->page(lecture.window->currentPageId())->isGuessing()) {  // the audience guesses first
                 QCOMPARE(i, std::size_t(3));
                 QVERIFY(lecture.visibleTexts().filter(QStringLiteral("34")).isEmpty());
                 lecture.press(Qt::Key_G);
@@ -397,8 +398,8 @@ private Q_SLOTS:
         lecture.window->setLecture(false);
     }
 
-    // A part that a page does not have is reported with its key. As the list of keys says: Escape reverts a what-if,
-    // and the next one leaves.
+    // If a page lacks the requested part, this is reported with its key. As the list of keys says, the first Escape
+    // reverts a what-if and the next one leaves.
     void escapeRevertsAWhatIfFirst()
     {
         LectureWindow lecture;

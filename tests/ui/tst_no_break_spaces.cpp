@@ -1,4 +1,4 @@
-// In every sentence of every example a number is on the line of its unit: if it wraps, a label contains a
+// In every sentence of every example, a number is on the same line as its unit: a label that wraps contains a
  // no-break space.
 #include <QDir>
 #include <QLabel>
@@ -35,7 +35,7 @@ private Q_SLOTS:
         MainWindow window(document, allPages());
         window.resize(1280, 720);
         window.show();
-        // The units of the field, as written; independent of the window's list.
+        // The unit patterns, written out independently of the window's list.
         static const QRegularExpression broken(
             QStringLiteral("[0-9] "
                            "(?:[kMGTPEZY]?(?:B|B/s|bit/s|FLOP|FLOP/s|W|Wh|J)|FLOP/B|[mµnp]?s|ps/B|ns/"

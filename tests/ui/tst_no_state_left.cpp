@@ -1,7 +1,7 @@
-// No state of a document remains after another one replaces it: every example is opened after several others (after
-// every other and after New with SCALEWRIGHT_EVERY=1), each time with its tabs changed, sections unfolded, what-ifs
-// tried, guesses made and pages scrolled; then every page is compared, word by word and pixel by pixel, with a window
-// in which only that example was opened. The comparison includes history, title, strip, rail and notice.
+// No state of a document remains after another one replaces it. Every example is opened after several others (after
+// every other and after New with SCALEWRIGHT_EVERY=1), each time with tabs changed, sections expanded, what-ifs tried,
+// guesses made and pages scrolled. Then every page is compared, word by word and pixel by pixel, with a window in which
+// only that example was opened. The comparison includes history, title, strip, rail and notice.
 #include <QAbstractButton>
 #include <QAbstractItemModel>
 #include <QAction>
@@ -48,7 +48,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// Appends all texts and the visibility of a widget, its children and its cells.
+/// Appends all texts and the visibility of a widget, its children and its table cells.
 void appendVisibleState(const QWidget& widget, QStringList& lines)
 {
     QStringList parts{QString::fromLatin1(widget.metaObject()->className()), widget.objectName(),
@@ -92,7 +92,7 @@ struct Seen {
     std::map<QString, Sight> pages;
 };
 
-/// Waits until the workers have finished, layouts are stable, and everything queued is painted.
+/// Waits until the workers have finished, the layouts are stable, and everything queued has been painted.
 void waitUntilIdle(MainWindow& window)
 {
     const auto running = [&] {
@@ -102,8 +102,8 @@ void waitUntilIdle(MainWindow& window)
     };
     do {
         QTRY_VERIFY_WITH_TIMEOUT(!running(), 120000);
-        // A result changes a text, the text its card, the card the sheet: each in a separate turn of the event loop if
-        // the machine is busy. It may also start another worker.
+        // A result changes a text, the text its card, the card the layout: on a busy machine, each in a separate turn
+        // of the event loop. It may also start another worker.
         for (int turn = 0; turn < 4; ++turn)
             QApplication::processEvents();
     } while (running());
@@ -115,7 +115,7 @@ Seen captureWindow(MainWindow& window, const QString& imageFolder = {})
     for (const PageEntry& entry : allPages()) {
         window.showPage(entry.id);
         Page* page = window.page(entry.id);
-        // Until it stays as it is: a page that is being laid out is no sight yet.
+        // Repeats until two images are equal: a page that is still being laid out cannot be compared.
         QImage image, before;
         for (int tries = 0; tries == 0 || (image != before && tries < 10); ++tries) {
             before = std::move(image);
@@ -140,8 +140,8 @@ Seen captureWindow(MainWindow& window, const QString& imageFolder = {})
     return seen;
 }
 
-/// What somebody does who looks around on a page: all that opens, turns, folds, scrolls, tries out; then the room
-/// guesses, and a warning is in sight.
+/// Does what a user exploring a page might do: opens, switches, expands, scrolls and tries out everything; then a guess
+/// starts and a warning is visible.
 void changeEverything(MainWindow& window, const std::vector<PageEntry>& pageEntries)
 {
     for (const PageEntry& entry : pageEntries) {
@@ -159,7 +159,7 @@ void changeEverything(MainWindow& window, const std::vector<PageEntry>& pageEntr
         for (QTabBar* tabs : page->findChildren<QTabBar*>())
             for (int tab = 1; tab < tabs->count(); ++tab)
                 tabs->setCurrentIndex(tab);
-        QList<QPointer<QAbstractButton>> buttons;  // a press may make others and take some away
+        QList<QPointer<QAbstractButton>> buttons;  // a click may create buttons and delete others
         for (QAbstractButton* button : page->findChildren<QAbstractButton*>())
             buttons << button;
         for (const QPointer<QAbstractButton>& button : std::as_const(buttons))
@@ -178,10 +178,10 @@ void changeEverything(MainWindow& window, const std::vector<PageEntry>& pageEntr
     }
     window.showPage(QStringLiteral("predict"));
     window.page(QStringLiteral("predict"))->setGuessing(true);
-    window.openFile(QStringLiteral("/no/such.csv"));  // a warning that stays in sight
+    window.openFile(QStringLiteral("/no/such.csv"));  // a warning that stays visible
 }
 
-/// A walk on which every place comes after the one before it, and after those so many before.
+/// A walk that enters every place from each of the places that precede it by one of the given strides.
 std::vector<int> strides(int count, const std::vector<int>& strideLengths)
 {
     std::vector<int> walk{0};
@@ -191,7 +191,7 @@ std::vector<int> strides(int count, const std::vector<int>& strideLengths)
     return walk;
 }
 
-/// A walk that visits every ordered pair of `count` places once, starting at the first.
+/// A walk that visits every ordered pair of `count` places once, starting at the first place.
 std::vector<int> tour(int count)
 {
     std::vector<int> next(static_cast<std::size_t>(count), 0), stack{0}, walk;
@@ -215,7 +215,7 @@ class tst_no_state_left : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    QStringList m_places;  ///< the examples' files; the empty one is New
+    QStringList m_places;  ///< the files of the examples; an empty path means New
     std::map<QString, Seen> m_fresh;
 
     static void open(Document& document, const QString& place)
@@ -275,18 +275,18 @@ private Q_SLOTS:
         m_places << QString();
         for (const Example& example : examples())
             m_places << example.path;
-        QVERIFY(m_places.size() >= 11);  // the examples that solve no exercise, and New
+        QVERIFY(m_places.size() >= 11);  // the examples that do not solve an exercise, and New
         for (const QString& place : std::as_const(m_places))
             m_fresh[place] = captureFreshWindow(place);
     }
 
-    // The basis of the comparison: a fresh start always looks the same, and changing everything is detected.
+    // Checks the comparison itself: a fresh start always looks the same, and changing everything is detected.
     void theComparisonSees()
     {
         const QString place = m_places.at(10);
         QCOMPARE(difference(place, place, captureFreshWindow(place)), QString());
         for (const PageEntry& entry : allPages())
-            if (entry.id != QLatin1String("exercise"))  // neither of the two is an exercise
+            if (entry.id != QLatin1String("exercise"))  // neither place is an exercise
                 QVERIFY2(m_fresh[QString()].pages[entry.id].pixels != m_fresh[place].pages[entry.id].pixels,
                          qPrintable(entry.id));
         Document document;
@@ -296,7 +296,7 @@ private Q_SLOTS:
         QVERIFY(!difference(place, place, captureWindow(*window)).isEmpty());
     }
 
-    // "1 worker", "2 workers", never "worker(s)": in all texts of every page of every example.
+    // "1 worker", "2 workers", never "worker(s)": checked in all texts on every page for every example.
     void pluralsAgreeWithTheirNumber()
     {
         const QString row = QStringLiteral("row");

@@ -1,6 +1,6 @@
-// One decision everywhere: which p, why, its speed and cost and which goals it meets, in the window (the document that
-// its pages read, and the strip), predict, cost and design check, for every shipped example and however far p is
-// searched. Expected: all agree; tst_plan computes the p itself by hand.
+// One decision everywhere: which p, why, its speed and cost, and which goals it meets, in the window (the document that
+// its pages read, and the strip), predict, cost and design check, for every shipped example and any search limit.
+// Expected: all agree; tst_plan computes the p by hand.
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -29,7 +29,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// A command's answer; an empty object if it rejects the project.
+/// A command's answer, or an empty object if the command rejects the project.
 QJsonObject cliAnswer(const QStringList& arguments)
 {
     QProcess program;
@@ -90,7 +90,7 @@ private slots:
         for (const QString& name : folder.entryList({QStringLiteral("*.scalewright")}))
             paths << folder.filePath(name);
         QVERIFY(paths.size() >= 16);
-        // Goals of every kind, met and missed, on both curves of one project.
+        // Goals of every kind, met and missed, on both curves of a project.
         Project project =
             readProject(folder.filePath(QStringLiteral("output-41.7.2.scalewright")).toStdString()).value();
         const auto with = [&](const char* name, const std::function<void(Project&)>& change) {
@@ -118,8 +118,8 @@ private slots:
             p.goal.budgetUsd = typed(2);
         });
         with("predicted-hour", [](Project& p) { p.goal.hourValueUsd = typed(20); });
-        // A copy of the model on four workers: the exchange between its workers and its bubble are in T(p); of 10
-        // workers two are idle.
+        // A model copy on four workers: the exchange within the copy and its bubble are in T(p); of 10 workers, two are
+        // idle.
         with("copies-on-four", [](Project& p) {
             ModelShape& shape = p.baseline.model.emplace();
             shape.layers = typed(24);
@@ -175,7 +175,7 @@ private slots:
             QCOMPARE(priced.value(QStringLiteral("plan_p")), plan->shortfall ? QJsonValue() : QJsonValue(plan->p));
             QCOMPARE(priced.value(QStringLiteral("why")).toString(), QString::fromStdString(plan->reason));
         }
-        // The page Cost: the plan's p is marked if the plane contains it, and its best p is the one that cost reports.
+        // The Cost page marks the plan's p if the plane contains it, and its best p is the one reported by cost.
         CostPage page(document);
         page.refreshIfStale();
         const Result<TimeCostAnalysis>& worth = page.moneyView().costAnalysis();

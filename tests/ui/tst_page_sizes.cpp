@@ -1,4 +1,4 @@
-// A page looks the same however its window came to its size: also where the window grew or shrank while another page
+// A page looks the same however its window reached its size, even if the window was resized while another page
  // was open.
 #include <QApplication>
 #include <QRegularExpression>
@@ -25,7 +25,7 @@ void processEvents()
         QApplication::processEvents();
 }
 
-/// Heights of a page's scrolled content, and of the columns in it that scroll separately.
+/// The heights of a page's scrolled content, and of its columns that scroll separately.
 QList<int> pageHeights(MainWindow& window, const QString& page)
 {
     QList<int> heights;
@@ -88,7 +88,7 @@ private Q_SLOTS:
         }
     }
 
-    // Nor does a type that it had meanwhile.
+    // The layout does not depend on type scales used in between.
     void layoutDoesNotDependOnPreviousTypeScales_data()
     {
         QTest::addColumn<double>("type");

@@ -59,12 +59,13 @@ private Q_SLOTS:
         QVERIFY(!fuzzyScore(u"dp", u"predict"));
         QVERIFY(!fuzzyScore(u"pp", u"predict"));
         QVERIFY(!fuzzyScore(u"predict x", u"predict"));
-        QVERIFY(!fuzzyScore(u"lt", u"reveal action"));  // not from the middle of one word into another
+        // No match that starts in the middle of one word and continues in another.
+        QVERIFY(!fuzzyScore(u"lt", u"reveal action"));
         QVERIFY(!fuzzyScore(u"a", u""));
         QVERIFY(fuzzyScore(u"", u"anything").has_value());
     }
 
-    // Return runs the first item: a preset that matches the letters of "plan p" by chance is not listed.
+    // Return runs the first item: a preset that contains the letters of "plan p" only by chance is not listed.
     void wordsGoBeforeLetters()
     {
         const auto item = [](PaletteItem::Kind kind, const char* title) {
@@ -81,7 +82,7 @@ private Q_SLOTS:
                              [](const PaletteItem& each) { return each.title.startsWith(QLatin1String("Link")); }));
     }
 
-    // A quantity on two pages is listed once; two with the same name show their pages.
+    // A quantity on two pages is listed once; two quantities with the same name show their pages.
     void listsEachItemOnce()
     {
         using Kind = PaletteItem::Kind;

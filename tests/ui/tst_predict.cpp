@@ -1,4 +1,5 @@
-// The Predict page by hand: drags, keys, guess and reveal. Expected values: the book's Output 41.4.1 and closed forms.
+// The Predict page, checked by hand: drags, keys, guess and reveal. Expected values: the book's Output 41.4.1 and
+// closed forms.
 #include <QComboBox>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -101,13 +102,13 @@ private Q_SLOTS:
         const auto indexOf1024 =
             std::find(fullSpeedup->x.begin(), fullSpeedup->x.end(), 1024.0) - fullSpeedup->x.begin();
         QVERIFY(std::abs(fullSpeedup->y[static_cast<std::size_t>(indexOf1024)] - 1.11) < 0.005);
-        // What is hidden is not given away by where the axis ends.
+        // The end of the axis must not reveal the hidden answer.
         s.page->setWholeSearchShown(false);
         s.page->setGuessing(true);
         QCOMPARE(*s.chart->spec().x.high, 1024.0);
     }
 
-    // A variant may differ in a way that does not change S(p): its peak is then the same, and was labelled twice.
+    // A variant may differ without changing S(p): its peak is then the same and must not be labelled twice.
     void namesAPeakOnce()
     {
         Project project = bookProject();
@@ -140,7 +141,7 @@ private Q_SLOTS:
         Project after = s.document.project();
         after.plan.p = before.plan.p;
         QVERIFY(after == before);
-        s.document.undo();  // the whole drag is one step
+        s.document.undo();  // the whole drag is one undo step
         QVERIFY(s.document.project() == before);
     }
 
@@ -229,7 +230,7 @@ private Q_SLOTS:
         QVERIFY(findSeries(s.chart->spec(), "ring-all-reduce"));
         QVERIFY(findSeries(s.chart->spec(), "rabenseifner-all-reduce"));
         QVERIFY(!findSeries(s.chart->spec(), "shuffle"));
-        // Its own curve and two more are highlighted, each with its name; the others are grey.
+        // The plan's own curve and two others are highlighted and labelled; the rest are grey.
         int namedCurves = 0, grey = 0;
         for (const SeriesSpec& each : s.chart->spec().series)
             if (!each.isReference) {
@@ -241,8 +242,8 @@ private Q_SLOTS:
         QCOMPARE(s.chart->table().columns.front().key, std::string("pattern"));
     }
 
-    // ResNet-50 was run up to 64: log scales for weak scaling, twice the last run in view (four times the plan is 256),
-    // paler above it; the marker shows the measured speedup, 2744/52.4, and below it the prediction.
+    // ResNet-50 was run up to 64: log scales for weak scaling, an axis to twice the last run (four times the plan is
+    // 256), paler beyond it; the marker shows the measured speedup, 2744/52.4, with the prediction below it.
     void showsMeasuredAndExtrapolatedRange()
     {
         const Result<Project> project =
@@ -258,7 +259,7 @@ private Q_SLOTS:
         QVERIFY(!spec.markers.front().subLabel.isEmpty());
     }
 
-    // Nothing moves under a handle that is held.
+    // The axis does not move while a handle is dragged.
     void axisIsFixedWhileThePlanIsDragged()
     {
         Setup s;
@@ -268,7 +269,7 @@ private Q_SLOTS:
         QCOMPARE(*s.document.project().plan.p, 100);
         QCOMPARE(*s.chart->spec().x.high, 128.0);
         Q_EMIT s.chart->markerDragged(QStringLiteral("plan"), 100, EditPhase::End);
-        QCOMPARE(*s.chart->spec().x.high, 512.0);  // 4 x 100, to the next tick
+        QCOMPARE(*s.chart->spec().x.high, 512.0);  // 4 x 100, rounded up to the next tick
     }
 
     void reportsMissingInputs()
@@ -311,7 +312,7 @@ private Q_SLOTS:
         }
     }
 
-    // The button's menu and Ctrl+K offer every pattern by its title, each with its formula.
+    // The button's menu and Ctrl+K list every pattern by title, each with its formula.
     void menuListsEveryPattern()
     {
         Setup s;
@@ -382,12 +383,12 @@ private Q_SLOTS:
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(!edit->errorText().isEmpty());
         QCOMPARE(s.document.project().design.communication.shards->value, 4.0);
-        // The slider's positions are between whole numbers: the nearest whole number beyond is used.
+        // A slider position between whole numbers is rounded to the next whole number in its direction.
         Q_EMIT edit->valueEdited(2.5, EditPhase::End);
         QCOMPARE(s.document.project().design.communication.shards->value, 2.0);
     }
 
-    // One set of numbers: the window's analysis, the CSV it exports, and the command line on the same file.
+    // One set of numbers: the window's analysis, the CSV that it exports, and the command line for the same file.
     void windowCommandLineAndCsvAgree_data() { everyPatternShowsItsParameters_data(); }
     void windowCommandLineAndCsvAgree()
     {

@@ -1,4 +1,4 @@
-// The Predict page of a design that prices itself, and measured ladders laid over. Expected values: closed forms, the
+// The Predict page with priced design terms and with measured ladders overlaid. Expected values: closed forms and the
 // book's Output 41.7.2.
 #include <QRegularExpression>
 #include <QTest>
@@ -93,8 +93,8 @@ private Q_SLOTS:
         }
     }
 
-    // At p = 4 the work takes 0.25 s and the ring 6 alpha + 3/2 beta = 0.065 s; waiting sigma (H_4 - 1) = 13/12 sigma
-    // is not part of R.
+    // At p = 4 the work takes 0.25 s and the ring 6 alpha + 3/2 beta = 0.065 s; the wait of sigma (H_4 - 1) = 13/12
+    // sigma is not part of R.
     void largestPartIsChosenFromAllParts()
     {
         Project project = bookProject();
@@ -109,8 +109,8 @@ private Q_SLOTS:
         QCOMPARE(leads(0.25), QStringLiteral("waiting leads, not in R"));  // 0.271 s
     }
 
-    // The published run on 8 dies took 1.65 s for 3000 steps, 0.55 ms each; one node at $8 an hour is 1.65 x 8/3600 =
-    // $0.00367. The model's value for the same p is shown next to it.
+    // The published run on 8 dies took 1.65 s for 3000 steps, 0.55 ms each; at $8 per hour for one node that costs 1.65
+    // x 8/3600 = $0.00367. The model's value for the same p is shown next to it.
     void measuredValuesComeFirst()
     {
         Project project = test::example(QStringLiteral("heat-lumi"));
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(!measuredStepS(project, beyondMeasured, 64));
         QVERIFY(!curveHeadline(Curve::Cost, project, beyondMeasured).note.contains(QLatin1String("measured")));
         project.plan.p = 8;
-        project.plan.steps.reset();  // of how many steps the run is
+        project.plan.steps.reset();  // the number of steps per run is unknown
         QVERIFY(!measuredStepS(project, analyse(project), 8));
     }
 
@@ -196,7 +196,7 @@ private Q_SLOTS:
         ladder.scaling = Scaling::Strong;
         ladder.points = {run(4, {}, 400.0), run(8, {}, 720.0), run(16, {}, 1200.0)};
         project.measurements.ladders = {ladder};
-        // T(p) = 16/p + p - 1, so S(4) = 16/7: the points start on the curve, and rise with the throughput from there.
+        // T(p) = 16/p + p - 1, so S(4) = 16/7: the points start on the curve and then rise with the throughput.
         project.baseline.tCompS = typed(16);
         project.target.alphaS = typed(1);
         project.design.communication.messageBytes = typed(0);
@@ -208,12 +208,12 @@ private Q_SLOTS:
         QVERIFY(speedup.measured[0].name.contains(QLatin1String("S(4) as predicted")));
         const ChartSpec efficiency = termChart(project, Curve::Efficiency);
         QVERIFY(std::abs(efficiency.measured[0].y[2] - 16.0 / 7 * 3 / 16) < 1e-12);
-        project.measurements.ladders[0].scaling = Scaling::Weak;  // measured with other work: not predicted
+        project.measurements.ladders[0].scaling = Scaling::Weak;  // measured with different work, so not predicted
         const ChartSpec weak = termChart(project, Curve::Speedup);
         QVERIFY(std::abs(weak.measured[0].y[1] - 7.2) < 1e-12 && std::abs(weak.measured[0].y[2] - 12) < 1e-12);
         QVERIFY(weak.measured[0].name.contains(QLatin1String("S(4) taken as 4")));
         project.measurements.ladders[0].scaling = Scaling::Strong;
-        QVERIFY(termChart(project, Curve::StepTime).measured.empty());  // a unit of work is no step
+        QVERIFY(termChart(project, Curve::StepTime).measured.empty());  // a unit of work is not a step
         QVERIFY(termChart(project, Curve::CommToCompute).measured.empty());
     }
 
@@ -231,7 +231,7 @@ private Q_SLOTS:
         project.measurements.ladders = {ladder};
         const ChartSpec ratio = termChart(project, Curve::CommToCompute);
         QCOMPARE(ratio.measured.size(), std::size_t{1});
-        QCOMPARE(ratio.measured[0].x, (std::vector<double>{2, 4}));  // zero has no place on a log axis
+        QCOMPARE(ratio.measured[0].x, (std::vector<double>{2, 4}));  // zero cannot be shown on a log axis
         QVERIFY(std::abs(ratio.measured[0].y[1] - 0.4) < 1e-12);
         QVERIFY(std::abs(termChart(project, Curve::StepTime).measured[0].y[1] - 0.55) < 1e-12);
         QVERIFY(std::abs(termChart(project, Curve::Cost).measured[0].y[2] - 4 * 0.35) < 1e-12);  // p T(p)/T(1)

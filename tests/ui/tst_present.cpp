@@ -1,4 +1,4 @@
-// The slides for an audience: their claims, sizes and keys, and that they leave no traces.
+// The slides for an audience: their claims, sizes and keys, and that they leave nothing behind.
 #include <QAccessible>
 #include <QAction>
 #include <QDir>
@@ -48,7 +48,7 @@ QStringList shippedProjects()
     return paths;
 }
 
-/// The window with its slides on an example.
+/// A window showing the slides of an example.
 struct Talk {
     Document document;
     std::unique_ptr<MainWindow> window;
@@ -73,7 +73,7 @@ struct Talk {
     {
         QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(), key, modifiers);
     }
-    /// The slide of that kind is in sight.
+    /// Shows the slide of that kind; false if there is none.
     bool show(SlideKind kind)
     {
         for (int i = 0; i < deck().slideCount(); ++i) {
@@ -86,7 +86,7 @@ struct Talk {
     [[nodiscard]] double alpha() const { return fieldValue(document.project(), "/target/alpha_s")->value; }
 };
 
-/// Every text that a person sees, hears or hovers in it.
+/// Every text in the widget that can be seen, hovered or read aloud.
 QStringList slideTexts(const QWidget& widget)
 {
     QStringList texts{widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.windowTitle()};
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
     }
 
-    // One to nine slides, each with its answer's headline, a drawing, and as many pages in the PDF.
+    // One to nine slides, each with the headline of its answer and a drawing, and as many pages in the PDF.
     void everyExample()
     {
         for (const QString& path : shippedProjects()) {
@@ -152,7 +152,7 @@ private Q_SLOTS:
                 const SlideContent content =
                     slideContent(deck.slide().kind, document.project(), document.analysis(), {});
                 QVERIFY2(content.hasDrawing(), slideName.constData());
-                // The parts lie in the slide, one below the other.
+                // The parts of the slide are one below the other and within it.
                 const SlideLayout& layout = deck.slideLayout();
                 QVERIFY2(layout.claimRect.bottom() <= layout.chartRect.top() &&
                              layout.chartRect.bottom() <= layout.footRect.top() &&
@@ -166,7 +166,7 @@ private Q_SLOTS:
         }
     }
 
-    // At 1080 lines the claim has 44 px or more, and all text in a chart 26 or more.
+    // At 1080 lines, the claim is at least 44 px high and all text in a chart at least 26.
     void typeIsLegibleFromTheLastRow()
     {
         Document document;
@@ -228,11 +228,11 @@ private Q_SLOTS:
             QCOMPARE(picture.pixelColor(picture.rect().center()), QColor(Qt::black));
             talk.type(Qt::Key_Right);
             QVERIFY(!deck.isBlank());
-            QCOMPARE(deck.slideIndex(), 0);  // the key only woke it
+            QCOMPARE(deck.slideIndex(), 0);  // the key only restored the screen
         }
     }
 
-    // A slider takes the arrow keys after a click, Escape releases them; at the end the document is unchanged.
+    // A slider takes the arrow keys after a click, and Escape releases them; at the end the document is unchanged.
     void leavesNothingBehind()
     {
         Talk talk;
@@ -266,8 +266,8 @@ private Q_SLOTS:
         QVERIFY(!talk.document.isPresenting());
     }
 
-    // While the audience guesses, claim, chart and screen reader text contain neither 34 nor 7.49 nor the plan's
-    // numbers.
+    // While the audience guesses, the claim, the chart and the screen-reader text contain neither 34 nor 7.49 nor the
+    // plan's numbers.
     void hiddenAnswersStayHidden()
     {
         Talk talk;
@@ -285,13 +285,13 @@ private Q_SLOTS:
         QVERIFY(deck.chart().spec().series.empty() || deck.chart().spec().series.front().isReference);
         talk.type(Qt::Key_W);  // pages tell it
         QVERIFY(deck.isVisible());
-        talk.type(Qt::Key_PageDown);  // so do the other slides: it is revealed first
+        talk.type(Qt::Key_PageDown);  // the other slides would reveal the answer too, so it is revealed first
         QVERIFY(!deck.isGuessing());
         QCOMPARE(deck.claimText(), claim);
         QVERIFY(slideTexts(deck).join(QLatin1Char(' ')).contains(QStringLiteral("34")));
     }
 
-    // Digits are the guess; an arrow turns the page, after the answer, as it does on every slide.
+    // Digits enter the guess; an arrow reveals the answer and then turns the page, as on every slide.
     void acceptsTypedGuesses()
     {
         Talk talk;
@@ -318,7 +318,7 @@ private Q_SLOTS:
         Talk talk;
         DeckView& deck = talk.begin();
         QVERIFY(talk.show(SlideKind::Prediction));
-        talk.type(Qt::Key_T);  // only while the answer is hidden
+        talk.type(Qt::Key_T);  // works only while the answer is hidden
         QVERIFY(!deck.state().isTallying);
         talk.type(Qt::Key_G);
         talk.type(Qt::Key_T);
@@ -337,7 +337,7 @@ private Q_SLOTS:
         };
         QCOMPARE(dots(), 3);
         talk.type(Qt::Key_G);
-        QCOMPARE(dots(), 2);  // on the curve, a dot a p
+        QCOMPARE(dots(), 2);  // on the curve, one dot per p
         for (const PointSpec& point : chart.spec().points)
             if (point.id == QStringLiteral("guess-20"))
                 QCOMPARE(point.y, talk.document.analysis().prediction->row(20).speedup);
@@ -346,7 +346,7 @@ private Q_SLOTS:
         QVERIFY(deck.state().guesses.empty());  // another round
     }
 
-    // The sources of the numbers; to the page behind the slide and back, with the moved values kept.
+    // Shows the sources of the numbers; opens the page behind the slide and returns, keeping the changed values.
     void sourcesAndWorkbench()
     {
         Talk talk;
@@ -370,7 +370,7 @@ private Q_SLOTS:
         QVERIFY(!talk.window->page(QStringLiteral("predict"))->isVisible());
     }
 
-    // With a second screen the notes are shown from the start, whatever the slides show; with one, N shows them.
+    // With a second screen the notes are shown from the start, on any slide; with only one, N shows them.
     void showsNotesOnASecondScreen()
     {
         Talk talk;
@@ -392,7 +392,7 @@ private Q_SLOTS:
             QVERIFY(!qobject_cast<SpeakerNotes*>(each));
     }
 
-    // Another document that comes while the slides wait behind the workbench ends them.
+    // Opening another document while the slides are paused behind the workbench ends them.
     void anotherDocumentEndsTheSlides()
     {
         Talk talk;
@@ -408,7 +408,7 @@ private Q_SLOTS:
         QVERIFY(talk.show(SlideKind::Measurement));
     }
 
-    // Without an answer there are no slides, and the missing input is named.
+    // Without an answer there are no slides, and the missing input is reported.
     void reportsWhyThereAreNoSlides()
     {
         Talk talk{Project()};
@@ -420,8 +420,8 @@ private Q_SLOTS:
         QVERIFY(!deckPdf(empty).has_value());
     }
 
-    // Switching a slide off, the order and the text are one undo step; the user's text is replaced when the numbers
-    // change.
+    // Hiding a slide, reordering slides and editing the text together are one undo step; the user's text is replaced
+    // when the numbers change.
     void edited()
     {
         Talk talk;
@@ -459,7 +459,7 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(writeProject(talk.document.project())), QByteArray::fromStdString(before));
     }
 
-    // A key of a lecture with a focus shows that slide with its own claim and control; arrows go to the next key.
+    // A lecture key with a focus shows that slide with its own claim and control; arrows go to the next key.
     void showsTheSlideOfALectureKey()
     {
         const QString file = m_folder->filePath(QStringLiteral("own.scalewright"));
@@ -477,7 +477,7 @@ private Q_SLOTS:
         QCOMPARE(talk.deck().claimText(), QStringLiteral("Latency decides."));
         QCOMPARE(talk.deck().slide().controlPointer, std::string("/baseline/t_comp_s"));
         QCOMPARE(talk.deck().slideCount(), 1);
-        // Number keys work on a slide as on a page; one that the lecture does not define does nothing.
+        // Number keys work on a slide as on a page; a number without a lecture key does nothing.
         talk.type(Qt::Key_5);
         QVERIFY(talk.window->slideShow() != nullptr);
         talk.type(Qt::Key_2);

@@ -1,4 +1,4 @@
-// QuantityEdit: the slider's mathematics, typed amounts, bad entries, absent values, phases, keyboard and names.
+// QuantityEdit: slider arithmetic, typed amounts, invalid entries, missing values, edit phases, keyboard and names.
 #include <QAbstractSlider>
 #include <QAccessible>
 #include <QApplication>
@@ -64,7 +64,7 @@ struct Edit {
             if (label->isVisible())
                 texts << label->text();
         return texts.join(QLatin1Char('|'))
-            .replace(QChar::Nbsp, QLatin1Char(' '));  // a label keeps a number on the line of its unit
+            .replace(QChar::Nbsp, QLatin1Char(' '));  // labels keep a number on the same line as its unit
     }
 
     QuantityEdit edit;
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QCOMPARE(scale.valueAt(0.9 * LogScale::zeroStopShare), 1e-6);
         QVERIFY(std::abs(scale.positionOf(1e-4) - (LogScale::zeroStopShare + (1 - LogScale::zeroStopShare) / 2)) <
                 1e-12);
-        QCOMPARE(scale.ticks().size(), std::size_t(6));  // five decades and zero
+        QCOMPARE(scale.ticks().size(), std::size_t(6));  // five decades plus zero
         QCOMPARE(scale.stepped(1e-6, -1), 0.0);
         QCOMPARE(scale.stepped(0, -1), 0.0);
         QCOMPARE(scale.stepped(0, 1), 1e-6);
@@ -125,7 +125,7 @@ private Q_SLOTS:
     void steps()
     {
         const LogScale scale{1e-6, 1e-2, false};
-        QCOMPARE(scale.stepped(1e-4, 20), 1e-3);  // twenty twentieths of a decade
+        QCOMPARE(scale.stepped(1e-4, 20), 1e-3);  // twenty steps of a twentieth of a decade
         QCOMPARE(scale.stepped(1e-4, -20), 1e-5);
         QCOMPARE(scale.stepped(1e-4, 1), 1.1e-4);  // 10^(1/20) = 1.122
         QCOMPARE(scale.stepped(1e-4, -1), 8.9e-5);
@@ -137,7 +137,8 @@ private Q_SLOTS:
             QVERIFY2(next > value, qPrintable(QString::number(value)));
             value = next;
         }
-        QVERIFY2(count >= 60 && count <= 100, qPrintable(QString::number(count)));  // four decades of about 20
+        // Four decades with about 20 steps each.
+        QVERIFY2(count >= 60 && count <= 100, qPrintable(QString::number(count)));
     }
 
     void rangeGrowsToTheDecade()
@@ -188,14 +189,14 @@ private Q_SLOTS:
         edit.edit.setQuantity(assumed(0.000812345));
         edit.field->setFocus();
         QTest::keyClick(edit.field, Qt::Key_Return);
-        QVERIFY(edit.edits.isEmpty());  // without typing there is no edit
+        QVERIFY(edit.edits.isEmpty());  // no edit without typing
         QCOMPARE(edit.edit.quantity()->value, 0.000812345);
         edit.type(edit.field->text());  // the field contains the exact value
         for (int i = 0; i < edit.edits.size(); ++i)
             QCOMPARE(edit.value(i), 0.000812345);
     }
 
-    /// 3.84 GB/s for 230.4 MB is 60 ms; in binary the quotient is a digit off.
+    /// 3.84 GB/s for 230.4 MB is 60 ms; the binary quotient differs in the last digit.
     void quotientHasNoRoundingDigits()
     {
         const double bandwidth = 230.4e6 / 0.06, back = 230.4e6 / bandwidth;
@@ -229,7 +230,7 @@ private Q_SLOTS:
         QCOMPARE(edit.field->accessibleDescription(), edit.edit.errorText());
         QCOMPARE(edit.edit.quantity()->value, 0.0008);
 
-        edit.edit.setQuantity(assumed(0.0008));  // a refresh of the page keeps the text that is being corrected
+        edit.edit.setQuantity(assumed(0.0008));  // refreshing the page keeps the text that the user is correcting
         QCOMPARE(edit.field->text(), typed);
         QVERIFY(!edit.edit.errorText().isEmpty());
         edit.type(QStringLiteral("2ms"));
@@ -248,13 +249,13 @@ private Q_SLOTS:
         edit.field->selectAll();
         QTest::keyClicks(edit.field, QStringLiteral("25 Gbps"));
         QVERIFY2(edit.visibleText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")),
-                 qPrintable(edit.visibleText()));  // before it counts: 25e9 / 8
+                 qPrintable(edit.visibleText()));  // shown before it is entered: 25e9 / 8
         QVERIFY(edit.edits.isEmpty());
         QTest::keyClick(edit.field, Qt::Key_Return);
         QVERIFY2(edit.visibleText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")), qPrintable(edit.visibleText()));
         QCOMPARE(edit.dot().origin(), std::optional(Origin::Typed));
         QCOMPARE(edit.edit.quantity()->asTyped, std::string("25 Gbps"));
-        QCOMPARE(edit.field->text(), QStringLiteral("25 Gbps"));  // editing shows the text as it was typed
+        QCOMPARE(edit.field->text(), QStringLiteral("25 Gbps"));  // the field shows the text as it was typed
         edit.edit.setQuantity(assumed(1e9));
         QVERIFY(!edit.visibleText().contains(QStringLiteral("Gbps")));
     }
@@ -282,7 +283,7 @@ private Q_SLOTS:
         edit.field->setFocus();
         edit.field->clear();
         QTest::keyClick(edit.field, Qt::Key_Return);
-        QVERIFY(!edit.edit.errorText().isEmpty());  // without a visible place for the error
+        QVERIFY(!edit.edit.errorText().isEmpty());  // even if there is no visible place for the error
         edit.edit.setClearable(true);
         QTest::keyClick(edit.field, Qt::Key_Return);
         QCOMPARE(cleared.size(), 1);
@@ -290,7 +291,7 @@ private Q_SLOTS:
         QVERIFY(edit.edits.isEmpty() && edit.edit.errorText().isEmpty());
     }
 
-    // A value ten thousand times above the usual is questioned, and does not change the slider's range.
+    // A value ten thousand times the usual one shows a warning and does not change the slider's range.
     void unusualValueDoesNotChangeTheSlider()
     {
         Edit edit;
@@ -305,7 +306,7 @@ private Q_SLOTS:
         QCOMPARE(edit.edit.quantity()->value, 1e-2);  // the end it had
     }
 
-    // What cannot be is refused, with the most it can be.
+    // An impossible value is rejected, and the error shows the maximum.
     void rejectsAnAbsurdValue()
     {
         Edit edit;
@@ -332,7 +333,7 @@ private Q_SLOTS:
         Edit edit;
         edit.edit.setQuantity(assumed(0.0008));
         edit.type(QStringLiteral("fast"));
-        edit.edit.setQuantity(assumed(0.001));  // undo, or another project
+        edit.edit.setQuantity(assumed(0.001));  // as after undo, or after opening another project
         QVERIFY(edit.edit.errorText().isEmpty());
         QVERIFY(edit.field->text().startsWith(QStringLiteral("1.0")));
     }
@@ -375,7 +376,8 @@ private Q_SLOTS:
         edit.edit.setQuantity(std::nullopt);
         QVERIFY(edit.visibleText().contains(QStringLiteral("time a message, or pick a link")));
         QVERIFY(!edit.edit.quantity());
-        // It is in sight while somebody is at the field, and keeps its place otherwise.
+        // The note is visible only while the field has focus or the pointer is over it; otherwise its space stays
+        // reserved.
         QLabel* note = nullptr;
         for (auto* each : edit.edit.findChildren<QLabel*>())
             if (each->text().contains(QStringLiteral("time a message")))
@@ -405,7 +407,7 @@ private Q_SLOTS:
         QVERIFY(edit.value(0) > 0);
     }
 
-    // A click on the value selects it, even if the pointer slips by some pixels: typing replaces it. The next click
+    // A click on the value selects it, even if the pointer moves by a few pixels, so typing replaces it. The next click
     // sets the caret.
     void clickOnTheValueSelectsIt()
     {
@@ -429,7 +431,7 @@ private Q_SLOTS:
         QVERIFY(!field->hasSelectedText());
     }
 
-    // A slip of the pointer next to an unset number does not set one; a real drag does.
+    // A slight pointer movement near an unset number does not set it; a real drag does.
     void clickOnAnUnsetSliderIsNoEdit()
     {
         Edit edit;
@@ -508,7 +510,7 @@ private Q_SLOTS:
         text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
         for (const char* part : {"95 %", "×10 moves p* to 11"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
-        // Where it came from is a mark, in words on hover and to a screen reader.
+        // The origin is a mark, with its description as tooltip and for screen readers.
         QCOMPARE(edit.dot().origin(), std::optional(Origin::Measured));
         QCOMPARE(edit.dot().toolTip(), QStringLiteral("measured · 2026-09-30 · two shared cores · quiet"));
         QCOMPARE(edit.dot().accessibleName(), edit.dot().toolTip());

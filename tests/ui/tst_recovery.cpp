@@ -1,4 +1,4 @@
-// What a crash left behind, as the window offers it; and the program itself, killed and started again.
+// Work left by a crash, as the window offers it; and the program itself, killed and started again.
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -127,7 +127,7 @@ void tst_recovery::openDiscardAndLater()
     window.answer("Open");
     QVERIFY(second.endsWith(QString::fromStdString(window.document.project().title)));
     QVERIFY(window.document.isModified());
-    QCOMPARE(remainingFiles().size(), 2);  // the open work, until it is saved, and the last one
+    QCOMPARE(remainingFiles().size(), 2);  // the open work, until it is saved, and the other leftover
     QVERIFY(window.notice.title() != second);
     window.answer("Later");
     QVERIFY(!window.notice.isVisible());
@@ -137,7 +137,7 @@ void tst_recovery::openDiscardAndLater()
     QCOMPARE(remainingFiles().size(), 1);
 }
 
-// Named on the command line: the window is not shown yet.
+// A file named on the command line: the window is not visible yet.
 void tst_recovery::reportsAFileProblemFirst()
 {
     leaveBehind("left");
@@ -158,7 +158,7 @@ void tst_recovery::reportsAFileProblemFirst()
     QTRY_COMPARE(window.notice().title(), QStringLiteral("Recovered work: left"));
     QVERIFY(window.notice().isVisible());
 
-    // In a lecture nothing is shown to the audience about work left by a crash.
+    // In a lecture, the audience sees nothing about work left by a crash.
     window.openFile(m_dir->filePath(QStringLiteral("absent.scalewright")));
     recovery.offerNewest();
     window.setLecture(true);
@@ -196,7 +196,7 @@ void tst_recovery::reportsUnreadableWork()
 
 void tst_recovery::reportsFailureToKeep()
 {
-    QFile file(m_folder);  // where the folder should be
+    QFile file(m_folder);  // a file where the folder should be
     QVERIFY(file.open(QIODevice::WriteOnly));
     RecoverySetup window(m_folder);
     retitle(window.document, "edited");
@@ -205,8 +205,7 @@ void tst_recovery::reportsFailureToKeep()
     QVERIFY(window.notice.title().contains(QStringLiteral("save your edits yourself")));
 }
 
-// A lock without a process in it, an hour old: its work is offered. One that was made just now may be about to be
-// written.
+// An hour-old lock without a process ID: the work is offered. A lock created just now may still be about to be written.
 void tst_recovery::ignoresAnEmptyLock()
 {
     leaveBehind("left");
@@ -220,8 +219,8 @@ void tst_recovery::ignoresAnEmptyLock()
     QCOMPARE(autosave.findUnsavedWork().size(), 1u);
 }
 
-// scalewright is started offscreen, killed, and started again with the files that are left: the sidecar still exists,
-// locked by the new window, and is deleted after a clean end only if the user decided on it.
+// scalewright is started offscreen, killed, and started again with the files left behind: the sidecar still exists,
+// locked by the new window, and is deleted after a clean exit only if the user made a decision about it.
 void tst_recovery::theProgramItself()
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -240,8 +239,8 @@ void tst_recovery::theProgramItself()
     window.start(test::builtProgram("app/scalewright"), QStringList());
     QVERIFY(window.waitForStarted());
     const QString lock = QDir(m_folder).filePath(QStringLiteral("left.lock"));
-    // With its process id: a window killed between creating and writing the lock would leave a lock without an owner
-    // (ignoresAnEmptyLock).
+    // Waits for the process ID in the lock: a window killed between creating and writing the lock would leave it
+    // without an owner (ignoresAnEmptyLock).
     QTRY_VERIFY2_WITH_TIMEOUT(QFileInfo(lock).size() > 0, "the window takes the leftover's lock when it offers it",
                               60000);
     QVERIFY(autosave.findUnsavedWork().empty());

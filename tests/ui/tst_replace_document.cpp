@@ -1,5 +1,5 @@
-// Every way to replace the document in the window, from every state of the window. The expectations do not come from
-// the program: no file changes unless the user saves it, and any loss requires a question or can be undone.
+// Every way to replace the document in the window, from every state of the window. The expectations are independent of
+// the program: no file changes unless the user saves it, and any loss must be confirmed or undoable.
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -58,7 +58,7 @@ Project titled(const std::string& title)
     return project;
 }
 
-/// Every file below a folder, by its path.
+/// Reads every file below a folder, by path.
 std::map<QString, QByteArray> readFiles(const QString& folder)
 {
     std::map<QString, QByteArray> found;
@@ -67,7 +67,7 @@ std::map<QString, QByteArray> readFiles(const QString& folder)
     return found;
 }
 
-/// A window with the user's own project, own.scalewright, and another project on disk.
+/// A window with the user's own project, own.scalewright, and with another project on disk.
 struct Desk {
     QTemporaryDir folder;
     QString own = folder.filePath(QStringLiteral("own.scalewright"));
@@ -131,7 +131,7 @@ struct Desk {
                 return each;
         return nullptr;
     }
-    /// Answers the open file dialog with this path; an empty path cancels it. False if no dialog is open.
+    /// Enters this path in the open file dialog; an empty path cancels it. False if no dialog is open.
     bool choose(const QString& path) const
     {
         const QPointer<QFileDialog> openDialog = dialog();
@@ -171,7 +171,7 @@ struct Desk {
         after.plan.p = p;
         document.edit(QStringLiteral("plan p"), std::move(after));
     }
-    /// A key of the alpha field's text.
+    /// The field for alpha, with keyboard focus.
     [[nodiscard]] QLineEdit* alphaField() const
     {
         window->showField(QStringLiteral("/target/alpha_s"));
@@ -184,9 +184,9 @@ struct ReplacementCase {
     const char* name;
     std::function<void(Desk&)> go;
     bool closes = false;    ///< the window closes, and no document replaces the current one
-    bool apart = false;     ///< another window's business: this document stays
-    bool leftover = false;  ///< needs work that a crash left behind
-    bool shown = false;     ///< to a room, over the document
+    bool apart = false;     ///< opens in another window: this document stays open
+    bool leftover = false;  ///< requires work left by a crash
+    bool shown = false;     ///< presented to an audience, over the document
 };
 
 const std::vector<ReplacementCase>& replacementCases()
@@ -253,9 +253,9 @@ const std::vector<ReplacementCase>& replacementCases()
 struct State {
     const char* name;
     std::function<void(Desk&)> enter;
-    bool unsaved = true;       ///< there is work that only the window has
+    bool unsaved = true;       ///< some work exists only in the window
     bool savable = true;       ///< Save may write own.scalewright
-    bool inProject = true;     ///< the work is edits of the project
+    bool inProject = true;     ///< the work consists of project edits
 };
 
 const std::vector<State>& states()
@@ -318,7 +318,7 @@ const std::vector<State>& states()
              options.scratchFolder = desk.folder.path().toStdString();
              const QString program = desk.folder.filePath(QStringLiteral("probe"));
              test::setContent(program,
-                              "#!/bin/sh\nexec sleep 600\n");  // it does not end before the test does
+                              "#!/bin/sh\nexec sleep 600\n");  // runs longer than the test
              QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
              options.probeProgram = program.toStdString();
              page->measurement().setOptions(options);
@@ -330,7 +330,7 @@ const std::vector<State>& states()
     return all;
 }
 
-/// The work that the user could lose: the project with what was typed into it.
+/// The work that the user could lose: the project including the text typed but not entered.
 Project currentWork(const Desk& desk, const State& state)
 {
     Project work = desk.document.project();
@@ -390,7 +390,7 @@ void tst_replace_document::replacesTheDocumentFromEveryState_data()
 {
     QTest::addColumn<int>("caseIndex");
     QTest::addColumn<int>("state");
-    // Each way from some states, each state by some ways.
+    // Each replacement from some of the states, each state with some of the replacements.
     for (std::size_t caseIndex = 0; caseIndex < replacementCases().size(); ++caseIndex)
         for (std::size_t state = 0; state < states().size(); ++state)
             if (test::every() || (caseIndex + state) % (test::sanitized ? 4 : 2) == 0)
@@ -410,7 +410,7 @@ void tst_replace_document::replacesTheDocumentFromEveryState()
         from.enter(desk);
     };
 
-    // The question, answered by staying, and then by giving up.
+    // The question is answered by cancelling, and then by discarding.
     {
         Desk desk;
         begin(desk);
@@ -428,7 +428,7 @@ void tst_replace_document::replacesTheDocumentFromEveryState()
             QCOMPARE(desk.window->isVisible(), !replacement.closes);
             if (!replacement.closes)
                 QVERIFY2(desk.document.path() != desk.own, "nothing was at risk: it need not be asked about");
-            // Whatever came, Save does not bring it into the person's file.
+            // Whatever was opened, Save does not write it to the user's file.
             if (!replacement.closes && desk.document.path() != desk.other) {
                 desk.type(Qt::Key_Escape);
                 desk.type(Qt::Key_S, Qt::ControlModifier);
@@ -438,8 +438,8 @@ void tst_replace_document::replacesTheDocumentFromEveryState()
             QCOMPARE(test::contentOf(desk.other), otherFile);
             return;
         }
-        // During a lecture there is no question: the work is kept below the example, and comes back with 0, with
-        // Escape, and to be asked about.
+        // During a lecture there is no question: the work is kept beneath the example. 0 and Escape bring it back, and
+        // closing the window asks about it.
         if (replacement.shown && from.inProject) {
             QVERIFY2(desk.answers().isEmpty(), qPrintable(desk.answers().join(QLatin1Char('|'))));
             QVERIFY(desk.document.path() != desk.own && !desk.document.isModified());
@@ -479,7 +479,7 @@ void tst_replace_document::replacesTheDocumentFromEveryState()
         else
             QVERIFY(desk.document.path() != desk.own);
     }
-    // The question, answered by saving.
+    // The question is answered by saving.
     if (from.inProject && !replacement.apart && from.unsaved) {
         Desk desk;
         begin(desk);
@@ -500,7 +500,8 @@ void tst_replace_document::replacesTheDocumentFromEveryState()
     }
 }
 
-// Issue 10: own project open, F11, 9, Esc, Ctrl+S: the file contained the example, and the title was still "own".
+// Issue 10: with the user's project open, F11, 9, Esc, Ctrl+S wrote the example to the file, and the title was still
+// "own".
 void tst_replace_document::theInstructorsPath()
 {
     Desk desk;
@@ -542,7 +543,7 @@ void tst_replace_document::doesNotAskBetweenLectureExamples()
     desk.type(Qt::Key_9);
     QVERIFY(desk.document.project() == ninth);
 
-    // Saving the example makes a copy; the user's own project is kept below it.
+    // Saving the example makes a copy; the user's own project is kept beneath it.
     desk.setPlan(4);
     const QString copy = desk.folder.filePath(QStringLiteral("copy.scalewright"));
     QVERIFY(desk.document.saveAs(copy));
@@ -553,7 +554,7 @@ void tst_replace_document::doesNotAskBetweenLectureExamples()
     QCOMPARE(desk.document.path(), desk.own);
 }
 
-// Undo in a lecture stops where the key began; the user's own project comes back with its edits, its undo and redo
+// Undo in a lecture stops where the key began. The user's own project comes back with its edits, its undo and redo
 // history, its page and its recovery file.
 void tst_replace_document::lectureHasItsOwnHistory()
 {
@@ -594,7 +595,7 @@ void tst_replace_document::lectureHasItsOwnHistory()
     }
     QVERIFY(!desk.document.isModified() && !desk.document.canUndo());
 
-    // A new project is no key's.
+    // A new project does not belong to any key.
     desk.type(Qt::Key_F11);
     desk.type(Qt::Key_5);
     desk.type(Qt::Key_N, Qt::ControlModifier);
@@ -626,7 +627,7 @@ void tst_replace_document::caseStudyInALectureDoesNotUseTheFile()
     QVERIFY2(desk.window->page(QStringLiteral("design")) == page,
              "the same document with another design keeps its page");
     QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
-    // A number key belongs to the lecture on every page, whatever presets the page has.
+    // In a lecture, number keys belong to the lecture on every page, whatever presets the page has.
     desk.type(Qt::Key_2);
     QCOMPARE(desk.window->currentPageId(), QStringLiteral("diagnose"));
     QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
@@ -638,7 +639,7 @@ void tst_replace_document::caseStudyInALectureDoesNotUseTheFile()
     QCOMPARE(desk.window->currentPageId(), QStringLiteral("design"));
 }
 
-// The example is never saved over the user's own file, whichever path the dialog returns.
+// The example is never saved over the user's own file, whatever path the dialog returns.
 void tst_replace_document::doesNotSaveAnExampleOverTheUsersFile()
 {
     Desk desk;
@@ -688,7 +689,8 @@ void tst_replace_document::titleShowsTheStateOfTheFile()
     test::setContent(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
     QTRY_COMPARE(name->accessibleName(), QStringLiteral("own · edited · changed on disk"));
 
-    // Our version overwrites theirs only if the user chooses so: otherwise under another name, or not at all.
+    // The window's version overwrites the file on disk only if the user chooses so; otherwise it is saved under another
+    // name or not at all.
     desk.type(Qt::Key_S, Qt::ControlModifier);
     QCOMPARE(desk.answers(),
              (QStringList{QStringLiteral("Save as…"), QStringLiteral("Open the file again"), QStringLiteral("Close")}));
@@ -717,12 +719,12 @@ void tst_replace_document::offersSaveAsWhenSavingFails()
     QCOMPARE(desk.document.path(), newPath);
     QCOMPARE(parsedProject(test::contentOf(newPath)).plan.p, 3);
     QCOMPARE(test::contentOf(desk.own), file);
-    // Back over it by its name: it is still read-only.
+    // Saving as the original name also fails: the file is still read-only.
     QVERIFY(!desk.document.saveAs(desk.own));
     QCOMPARE(test::contentOf(desk.own), file);
 }
 
-// The dialog takes ".0" for a suffix; if the completed name exists, the user is asked.
+// The dialog treats ".0" as a suffix; if the completed name exists, the user is asked.
 void tst_replace_document::nameWithADotGetsTheSuffix()
 {
     Desk desk;
@@ -745,7 +747,7 @@ void tst_replace_document::nameWithADotGetsTheSuffix()
     QCOMPARE(parsedProject(test::contentOf(fullName)).plan.p, 4);
 }
 
-// A removed drive or a folder moved by a service: the open document is the only copy, and leaving it asks.
+// A drive was removed or a service moved the folder: the open document is the only copy, so leaving it asks first.
 void tst_replace_document::reportsAMissingFile()
 {
     Desk desk;
@@ -781,7 +783,7 @@ void tst_replace_document::runDoesNotAffectTheNextDocument()
     QVERIFY(desk.document.open(desk.other));
     const Project project = desk.document.project();
     QVERIFY(!static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")))->measurement().isRunning());
-    // Its thread has ended, and everything it sent is in the queue.
+    // The thread has finished, and everything that it sent is queued.
     for (int turn = 0; turn < 3; ++turn)
         QCoreApplication::processEvents();
     QVERIFY(desk.document.project() == project);

@@ -1,5 +1,5 @@
-// The Report page: the user's text in the document, a preview of core's numbers, and the written files compared with
-// those of the command line.
+// The Report page: the user's text in the document, a preview with core's numbers, and the written files compared with
+// the ones from the command line.
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -75,7 +75,7 @@ class tst_report_page : public QObject {
 private Q_SLOTS:
     void init() { QSettings().clear(); }
 
-    // The report's title is the project's; one undo step, and none if the field was not changed.
+    // The report's title is the project's title; editing it is one undo step, or none if the field was not changed.
     void theTitle()
     {
         ReportDesk desk(test::output4141());
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(reportText(*reopened, "ceiling"), std::string("Idle *machine*.\nTwice."));
         QCOMPARE(reportText(*reopened, "conclusion"), std::string("Four."));
 
-        // One undo step each, as text typed without a pause is one step.
+        // Each undo removes one step: text typed without a pause is a single step.
         desk.document.undo();
         QCOMPARE(desk.words("conclusion"), std::string());
         QCOMPARE(desk.page->wordsEdit().toPlainText(), QString());
@@ -140,7 +140,7 @@ private Q_SLOTS:
 
     void previewIncludesTheAnswers()
     {
-        // Output 41.4.1: fastest at 34, 7.49 times; Output 41.7.2: 3.88 times at 8.
+        // Output 41.4.1: fastest at p = 34, 7.49 times; Output 41.7.2: 3.88 times at p = 8.
         ReportDesk desk(test::output4141());
         QTRY_VERIFY(desk.page->draft().draft() != nullptr);
         QVERIFY(desk.previewText().contains(QStringLiteral("34")) &&
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!desk.page->isWriting(), 60000);
         QVERIFY2(contentOf(path).startsWith(expectedStart), contentOf(path).left(40).constData());
         QVERIFY(!desk.button(QStringLiteral("Replace it")));
-        // The figures that the Markdown refers to are in its folder.
+        // The figures referenced in the Markdown are in its folder.
         QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("figure-*.svg")}).isEmpty(),
                  kind != int(HandInKind::Markdown));
     }
@@ -354,7 +354,7 @@ private Q_SLOTS:
         window.openFile(measured);
         QCOMPARE(window.currentPageId(), QStringLiteral("story"));
         QVERIFY(window.showPage(QStringLiteral("cost")));
-        window.openFile(minimalProject);  // each where it was left
+        window.openFile(minimalProject);  // each document reopens on the page where it was left
         QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
         window.openFile(measured);
         QCOMPARE(window.currentPageId(), QStringLiteral("cost"));

@@ -33,7 +33,7 @@ Project exercise4123()
     return project;
 }
 
-// Output 41.2.1, its times and its sizes; one FLOP an element for the sum.
+// Output 41.2.1 with its times and sizes; the sum takes one FLOP per element.
 std::vector<WorkloadStep> output4121()
 {
     return {
@@ -187,7 +187,7 @@ void tst_roofline::reportsThatNothingIsKnown()
     QVERIFY(rooflineTable({}).rows.empty());
 
     Project steps;
-    steps.baseline.steps = output4121();  // a place, and no roof over it
+    steps.baseline.steps = output4121();  // points, but no roof above them
     QCOMPARE(rooflineChart(steps).points.size(), 2u);
     QVERIFY(rooflineChart(steps).series.empty());
 }
@@ -278,7 +278,7 @@ void tst_roofline::targetIsAReferenceAndDoesNotRescale()
              qPrintable(caption));
 }
 
-// Williams, Waterman, Patterson 2009: a ceiling below the roof, min(pi, beta I) with the values that one core reaches.
+// Williams, Waterman, Patterson 2009: a ceiling below the roof, min(pi, beta I) with the values measured on one core.
 void tst_roofline::oneCoreHasItsOwnRoof()
 {
     Project project = exercise4123();
@@ -295,7 +295,8 @@ void tst_roofline::oneCoreHasItsOwnRoof()
     QVERIFY2(one->label.contains(QStringLiteral("1.00 TFLOP/s")) && one->label.contains(QStringLiteral("100 GB/s")),
              qPrintable(one->label));
     QVERIFY(*chart.y.low < 1e12);
-    QCOMPARE(chart.points.front().subLabel, withoutReference.points.front().subLabel);  // of the roof of all cores
+    // Relative to the roof of all cores.
+    QCOMPARE(chart.points.front().subLabel, withoutReference.points.front().subLabel);
     const QString caption = rooflineTexts(project).caption;
     QVERIFY2(caption.contains(QStringLiteral("The verdict uses the roof of all cores")) &&
                  !caption.contains(QStringLiteral("Part of the one-core roof is higher")),
@@ -307,7 +308,7 @@ void tst_roofline::oneCoreHasItsOwnRoof()
     });
     QVERIFY(ridge);
 
-    project.baseline.machine.peakFlopsOneCore = typed(21e12);  // two cores cannot be slower than one
+    project.baseline.machine.peakFlopsOneCore = typed(21e12);  // all cores cannot be slower than one
     QVERIFY(rooflineTexts(project).caption.contains(QStringLiteral("Part of the one-core roof is higher")));
 }
 

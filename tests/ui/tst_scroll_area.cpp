@@ -1,4 +1,4 @@
-// Content of which two heights ask for one another: a scroll area fits it a few times, and leaves it.
+// Content with two heights that depend on each other: a scroll area adjusts them a few times and then stops.
 #include <QTest>
 
 #include "tests/support/registry.h"

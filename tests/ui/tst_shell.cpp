@@ -1,4 +1,4 @@
-// The window around the pages: rail, palette, keyboard, notice, files. The pages are defined by the test.
+// The window around the pages: rail, palette, keyboard, notice, files. The test defines the pages.
 #include <QAccessible>
 #include <QAction>
 #include <QDir>
@@ -51,7 +51,7 @@ private Q_SLOTS:
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
         qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // only the test's own examples
         Theme::instance().setTypeScale(1);
-        // The one warning of the offscreen platform itself is ignored.
+        // Ignores the one warning from the offscreen platform itself.
         QTest::failOnWarning(
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
@@ -109,12 +109,12 @@ private Q_SLOTS:
         shell.window->showPage(QStringLiteral("measure"));
         QCOMPARE(hidden.refreshed, before + 1);  // once for all three edits
         shell.window->showPage(QStringLiteral("predict"));
-        QCOMPARE(visiblePage.refreshed, seen + 3);  // no change while it was hidden
+        QCOMPARE(visiblePage.refreshed, seen + 3);  // nothing changed while it was hidden
 
         Project after = shell.document.project();
         after.target.alphaS = typed(4e-3);
         shell.document.edit(QStringLiteral("alpha"), std::move(after));
-        shell.window->openPalette();  // looks into every page
+        shell.window->openPalette();  // the palette collects items from every page
         QCOMPARE(hidden.refreshed, before + 2);
     }
 
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(shell.window->rail().item(QStringLiteral("measure"))->hasFocus());
         shell.type(Qt::Key_Up);
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
-        // One tab stop: only the visible page's item takes part in Tab.
+        // The rail is one tab stop: only the visible page's item accepts Tab.
         QVERIFY(!(shell.window->rail().item(QStringLiteral("cost"))->focusPolicy() & Qt::TabFocus));
     }
 
@@ -166,7 +166,7 @@ private Q_SLOTS:
         shell.window->resize(MainWindow::wideRailMinimumWidth - 1, 800);
         QVERIFY(shell.window->rail().isNarrow());
         QVERIFY(shell.window->rail().sizeHint().width() < wide / 2 + 20);
-        // At large type the same window is a narrow one.
+        // With large type, a window of the same size counts as narrow.
         shell.window->resize(1920, 1080);
         QVERIFY(!shell.window->rail().isNarrow());
         Theme::instance().setTypeScale(1.75);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         project.goal.deadlineS = typed(100);
         project.goal.qualityName = "top-1 accuracy";
         project.goal.quality = typed(0.76);
-        project.baseline.tCompS.reset();  // nothing to vary: the sentence is shown instead of the bar
+        project.baseline.tCompS.reset();  // no value to vary, so the sentence replaces the bar
         shell.document.edit(QStringLiteral("all"), project);
         shell.window->resize(1900, 800);
         QVERIFY(shell.window->statusStrip().isVisible());
@@ -215,12 +215,12 @@ private Q_SLOTS:
         auto* list = shell.window->commandPalette().findChild<QListView*>();
         QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("Predict"));
         QTest::keyClicks(field, QStringLiteral("lat hop"));
-        QCOMPARE(list->model()->rowCount(), 1);  // every page has this alpha: it is listed once
+        QCOMPARE(list->model()->rowCount(), 1);  // every page has this alpha, but it is listed once
         QCOMPARE(list->currentIndex().row(), 0);
         QVERIFY(field->accessibleDescription().startsWith(QStringLiteral("alpha, latency per hop, quantity")));
         shell.type(Qt::Key_Return);
         QVERIFY(!shell.window->commandPalette().isVisible());
-        // Of several pages the one in sight.
+        // If several pages have the item, the visible page is used.
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
         QCOMPARE(shell.page("cost").alphaFound, 1);
         QCOMPARE(shell.page("predict").alphaFound, 0);
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QCOMPARE(file.readAll(), broken);
     }
 
-    // One word of any length breaks, and the window stays as wide as it is.
+    // A long word is broken, and the window keeps its width.
     void longWordDoesNotWidenTheWindow()
     {
         Shell shell;
@@ -349,7 +349,7 @@ private Q_SLOTS:
     {
         Shell shell;
         shell.drop(writeFile(m_folder->filePath(QStringLiteral("timings.csv")),
-                             "p,bytes,seconds\n2,1024,0.001\n"));  // too few of them, and still no ladder
+                             "p,bytes,seconds\n2,1024,0.001\n"));  // too few rows, and still not a ladder
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
         const QString ladder =
             writeFile(m_folder->filePath(QStringLiteral("ladder.csv")), "p,time\n1,800\n2,430\n4,260\n");
@@ -392,7 +392,7 @@ private Q_SLOTS:
             QCOMPARE(shell.page("measure").taken, path);
     }
 
-    // A trace belongs to the timeline: a file that is not opened here does not ask about unsaved edits.
+    // A trace belongs to the timeline: a file that does not replace the document does not ask about unsaved edits.
     void refersATraceToTheTimeline()
     {
         Shell shell;
@@ -411,8 +411,8 @@ private Q_SLOTS:
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
     }
 
-    // A worker reads what takes longer than a frame: the window responds meanwhile, and the timings are added to the
-    // project that is current at the end.
+    // Files that take longer than a frame are read by a worker: the window stays responsive meanwhile, and the timings
+    // are added to the project that is current at the end.
     void readsALongFileInTheBackground()
     {
         QByteArray csv("p,bytes,seconds\n");
@@ -458,7 +458,7 @@ private Q_SLOTS:
         QCOMPARE(Settings().recentFiles(), QStringList{path});
         QVERIFY(!shell.window->notice().isVisible());
 
-        // Saving first keeps them.
+        // Saving first keeps the edits.
         Project planned = test::output4141();
         planned.plan.p = 13;
         shell.document.edit(QStringLiteral("plan p"), planned);
@@ -466,7 +466,7 @@ private Q_SLOTS:
         shell.window->action(QStringLiteral("new"))->trigger();
         shell.answer(QStringLiteral("Save"));
         QCOMPARE(shell.document.project(), Project());
-        QCOMPARE(shell.window->currentPageId(), pages().front().id);  // where the method begins
+        QCOMPARE(shell.window->currentPageId(), pages().front().id);  // the first page of the method
         QVERIFY(writer.open(path).has_value());
         QCOMPARE(writer.project().plan.p, 13);
     }
@@ -554,7 +554,7 @@ private Q_SLOTS:
             shell.type(Qt::Key_Tab);
             order << QApplication::focusWidget()->objectName();
         }
-        // Undo and Redo are not available yet.
+        // Undo and Redo are skipped because they are not available yet.
         QCOMPARE(order, (QStringList{QStringLiteral("help-menu"), QStringLiteral("word-present"),
                                      QStringLiteral("word-export"), QStringLiteral("rail-predict"), QString()}));
         QVERIFY(shell.page("predict").field().hasFocus());

@@ -1,4 +1,5 @@
-// The window's ladder of Slurm jobs on a real Slurm: the one that SLURM_CONF names, which packaging/test-slurm starts.
+// A ladder of Slurm jobs, run from the window on a real Slurm: the one that SLURM_CONF names, started by
+// packaging/test-slurm.
 #include <QComboBox>
 #include <QDir>
 #include <QFile>

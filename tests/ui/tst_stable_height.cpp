@@ -1,5 +1,5 @@
-// A what-if on Diagnose moves neither the tree nor what is above it, and the pressed button stays under the pointer;
-// the same holds for the words below Predict's curve.
+// A what-if on Diagnose moves neither the tree nor anything above it, and the pressed button stays under the pointer;
+// the same holds for the buttons below the curve on Predict.
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
 #include <QDir>
@@ -35,7 +35,7 @@ namespace {
 /// The position and text of every widget.
 using Picture = QHash<QWidget*, std::pair<QRect, QString>>;
 
-/// What was there when the window was next painted.
+/// What the window showed when it was next painted.
 class FirstFrame : public QObject {
 public:
     FirstFrame(QWidget* window, std::function<Picture()> capture) : m_window(window), m_look(std::move(capture))
@@ -59,7 +59,7 @@ private:
     std::optional<Picture> m_picture;
 };
 
-/// One after the other, each with more or less to show than the one before.
+/// States to be shown one after the other, each with more or less content than the previous one.
 std::vector<std::pair<QString, Project>> projectStates()
 {
     std::vector<std::pair<QString, Project>> states;
@@ -146,7 +146,7 @@ private Q_SLOTS:
                  qPrintable(QStringLiteral("moved by %1").arg(after.y() - before.y())));
     }
 
-    // Pressed three times at its place: what is there afterwards is that button or no button.
+    // Presses three times at the same position: afterwards, either the same button or no button is there.
     void pressedButtonStaysUnderThePointer_data()
     {
         QTest::addColumn<QString>("example");
@@ -158,7 +158,7 @@ private Q_SLOTS:
             double type;
             bool operator==(const WindowCase&) const = default;
         };
-        // Cards next to the tree, and below it.
+        // With the cards next to the tree, and below it.
         const std::vector<WindowCase> rooms{
             {{1280, 720}, 1}, {{1920, 1080}, 1}, {{1024, 600}, 1}, {{1280, 720}, 1.75}, {{1920, 1080}, 1.75}};
         const QStringList otherExamples{
@@ -166,7 +166,7 @@ private Q_SLOTS:
             QStringLiteral("resnet-50-k80.scalewright"), QStringLiteral("student-a.scalewright")};
         int number = 0;
         for (const WindowCase& windowCase : rooms) {
-            ++number;  // two of the others a room, all with SCALEWRIGHT_EVERY=1
+            ++number;  // two of the other examples per window case, all with SCALEWRIGHT_EVERY=1
             const auto row = [&](const char* page, const QString& example) {
                 QTest::addRow("%s, %s, %d, type %g", page, qPrintable(example), windowCase.size.width(),
                               windowCase.type)
@@ -222,7 +222,7 @@ private Q_SLOTS:
                 QCoreApplication::processEvents();
                 const QPoint at = word->mapTo(&window, QPoint(word->width() / 4, word->height() / 2));
                 if (window.childAt(at) != word)
-                    continue;  // cut by a scroll area that is lower than the word
+                    continue;  // cut off by a scroll area lower than the button
                 for (int press = 0; press < 3 && word; ++press) {
                     const QString buttonText = word->text();
                     QTest::mouseClick(word, Qt::LeftButton, {}, word->mapFrom(&window, at));
@@ -241,7 +241,7 @@ private Q_SLOTS:
         };
         QVERIFY(window.showPage(page));
         QCoreApplication::processEvents();
-        QVERIFY(diagnose || !words().isEmpty());  // a verdict with missing figures has nothing to try
+        QVERIFY(diagnose || !words().isEmpty());  // a verdict with missing inputs has nothing to try
         pressAllButtons(page);
         if (!diagnose)
             return;
@@ -253,8 +253,8 @@ private Q_SLOTS:
         }
     }
 
-    // Whatever an edit adds or removes is in its final place in the first frame: no rows that are squeezed for a
-    // moment, no second frame with other positions.
+    // Whatever an edit adds or removes is in its final position in the first frame: no briefly squeezed rows, no second
+    // frame with other positions.
     void firstFrameIsFinal_data()
     {
         QTest::addColumn<QString>("page");
@@ -295,7 +295,8 @@ private Q_SLOTS:
             for (int round = 0; round < 10; ++round)
                 QCoreApplication::processEvents();
             FirstFrame first(&window, capture);
-            bool answered = false;  // by another thread, after the first frame: that is another picture
+            // Another thread delivers its result after the first frame, which changes the picture.
+            bool answered = false;
             const QMetaObject::Connection fitted =
                 fits ? connect(fits, &FitsCard::fitChanged, this, [&] { answered |= first.picture().has_value(); })
                      : QMetaObject::Connection();

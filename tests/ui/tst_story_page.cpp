@@ -1,4 +1,4 @@
-// The Story page: five rows that lead where they say, and the weakest link.
+// The Story page: five rows with links to the right pages, and the weakest link.
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -39,7 +39,7 @@ private Q_SLOTS:
         QStringList pages;
         for (const QVariantList& each : led)
             pages << each.front().toString();
-        // The ceiling lacks a figure: it leads to that field, on whichever page that is.
+        // The ceiling lacks an input, so its row links to that field, on whichever page it is.
         QCOMPARE(pages, (QStringList{QString(), QStringLiteral("design"), QStringLiteral("predict"),
                                      QStringLiteral("measure"), QStringLiteral("cost"), QStringLiteral("measure")}));
         QCOMPARE(led.front().at(1).toString(), QStringLiteral("/baseline/working_set_bytes"));

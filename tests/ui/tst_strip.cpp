@@ -1,4 +1,5 @@
-// The strip's sentence. Numbers: Output 41.4.1 of the book and arithmetic on its formula, written out in each test.
+// The strip's sentence. Expected numbers: Output 41.4.1 of the book and arithmetic on its formula, written out in each
+// test.
 #include <QTest>
 
 #include "core/decision/analysis/analysis.h"
@@ -32,7 +33,7 @@ class tst_strip : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // The sentence of the strip about Output 41.4.1.
+    // The strip's sentence for Output 41.4.1.
     void statesBenefitAndCostOfThePlan()
     {
         QCOMPARE(
@@ -45,7 +46,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("p");
         QTest::addColumn<QString>("text");
-        // Eager's knee, S 5.30: 5.30/7.49 = 71 %; p T(p) against 34 T(34): (9/5.30)/(34/7.49) = 37 %.
+        // Eager's knee, S 5.30: 5.30/7.49 = 71 %; p T(p) relative to 34 T(34): (9/5.30)/(34/7.49) = 37 %.
         QTest::newRow("knee") << 9
                               << QStringLiteral("plan p 9: 5.3× predicted, 71 % of the speedup at 37 % of the cost");
         QTest::newRow("the fastest") << 34 << QStringLiteral("plan p 34: 7.5× predicted, the fastest");
@@ -53,7 +54,7 @@ private Q_SLOTS:
         QTest::newRow("more workers than the fastest p")
             << 128 << QStringLiteral("plan p 128: 5.3× predicted, 71 % of the speedup at 5.3× the cost");
         QTest::newRow("one machine") << 1 << QStringLiteral("plan p 1: one machine");
-        // S(1024) = 1.11; one worker more than 1152 or so and it is slower than one machine: T(1300) = 1.12 s.
+        // S(1024) = 1.11; above about 1152 workers it is slower than one machine: T(1300) = 1.12 s.
         QTest::newRow("slower than one") << 1300
                                          << QStringLiteral("plan p 1300: 0.9× predicted, slower than one machine");
         // T(8192) = 0.08 + 6.55 + 0.0001 s: a plan may exceed the search limit.
@@ -71,7 +72,7 @@ private Q_SLOTS:
         QTest::addColumn<double>("beta");
         QTest::addColumn<int>("pMax");
         QTest::addColumn<QString>("text");
-        // Falls for as long as the search goes: S(16) = 6.69 in the book's table.
+        // The speedup still rises at the search limit: S(16) = 6.69 in the book's table.
         QTest::newRow("the search ends first")
             << 0.0008 << 0.04 << 16 << QStringLiteral("speedup still rising at p = 16: 6.7× there");
         // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 4096/(1 + 0.08 4095) = 12.465003.
@@ -80,7 +81,7 @@ private Q_SLOTS:
                                                 "no p* up to 4096: 12.47× there, at most 12.50× with any number");
         QTest::newRow("no communication")
             << 0.0 << 0.0 << 4096 << QStringLiteral("no p* up to 4096: still faster with every worker, without limit");
-        // The book's ring has p* = 1 exactly when T_comp <= 2 (alpha + beta).
+        // With the book's ring, p* = 1 exactly if T_comp <= 2 (alpha + beta).
         QTest::newRow("does not pay") << 0.1 << 0.4 << 4096
                                       << QStringLiteral("p* 1: with this design more workers do not pay");
         QTest::newRow("no range to search")
@@ -97,7 +98,7 @@ private Q_SLOTS:
         QTEST(makeStripText(project, pMax).fastest, "text");
     }
 
-    // A goal that cannot be checked links to its missing input, not to the goal, which is set.
+    // A goal that cannot be checked links to the missing input, not to the goal, which is already set.
     void uncheckedGoalLinksToItsMissingInput()
     {
         Project project = planned(13);
@@ -109,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(makeStripText(project).goalField, QStringLiteral("/goal"));
     }
 
-    // Exercise 41.2.3: I = 50 above the ridge 25, compute bound.
+    // Exercise 41.2.3: I = 50 is above the ridge at 25, so compute bound.
     void namesTheAxisKnownFromTheBaseline()
     {
         Project project = planned(13);
@@ -174,7 +175,7 @@ private Q_SLOTS:
         QTEST(int(text.goalState), "state");
     }
 
-    // Measured steps of 0.25 s miss what 0.160 s would meet: not checked until the rows are known to be steps.
+    // Measured steps of 0.25 s miss a goal that 0.160 s would meet; not checked until the rows are known to be steps.
     void asksWhatARowMeasures()
     {
         Project project = planned(13);
@@ -191,7 +192,7 @@ private Q_SLOTS:
         QVERIFY(makeStripText(project).goal.contains(QStringLiteral("missed as measured")));
     }
 
-    // An hour of waiting is a goal, though no p can miss it.
+    // The value of an hour counts as a goal, although no p can miss it.
     void hourValueIsAGoal()
     {
         Project project = planned(13);

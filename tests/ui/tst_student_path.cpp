@@ -1,10 +1,10 @@
 // A student's own project, from a blank window to a plan: "ResNet-50, batch 64, 0.42 s a step, 16 GB card, 100 Gbit/s,
-// $2.50". Once by keyboard alone, once by mouse and typing, in the real window with all pages; the screen content is
-// asserted at every stage.
+// $2.50". Once by keyboard alone and once by mouse and typing, in the real window with all pages; the visible content
+// is checked at every stage.
 //
-// Expected: 25.6e6 parameters x 4 bytes = 102.4 MB a step; 100 Gbit/s = 12.5 GB/s, so beta = 8.192 ms; alpha is
-// assumed, 10 us. T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201, above
-// the batch of 64 examples: p* is 64, with T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
+// Expected: 25.6e6 parameters x 4 bytes = 102.4 MB per step; 100 Gbit/s = 12.5 GB/s, so beta = 8.192 ms; alpha is
+// assumed to be 10 us. T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201,
+// above the batch of 64 examples: p* is 64, with T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
@@ -51,7 +51,7 @@ struct Student {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
         document.edit(QStringLiteral("an example"), test::output4141());
         Result<void> saved =
-            document.saveAs(folder.filePath(QStringLiteral("before.scalewright")));  // so that New need not ask
+            document.saveAs(folder.filePath(QStringLiteral("before.scalewright")));  // so that New does not have to ask
         window = std::make_unique<MainWindow>(document, allPages());
         window->resize(1280, 720);
         window->show();
@@ -66,7 +66,7 @@ struct Student {
         QTest::keyClick(focus() ? focus() : window.get(), static_cast<Qt::Key>(key), modifiers);
         QCoreApplication::processEvents();
     }
-    /// Presses only Tab until the field of that name has the focus; it must then be visible.
+    /// Presses only Tab until the field with that name has the focus; the field must then be visible.
     void tabTo(const QString& name) const
     {
         for (int i = 0; i < 150; ++i) {
@@ -84,11 +84,11 @@ struct Student {
         QVERIFY(field);
         field->selectAll();
         key(Qt::Key_Delete);
-        field->insert(text);  // keyClicks knows no €
+        field->insert(text);  // keyClicks cannot type €
         Q_EMIT field->textEdited(field->text());
         key(Qt::Key_Return);
     }
-    /// What is under the field that has the keyboard.
+    /// The note below the focused field.
     [[nodiscard]] static QString note()
     {
         QStringList texts;
@@ -97,7 +97,7 @@ struct Student {
                 texts << label->text();
         return texts.join(QLatin1Char('|')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
     }
-    /// The page's lines on missing inputs, as displayed.
+    /// The names of the missing inputs that the page lists, as displayed.
     [[nodiscard]] QStringList missing() const
     {
         QStringList lines;
@@ -106,7 +106,7 @@ struct Student {
                 lines << line->accessibleName();
         return lines;
     }
-    /// Presses the link of that name in the page's lines, where it is drawn.
+    /// Clicks the link with that name in the page's list of missing inputs, where it is drawn.
     void pressLink(const QString& name) const
     {
         for (MissingFieldsLine* line : page().findChildren<MissingFieldsLine*>()) {
@@ -174,7 +174,7 @@ private Q_SLOTS:
                      "To predict how it scales, give: T_comp, one machine (measure it), message of a step")),
                  qPrintable(s.missing()[1]));
 
-        // The line is the first stop; Enter opens the first missing input in the order of the method.
+        // The list of missing inputs is the first tab stop; Enter opens the first one, in the order of the method.
         s.key(Qt::Key_Tab);
         auto* line = qobject_cast<MissingFieldsLine*>(Student::focus());
         QVERIFY(line);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().target.priceUsdPerHour->value, 2.5);
         QVERIFY2(s.missing()[1].contains(QStringLiteral("alpha, latency per hop")), qPrintable(s.missing()[1]));
 
-        // The student's data has no alpha: assume it, and see it marked.
+        // The student's data has no alpha: assume a value and check that it is marked.
         s.tabTo(s.missing()[1]);
         line = qobject_cast<MissingFieldsLine*>(Student::focus());
         QVERIFY(line);
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(s.missing(), QStringList());
         s.checkFinalPlan();
 
-        // It is stored as it was typed, and read again.
+        // The text is stored as typed, and read back.
         const QString path = s.folder.filePath(QStringLiteral("own.scalewright"));
         QVERIFY(s.document.saveAs(path));
         const Result<Project> reread = readProject(path.toStdString());
@@ -231,9 +231,9 @@ private Q_SLOTS:
         QCOMPARE(reread->target.bandwidthBytesPerS->asTyped, std::string("100 Gbit/s"));
     }
 
-    // From one missing figure to the next by the key that the line names, then to the report: freeze, a measured
-    // ladder, its lost speedup, every figure in a folder. Lost folds by hand: T(8) = 52.5 + 29 + 8 ms = 89.5 ms, so S =
-    // 0.42/0.0895 = 4.69 and 3.31 folds are lost, 29/89.5 x 8 = 2.59 to communication and 0.72 to waiting.
+    // From one missing input to the next with the key named in the line, then to the report: freeze, a measured ladder,
+    // its lost speedup, and every figure in a folder. Lost folds by hand: T(8) = 52.5 + 29 + 8 ms = 89.5 ms, so S =
+    // 0.42/0.0895 = 4.69 and 3.31 folds are lost: 29/89.5 x 8 = 2.59 to communication and 0.72 to waiting.
     void goesFromFieldToFieldToTheReport()
     {
         Student s;
@@ -248,12 +248,12 @@ private Q_SLOTS:
         };
         s.key(Qt::Key_Return);
         QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("T_comp, one machine"));
-        QTest::keyClicks(Student::focus(), QStringLiteral("0.42 s"));  // not entered: the key does that
+        QTest::keyClicks(Student::focus(), QStringLiteral("0.42 s"));  // not committed; the key does that
         next(QStringLiteral("message of a step"));
         QCOMPARE(s.document.project().baseline.tCompS->value, 0.42);
         s.type(QStringLiteral("25.6M params fp32"));
         next(QStringLiteral("link bandwidth"));
-        next(QStringLiteral("alpha, latency per hop"));  // the bandwidth was not known yet
+        next(QStringLiteral("alpha, latency per hop"));  // the bandwidth was left empty for now
         s.type(QStringLiteral("10 us"));
         next(QStringLiteral("link bandwidth"));
         s.type(QStringLiteral("100 Gbit/s"));
@@ -303,10 +303,11 @@ private Q_SLOTS:
         name->selectAll();
         QTest::keyClicks(name, folder);
         auto* choose = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open);
-        QVERIFY(choose && choose->isEnabled());  // a folder that is not there yet is made
+        QVERIFY(choose && choose->isEnabled());  // a folder that does not exist yet is created
         QTest::mouseClick(choose, Qt::LeftButton);
         QTRY_VERIFY(s.window->notice().isVisible());
-        const auto files = QDir(folder).entryList(QDir::Files).size() - 1;  // SHA256SUMS is for the next export
+        // Excludes SHA256SUMS, which is for the next export.
+        const auto files = QDir(folder).entryList(QDir::Files).size() - 1;
         QVERIFY2(s.window->notice().title().startsWith(QStringLiteral("%1 files written to ").arg(files)),
                  qPrintable(QStringLiteral("%1: %2").arg(files).arg(s.window->notice().title())));
         for (const char* file : {"index.html", "verdict.txt", "predict-speedup.svg", "predict-speedup.pgfplots.tex",
@@ -339,13 +340,13 @@ private Q_SLOTS:
         s.type(QStringLiteral("64 images"));
         s.checkFinalPlan();
 
-        // The path of the verdict: if the model does not fit, that is the answer, and no more inputs are requested.
+        // The order of the tests: if the model does not fit, that is the verdict, and no more inputs are requested.
         enter(QStringLiteral("working set"), QStringLiteral("7B params at 16 bytes each"));
         QVERIFY2(s.stripSentence().contains(QStringLiteral("memory")), qPrintable(s.stripSentence()));
         QCOMPARE(s.missing(), QStringList());
     }
 
-    // From every page, by Enter on its line: into the field, on whichever page that is.
+    // From every page, Enter on its line opens the missing field, on whichever page it is.
     void everyPageLinksToItsMissingInputs_data()
     {
         QTest::addColumn<QString>("page");
@@ -389,7 +390,7 @@ private Q_SLOTS:
         QVERIFY2(name.startsWith(field), qPrintable(name));
     }
 
-    // A prediction is frozen before anything is measured, and only once as long as it is the same.
+    // A prediction is frozen before anything is measured, and only once as long as it does not change.
     void freezesBeforeTheLadder()
     {
         Student s;
@@ -414,7 +415,7 @@ private Q_SLOTS:
     }
 
     // A table from a spreadsheet, pasted where no ladder is visible: decimal commas, repeats, no p = 1, headings in an
-    // unknown language. It is shown and asked about before it is imported, with the keyboard alone.
+    // unknown language. It is shown with questions before it is imported, using only the keyboard.
     void aTablePastedAnywhere()
     {
         Student s;
@@ -426,7 +427,7 @@ private Q_SLOTS:
         QGuiApplication::clipboard()->setText(
             QStringLiteral("Noder\tTid\n2\t0,2310\n2\t0,2295\n4\t0,1284\n4\t0,1301\n8\t0,0772\n"));
         QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
-        s.key(Qt::Key_V, Qt::ControlModifier);  // a field pastes it as text
+        s.key(Qt::Key_V, Qt::ControlModifier);  // in a field, Ctrl+V pastes it as text
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
         s.key(Qt::Key_Escape);
         s.page().setFocus();
@@ -451,7 +452,7 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().measurements.ladders[0].points.size(), std::size_t(5));
         QCOMPARE(s.document.project().measurements.ladders[0].points[1].timeS, std::optional(0.2295));
 
-        // German headings are known: one key imports it.
+        // German headings are recognised, so one key imports the table.
         QGuiApplication::clipboard()->setText(QStringLiteral("Knoten\tLaufzeit [s]\n2\t0,2310\n4\t0,1284\n"));
         s.page().setFocus();
         s.key(Qt::Key_V, Qt::ControlModifier);
@@ -461,7 +462,7 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().measurements.ladders[1].points[0].timeS, std::optional(0.231));
     }
 
-    // A field is emptied, an impossible value refused and an absurd one doubted where it is typed.
+    // A field can be emptied; an impossible value is rejected and an unusual one gets a warning where it is typed.
     void rejectsWrongEntries()
     {
         Student s;
@@ -471,7 +472,7 @@ private Q_SLOTS:
         QVERIFY(!s.document.project().target.priceUsdPerHour);
         QVERIFY2(Student::note().contains(QStringLiteral("expected at most $1000000000/h")),
                  qPrintable(Student::note()));
-        s.type(QStringLiteral("$5000000"));  // perhaps the price of the whole machine: questioned
+        s.type(QStringLiteral("$5000000"));  // perhaps the price of the whole machine, so a warning is shown
         QCOMPARE(s.document.project().target.priceUsdPerHour->value, 5e6);
         QVERIFY2(Student::note().contains(QStringLiteral("Far beyond what is usual")), qPrintable(Student::note()));
         s.type(QString());

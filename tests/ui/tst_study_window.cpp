@@ -1,5 +1,5 @@
-// A program measured completely from Baseline: the program reports its own times, so that every expected value is in
-// the script, and logs its runs.
+// A program measured completely from Baseline: it reports its own times, so every expected value is in the script, and
+// it logs its runs.
 #include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
@@ -46,7 +46,7 @@ struct Desk {
         return static_cast<BaselinePage&>(*window->page(QStringLiteral("baseline")));
     }
     [[nodiscard]] StudyCard& card() const { return page().studyCard(); }
-    /// 80, 50 and 40 ms on 1, 2 and 4; `at4` runs first on 4.
+    /// Takes 80, 50 and 40 ms on 1, 2 and 4 workers; on 4, `at4` runs first.
     void writeProgram(const QByteArray& at4 = "true", const QByteArray& end = "exit 0") const
     {
         test::setContent(folder.filePath(QStringLiteral("prog.sh")),
@@ -84,14 +84,14 @@ private Q_SLOTS:
         QVERIFY(!desk.isFinished() && desk.card().stopButton().isVisible() && !desk.window->workInProgress().isEmpty());
         QTRY_COMPARE_WITH_TIMEOUT(desk.window->currentPageId(), QStringLiteral("story"), maximumWaitMs);
         QVERIFY(desk.page().study().isComplete());
-        QCOMPARE(desk.runs(), 7);  // one for the step, two of each p
+        QCOMPARE(desk.runs(), 7);  // one for the step, two for each p
         QCOMPARE(desk.ladders().size(), std::size_t(1));
         QCOMPARE(desk.ladders()[0].points.size(), std::size_t(6));
         for (const LadderPoint& point : desk.ladders()[0].points)
             QCOMPARE(*point.timeS, point.p == 1 ? 0.08 : point.p == 2 ? 0.05 : 0.04);
         QCOMPARE(desk.document.project().baseline.steps.size(), std::size_t(1));
         QCOMPARE(desk.document.project().title, std::string("sh prog.sh {p}"));
-        // One undo step, and only the program wrote files.
+        // One undo step, and only the program has written files.
         desk.document.undo();
         QCOMPARE(writeProject(desk.document.project()), before);
         QVERIFY(!desk.document.canUndo());
@@ -115,9 +115,9 @@ private Q_SLOTS:
         QCOMPARE(desk.window->currentPageId(), QStringLiteral("baseline"));
         const std::size_t finishedPoints = desk.ladders().empty() ? 0 : desk.ladders()[0].points.size();
         const int runsBefore = desk.runs();
-        QCOMPARE(int(finishedPoints) + 2, runsBefore);  // the step's run, and the one that was stopped
+        QCOMPARE(int(finishedPoints) + 2, runsBefore);  // the run for the step, and the one that was stopped
 
-        // Somebody saves, opens it again, and goes on: no run is made twice but the one that was stopped.
+        // The user saves, reopens and continues: only the stopped run is repeated.
         const QString file = desk.folder.filePath(QStringLiteral("mine.scalewright"));
         QVERIFY(desk.document.saveAs(file).has_value());
         desk.window->openFile(file);
@@ -158,7 +158,7 @@ private Q_SLOTS:
         desk.card().startButton().click();
         QVERIFY(!desk.card().message().isEmpty() && desk.isFinished());
         desk.fill(QStringLiteral("sh prog.sh"));
-        desk.card().startButton().click();  // no argument has the count: asked once
+        desk.card().startButton().click();  // no argument has the number of workers, so it asks first
         QVERIFY(desk.isFinished() && desk.card().form().commandEdit()->hasFocus());
         desk.fill();
         desk.card().form().folderEdit()->setText(desk.folder.filePath(QStringLiteral("none")));
@@ -170,7 +170,7 @@ private Q_SLOTS:
                                  maximumWaitMs);
         QCOMPARE(writeProject(desk.document.project()), before);
 
-        // A project of another program's is not mixed with this one.
+        // Measurements are not added to a project that belongs to another program.
         desk.writeProgram();
         Project other;
         other.measurements.ladders.emplace_back().name = "another";

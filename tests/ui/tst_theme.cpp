@@ -1,4 +1,4 @@
-// Theme: the tokens of the look, contrast as WCAG 2.1 computes it, type sizes, and changes at run time.
+// Theme: style tokens, contrast computed by WCAG 2.1, type sizes, and changes at run time.
 #include <QApplication>
 #include <QComboBox>
 #include <QImage>
@@ -50,7 +50,7 @@ class tst_theme : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // A name of 100 000 letters without a blank needed gigabytes to lay out; the stored text is complete.
+    // A name of 100 000 letters without a space once needed gigabytes for layout; the stored text is complete.
     void elidesAnEndlessWord()
     {
         const QString endless(100'000, QLatin1Char('x'));
@@ -102,7 +102,7 @@ private Q_SLOTS:
 
     void textHasEnoughContrast()
     {
-        QVERIFY(std::abs(contrast(Qt::black, Qt::white) - 21) < 1e-9);  // the ratio's own maximum
+        QVERIFY(std::abs(contrast(Qt::black, Qt::white) - 21) < 1e-9);  // the largest possible ratio
         for (const bool dark : {false, true}) {
             const VisualStyle visualStyle{dark, 1};
             for (const ColorRole text : {ColorRole::Ink, ColorRole::SoftInk})
@@ -110,8 +110,8 @@ private Q_SLOTS:
                     const double ratio = contrast(visualStyle.color(text), visualStyle.color(surface));
                     QVERIFY2(ratio >= 4.5, qPrintable(QString::number(ratio)));
                 }
-            // Marks and lines of data on the card: 3:1 (WCAG 1.4.11) if only colour distinguishes them, without a label
-            // in ink.
+            // Marks and data lines on the card: 3:1 (WCAG 1.4.11) if only colour distinguishes them, without an
+            // ink-coloured label.
             QVERIFY(contrast(visualStyle.color(ColorRole::Compute), visualStyle.color(ColorRole::Card)) >= 3);
             QVERIFY(contrast(visualStyle.color(ColorRole::Warning), visualStyle.color(ColorRole::Card)) >= 3);
         }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         theme.setAppearance(Appearance::Light);
         QApplication::setPalette(dark);
         QCoreApplication::processEvents();
-        QVERIFY(!theme.isDark());  // the person has chosen
+        QVERIFY(!theme.isDark());  // the user has chosen the light theme
     }
 
     void plainWidgetsFollowTheTheme()
@@ -189,11 +189,11 @@ private Q_SLOTS:
         }
     }
 
-    // An active word differs from plain text by its underline, in both themes; one that is switched on has a
+    // A clickable word differs from plain text by its underline, in both themes; one that is switched on has a
     // background.
     void activeWordsAreUnderlined()
     {
-        // The longest run of the colour in one row.
+        // The longest run of `colour` in one row.
         const auto longestRun = [](const QImage& image, const QColor& colour) {
             int longest = 0;
             for (int y = 0; y < image.height(); ++y)
@@ -242,7 +242,8 @@ private Q_SLOTS:
         QCOMPARE(clicks.size(), 3);  // let go outside
     }
 
-    // A Text measures and paints from a layout made once: identical to the pixel to QLabel, which repeats it each time.
+    // A Text measures and paints with a layout that it computes once; the result is pixel-identical to QLabel, which
+    // repeats the layout each time.
     void textPaintsLikeQLabel_data()
     {
         QTest::addColumn<QString>("words");
@@ -315,7 +316,7 @@ private Q_SLOTS:
                     }
     }
 
-    // Away from a card's edge the repainted part is filled without drawing the card: the same pixels.
+    // Away from a card's edge, the repainted area is filled without drawing the card; the pixels must be the same.
     void partialPaintingMatchesTheWholeCard()
     {
         Card card;
@@ -332,7 +333,7 @@ private Q_SLOTS:
             QCOMPARE(painted(part).copy(part), wholeImage.copy(part));
     }
 
-    // A new text of the same height does not request a layout; one of another height does.
+    // A new text with the same height does not request a layout; one with another height does.
     void steadyWidgetReportsOnlyItsHeight()
     {
         class LayoutRequestCounter : public QObject {
@@ -375,7 +376,7 @@ private Q_SLOTS:
         QCOMPARE(below->y() - top, text->height() - line);
         QVERIFY(setTextAndCount(QStringLiteral("p* 34")) > 0);
         QCOMPARE(below->y(), top);
-        // It widens nothing, and follows the page's width.
+        // It does not widen the page, and follows the page's width.
         QCOMPARE(page.minimumSizeHint().width(), below->minimumSizeHint().width() + column->contentsMargins().left() +
                                                      column->contentsMargins().right());
         page.resize(300, 400);

@@ -1,6 +1,6 @@
-// The Timeline tab of Measure by hand, on a simulated run and on the two-rank recordings under
+// The Timeline tab of Measure, checked by hand on a simulated run and on the two-rank recordings under
 // tests/data/oracles/traces/gloo. Expected values: arithmetic written here, the rank that was slowed in the recordings,
-// and the closed form of a ring.
+// and the closed form for a ring.
 #include <QAbstractSlider>
 #include <QApplication>
 #include <QDropEvent>
@@ -39,7 +39,7 @@ using scalewright::test::near;
 
 namespace {
 
-/// A step of 8 workers: 0.1 s of compute each, and the book's ring on it.
+/// A step on 8 workers: 0.1 s of compute each, and the book's ring.
 Project eightWorkers()
 {
     Project project;
@@ -150,7 +150,7 @@ void tst_timeline_page::ticksHaveRoundSteps()
     QCOMPARE(tickTexts(0.38, 0.42), QStringLiteral("0.38 s|0.40 s|0.42 s"));
     QCOMPARE(tickTexts(0, 0.01), QStringLiteral("0|5 ms|10 ms"));
     QCOMPARE(tickTexts(12.3456, 12.3458), QStringLiteral("12.3456 s|12.3457 s|12.3458 s"));
-    QCOMPARE(tickTexts(0, 1500), QStringLiteral("0|8.3 min|16.7 min|25.0 min"));  // 500 s between ticks
+    QCOMPARE(tickTexts(0, 1500), QStringLiteral("0|8.3 min|16.7 min|25.0 min"));  // 500 s between two ticks
 }
 
 void tst_timeline_page::simulatesThePlan()
@@ -161,7 +161,7 @@ void tst_timeline_page::simulatesThePlan()
     QCOMPARE(run->lanes.size(), std::size_t(8));
     QVERIFY(near(run->simulation().stepTimeS, computeS + exchangeS, 1e-9));
     QVERIFY2(window.view->basis().contains("plan p 8"), qPrintable(window.view->basis()));
-    // Four steps in sight, the rest to be panned to.
+    // Four steps are visible; the rest can be reached by panning.
     const TimeWindow visibleWindow = window.view->laneView().visibleWindow();
     QVERIFY(near(static_cast<double>(visibleWindow.toTick - visibleWindow.fromTick) * run->secondsPerTick,
                  4 * (computeS + exchangeS), 1e-6));
@@ -176,7 +176,7 @@ void tst_timeline_page::slowedWorker()
 {
     Window window(eightWorkers());
     BreakCard& card = window.view->breakCard();
-    window.view->laneView().setCurrentLane(5);  // a click on a lane chooses the worker
+    window.view->laneView().setCurrentLane(5);  // as a click on a lane does, to choose the worker
     QCOMPARE(card.perturbation().worker, 5);
     Perturbation breakSettings = card.perturbation();
     breakSettings.factor = 1.4;
@@ -184,20 +184,20 @@ void tst_timeline_page::slowedWorker()
     const SimulatedLanes* run = window.view->simulatedLanes();
     QVERIFY(near(run->simulation().stepTimeS, 1.4 * computeS + exchangeS, 1e-9));
     QVERIFY(run->lanes[5].isHighlighted && !run->lanes[4].isHighlighted);
-    // The others wait for 0.4 of their share; 7 of 8 workers do.
+    // 7 of 8 workers wait for 0.4 of their compute time.
     const double idle = 7.0 / 8 * 0.4 * computeS / (1.4 * computeS + exchangeS);
     QVERIFY(near(run->simulation().idleShare, idle, 1e-6));
     QVERIFY2(card.sentence().contains("Each step takes 40 ms longer"), qPrintable(card.sentence()));
     QVERIFY2(window.view->basis().contains("worker 5 slowed 1.4"), qPrintable(window.view->basis()));
     QCOMPARE(window.view->laneView().currentLane(), std::size_t(5));
-    // The ghost: the same steps as designed, beginning where those in sight do.
+    // The original run: the same steps as designed, aligned with the start of the visible steps.
     QVERIFY(run->originalSource());
     const StepMark& step = run->steps[12];
     QCOMPARE(step.fromTick - run->alignmentShift(*run->originalSource(), step.fromTick),
              run->originalSource()->steps[12].fromTick);
-    // The same steps stay in sight.
+    // The same steps stay visible.
     QVERIFY(std::abs(window.view->laneView().visibleWindow().fromTick - step.fromTick) < 1000);
-    // What was tried is not of the project.
+    // The what-if is not part of the project.
     QVERIFY(window.document.project() == eightWorkers());
     for (QPushButton* button : card.findChildren<QPushButton*>())
         if (button->text() == QLatin1String("As designed"))
@@ -208,8 +208,8 @@ void tst_timeline_page::slowedWorker()
 
 void tst_timeline_page::slowdownRespectsItsBound()
 {
-    // Behind by 0.4 of its compute a step, worker 6 has used up a bound of 4 steps long before the 97th: the last four
-    // are in sight, and all but it wait in them.
+    // Falling behind by 0.4 of its compute time per step, worker 6 has used up a bound of 4 steps long before step 97:
+    // the last four steps are visible, and all other workers wait in them.
     Window window(eightWorkers());
     Perturbation breakSettings;
     breakSettings.worker = 6;
@@ -235,7 +235,7 @@ void tst_timeline_page::killedWorker()
     QVERIFY(run->simulation().stepTimeS > computeS + exchangeS);
     QVERIFY(run->lanes[2].isHighlighted);
     QVERIFY(window.view->basis().contains("worker 2 killed"));
-    // It dies in a step in sight.
+    // The worker dies in a visible step.
     QVERIFY(run->question().killedWorker->step >= 12 && run->question().killedWorker->step <= 15);
 }
 
@@ -251,7 +251,7 @@ void tst_timeline_page::stalenessAndBackupByKeyboard()
     };
     QAbstractSlider* staleness = slider("run ahead");
     for (int i = 0; i < 3; ++i)
-        key(*staleness, Qt::Key_Right);  // a key is a step, though the scale is a logarithm
+        key(*staleness, Qt::Key_Right);  // one step per key press, although the scale is logarithmic
     QCOMPARE(card.perturbation().stalenessSteps, std::optional(3));
     QVERIFY(window.view->basis().contains("up to 3 steps apart"));
     for (int i = 0; i < 3; ++i)
@@ -260,7 +260,7 @@ void tst_timeline_page::stalenessAndBackupByKeyboard()
     QAbstractSlider* backup = slider("does not wait for");
     key(*backup, Qt::Key_Right);
     QCOMPARE(card.perturbation().backupWorkers, std::optional(1));
-    // One of eight is a spare: seven do the work.
+    // One of eight is a backup, so seven do the work.
     QVERIFY(near(window.view->simulatedLanes()->simulation().stepTimeS, 0.8 / 7 + exchangeS, 0.03));
     key(*backup, Qt::Key_End);
     QCOMPARE(card.perturbation().backupWorkers, std::optional(7));
@@ -279,7 +279,7 @@ void tst_timeline_page::opensBreakItFromAnywhere()
     const BreakCard& card = window.view->breakCard();
     const QWidget* focus = nullptr;
     QTRY_VERIFY_WITH_TIMEOUT((focus = QApplication::focusWidget()) && card.isAncestorOf(focus), 60'000);
-    // It scrolls after the new content is laid out.
+    // Scrolling happens after the new content is laid out.
     QTRY_VERIFY_WITH_TIMEOUT(
         QRect(QPoint(), window.page->size()).contains(QRect(focus->mapTo(window.page.get(), QPoint()), focus->size())),
         60'000);
@@ -307,14 +307,15 @@ void tst_timeline_page::theDocumentChanges()
     after.plan.p = 4;
     window.document.edit(QStringLiteral("p"), after);
     QCOMPARE(window.view->simulatedLanes()->lanes.size(), std::size_t(4));
-    // A hidden page computes nothing; shown again, it follows the document.
+    // A hidden page computes nothing; when shown again, it shows the current document.
     window.page->showTab(QStringLiteral("ladder"));
     after.plan.p = 16;
     window.document.edit(QStringLiteral("p"), after);
     QCOMPARE(window.view->simulatedLanes()->lanes.size(), std::size_t(4));
     window.page->showTab(QStringLiteral("timeline"));
     QCOMPARE(window.view->simulatedLanes()->lanes.size(), std::size_t(16));
-    // A simulation of more than a few milliseconds runs on another thread, and only the last request is answered.
+    // A simulation that takes more than a few milliseconds runs on another thread, and only the latest request is
+    // shown.
     after.plan.p = 2048;
     window.document.edit(QStringLiteral("p"), after);
     QTRY_COMPARE_WITH_TIMEOUT(window.view->simulatedLanes()->lanes.size(), std::size_t(2048), 20'000);
@@ -362,7 +363,7 @@ void tst_timeline_page::selectionAndSearch()
     QSignalSpy readOutSpy(&lanes, &LaneView::readoutChanged);
     const auto& steps = lanes.source()->steps;
     lanes.setSelection(std::pair(steps[12].fromTick, steps[13].toTick));
-    // Two complete steps: 200 of 263 ms compute, 63 communication.
+    // Two complete steps: 200 of 263 ms are compute, 63 communication.
     const QString words = readOutSpy.constLast().constFirst().toString();
     QVERIFY2(words.contains("263 ms selected") || words.contains("0.263 s selected"), qPrintable(words));
     QVERIFY2(words.contains("compute 76 %") && words.contains("communication 24 %"), qPrintable(words));
@@ -378,7 +379,7 @@ void tst_timeline_page::selectionAndSearch()
     QVERIFY(lanes.visibleWindow().fromTick <= steps[40].fromTick && lanes.visibleWindow().toTick >= steps[40].fromTick);
     key(*search, Qt::Key_Return);
     QVERIFY(readOutSpy.constLast().constFirst().toString().contains("step 40, communication"));
-    // By keyboard from span to span, announced to screen readers.
+    // Keyboard navigation from span to span is announced to screen readers.
     key(lanes, Qt::Key_N);
     QVERIFY2(lanes.accessibleDescription().contains("worker 3"), qPrintable(lanes.accessibleDescription()));
 }
@@ -386,7 +387,7 @@ void tst_timeline_page::selectionAndSearch()
 void tst_timeline_page::exported()
 {
     Window window(eightWorkers());
-    window.view->laneView().showAll();  // 100 steps of 8 workers: 1600 spans and the lines between them
+    window.view->laneView().showAll();  // 100 steps on 8 workers: 1600 spans and the lines between them
     const std::vector<ExportableFigure> figures = window.view->exportables();
     QCOMPARE(figures.size(), std::size_t(2));
     const Result<QByteArray> svg = encodeFigure(*figures[0].content, FigureFormat::Svg);
@@ -408,7 +409,7 @@ void tst_timeline_page::exported()
     QVERIFY(csv->contains("worker 7,"));
 }
 
-// A4 is 297 mm high; between margins of 25 mm a figure has 247 mm, at 96 pixels to the inch.
+// A4 is 297 mm high; with 25 mm margins, 247 mm are left for a figure, at 96 pixels per inch.
 void tst_timeline_page::manyWorkersFitAPage()
 {
     Window window(eightWorkers());
@@ -456,7 +457,7 @@ void tst_timeline_page::recorded()
     QCOMPARE(savedRun.straggler, straggler ? std::optional(1) : std::nullopt);
     QCOMPARE(savedRun.files.size(), std::size_t(2));
     QCOMPARE(lanes->lanes[1].isHighlighted, straggler);
-    // It starts with the whole run, whichever part of the simulation was visible.
+    // The recording starts with the whole run in view, whichever part of the simulation was visible.
     QCOMPARE(window.view->laneView().visibleWindow().fromTick, std::int64_t(0));
     QCOMPARE(window.view->laneView().visibleWindow().toTick, lanes->endTick);
     // Both bars use one clock, starting at 0, and their parts sum to the span.
@@ -466,14 +467,15 @@ void tst_timeline_page::recorded()
             all += part;
         QVERIFY(near(all, worker.spanS, 0.001));
     }
-    if (straggler)  // rank 0 waits, the straggler does not
+    if (straggler)  // rank 0 waits; the straggler does not
         QVERIFY(window.view->workerShares().workers()[0].seconds[static_cast<std::size_t>(Activity::Waiting)] >
                 5 * window.view->workerShares().workers()[1].seconds[static_cast<std::size_t>(Activity::Waiting)]);
     // Streams unfold.
     QVERIFY(!lanes->lanes[0].streams.empty());
     window.view->laneView().toggleStreams(0);
     QVERIFY(window.view->laneView().isExpanded(0));
-    // Mended: the straggler as fast as the median makes it shorter; unchanged, the replay is the recording within 2 %.
+    // With the straggler as fast as the median, the run is shorter; unchanged, the replay matches the recording within
+    // 2 %.
     RepairCard& adjustCard = window.view->repairCard();
     QVERIFY(adjustCard.isVisibleTo(window.page.get()));
     const Result<Replay> unchangedReplay = replay(lanes->traceRun());
@@ -548,7 +550,7 @@ void tst_timeline_page::storesTracesByReference()
             return false;
         if (*expectedText == 0)
             return view.recordedLanes() != nullptr;
-        // Its stored results stay, and a message says so.
+        // Its stored results remain, and a message says so.
         return !view.recordedLanes() && view.message().contains(QLatin1String(expectedText)) &&
                view.workerShares().workers().size() == 2 &&
                near(view.workerShares().workers()[0].spanS, before[0].spanS, 1e-9);
@@ -590,7 +592,7 @@ void tst_timeline_page::buildsLaddersFromTraces()
     QCOMPARE(project.measurements.ladders.size(), std::size_t(1));
     const LadderPoint& point = project.measurements.ladders[0].points[0];
     QCOMPARE(point.p, 2);
-    // The time without a part is the time without a matching rule: the mean over two ranks and ten steps.
+    // Time outside the four parts equals the time without a matching rule: the mean over two ranks and ten steps.
     double unclassifiedS = 0;
     for (const TraceReference& file : project.measurements.traces[0].files)
         for (const TraceSummary& rank : file.ranks)
@@ -621,13 +623,13 @@ void tst_timeline_page::comparesTwoRuns()
     view.compareWith(0);
     QVERIFY(finishes(view));
     QVERIFY(view.comparedLanes());
-    // Its lanes lie under those of the same rank, the step in sight beginning together.
+    // Its lanes are below the lanes of the same rank, with the visible step aligned.
     QCOMPARE(view.laneView().comparison(), static_cast<const LaneSource*>(view.comparedLanes().get()));
     const auto& compared = view.workerShares().comparison();
     QVERIFY(compared && compared->basis == PartsBasis::Step);
     QCOMPARE(compared->otherName, QStringLiteral("straggler2"));
-    // truth.json: rank 1 of straggler2 sleeps 40 ms per step, which its trace records as input/output; no rank does in
-    // even2. Rank 0 waits for it.
+    // truth.json: rank 1 of straggler2 sleeps for 40 ms per step, which its trace records as input/output; in even2 no
+    // rank sleeps. Rank 0 waits for rank 1.
     const auto part = [](const WorkerParts& worker, Activity activity) {
         return worker.seconds[static_cast<std::size_t>(activity)];
     };
@@ -635,7 +637,7 @@ void tst_timeline_page::comparesTwoRuns()
     QVERIFY(near(part(compared->workers[1], Activity::InputOutput) - part(evenWorkers[1], Activity::InputOutput), 0.040,
                  0.02));
     QVERIFY(part(compared->workers[0], Activity::Waiting) - part(evenWorkers[0], Activity::Waiting) > 0.030);
-    // The table has both and their difference, for each rank; all parts of a row are its span.
+    // The table has both runs and their difference for each rank; the parts in each row sum to its span.
     const Table table = view.workerShares().table();
     QCOMPARE(table.rows.size(), std::size_t(6));
     QCOMPARE(table.columns[1].key, std::string("run"));
@@ -645,7 +647,7 @@ void tst_timeline_page::comparesTwoRuns()
             parts += std::get<double>(row[i]);
         QVERIFY(std::abs(parts - std::get<double>(row[2])) < 1e-6);
     }
-    // Taken out of the project, it is no longer held against.
+    // Once removed from the project, the run is no longer compared.
     view.compareWith(-1);
     QVERIFY(!view.comparedLanes() && !view.laneView().comparison() && !view.workerShares().comparison());
     view.compareWith(0);
@@ -701,13 +703,13 @@ void tst_timeline_page::replaysAdjustedLanes()
     QVERIFY(adjustedReplay);
     const LaneSource* lanes = view.laneView().source();
     QVERIFY(lanes != recorded && lanes->lanes.size() == 2);
-    // It ends when the replay does, and the recording is its ghost.
+    // The adjusted lanes end with the replay; the recording is shown for comparison.
     QVERIFY(near(static_cast<double>(lanes->endTick) * lanes->secondsPerTick, adjustedReplay->spanS, 1e-6));
     QCOMPARE(view.laneView().comparison(), static_cast<const LaneSource*>(recorded));
     QVERIFY(view.workerShares().comparison() &&
             view.workerShares().comparison()->otherName == QLatin1String("recorded"));
     QVERIFY2(view.basis().startsWith("replayed"), qPrintable(view.basis()));
-    // Edits of the document keep the adjusted lanes; a removed rank has no lane.
+    // Document edits keep the adjusted lanes; a removed rank has no lane.
     view.addToLadder();
     QVERIFY(view.laneView().source() != recorded);
     view.repairCard().setHandles({.removedRanks = {1}});
@@ -747,7 +749,7 @@ void tst_timeline_page::usesUserRules()
     const std::optional<TraceReference> rulesFile = userRulesOf(window.document.project().measurements.traces[0]);
     QVERIFY(rulesFile);
     QCOMPARE(rulesFile->file, std::string("mine.json"));
-    // After reopening, the trace is read with these rules; a changed rules file is reported.
+    // After reopening, the trace is read with these rules; a modified rules file is reported.
     QVERIFY(window.document.save());
     const auto opened = [&](bool rulesUnchanged) {
         Document document;

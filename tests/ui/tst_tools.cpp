@@ -1,6 +1,6 @@
-// Page Tools: sizing compared with the book's code, the design's collective, launch files from the plan, build or buy.
-// Expected: the issue's and the book's numbers (5.01 billion parameters on 80 GB: 2 cards, the code prints 1;
-// break-even 100 h), the command line's files.
+// The Tools page: sizing compared with the book's code, the design's collective, launch files from the plan, build or
+// buy. Expected values: numbers from the issue and the book (5.01 billion parameters on 80 GB: 2 cards, the code prints
+// 1; break-even 100 h), and the command line's files.
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(findCell(table, "Weights", 1), "10.0 GB");  // 2 x 5.01e9
     }
 
-    // What is not given is called that, and no machine is recommended for it.
+    // Missing inputs are listed, and no machine is recommended without them.
     void withoutInputs()
     {
         Tools setup([](Project& project) {
@@ -96,8 +96,8 @@ private slots:
                      file.name.c_str());
     }
 
-    // One card is enough for the model, yet the plan has 13 workers on one node each: cards, nodes and cost are the
-    // plan's. A node is $3.20 an hour.
+    // One card is enough for the model, yet the plan has 13 workers, one per node: cards, nodes and cost are taken from
+    // the plan. A node costs $3.20 per hour.
     void planOfSeveralNodesNextToOneMachine()
     {
         Tools setup([](Project& project) {
@@ -124,7 +124,8 @@ private slots:
         QCOMPARE(cards(1), 1L);
     }
 
-    // 70 billion at 200 requests a second on eight cards of 80 GB a node: the right rule 10 on 2, the book's 14 on 2.
+    // 70 billion parameters at 200 requests per second, eight 80 GB cards per node: the correct rule gives 10 on 2
+    // nodes, the book's rule 14 on 2.
     void serving()
     {
         Tools setup([](Project& project) {
@@ -142,9 +143,9 @@ private slots:
         QCOMPARE(findCell(table, "Weights", 1), "140 GB");  // 2 x 70e9
     }
 
-    // Llama 2 70B's cache: 80 layers, 8 of 64 heads hold keys and values, hidden 8192: 2 x 2 x 80 x 8 x 128 = 327 680
-    // bytes a token. Two cards of 80 GB, filled to 95 %, hold 152 GB: 12 GB in addition to 140, 36 621 tokens, 8
-    // requests of 4096.
+    // Llama 2 70B's cache: 80 layers, 8 of 64 heads hold keys and values, hidden size 8192: 2 x 2 x 80 x 8 x 128 = 327
+    // 680 bytes per token. Two 80 GB cards, filled to 95 %, hold 152 GB: 12 GB more than the 140, room for 36 621
+    // tokens or 8 requests of 4096.
     void theCache()
     {
         Tools setup([](Project& project) {
@@ -167,7 +168,7 @@ private slots:
         QVERIFY2(fits.find("8 concurrent requests of 4096") != std::string::npos, fits.c_str());
     }
 
-    // The book's exercise has 16 cards: (m - 1) g c = 0.6 x 16 x 2.5 = $24 an hour, and 40 h at $60 are $2400, so 100
+    // The book's exercise has 16 cards: (m - 1) g c = 0.6 x 16 x 2.5 = $24 per hour, and 40 h at $60 are $2400, so 100
     // h. With g cards it is 1600/g, and both then cost 2400 + 2.5 x 1600 = $6400.
     void computesBreakEven()
     {
@@ -203,7 +204,8 @@ private slots:
         QVERIFY(setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
         QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files),
                  (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
-        QVERIFY(!setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));  // no file is overwritten
+        // Existing files are not overwritten.
+        QVERIFY(!setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
         Project project = setup.document.project();
         project.plan.p = 24;
         setup.document.edit(QStringLiteral("p"), project);
@@ -212,7 +214,8 @@ private slots:
                 QVERIFY(QString::fromStdString(file.content).contains(QStringLiteral("--nodes=3")));
     }
 
-    // 13 billion at 16 bytes are 208 GB, three cards of 80: the table and the files' note say that replicas do not fit.
+    // 13 billion parameters at 16 bytes are 208 GB, three 80 GB cards: the table and the note in the files say that
+    // replicas do not fit.
     void shardsWhatDoesNotFit()
     {
         Tools setup([](Project& project) {

@@ -1,4 +1,5 @@
-// The what-if bar: five fields and their result, the same on every page; reverted with Escape, or saved as a variant.
+// The what-if bar: five fields and their result, the same on every page; Escape reverts changes, or they are saved as a
+// variant.
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -51,8 +52,8 @@ class tst_what_if_bar : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // Output 41.7.2: four workers were measured at 260 s, 3.08 times as fast, and cost 4 x 260/3600 x $3.20 = $0.92; two
-    // at 430 s, S = 800/430 = 1.86.
+    // Output 41.7.2: four workers were measured at 260 s, 3.08 times as fast, and cost 4 x 260/3600 x $3.20 = $0.92;
+    // two were measured at 430 s, S = 800/430 = 1.86.
     void showsMeasuredValues()
     {
         Window w(test::example(QStringLiteral("output-41.7.2")));
@@ -69,7 +70,7 @@ private Q_SLOTS:
         QVERIFY(!w.document.project().plan.p && w.bar().previousText().isEmpty());
     }
 
-    // A deadline is of a run: without steps per run it waits, and the bar leads to them.
+    // A deadline is for a run: without steps per run it cannot be checked, and the bar links to them.
     void openGoalAsksForItsMissingInput()
     {
         Project project = test::output4141();
@@ -87,7 +88,7 @@ private Q_SLOTS:
         QVERIFY(w.bar().stateText() != waitingState);
     }
 
-    // Of no price there is no factor: the price itself is typed, and after that its factor.
+    // Without a price there is no factor: the price itself is typed first, and then its factor.
     void missingPrice()
     {
         Project project = test::output4141();
@@ -99,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(w.document.project().target.priceUsdPerHour->value, 6.4);
     }
 
-    // Output 41.4.1 moves 1 GB over 25 GB/s: half the link is 12.5 GB/s, and ×1 restores the original.
+    // Output 41.4.1 moves 1 GB over 25 GB/s: half the bandwidth is 12.5 GB/s, and ×1 restores the original.
     void factors()
     {
         Project project = test::output4141();
@@ -114,7 +115,7 @@ private Q_SLOTS:
         w.enter("link", "1");
         w.enter("price", "1");
         QCOMPARE(w.document.project(), project);
-        QVERIFY(!w.bar().hasChanges());  // no change is left to revert
+        QVERIFY(!w.bar().hasChanges());  // no changes are left to revert
         w.enter("link", "-3");
         QVERIFY(w.bar().field(QStringLiteral("link")).isInvalid());
         // A valid value.
@@ -127,7 +128,7 @@ private Q_SLOTS:
         Window w(test::example(QStringLiteral("output-41.7.2")));
         w.enter("hour", "$50");
         QCOMPARE(w.document.project().goal.hourValueUsd->value, 50.0);
-        QCOMPARE(w.document.analysis().planP, 8);  // 8 is right from $36.0 an hour (section 41.7)
+        QCOMPARE(w.document.analysis().planP, 8);  // p = 8 is best from $36.0 per hour (section 41.7)
         w.enter("deadline", "300 s");
         QCOMPARE(w.document.project().goal.deadlineS->value, 300.0);
         w.enter("hour", "");
@@ -161,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(w.document.project(), before);
     }
 
-    // The sentence is shown if there is nothing to vary, no space, an audience, or a hidden answer.
+    // The sentence replaces the bar if there is nothing to vary, no space, an audience, or a hidden answer.
     void theSentenceInstead()
     {
         Window w(Project{});

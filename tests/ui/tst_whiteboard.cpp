@@ -1,6 +1,6 @@
-// The whiteboard's geometry (nothing overlaps, no arrow through a box, no two data arrows cross, all text is inside its
-// box, everything is inside the frame) for every pattern, many p, the five case studies and both ends of the type
-// scale; and its view.
+// The geometry of the whiteboard (nothing overlaps, no arrow crosses a box, no two data arrows cross, all text is
+// inside its box, everything is inside the frame) for every pattern, many p, the five case studies and both ends of the
+// type scale; and its view.
 #include <QAccessible>
 #include <QComboBox>
 #include <QFontMetricsF>
@@ -31,7 +31,7 @@ SlotChoice choice(const char* option, const char* scope = "")
     return {option, scope, {}};
 }
 
-/// A design with something in every slot.
+/// A design with a choice in every slot.
 Project fullDesign(Pattern pattern)
 {
     Project project = test::output4141();
@@ -79,7 +79,7 @@ std::vector<Case> everyCase()
     Project pipeline = fullDesign(Pattern::RingAllReduce);
     pipeline.design.communication.slot.choices = {choice("pipeline")};
     add(QStringLiteral("pipeline"), pipeline);
-    // Student B of section 41.4: dense layers by all-reduce, the table on servers.
+    // Student B in section 41.4: dense layers by all-reduce, the table on servers.
     Project studentB = fullDesign(Pattern::RingAllReduce);
     studentB.design.partitioning.slot.choices = {choice("split-data", "dense layers"),
                                                  choice("shard-model", "embedding table")};
@@ -98,7 +98,7 @@ QRectF inkBounds(const TextLine& text, const VisualStyle& visualStyle)
     return metrics.tightBoundingRect(text.text).translated(text.baseline);
 }
 
-/// The signed distance of a point from a line; the sign tells the side.
+/// The signed distance of a point from a line; the sign shows the side.
 double signedDistance(const QLineF& line, const QPointF& point)
 {
     return ((line.p2().x() - line.p1().x()) * (point.y() - line.p1().y()) -
@@ -106,7 +106,7 @@ double signedDistance(const QLineF& line, const QPointF& point)
            line.length();
 }
 
-/// Each has its ends on both sides of the other, by more than a pixel: arrows may leave from one point.
+/// Each line has its ends on both sides of the other, by more than a pixel, since arrows may start at the same point.
 bool crosses(const QLineF& one, const QLineF& other)
 {
     const auto areOnOppositeSides = [](double a, double b) { return (a > 1 && b < -1) || (a < -1 && b > 1); };
@@ -141,7 +141,7 @@ QRectF shrunk(const QRectF& rect, double margin)
     return rect.adjusted(margin, margin, -margin, -margin);
 }
 
-/// The fault in the layout; empty if none exists.
+/// Describes the fault in the layout; empty if there is none.
 QString findLayoutFault(const BoardLayout& layout, const VisualStyle& visualStyle)
 {
     if (!layout.fits)
@@ -281,13 +281,14 @@ private Q_SLOTS:
 
     void treeIsLaidOutByRows()
     {
-        // Two leaves under one root: in one row, the root over their middle.
+        // Two leaves under one root: in one row, with the root above their middle.
         const std::vector<QPointF> three = treeCentres({-1, 0, 0}, 50, 20, {0, 0, 300, 200});
         QCOMPARE(three[1].y(), three[2].y());
         QVERIFY(three[0].y() < three[1].y());
         QCOMPARE(three[0].x(), (three[1].x() + three[2].x()) / 2);
         QVERIFY(three[2].x() - three[1].x() >= 50);
-        // A subtree may reach under its sibling's empty rows: 0 has 1 (a leaf) and 2 with three children.
+        // A subtree may extend below its sibling if there is space: 0 has the children 1 (a leaf) and 2, which has
+        // three children.
         const std::vector<QPointF> packed = treeCentres({-1, 0, 0, 2, 2, 2}, 50, 20, {0, 0, 1000, 200});
         QVERIFY(packed[3].x() < packed[2].x() && packed[5].x() > packed[2].x());
     }
@@ -311,7 +312,7 @@ private Q_SLOTS:
         board.setBoard(topologyOf(fullDesign(Pattern::RingAllReduce), 3), {});
         const Table table = board.table();
         QCOMPARE(table.columns.size(), std::size_t(7));
-        // A ring of three, and three services.
+        // A ring of three workers, and three services.
         QCOMPARE(table.rows.size(), std::size_t(6));
         QCOMPARE(std::get<std::string>(table.rows[0][1]), std::string("w1"));
         QCOMPARE(std::get<std::string>(table.rows[0][2]), std::string("data shard 1, model replica"));
@@ -358,7 +359,7 @@ private Q_SLOTS:
         Q_EMIT choice->activated(0);
         QCOMPARE(board->board().p, 9);
 
-        // Unseen, it is drawn again when it is shown.
+        // A hidden view is redrawn when it is shown.
         view.hide();
         project.plan.p = 4;
         document.edit(QStringLiteral("plan p"), project);
@@ -395,7 +396,7 @@ private Q_SLOTS:
         }
     }
 
-    // Control and recovery differ from data by their dashes, also in grey.
+    // Control and recovery arrows differ from data arrows by their dashes, even in grey.
     void kindsOfArrowsDiffer()
     {
         const Project project = fullDesign(Pattern::RingAllReduce);

@@ -1,5 +1,5 @@
-// The program itself, driven from outside: --export, its files in other programs' hands, bad input, exit codes; and the
-// same numbers in window, command line and exported CSV.
+// The program itself, driven from outside: --export, its files opened by other programs, invalid input, exit codes; and
+// the same numbers in window, command line and exported CSV.
 #include <QDir>
 #include <QFile>
 #include <QImage>
@@ -42,7 +42,7 @@ struct Run {
     QString errors;
 };
 
-/// `inChild` runs in the new process before the program does.
+/// `childSetup` runs in the new process before the program starts.
 Run run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& set = {},
         const std::function<void()>& childSetup = {})
 {
@@ -70,7 +70,7 @@ Run window(const QStringList& arguments, const QMap<QString, QString>& set = {})
     return run(test::builtProgram("app/scalewright"), arguments, set);
 }
 
-/// Rows of the CSV as header -> value, comments left out.
+/// Rows of the CSV as header -> value, without comments.
 QList<QMap<QString, double>> readCsvRows(const QByteArray& csv)
 {
     QList<QMap<QString, double>> rows;
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(window({QStringLiteral("--help")}).output.contains(QStringLiteral("--export DIR")));
     }
 
-    // Output 41.7.2: the same sentence as on Measure, with the ladder's name.
+    // Output 41.7.2: the same sentence as on Measure, with the name of the ladder.
     void verdictNamesTheMeasuredCause()
     {
         Document document;
@@ -180,7 +180,7 @@ private Q_SLOTS:
         }
     }
 
-    // An index page shows each figure with a thumbnail and links to all its files.
+    // The index page shows a thumbnail of each figure and links to all its files.
     void theIndexShowsEveryFigure()
     {
         const QString html = QString::fromUtf8(test::contentOf(m_out + QStringLiteral("/index.html")));
@@ -236,8 +236,8 @@ private Q_SLOTS:
                                              : before + QStringList{source, target});
             QVERIFY2(result.status == 0, qPrintable(result.errors));
             const QImage image(target + QStringLiteral(".png"));
-            QVERIFY(image.width() > 300 && image.height() > 60);  // the lowest is a table of two rows
-            // Something is drawn: more than one colour.
+            QVERIFY(image.width() > 300 && image.height() > 60);  // the least high figure is a table with two rows
+            // Something has been drawn: more than one colour.
             const QImage small = image.scaled(64, 64).convertToFormat(QImage::Format_RGB32);
             QSet<QRgb> colours;
             for (int y = 0; y < 64; ++y)
@@ -247,7 +247,8 @@ private Q_SLOTS:
         }
     }
 
-    // Window (the analysis its pages read), command line and exported CSV: the same doubles, and the book's digits.
+    // Window (the analysis that its pages read), command line and exported CSV: the same doubles, and the digits
+    // printed in the book.
     void showsTheSameNumbersEverywhere()
     {
         const Run result = run(test::builtProgram("app/scalewright-cli"),
@@ -351,7 +352,7 @@ private Q_SLOTS:
         const QString huge = m_folder.filePath(QStringLiteral("huge.scalewright"));
         QFile file(huge);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        QVERIFY(file.resize(200 << 20));  // sparse: no disk is used
+        QVERIFY(file.resize(200 << 20));  // a sparse file that uses no disk space
         file.close();
         const Run result = window({QStringLiteral("--export"), outputFolder, huge});
         QCOMPARE(result.status, 2);
@@ -369,7 +370,7 @@ private Q_SLOTS:
         const Run nowhere = window({QStringLiteral("--page"), QStringLiteral("nowhere")}, offscreen);
         QCOMPARE(nowhere.status, 2);
         QVERIFY(nowhere.errors.contains(QStringLiteral("predict")));
-        // Nowhere to show anything, nowhere to write: the machine's fault, not the input's.
+        // No display, or no writable folder: reported as an environment error, not an input error.
         QCOMPARE(window({m_project}).status, 3);
         QCOMPARE(window({QStringLiteral("--export"), QStringLiteral("/proc/no/such"), m_project}).status, 3);
         QCOMPARE(
@@ -378,7 +379,7 @@ private Q_SLOTS:
             3);
     }
 
-    // An export writes everything or nothing. A file size limit simulates a full disk: both end a write half way.
+    // An export writes everything or nothing. A file size limit simulates a full disk: either stops a write halfway.
     void failedExportLeavesNothing_data()
     {
         QTest::addColumn<bool>("folderExists");
@@ -413,7 +414,7 @@ private Q_SLOTS:
         QCOMPARE(test::contentOf(outputFolder + QStringLiteral("/verdict.txt")), QByteArray("mine\n"));
     }
 
-    // The last file cannot be renamed: the earlier ones are removed, and the files that they replaced are restored.
+    // The last file cannot be renamed: the earlier ones are removed, and the files they had replaced are restored.
     void revertsAnExportThatCannotBeMoved()
     {
         const QString outputFolder = m_folder.filePath(QStringLiteral("blocked"));
@@ -431,7 +432,7 @@ private Q_SLOTS:
         QCOMPARE(test::contentOf(outputFolder + QStringLiteral("/predict-cost.csv")), cost);
     }
 
-    // A folder never contains the figures of two projects, and a user's own or changed file is never replaced.
+    // A folder never contains the figures of two projects, and files that the user made or changed are never replaced.
     void exportIntoAnEarlierOne()
     {
         const QString outputFolder = m_folder.filePath(QStringLiteral("again"));
@@ -493,7 +494,7 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains(QStringLiteral("standard output")), qPrintable(result.errors));
     }
 
-    // Qt itself ends with an abort; a broken display is an environment's fault, with its name.
+    // Qt itself would abort; a display that cannot be opened is an environment error that names the display.
     void reportsADisplayThatCannotBeOpened()
     {
         const Run result = window({}, {{QStringLiteral("DISPLAY"), QStringLiteral(":4711")}});
@@ -502,7 +503,7 @@ private Q_SLOTS:
         QCOMPARE(result.output, QString());
     }
 
-    // An incomplete project is not an error: the verdict names what it needs.
+    // An incomplete project is not an error: the verdict names the missing inputs.
     void explainsAnUnfinishedProject()
     {
         const QString path = m_folder.filePath(QStringLiteral("unfinished.scalewright"));
@@ -524,7 +525,7 @@ private Q_SLOTS:
         }
     }
 
-    // The window itself starts on the worked example, paints, and closes at the probe's request.
+    // The window itself opens the worked example, paints it, and closes at the probe's request.
     void paintsTheFirstFrame()
     {
         const Run result = window({}, {{QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen")},

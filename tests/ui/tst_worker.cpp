@@ -67,7 +67,7 @@ void tst_worker::itemsAndOutcomeArrive()
     QCOMPARE(worker.outcome().error().problems.front().message, "the answer is no");
 }
 
-// A thousand reports at once, then a long pause: the last one must be shown during the pause.
+// A thousand reports in quick succession, then a long pause: the last report must be shown during the pause.
 void tst_worker::lastProgressIsNeverLost()
 {
     Worker<int> worker;
@@ -91,7 +91,7 @@ void tst_worker::lastProgressIsNeverLost()
     QVERIFY2(reports < 1000, "reports are not throttled");
 }
 
-// The work ends only after the window has painted ten times: with a blocked event loop it would never end.
+// The work ends only after the window has painted ten times; with a blocked event loop it would never end.
 void tst_worker::windowPaintsWhileWorkerRuns()
 {
     Painted window;

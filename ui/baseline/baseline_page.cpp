@@ -77,7 +77,7 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     connect(m_targetCard, &TargetCard::timingsChosen, this, &BaselinePage::openFileRequested);
     connect(m_stepsCard, &StepsCard::revealRequested, this, [this](QWidget* part) {
         QMetaObject::invokeMethod(
-            // After the layout has been updated.
+            // Queued, so that it runs after the layout has been updated.
             part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);
     });
     m_chart = new Chart;
@@ -219,7 +219,7 @@ QString baselineBasisText(const Project& project)
         const MaybeQuantity time = total(project.baseline.steps, &WorkloadStep::stepTimeS);
         parts << (time ? BaselinePage::tr("%1, %2").arg(steps, toQString(timeText(time->value))) : steps);
     }
-    if (parts.isEmpty() && !baseline.machine.name.empty())  // otherwise the machine's name field shows it
+    if (parts.isEmpty() && !baseline.machine.name.empty())  // otherwise leave the name to the machine's name field
         parts << toQString(baseline.machine.name);
     const auto isKnown = [&](const FieldInfo* field) {
         const std::string_view pointer = field->jsonPointer;

@@ -1,4 +1,5 @@
-// Baseline page (book 41.2): what does one machine do already? Machine, workload steps and target next to the roofline.
+// Baseline page (book 41.2): what can one machine do already? Shows the machine, the workload steps and the target next
+// to the roofline.
 #pragma once
 
 #include "ui/page/page.h"

@@ -1,5 +1,5 @@
-// The first question of the flow, shown next to both of its figures: whether the working set fits in memory, with a
-// link to the other figure.
+// The first question of the flow, whether the working set fits in memory. It is shown next to both figures, each time
+// with a link to the other one.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class MemoryFitLine : public QWidget {
     Q_OBJECT
 
 public:
-    /// `otherField` is the figure that is shown on another card.
+    /// `otherField` is the figure shown on another card.
     MemoryFitLine(Document& document, const FieldInfo& otherField, QWidget* parent = nullptr);
     /// Hidden while one of the two figures is unknown.
     void refresh();

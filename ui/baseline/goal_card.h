@@ -1,4 +1,4 @@
-// The goal: what a run has to reach. Every part is optional.
+// The goal card: what a run has to achieve. Every part is optional.
 #pragma once
 
 #include <vector>
@@ -23,8 +23,8 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Focuses the field at that pointer ("/goal": the first field that is set); returns false if the pointer is not on
-    /// this card.
+    /// Focuses the field at this pointer ("/goal": the first field that is set); returns false if this card has no such
+    /// field.
     bool focusField(const QString& pointer);
 
 private:

@@ -146,7 +146,7 @@ void MachineCard::showMeasurementState()
     // The progress of the book's workloads is shown on the steps card.
     const bool showsProgress = running && m_measurement.suite() == MeasurementJob::Suite::MachineCeilings;
     if (running && m_measureButton->isEnabled())
-        refresh();  // clears the messages of the previous run
+        refresh();  // clears the messages from the previous run
     m_progress->setVisible(showsProgress);
     m_measureButton->setEnabled(!running);
     m_progress->refresh();

@@ -27,21 +27,21 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Focuses the field at that pointer; returns false if it is not on this card.
+    /// Focuses the field at this JSON pointer; returns false if it is not on this card.
     bool focusField(const QString& pointer);
     [[nodiscard]] MemoryFitLine* memoryFitLine() const { return m_memoryFitLine; }
 
     [[nodiscard]] SearchCombo* nameCombo() const { return m_nameCombo; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measureButton; }
     [[nodiscard]] QPushButton* cancelButton() const;
-    /// The problems and warnings of the last run; empty if there were none.
+    /// The problems and warnings from the last run; empty if there were none.
     [[nodiscard]] QString problemText() const { return m_problemText->text(); }
     [[nodiscard]] ProbeTable* probeTable() const { return m_probeTable; }
     [[nodiscard]] ProbeHistory* probeHistory() const { return m_probeHistory; }
-    /// Figures that were typed over measured ones, and figures of a catalogue entry that are kept under another name;
-    /// empty if none exist.
+    /// Figures that were typed over measured ones, and catalogue figures that were kept after the machine was renamed;
+    /// empty if there are none.
     [[nodiscard]] QString typedOverNote() const { return m_typedOverNote->text(); }
-    /// Sockets, clock, caches and limits of the measured machine; empty if none was measured.
+    /// Sockets, clock, caches and limits of the measured machine; empty if nothing was measured.
     [[nodiscard]] QString description() const { return m_descriptionText->text(); }
     /// A warning if the measurements are old; otherwise empty.
     [[nodiscard]] QString stalenessNote() const { return m_stalenessNote->text(); }
@@ -55,7 +55,7 @@ private:
     MeasurementJob& m_measurement;
     Catalogue m_catalogue;
     SearchCombo* m_nameCombo;
-    QString m_previousName, m_typedName;  ///< of a rename that kept the figures of a catalogue entry
+    QString m_previousName, m_typedName;  ///< the names before and after a rename that kept catalogue figures
     QPushButton* m_measureButton;
     MeasurementProgress* m_progress;
     Text* m_problemText;

@@ -12,7 +12,7 @@ namespace {
 
 struct WeightedProbe {
     ProbeKind kind;
-    double weight;  ///< Share of the progress, as the number of timings.
+    double weight;  ///< Weight in the progress bar: the number of timings.
 };
 
 std::vector<WeightedProbe> weightedProbes(MeasurementJob::Suite run)
@@ -70,7 +70,7 @@ void MeasurementJob::applyItem(int index)
         return;
     }
     for (const std::string& warning : report.warnings) {
-        std::string warningPattern = warning;  // The reported load differs from part to part of one run.
+        std::string warningPattern = warning;  // The reported load differs between the parts of a run.
         std::erase_if(warningPattern, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
         if (m_seenWarnings.insert(warningPattern).second)
             m_warnings << toQString(warning);

@@ -15,20 +15,20 @@ class MeasurementJob : public Job {
 public:
     enum class Suite {
         MachineCeilings,  ///< arithmetic, memory and disk, in this order
-        BookWorkloads,     ///< the ceilings, and the three workloads of Code 41.2.1, which become the steps
+        BookWorkloads,     ///< the ceilings, and the three workloads from Code 41.2.1, which become the steps
     };
 
     explicit MeasurementJob(Document& document, QObject* parent = nullptr);
 
-    /// Sizes, repeats and folder of the probes. Their kind is set by the suite that is run.
+    /// Sizes, repeats and folder of the probes. The suite to run determines their kind.
     void setOptions(const ProbeOptions& options) { m_options = options; }
 
     /// Does nothing while a run is in progress.
     void start(Suite run);
     [[nodiscard]] Suite suite() const { return m_suite; }
-    /// Warnings of the last run about single figures; warnings() are about the whole machine.
+    /// Warnings from the last run about individual figures; warnings() has those about the whole machine.
     [[nodiscard]] QStringList remarks() const { return m_remarks; }
-    /// The figures of the last run so far.
+    /// The figures measured so far in the current or last run.
     [[nodiscard]] const std::vector<ProbeResult>& results() const { return m_results; }
 
 private:
@@ -38,7 +38,7 @@ private:
     ProbeOptions m_options;
     Suite m_suite = Suite::MachineCeilings;
     QStringList m_remarks;
-    /// Wording without numbers, because every probe of a run reports a different load.
+    /// Warnings without their numbers, because every probe in a run reports a different load.
     std::set<std::string> m_seenWarnings;
     std::vector<ProbeResult> m_results;
     Worker<ProbeReport> m_worker;

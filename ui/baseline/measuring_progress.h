@@ -1,4 +1,4 @@
-// Progress of a measurement of this machine, with its cancel button, on the card that started it.
+// Shows the progress of measuring this machine, with a cancel button, on the card that started it.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class MeasurementProgress : public QWidget {
 public:
     explicit MeasurementProgress(MeasurementJob& measuring, QWidget* parent = nullptr);
 
-    /// The card shows and hides this widget.
+    /// Updates the contents only: the card shows and hides this widget.
     void refresh();
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancelButton; }
 

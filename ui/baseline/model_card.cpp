@@ -139,7 +139,7 @@ void ModelCard::refresh()
     m_flashAttentionBox->setChecked(model->flashAttention);
     const Result<MemoryNeed> need = trainingMemory(project, 1);
     if (!need) {
-        QStringList problems;  // No field names: the fields are right above.
+        QStringList problems;  // Leave out field names: the fields are right above.
         for (const Problem& problem : need.error().problems)
             problems << sentenceCase(problemText(problem)) + QLatin1Char('.');
         m_memoryPartsText->setText(problems.join(QLatin1Char('\n')));

@@ -1,5 +1,4 @@
-// The model that is trained or served: its shape, and the memory it needs on one machine, part by part
-// (core/model/memory).
+// The model to train or serve: its shape, and a breakdown of the memory it needs on one machine (core/model/memory).
 #pragma once
 
 #include <vector>
@@ -26,7 +25,7 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Focuses the field at that pointer; returns false if it is not on this card.
+    /// Focuses the field at this JSON pointer; returns false if it is not on this card.
     bool focusField(const QString& pointer);
 
 private:

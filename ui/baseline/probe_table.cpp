@@ -50,7 +50,7 @@ QString probeFigureName(const std::string& name)
     return toQString(name);
 }
 
-/// "22.0 to 26.0 GB/s": a common unit is written once.
+/// For example "22.0 to 26.0 GB/s"; a common unit is written once.
 QString probeIntervalText(const Interval& interval, Dimension dimension)
 {
     const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
@@ -221,7 +221,7 @@ void FramelessTable::restyle()
     const QFont font = Theme::instance().font(TextStyle::Small);
     setFont(font);
     horizontalHeader()->setFont(font);
-    // The style sheet's rule for sections would reset them to the font size of the window.
+    // Otherwise the style sheet's rule for sections would reset them to the window's font size.
     horizontalHeader()->setStyleSheet(QStringLiteral("QHeaderView::section { padding: 1px 8px; font-size: %1; }")
                                           .arg(font.pixelSize() > 0 ? QStringLiteral("%1px").arg(font.pixelSize())
                                                                     : QStringLiteral("%1pt").arg(font.pointSizeF())));

@@ -1,4 +1,4 @@
-// The results of the probes, one row per figure: its median, its interval and its age.
+// The probe results, one row per figure: its median, its interval and its age.
 #pragma once
 
 #include <QTableWidget>
@@ -16,17 +16,17 @@ namespace scalewright::ui {
 /// The measured figures of the project's machine, as probe results.
 [[nodiscard]] std::vector<ProbeResult> storedProbeResults(const Project& project);
 
-/// "today", "3 days ago"; empty if the date is not a valid ISO 8601 date.
+/// For example "today" or "3 days ago"; empty if the date is not a valid ISO 8601 date.
 [[nodiscard]] QString ageText(const std::string& date, const QDate& today);
 
 /// A warning about the age of the oldest figure measured on this machine; empty while all figures are fresh.
 [[nodiscard]] QString stalenessText(const Project& project, const QDate& today);
 
-/// Typed figures that the newest run also measured, one per line: "peak FLOP/s, π: typed; measured 43.1 GFLOP/s,
-/// today".
+/// Typed figures that the newest run also measured, one per line, for example "peak FLOP/s, π: typed; measured 43.1
+/// GFLOP/s, today".
 [[nodiscard]] QString typedOverMeasuredText(const Project& project, const QDate& today);
 
-/// A table without a frame that is as high as its rows and scrolls horizontally.
+/// A frameless table that is as tall as its rows and scrolls horizontally.
 class FramelessTable : public QTableWidget {
     Q_OBJECT
 
@@ -52,7 +52,7 @@ public:
     void setResults(const std::vector<ProbeResult>& results);
 };
 
-/// The probe runs that the project keeps, one column per run, newest first.
+/// The probe runs stored in the project, one column per run, newest first.
 class ProbeHistory : public FramelessTable {
     Q_OBJECT
 

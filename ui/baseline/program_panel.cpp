@@ -45,7 +45,7 @@ ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* par
     m_outputView->setAccessibleName(tr("output of the program"));
     m_outputView->setReadOnly(true);
     m_outputView->setTabChangesFocus(true);
-    // The end of an error line is the important part.
+    // Wrap long words too: the end of an error line is the important part.
     m_outputView->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_messageText->setWordWrap(true);
     m_messageText->hide();

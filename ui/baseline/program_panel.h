@@ -23,7 +23,7 @@ public:
     void takeFocus();
     /// Runs the command. If a field is invalid, focuses it and shows why.
     void run();
-    /// Hides the message about a run when its result is no longer in the project, for example after undo.
+    /// Hides the message about a run if its result is no longer in the project, for example after undo.
     void refresh();
 
     [[nodiscard]] QLineEdit* commandEdit() const { return m_commandEdit; }
@@ -46,7 +46,7 @@ private:
     ProgressBar* m_progressBar;
     QPlainTextEdit* m_outputView;
     Text* m_messageText;
-    bool m_showsAppliedRun = false;  ///< The message describes a run whose result became the step.
+    bool m_showsAppliedRun = false;  ///< Whether the message describes a run whose result became the workload step.
 };
 
 }  // namespace scalewright::ui

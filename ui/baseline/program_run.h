@@ -1,5 +1,5 @@
-// Measures the user's own program: runs its process on a worker thread, collects its output, and adds the result as one
-// undo step.
+// Measures the user's own program: runs it on a worker thread, collects its output, and adds the result as one undo
+// step.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QString output() const;
     /// A one-line summary of the last run; empty until one has ended.
     [[nodiscard]] QString summary() const { return m_summary; }
-    /// Whether the project's steps are still exactly those of this run: false after undo or any change of the steps.
+    /// Whether the project's steps are still exactly those from this run: false after undo or any change to the steps.
     [[nodiscard]] bool isApplied() const;
 
 private:

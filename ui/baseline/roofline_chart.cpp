@@ -35,14 +35,14 @@ QString percentText(double share)
     return BaselineTr::tr("%1 %").arg(toQString(significantText(percent < 10 ? percent : std::round(percent), 2)));
 }
 
-/// One or both ceilings of a machine.
+/// A machine's ceilings, one or both.
 struct Ceilings {
     MaybeQuantity peak, bandwidth;
 
     [[nodiscard]] bool hasAny() const { return peak || bandwidth; }
     [[nodiscard]] bool hasBoth() const { return peak && bandwidth; }
     [[nodiscard]] double ridge() const { return Roofline{peak->value, bandwidth->value}.ridge(); }
-    /// The roof at an intensity: the lowest known ceiling.
+    /// The height of the roof at an intensity: the lowest known ceiling.
     [[nodiscard]] double attainableFlops(double intensity) const
     {
         if (hasBoth())
@@ -142,7 +142,7 @@ std::vector<double> logSpaced(double low, double high, int count)
     return x;
 }
 
-/// Enough points for the read-out, including the ridge.
+/// Enough points for a smooth read-out, including the ridge.
 std::vector<double> roofIntensities(const Ceilings& ceilings, AxisRange x)
 {
     std::vector<double> places = logSpaced(x.low, x.high, 160);
@@ -192,14 +192,14 @@ void addRoof(ChartSpec& spec, const Ceilings& ceilings, AxisRange x, AxisRange y
         spec.bands.push_back(band);
     }
     if (ceilings.bandwidth) {
-        // The label of the slope needs its own series: a line on the lower 60 % of the slope.
+        // The slope's label needs its own series: a line along the lower 60 % of the slope.
         const double beta = ceilings.bandwidth->value;
         const double from = std::max(x.low, y.low / beta),
                      to = ceilings.hasBoth() ? ceilings.ridge() : std::min(x.high, y.high / beta);
         SeriesSpec slope;
         slope.key = QStringLiteral("slope");
         slope.label = BaselineTr::tr("β %1").arg(amountWithUnit(beta, Dimension::Bandwidth));
-        // Same name as the roof, since it is part of that line; the dashed roof is that of one core.
+        // Same name as the roof, since it is part of that line; the dashed roof is for one core.
         slope.name = roof.name;
         slope.isReference = true;
         slope.x = logSpaced(from, from * std::pow(to / from, 0.6), 40);
@@ -228,7 +228,7 @@ void addTargetRoof(ChartSpec& spec, const Project& project, AxisRange x)
     spec.series.push_back(roof);
 }
 
-/// "π 43.1 GFLOP/s, β 15 GB/s": the known ceilings.
+/// The known ceilings, for example "π 43.1 GFLOP/s, β 15 GB/s".
 QString ceilingFiguresText(const Ceilings& ceilings)
 {
     QStringList parts;

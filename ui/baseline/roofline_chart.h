@@ -1,8 +1,8 @@
 // The roofline of the baseline machine with the workload's steps, as pure functions of the project (book 41.2).
 //
-// The roof is drawn in ink, since a ceiling is not data of the workload. Steps are coloured by their limit: compute, or
-// input/output if reading dominates them. A step without a time is an open ring on its roof. The caption lists steps
-// that cannot be placed (no arithmetic, missing figures) and unknown ceilings. The target's roof is a dashed reference:
+// The roof is drawn in ink, since a ceiling is not workload data. Steps are coloured by what limits them: compute, or
+// input/output if reading dominates. A step without a time is an open ring on its roof. The caption lists steps that
+// cannot be placed (no arithmetic, missing figures) and unknown ceilings. The target's roof is a dashed reference:
 // times measured on the baseline machine are not rescaled to it.
 #pragma once
 
@@ -19,13 +19,14 @@ namespace scalewright::ui {
 
 [[nodiscard]] ChartSpec rooflineChart(const Project& project);
 [[nodiscard]] FigureTexts rooflineTexts(const Project& project);
-/// The corners of the roof and every step, by intensity; steps without an intensity last.
+/// The corners of the roof and every step, sorted by intensity; steps without an intensity come last.
 [[nodiscard]] Table rooflineTable(const Project& project);
 
-/// "load", or "step 2" if the second step has no name.
+/// The step's name, for example "load", or "step 2" if the second step has no name.
 [[nodiscard]] QString stepTitle(const std::string& name, std::size_t index);
 
-/// "The target, H100, has other ceilings: …"; empty if they are unknown or equal to those of the baseline machine.
+/// For example "The target, H100, has other ceilings: …"; empty if they are unknown or equal to those of the baseline
+/// machine.
 [[nodiscard]] QString targetDiffersText(const Project& project);
 
 }  // namespace scalewright::ui

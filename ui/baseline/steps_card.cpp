@@ -116,7 +116,7 @@ StepsCard::StepsCard(Document& document, MeasurementJob& measuring, QWidget* par
     m_servingButton = createQuietButton(tr("Serving budget"), this);
     for (QPushButton* button : {m_moreButton, m_servingButton})
         button->setCheckable(true);
-    // A step exchanges the design's message, set above. This field is for a step that moves fewer bytes.
+    // By default a step exchanges the design's message, set above. This field is for a step that moves fewer bytes.
     const auto neverNeeded = [](const Project&) { return false; };
     m_moreGrid = new FieldGrid(m_document,
                                {{fieldOf(&Baseline::datasetBytes)},
@@ -311,7 +311,7 @@ void StepsCard::refresh()
     m_memoryFitLine->refresh();
     m_programPanel->refresh();
     if (!m_stepsToReplace.empty() && m_stepsToReplace != project.baseline.steps)
-        hideBookQuestion();  // The question was about other steps.
+        hideBookQuestion();  // The question was about the previous steps.
     m_servingGrid->setVisible(m_servingButton->isChecked());
     m_removeServingButton->setVisible(m_servingButton->isChecked() && project.baseline.serving.has_value());
     m_importNote->setVisible(!m_importNote->text().isEmpty() && m_importedSteps == project.baseline.steps);

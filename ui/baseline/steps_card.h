@@ -1,4 +1,4 @@
-// The workload: its steps as a table, and the requirements of a whole step.
+// The workload: its steps as a table, and the totals for a whole step.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,7 @@ public:
     /// `columns`: the number of quantities per row.
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Focuses the field at that pointer; returns false if it is not on this card.
+    /// Focuses the field at this JSON pointer; returns false if it is not on this card.
     bool focusField(const QString& pointer);
     [[nodiscard]] MemoryFitLine* memoryFitLine() const { return m_memoryFitLine; }
     /// Edits a cell of the table. If `row` is one past the last step, a step is added first; returns false for later
@@ -46,10 +46,10 @@ public:
     [[nodiscard]] QPushButton* measureProgramButton() const { return m_measureProgramButton; }
     [[nodiscard]] ProgramPanel* programPanel() const { return m_programPanel; }
     [[nodiscard]] ProgramRun* programRun() const { return m_programRun; }
-    [[nodiscard]] MeasurementProgress* progress() const { return m_progress; }  ///< of the book's workloads
+    [[nodiscard]] MeasurementProgress* progress() const { return m_progress; }  ///< for the book's workloads
     void addStep();
-    /// Imports the steps of a profile: the output of perf stat, py-spy, speedscope or ncu --csv, or a PROFILE.json. One
-    /// undo step. Sampled stacks divide the known step time; a button offers the sampled time instead.
+    /// Imports steps from a profile: the output of perf stat, py-spy, speedscope or ncu --csv, or a PROFILE.json. This
+    /// is one undo step. Sampled stacks divide the known step time; a button offers the sampled time instead.
     void importProfile(const QString& path);
     [[nodiscard]] bool isReading() const;  ///< off the GUI thread
     void setTCompFromSteps();
@@ -58,22 +58,22 @@ public:
     [[nodiscard]] QString importNote() const
     {
         return m_importNote->text();
-    }  ///< What was imported from a file, and its warnings.
+    }  ///< What was imported from a file, and any warnings.
     [[nodiscard]] QString doubtsText() const
     {
         return m_doubtsText->text();
-    }  ///< Contradictions between the figures of the steps.
+    }  ///< Contradictions between the steps' figures.
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 Q_SIGNALS:
-    /// A part of the card that has just appeared (a question, or the progress of a run) should be scrolled into view.
+    /// A part of the card (a question, or the progress of a run) has just appeared and should be scrolled into view.
     void revealRequested(QWidget* part);
 
 private:
     QWidget* buildTable();
-    /// Runs the book's workloads; asks first if this would replace the user's own steps.
+    /// Runs the book's workloads, after asking for confirmation if this would replace the user's own steps.
     void confirmBookRun();
     void startBookRun();
     void hideBookQuestion();
@@ -98,7 +98,7 @@ private:
     };
     Worker<ImportedProfile>* m_reader;
     QString m_importedName, m_importedPath, m_nextPath;  ///< the file that is being read, and the one to read next
-    bool m_sharesKnownTime = false;  ///< The import in m_importNote divides a known step time.
+    bool m_sharesKnownTime = false;  ///< Whether the import described by m_importNote divided a known step time.
     StepsModel* m_model;
     QTableView* m_table;
     Text* m_emptyText;
@@ -115,7 +115,7 @@ private:
     Text* m_bookQuestion;
     QPushButton* m_replaceStepsButton;
     QPushButton* m_keepStepsButton;
-    /// The steps that m_bookQuestion is about; empty while nothing is asked.
+    /// The steps that m_bookQuestion is about; empty while no question is open.
     std::vector<WorkloadStep> m_stepsToReplace;
     MeasurementProgress* m_progress;
     QPushButton* m_measureProgramButton;

@@ -21,20 +21,20 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Takes an amount with a unit; an empty text means unknown. Returns false if it cannot be read, see
+    /// Accepts an amount with a unit; empty text means unknown. Returns false if the text is invalid; see
     /// inputProblem().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
-    /// Why that text is invalid in that column, and what is expected; empty if it is valid.
+    /// Why `text` is invalid in this column, and what is expected; empty if it is valid.
     [[nodiscard]] static QString inputProblem(int column, const QString& text);
 
-    /// The figure of a cell; nullptr for names and invalid indexes.
+    /// A cell's figure; nullptr for names and invalid indexes.
     [[nodiscard]] const MaybeQuantity* quantity(const QModelIndex& index) const;
     /// The column's name as used in a sentence, for example "reading and writing".
     [[nodiscard]] static QString columnTitle(int column);
-    /// How to obtain a value for that column.
+    /// How to obtain a value for this column.
     [[nodiscard]] static QString howToGet(int column);
-    /// The column of a pointer such as "/baseline/steps/3/flops"; -1 if it is not a member of a step.
+    /// The column for a pointer such as "/baseline/steps/3/flops"; -1 if it is not a member of a step.
     [[nodiscard]] static int columnOf(const QString& pointer);
 
     /// Returns the row of the new step.

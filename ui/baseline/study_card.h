@@ -1,5 +1,5 @@
-// "Measure everything": a program, the worker counts and the folder; then the machine, one run and the ladder in one
-// go.
+// "Measure everything": takes a program, the worker counts and a folder, then measures the machine, one run and the
+// ladder in one go.
 #pragma once
 
 #include "ui/theme/widgets.h"
@@ -18,8 +18,8 @@ public:
     StudyCard(Document& document, StudyRun& study, QWidget* parent = nullptr);
 
     void takeFocus();
-    /// Starts or resumes the study. If a field is invalid, focuses it and shows why. A command without the worker count
-    /// is questioned once.
+    /// Starts or resumes the study. If a field is invalid, focuses it and shows why. Asks for confirmation once if the
+    /// command does not contain the worker count.
     void start();
 
     [[nodiscard]] RunForm& form() const { return *m_form; }
@@ -44,7 +44,7 @@ private:
     Text* m_activityText;
     QPushButton* m_stopButton;
     Text* m_messageText;
-    QString m_commandWithoutCount;  ///< the command without {p} that was questioned
+    QString m_commandWithoutCount;  ///< the command without {p} that the user was asked to confirm
 };
 
 }  // namespace scalewright::ui

@@ -37,7 +37,7 @@ void StudyRun::start(RunForm::RunRequest order)
             report.addItem(std::make_shared<const Project>(project));
             return {};
         };
-        const Result<Study> result = runStudy(
+        const Result<Study> result = runProgramStudy(
             options, *begins, keepProject, stop,
             [&](double fraction, const std::string& activity) { report.setProgress(fraction, toQString(activity)); });
         if (!result)

@@ -1,6 +1,6 @@
 // Measures everything for a program (core/output/study): ceilings, one run, the ladder. It runs on a worker thread and
-// adds results to the project as they arrive, as one undo step. Results are kept when it is stopped, and the same order
-// resumes it.
+// adds results to the project as they arrive, as one undo step. Results are kept if it is stopped, and starting the
+// same study again resumes it.
 #pragma once
 
 #include <memory>

@@ -24,18 +24,18 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Focuses the field at that pointer; returns false if it is not on this card.
+    /// Focuses the field at this JSON pointer; returns false if it is not on this card.
     bool focusField(const QString& pointer);
 
     [[nodiscard]] SearchCombo* nodeCombo() const { return m_nodeCombo; }
     [[nodiscard]] SearchCombo* linkCombo() const { return m_linkCombo; }
-    /// Shown next to the field if the typed name matches no entry and changed no figures.
+    /// Shown next to the field if the typed name matches no catalogue entry, so no figures changed.
     [[nodiscard]] Text* nodeNameOnlyText() const { return m_nodeNameOnlyText; }
     [[nodiscard]] Text* linkNameOnlyText() const { return m_linkNameOnlyText; }
     [[nodiscard]] QComboBox* numberFormatCombo() const { return m_formatCombo; }
 
 Q_SIGNALS:
-    /// A file with timings of a link was chosen. The window imports it like any opened file.
+    /// A file with link timings was chosen. The window imports it like any opened file.
     void timingsChosen(const QString& path);
 
 private:
@@ -44,7 +44,7 @@ private:
     void choosePeak(const HardwareEntry& entry, const std::string& format);
     void chooseLink(std::size_t index);
     [[nodiscard]] const HardwareEntry* nodeEntry() const;
-    /// A hidden line to show under a combo box.
+    /// Creates a line of text, hidden at first, to show under a combo box.
     [[nodiscard]] Text* createNameOnlyText();
 
     Document& m_document;
@@ -54,7 +54,7 @@ private:
     SearchCombo* m_linkCombo;
     Text* m_nodeNameOnlyText;
     Text* m_linkNameOnlyText;
-    std::string m_unmatchedNodeName, m_unmatchedLinkName;  ///< typed names that match no entry; empty if none exist
+    std::string m_unmatchedNodeName, m_unmatchedLinkName;  ///< typed names that match no entry; empty if there are none
     Text* m_problemText;
     FieldGrid* m_grid;
     QPushButton* m_timingsButton;

@@ -1,4 +1,4 @@
-// A small chart with its title, its number and a note. A click makes it the page's large chart.
+// A small chart with a title, a number and a note. Clicking it makes it the page's large chart.
 #pragma once
 
 #include "ui/figure/chart_spec.h"

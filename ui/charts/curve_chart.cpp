@@ -16,7 +16,7 @@ struct CurveChartTranslator {
 };
 
 constexpr double undefinedValue = std::numeric_limits<double>::quiet_NaN();
-constexpr int refineBelowP = 16;  ///< below, lines that are straight in p are visibly curved on a log axis
+constexpr int refineBelowP = 16;  ///< below this p, lines that are straight in p are visibly curved on a log axis
 
 AxisSpec yAxisSpecOf(Curve curve)
 {
@@ -164,7 +164,7 @@ double CurveChart::valueAt(const ScalingCurve& curve, std::size_t i) const
     switch (m_curve) {
     case Curve::Speedup: return valueOrGap(curve.speedup);
     case Curve::Efficiency: return valueOrGap(curve.efficiency);
-    // A unit of work is not a step.
+    // A throughput ladder counts units of work, not steps.
     case Curve::StepTime: return curve.isThroughput ? undefinedValue : valueOrGap(curve.timeS);
     case Curve::CommToCompute: {
         const double ratio = valueOrGap(curve.commToCompute);

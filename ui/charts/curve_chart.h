@@ -1,5 +1,5 @@
-// Builds the chart of S(p) or a related quantity. This is the only place that turns curves into a ChartSpec. The role
-// of a curve decides how it is drawn.
+// Builds the chart of S(p) or a related quantity. This is the only place that turns curves into a ChartSpec. A curve's
+// role determines how it is drawn.
 //
 //     CurveChart chart(Curve::Speedup, 1024);
 //     chart.addIdealLine();
@@ -25,25 +25,26 @@ enum class CurveRole {
     AlternativePattern,  ///< pale and thin: the same design with another pattern
     OtherPattern,         ///< grey: further patterns; at most three are emphasised
     ProjectVariant,      ///< ghost: another variant of the project
-    FrozenPrediction,       ///< ghost: a prediction from the ledger
+    FrozenPrediction,       ///< ghost: a frozen prediction from the ledger
     FittedLaw,       ///< thin ink: a law fitted through the points
-    WhatIf,       ///< dotted ink: the points under the what-if
-    Thumbnail,    ///< thin ink: measured points joined, without room for marks
+    WhatIf,       ///< dotted ink: the measured points as changed by a what-if
+    Thumbnail,    ///< thin ink: measured points joined by a line, where there is no room for marks
 };
 
 class CurveChart {
 public:
-    /// `largestP`: the largest p drawn. `priced`: costs are in dollars, otherwise multiples of the cost of one worker.
+    /// `largestP`: the largest p drawn. `priced`: costs are in dollars, otherwise in multiples of the cost of one
+    /// worker.
     CurveChart(Curve curve, int largestP, bool priced = false, bool thumbnail = false);
 
     /// The ideal line: S = p, E = 1, R = 1.
     void addIdealLine();
     /// A horizontal line that S never exceeds.
     void addSpeedupCeiling(double speedup);
-    /// Predicted curves are linear in p between integer p. Infinite times and R = 0 become gaps.
+    /// Predicted curves are linear between integer values of p. Infinite times and R = 0 become gaps.
     void addCurve(const ScalingCurve& curve, CurveRole part, const QString& key, const QString& name,
                   const QString& label = {});
-    /// The interval of S around the curve.
+    /// The confidence band of S around the curve.
     void addSpeedupBand(const ScalingCurve& curve, const QString& name);
     enum class PointLabels { None, Values };
     /// Diamonds with error bars for p up to the largest drawn p, each labelled with its value where there is room. Adds
@@ -52,10 +53,10 @@ public:
                            PointLabels labels = PointLabels::None);
     /// The draggable flag at the plan's p. In a thumbnail it is a dotted line, clamped to the edge.
     void addPlanMarker(int p, std::optional<double> y, const QString& label);
-    /// A landmark on the curve; its value is written under its label.
+    /// A landmark on the curve, with its value below its label.
     void addLandmark(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled);
-    /// The maximum of a curve. `label` is written above the value. Returns false, and adds nothing, if a peak with the
-    /// same label is already at this place or the peak cannot be drawn.
+    /// The maximum of a curve, with `label` above the value. Returns false and adds nothing if a peak with the same
+    /// label is already at this place or the peak cannot be drawn.
     bool addPeak(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled);
     /// Log scales on both axes, so that the ideal speedup is a straight line.
     void useLogLogScale();
@@ -82,15 +83,15 @@ private:
     std::vector<PointSpec> m_peaks;
 };
 
-/// The colour of the main curve of a quantity.
+/// The colour of a quantity's main curve.
 [[nodiscard]] ColorRole curveColorRole(Curve curve);
-/// The number format of the quantity.
+/// A quantity's number format.
 [[nodiscard]] NumberStyle curveNumberStyle(Curve curve, bool priced = false);
 
-/// The values of p at which a piecewise linear curve is drawn: eighths below 16, where a line that is straight in p is
-/// visibly curved on a log axis, and integers from there on.
+/// The values of p at which a piecewise linear curve is drawn: every eighth below 16, where a line that is straight in
+/// p is visibly curved on a log axis, and integers from there on.
 [[nodiscard]] std::vector<double> curveSampleP(int largestP);
-/// Interpolates the column (index p-1) linearly at each p. Values that are not finite become gaps.
+/// Interpolates the column (index p-1) linearly at each p. Non-finite values become gaps.
 [[nodiscard]] std::vector<double> interpolateColumn(const std::vector<double>& p, const std::vector<double>& column);
 /// The values of p from 1 to `largestP` at which a fitted law is drawn: evenly spaced on a log axis, plus every integer
 /// up to 32.

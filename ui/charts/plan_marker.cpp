@@ -11,7 +11,7 @@
 
 namespace scalewright::ui {
 
-PlanMarker::PlanMarker(Document& document, QObject* parent) : QObject(parent), m_document(document)
+PlanMarkerController::PlanMarkerController(Document& document, QObject* parent) : QObject(parent), m_document(document)
 {
     addHandle({QStringLiteral("plan"), [this] { return m_document.analysis().planP; },
                [this](int p, EditPhase phase) {
@@ -23,29 +23,29 @@ PlanMarker::PlanMarker(Document& document, QObject* parent) : QObject(parent), m
                }});
 }
 
-PlanMarker::PlanMarker(Document& document, Chart& chart) : PlanMarker(document, &chart)
+PlanMarkerController::PlanMarkerController(Document& document, Chart& chart) : PlanMarkerController(document, &chart)
 {
     m_chart = &chart;
-    connect(&chart, &Chart::markerDragged, this, &PlanMarker::dragHandle);
-    connect(&chart, &Chart::markerStepped, this, &PlanMarker::stepHandle);
+    connect(&chart, &Chart::markerDragged, this, &PlanMarkerController::dragHandle);
+    connect(&chart, &Chart::markerStepped, this, &PlanMarkerController::stepHandle);
 }
 
-void PlanMarker::addHandle(Handle handle)
+void PlanMarkerController::addHandle(Handle handle)
 {
     m_handles.push_back(std::move(handle));
 }
 
-void PlanMarker::movePlan(int p, EditPhase phase)
+void PlanMarkerController::movePlan(int p, EditPhase phase)
 {
     dragHandle(QStringLiteral("plan"), p, phase);
 }
 
-void PlanMarker::editInGesture(const QString& text, const QString& key, Project after)
+void PlanMarkerController::editInGesture(const QString& text, const QString& key, Project after)
 {
     m_document.edit(text, std::move(after), m_gestureId == 0 ? QString() : key, m_gestureId);
 }
 
-std::optional<int> PlanMarker::largestPDuringGesture() const
+std::optional<int> PlanMarkerController::largestPDuringGesture() const
 {
     if (!m_document.isGestureActive() || !m_chart || !m_chart->spec().x.high)
         return std::nullopt;
@@ -54,7 +54,7 @@ std::optional<int> PlanMarker::largestPDuringGesture() const
                                                                                 : std::nullopt;
 }
 
-void PlanMarker::dragHandle(const QString& id, double x, EditPhase phase)
+void PlanMarkerController::dragHandle(const QString& id, double x, EditPhase phase)
 {
     const auto handle =
         std::find_if(m_handles.begin(), m_handles.end(), [&](const Handle& candidate) { return candidate.id == id; });
@@ -69,7 +69,7 @@ void PlanMarker::dragHandle(const QString& id, double x, EditPhase phase)
     }
 }
 
-void PlanMarker::stepHandle(const QString& id, MarkerStep step)
+void PlanMarkerController::stepHandle(const QString& id, MarkerStep step)
 {
     const auto handle =
         std::find_if(m_handles.begin(), m_handles.end(), [&](const Handle& candidate) { return candidate.id == id; });

@@ -1,9 +1,9 @@
-// The flag at the plan's p. It can be dragged or stepped on any chart; each gesture is one edit of the document and one
-// undo step.
+// The flag at the plan's p. It can be dragged or stepped on any chart; each gesture is one document edit and one undo
+// step.
 //
-//     m_plan = new PlanMarker(document, *m_chart);
+//     m_plan = new PlanMarkerController(document, *m_chart);
 //
-// A chart may have further handles over p; each handle provides its current p and a function that applies a new one.
+// A chart may have more handles over p; each handle provides its current p and a function that applies a new one.
 #pragma once
 
 #include <QObject>
@@ -21,30 +21,30 @@ namespace scalewright::ui {
 class Chart;
 enum class MarkerStep;
 
-class PlanMarker : public QObject {
+class PlanMarkerController : public QObject {
     Q_OBJECT
 
 public:
-    /// Controls the marker "plan" of the chart.
-    PlanMarker(Document& document, Chart& chart);
-    /// For controls other than a chart, which call movePlan() themselves.
-    PlanMarker(Document& document, QObject* parent);
+    /// Controls the chart's marker "plan".
+    PlanMarkerController(Document& document, Chart& chart);
+    /// For controls other than a chart; they call movePlan() themselves.
+    PlanMarkerController(Document& document, QObject* parent);
 
     struct Handle {
         QString id;
         std::function<int()> currentP;
         std::function<void(int p, EditPhase phase)> onMoved;
-        bool hasCoarseSteps = false;  ///< a key moves it by a quarter of p instead of one worker
+        bool hasCoarseSteps = false;  ///< arrow keys move it by a quarter of p instead of one worker
     };
     void addHandle(Handle handle);
 
     /// Sets the plan's p to `p`, clamped to the searched range.
     void movePlan(int p, EditPhase phase);
-    /// Makes an edit that belongs to the current gesture, if there is one.
+    /// Makes an edit that is part of the current gesture, if there is one.
     void editInGesture(const QString& text, const QString& key, Project after);
     [[nodiscard]] bool isMoving() const { return m_gestureId != 0; }
-    /// The largest p to draw while a slider or handle is held, so that the axis stays still: the one drawn now, until a
-    /// best p or the plan leaves it. nullopt if nothing is held.
+    /// The largest p to draw while a slider or handle is held, so that the axis does not move: the current end of the
+    /// axis, unless a best p or the plan is beyond it. nullopt if nothing is held.
     [[nodiscard]] std::optional<int> largestPDuringGesture() const;
 
 Q_SIGNALS:

@@ -1,4 +1,4 @@
-// A small chart of the predicted S(p), for the Predict page and next to the sentence of the Story page.
+// A small chart of the predicted S(p), for the Predict page and beside the sentence on the Story page.
 #pragma once
 
 #include <QString>

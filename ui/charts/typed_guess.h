@@ -1,4 +1,4 @@
-// A guess of p that is typed digit by digit: 3, then 34. After a pause the next digit starts a new number.
+// A guess of p that is typed digit by digit: 3, then 34. After a pause, the next digit starts a new number.
 //
 //     if (m_typed.handleKey(event.key(), maximum))
 //         m_view.guess = m_typed.value();

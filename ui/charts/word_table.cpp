@@ -46,8 +46,8 @@ double unbreakableWidth(const QString& text, const QFont& font)
     return std::ceil(widest) + 1;
 }
 
-/// Distributes the available width by `shares`, but makes no column narrower than its minimum width; the other columns
-/// shrink. If the minimum widths do not fit, only the shares count.
+/// Distributes the available width by `shares`, but keeps every column at least as wide as its minimum; the other
+/// columns shrink. If the minimum widths do not fit, only the shares count.
 std::vector<double> distributeColumnWidths(const std::vector<double>& shares, const std::vector<double>& minimumWidths,
                                            double available)
 {
@@ -80,7 +80,7 @@ std::vector<double> distributeColumnWidths(const std::vector<double>& shares, co
 /// The sizes that do not depend on the table's width.
 struct TextTable::TextSizes {
     std::vector<double> minimumWidths;                  ///< one per column
-    std::vector<std::vector<double>> textAdvances; ///< of each cell's text on one line; the titles come first
+    std::vector<std::vector<double>> textAdvances; ///< width of each cell's text on one line; the titles come first
 
     /// The smallest width at which no word is broken.
     [[nodiscard]] double minimumTableWidth() const

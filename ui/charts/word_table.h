@@ -17,10 +17,10 @@ public:
     struct Content {
         Table table;               ///< its caption is set from the texts
         std::vector<double> relativeWidths;  ///< relative to each other
-        std::vector<bool> softRows;    ///< muted rows, which add nothing new; missing entries mean normal ink
-        /// Rows shown in the window instead of those of the table, which the table view and the exports still use.
-        /// Empty: the table's rows. In a row with fewer cells than columns the last cell takes the remaining width, and
-        /// the row is muted.
+        std::vector<bool> softRows;    ///< muted rows, which add nothing new; rows without an entry use normal ink
+        /// Rows shown in the window instead of the table's, which the table view and the exports still use. Empty: the
+        /// table's rows. In a row with fewer cells than columns, the last cell takes the remaining width and the row is
+        /// muted.
         std::vector<std::vector<Cell>> briefRows{};
     };
 
@@ -57,7 +57,7 @@ private:
     FigureTexts m_texts;
     Content m_content;
     mutable std::shared_ptr<const TextSizes> m_sizes;
-    mutable std::map<int, int> m_heightByWidth;  ///< by width, since layouts ask repeatedly
+    mutable std::map<int, int> m_heightByWidth;  ///< keyed by width, since layouts ask repeatedly
 };
 
 }  // namespace scalewright::ui

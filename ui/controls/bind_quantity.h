@@ -1,4 +1,4 @@
-// Binds the editor of a quantity to the document: a drag is one undo step, and so is a typed value.
+// Binds a quantity editor to the document: a drag is one undo step, and so is a typed value.
 #pragma once
 
 #include <QString>
@@ -12,20 +12,20 @@
 
 namespace scalewright::ui {
 
-/// Creates the editor of a project field, bound by its JSON pointer. A value outside the field's range is reported
+/// Creates an editor for a project field, bound by its JSON pointer. A value outside the field's range is reported
 /// under the editor and leaves the project unchanged. Counts from a slider are rounded.
 [[nodiscard]] QuantityEdit* createBoundField(Document& document, const FieldInfo& field, QWidget* parent);
 
-/// Sets or removes the value of the field as one edit. Error: the value is out of range; the document is unchanged.
+/// Sets or removes the field's value as one edit. Error: the value is out of range; the document is unchanged.
 Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gestureId = 0);
 
-/// The same for a JSON pointer into a list element ("/baseline/steps/0/flops").
+/// Overload for a JSON pointer into a list element ("/baseline/steps/0/flops").
 Result<void> editField(Document& document, const FieldInfo& field, const std::string& pointer,
                        const MaybeQuantity& quantity, int gestureId = 0);
 
-/// Makes `edit` change the project with `apply`, whose last argument says whether a slider is being dragged, and then
-/// show the result of `read`. For quantities without a field of their own, such as beta. Errors of `apply` are shown
-/// under the editor.
+/// Makes `edit` change the project through `apply`, whose last argument is true while a slider is being dragged, and
+/// then show the result of `read`. For quantities without a field of their own, such as beta. Errors from `apply` are
+/// shown under the editor.
 void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
                   std::function<MaybeQuantity(const Project&)> read,
                   std::function<Result<void>(Project&, double, bool)> apply);

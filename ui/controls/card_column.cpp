@@ -50,7 +50,7 @@ void CardColumn::keepInPlaceDuring(QWidget* pressed, const std::function<void()>
         0, area->viewport()->height() - area->widget()->layout()->totalHeightForWidth(area->viewport()->width()));
     const int above = std::max(0, -targetValue),
               below = targetValue > bar->maximum() ? targetValue - bar->maximum() + slack : 0;
-    if (above + below > 0) {  // too little to scroll: add margins, which the next layout removes
+    if (above + below > 0) {  // too little to scroll: add margins, which the next layout pass removes
         const QMargins margins = m_cards->contentsMargins();
         m_cards->setContentsMargins(margins.left(), margins.top() + above, margins.right(), margins.bottom() + below);
         updateMinimumHeight();

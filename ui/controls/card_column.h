@@ -1,4 +1,4 @@
-// A column of cards that scrolls next to a chart, or has its full height inside a scrolling page.
+// A column of cards that scrolls next to a chart, or is shown at full height inside a scrolling page.
 #pragma once
 
 #include <functional>

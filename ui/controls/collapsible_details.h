@@ -1,4 +1,4 @@
-// A collapsible section for details that need not be visible: complete, one click away.
+// A collapsible section for complete details that need not be visible at first.
 //
 //     m_why = new CollapsibleDetails(tr("the verdict"), this);
 //     column->addWidget(m_why);
@@ -20,15 +20,14 @@ class CollapsibleDetails : public QWidget {
     Q_OBJECT
 
 public:
-    /// `topic` ("the verdict") distinguishes several sections of a page for screen readers. `word`: the text of the
-    /// button.
+    /// `topic` ("the verdict") distinguishes several sections on a page for screen readers. `word`: the button's text.
     explicit CollapsibleDetails(const QString& topic, QWidget* parent = nullptr, const QString& word = {});
 
     void setText(const QString& text);
     [[nodiscard]] QString text() const;
     /// The button, for callers that place it elsewhere (Figure::addTitleButton).
     [[nodiscard]] QPushButton* button() const { return m_button; }
-    /// For widgets other than the text.
+    /// For widgets other than the text label.
     [[nodiscard]] QVBoxLayout& contentLayout() const { return *m_contentLayout; }
     void setOpen(bool open);
     [[nodiscard]] bool isOpen() const;

@@ -1,4 +1,4 @@
-// A plain multi-line editor of a text in the document.
+// A plain-text, multi-line editor for a text in the document.
 //
 // The document is updated while the user types. Typing without a pause is one undo step, and Escape reverts it.
 //
@@ -29,7 +29,7 @@ public:
 
     explicit DocumentTextEdit(Document& document, QWidget* parent = nullptr);
 
-    /// Binds the editor to another text of the document, or to none.
+    /// Binds the editor to another text in the document, or to none.
     void setBinding(Binding source);
     /// Shows the document's text. Never edits the document.
     void refresh();

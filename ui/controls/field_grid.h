@@ -1,5 +1,5 @@
-// A grid of editors for quantities of the project, each bound by its JSON pointer, limited to its range, undoable, and
-// with a short note of its source. Everything about a quantity comes from its table row (core/project/document,
+// A grid of editors for the project's quantities, each bound by its JSON pointer, limited to its range, undoable, and
+// annotated with its source. Everything about a quantity comes from its table row (core/project/document,
 // ui/quantity/field_specs.h).
 #pragma once
 
@@ -51,11 +51,11 @@ public:
     [[nodiscard]] QPushButton* unsetButton(const QString& pointer) const;
     /// Whether the grid has a field at this pointer or within this section ("/goal").
     [[nodiscard]] bool hasField(const QString& pointer) const { return fieldIndex(pointer) < m_fields.size(); }
-    /// Moves the keyboard focus to the field, showing it if it was hidden. For a section: to its first field with a
-    /// value, otherwise to its first field. Returns false if the grid has none.
+    /// Moves the keyboard focus to the field, showing it if it was hidden; for a section, to its first field with a
+    /// value, or else to its first field. Returns false if the grid has no such field.
     bool focusOn(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems(const std::function<void()>& unfold = {});
-    /// All provenance of the values as text: one line per source, followed by its fields with their conditions.
+    /// The provenance of all values as text: one line per source, followed by its fields with their conditions.
     [[nodiscard]] QString sourcesText() const;
 
 private:

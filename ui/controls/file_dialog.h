@@ -11,7 +11,7 @@ class QObject;
 namespace scalewright::ui {
 
 /// Opens the dialog, which deletes itself. Calls `run` with the chosen path from the event loop, never from within the
-/// dialog, because a slow `run` could let the user close the dialog meanwhile. Not called after `context` is destroyed.
+/// dialog, because the user could close the dialog during a slow `run`. Not called after `context` is destroyed.
 void openFileDialog(QFileDialog* dialog, const QObject* context, std::function<void(const QString& path)> run);
 
 }  // namespace scalewright::ui

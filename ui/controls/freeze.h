@@ -1,4 +1,4 @@
-// Freezes the prediction: stores the dated parameters of the shown variant for comparison with later measurements.
+// Freezes the prediction: stores the shown variant's parameters with the date, for comparison with later measurements.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@ namespace scalewright::ui {
 
 class Document;
 
-/// Adds the prediction to the ledger as one undo step. Error: no model, with the message of freeze().
+/// Adds the prediction to the ledger as one undo step. Error: no model, with the message from freeze().
 [[nodiscard]] Result<void> freezePrediction(Document& document);
 
 /// The date on which the current prediction was frozen; empty if it was not, or has changed since.

@@ -19,18 +19,18 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr std::size_t maximumShownFields = 3;  // the next steps of the method; the others appear as these are filled in
+constexpr std::size_t maximumShownFields = 3;  // the next steps of the method; more appear as these are filled in
 
 const QString assumeScheme = QStringLiteral("assume:");
 
-QString valueSourceText(ValueSource valueSource)
+QString valueSourceText(MissingValueSource valueSource)
 {
     switch (valueSource) {
-    case ValueSource::Measurement: return MissingFieldsLine::tr("measure it");
-    case ValueSource::Catalogue: return MissingFieldsLine::tr("catalogue, data sheet");
-    case ValueSource::Counting: return MissingFieldsLine::tr("add it up");
-    case ValueSource::ModelCard: return MissingFieldsLine::tr("its paper or model card");
-    case ValueSource::PriceList: break;
+    case MissingValueSource::Measurement: return MissingFieldsLine::tr("measure it");
+    case MissingValueSource::Catalogue: return MissingFieldsLine::tr("catalogue, data sheet");
+    case MissingValueSource::Counting: return MissingFieldsLine::tr("add it up");
+    case MissingValueSource::ModelCard: return MissingFieldsLine::tr("its paper or model card");
+    case MissingValueSource::PriceList: break;
     }
     return MissingFieldsLine::tr("price list");
 }

@@ -1,5 +1,6 @@
-// One line that lists what a page still needs, in the order of the method. Each value links to its field, says where to
-// get it, and offers a common assumption if there is one. It works with Tab and Enter as well as with the mouse.
+// One line that lists what a page still needs, in the order of the method. Each value links to its field, explains
+// where to get it, and offers a common assumption if there is one. It works with Tab and Enter as well as with the
+// mouse.
 #pragma once
 
 #include <vector>
@@ -17,7 +18,7 @@ class MissingFieldsLine : public Text {
 public:
     explicit MissingFieldsLine(Document& document, QWidget* parent = nullptr);
 
-    /// `question`: "To name the ceiling, give". The line is hidden if nothing is missing.
+    /// `question` introduces the list: "To name the ceiling, give". The line is hidden if nothing is missing.
     void setMissingFields(const QString& question, std::vector<MissingField> missing);
     [[nodiscard]] const std::vector<MissingField>& missingFields() const { return m_missingFields; }
 
@@ -25,9 +26,9 @@ Q_SIGNALS:
     void fieldRequested(const QString& pointer);
 
 protected:
-    /// Enter and Space follow the focused link, or the first one if none has the focus.
+    /// Enter and Space open the focused link, or the first one if no link has the focus.
     void keyPressEvent(QKeyEvent* event) override;
-    /// Tab focuses the first link, Shift+Tab the last, and highlights it.
+    /// Tab focuses and highlights the first link, Shift+Tab the last.
     void focusInEvent(QFocusEvent* event) override;
 
 private:

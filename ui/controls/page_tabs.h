@@ -1,4 +1,4 @@
-// The tabs of a page as words at the right of its heading; the current tab is bold and underlined in ink.
+// A page's tabs as words at the right of its heading; the current tab is bold and underlined in ink.
 #pragma once
 
 #include <QTabBar>

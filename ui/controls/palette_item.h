@@ -1,4 +1,4 @@
-// An entry of the Ctrl+K palette.
+// An entry in the Ctrl+K palette.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@
 
 namespace scalewright::ui {
 
-/// An entry of the Ctrl+K palette: a quantity to edit, a pattern or preset to choose, an action, a glossary term.
+/// An entry in the Ctrl+K palette: a quantity to edit, a pattern or preset to choose, an action, a glossary term.
 struct PaletteItem {
     enum class Kind { Page, Action, Quantity, Pattern, Example, Exercise, GlossaryTerm };
     Kind kind = Kind::Action;

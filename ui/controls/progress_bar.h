@@ -9,11 +9,12 @@ class ProgressBar final : public QProgressBar {
     Q_OBJECT
 
 public:
-    /// `name`: for screen readers.
+    /// `name` is for screen readers.
     ProgressBar(const QString& name, QWidget* parent);
 
-    /// The completed fraction, 0 to 1. Repaints together with other pending changes. QProgressBar::setValue() alone
-    /// would repaint at once, with everything pending in the window, which would then be laid out and painted again.
+    /// Sets the completed fraction, 0 to 1. Repaints together with other pending changes. QProgressBar::setValue()
+    /// alone would immediately repaint everything pending in the window, which would then be laid out and painted
+    /// again.
     void setFraction(double share);
 };
 

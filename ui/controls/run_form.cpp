@@ -25,7 +25,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// 1, 2, 4, … up to the number of cores of this machine, but at least to 4. More processes than cores cause a warning.
+/// 1, 2, 4, … up to this machine's core count, but at least up to 4. More processes than cores cause a warning.
 QString defaultWorkerCounts()
 {
     QStringList counts;
@@ -78,7 +78,7 @@ RunForm::RunForm(Document& document, std::vector<Launcher> launchers, int repeat
         }
     }
     m_launcher->setSizeAdjustPolicy(
-        QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the reasons are long, and are readable in the list
+        QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the reasons are long, but can be read in full in the list
     m_launcher->setMinimumContentsLength(static_cast<int>(m_launcher->itemText(0).size()));
 
     const auto label = [this](const QString& text) {
@@ -124,7 +124,7 @@ void RunForm::restyle()
 {
     for (QWidget* control : std::initializer_list<QWidget*>{m_command, m_workerCounts, m_folder, m_repeats, m_launcher})
         control->setFont(Theme::instance().font(TextStyle::Label));
-    // Shows the reasons completely.
+    // Make the list wide enough to show the reasons in full.
     m_launcher->view()->setMinimumWidth(m_launcher->view()->sizeHintForColumn(0) + Theme::spacing(6));
 }
 

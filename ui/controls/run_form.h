@@ -36,7 +36,8 @@ public:
 
     /// Focuses the command field. An empty folder field is set to the project's folder, or to the home folder.
     void focusCommand();
-    /// The request in the fields; nullopt if a field is invalid, which is passed to `refuse` with the reason.
+    /// The request described by the fields; nullopt if a field is invalid. `refuse` is then called with the field and
+    /// the reason.
     [[nodiscard]] std::optional<RunRequest> readRequest(const FieldErrorHandler& refuse = {}) const;
 
     [[nodiscard]] QLineEdit* commandEdit() const { return m_command; }

@@ -1,5 +1,5 @@
-// A scroll area without endless relayout. QScrollArea resizes its content whenever the content's size changes,
-// including by that resize. If two sizes depend on each other, the recursion would overflow the stack.
+// A scroll area that does not relayout endlessly. QScrollArea resizes its content whenever the content's size changes,
+// even if that resize caused the change. If two sizes depend on each other, this recursion overflows the stack.
 #pragma once
 
 #include <QScrollArea>
@@ -16,7 +16,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    int m_nestedFits = 0;  ///< nesting depth of resizes
+    int m_nestedFits = 0;  ///< nesting depth of the resizes
 };
 
 }  // namespace scalewright::ui

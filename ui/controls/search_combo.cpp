@@ -13,7 +13,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// Shows all entries of its model, which contains only the matches.
+/// Shows every entry of its model, which contains only the matches.
 class MatchesCompleter : public QCompleter {
 public:
     using QCompleter::QCompleter;

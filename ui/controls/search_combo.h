@@ -17,21 +17,21 @@ public:
     SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent = nullptr);
     ~SearchCombo() override;
 
-    /// Typed text selects the first entry that contains it, even if several do. For lists whose entries carry data,
-    /// which a custom name would not have.
+    /// Makes typed text select the first entry that contains it, even if several do. For lists whose entries carry
+    /// data, which a custom name would not have.
     void acceptFirstMatch() { m_acceptsFirstMatch = true; }
 
-    /// Shows a name, which need not be in the list. Never emits.
+    /// Shows a name, which need not be in the list. Emits no signal.
     void setName(const QString& name);
 
 Q_SIGNALS:
-    /// The user chose an entry by click, completion, its name or a part of its name.
+    /// The user chose an entry by clicking it, by completion, or by typing its name or a part of it.
     void entryChosen(int index);
     /// The user entered a name that is not in the list.
     void customNameEntered(const QString& name);
 
 protected:
-    /// Ignores the wheel, so that scrolling the page does not change the value.
+    /// Ignores the mouse wheel, so that scrolling the page does not change the value.
     void wheelEvent(QWheelEvent* event) override;
 
 private:
@@ -39,7 +39,7 @@ private:
     /// Fills the list under the field with the names that match the typed text, best match first.
     void showMatches(const QString& typed);
     [[nodiscard]] std::vector<std::string> entryNames() const;
-    /// The index of the entry that the typed text selects; -1 if none.
+    /// The index of the entry selected by the typed text; -1 if none.
     [[nodiscard]] int findEntry(const QString& typed) const;
 
     QStringListModel* m_matches;

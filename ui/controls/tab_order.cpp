@@ -11,7 +11,7 @@ void addTabStops(const QLayout& layout, QList<QWidget*>& stops)
         QLayoutItem* item = layout.itemAt(i);
         QWidget* widget = item->widget();
         if (widget && widget->focusProxy()) {
-            stops << widget;  // Qt moves the widgets inside along with it
+            stops << widget;  // Qt moves its child widgets along with it
             continue;
         }
         if (widget && (widget->focusPolicy() & Qt::TabFocus) != 0)

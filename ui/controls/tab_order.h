@@ -1,4 +1,4 @@
-// Makes the Tab order follow the layouts, whatever the order in which the widgets were created.
+// Makes the Tab order follow the layouts, regardless of the order in which the widgets were created.
 #pragma once
 
 #include <QList>
@@ -8,7 +8,7 @@ class QWidget;
 
 namespace scalewright::ui {
 
-/// Appends the focusable widgets of a layout and its nested layouts in layout order.
+/// Appends the focusable widgets in a layout and its nested layouts, in layout order.
 void addTabStops(const QLayout& layout, QList<QWidget*>& stops);
 
 /// Makes Tab move through the widgets in this order.

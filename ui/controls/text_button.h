@@ -12,11 +12,11 @@ class TextButton : public QAbstractButton {
 public:
     explicit TextButton(QWidget* parent = nullptr);
 
-    /// The distance of the text from the button's left edge; layouts align other text with it.
+    /// The distance between the text and the button's left edge; layouts align other text with it.
     static constexpr int indent = 4;
 
-    /// `title` is in ink, `detail` is muted: below the title, or at the right of the same line if `aside` is set and
-    /// both fit.
+    /// `title` is in ink, `detail` is muted: below the title, or at the right of the same line if `detailAside` is set
+    /// and both fit.
     void setTexts(const QString& title, const QString& detail, bool bold = false, bool detailAside = false);
     [[nodiscard]] const QString& detail() const { return m_detail; }
     /// Title and detail as drawn, with each number on the same line as its unit.

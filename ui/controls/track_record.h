@@ -1,4 +1,4 @@
-// A collapsible text under a question: how often a verdict was right on simulated ladders or runs.
+// A collapsible text under a question: how often such a verdict was right on simulated ladders or runs.
 #pragma once
 
 #include <QWidget>
@@ -13,10 +13,10 @@ class CollapsibleTrackRecord : public QWidget {
     Q_OBJECT
 
 public:
-    /// `question`: "How often is such a verdict right?"
+    /// `question`, for example "How often is such a verdict right?"
     explicit CollapsibleTrackRecord(const QString& question, QWidget* parent = nullptr);
 
-    /// Hidden if the text is empty; otherwise stays open or closed.
+    /// Hides the widget if the text is empty; otherwise keeps it expanded or collapsed, as it was.
     void setText(const QString& text);
     [[nodiscard]] QString text() const;
 

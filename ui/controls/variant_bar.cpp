@@ -17,7 +17,7 @@ VariantBar::VariantBar(Document& document, QWidget* parent)
 {
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(Theme::spacing(1));
-    // Queued: rebuilding deletes the button whose click may have caused the change.
+    // Queued, because rebuilding deletes the button whose click may have caused the change.
     connect(&m_document, &Document::changed, this, &VariantBar::rebuild, Qt::QueuedConnection);
     rebuild();
 }

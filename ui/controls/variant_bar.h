@@ -1,4 +1,4 @@
-// The variants of the project as a row of buttons. The shown variant is bold, a click shows another one, and "+" adds a
+// The project's variants as a row of buttons. The shown variant is bold, clicking another one shows it, and "+" adds a
 // copy.
 #pragma once
 

@@ -39,7 +39,7 @@ Cell maybeCell(const std::optional<double>& value)
     return cell;
 }
 
-/// Adds room around the points; an axis is logarithmic when they span more than a factor of ten.
+/// Adds room around the points; an axis is logarithmic if they span more than a factor of ten.
 void setAxisRanges(ChartSpec& spec)
 {
     double low = INFINITY, high = 0, bottom = INFINITY, top = 0;
@@ -154,7 +154,7 @@ void CarbonView::refresh()
     spec.x = {.title = step ? tr("time of one step") : tr("time of one run"),
               .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
     const auto value = [&](const FootprintRow& row) { return carbon ? row.footprint.gramsCo2e : row.footprint.kwh; };
-    // Use the unit of the largest value, as the answer does.
+    // Use the unit of the largest value, as in the answer.
     double largest = 0;
     for (const FootprintRow& row : m_rows)
         largest = std::max(largest, value(row).value_or(0));

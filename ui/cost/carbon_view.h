@@ -32,7 +32,7 @@ public:
     bool focusField(const QString& pointer);
 
     [[nodiscard]] const std::vector<FootprintRow>& rows() const { return m_rows; }
-    /// What the plan's p emits, and which p emits least; empty while there is nothing to count.
+    /// What the plan's p emits, and which p emits least; empty if there is nothing to count.
     [[nodiscard]] QString answerText() const;
     void chooseRegion(std::size_t index);
     void choosePue(std::size_t index);

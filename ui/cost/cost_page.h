@@ -1,4 +1,4 @@
-// The Cost page (book 41.7): which p is worth its money? Time against cost with the value of an hour, and a tab for
+// The Cost page (book 41.7): which p is worth the money? Time against cost for a given value of an hour, and a tab for
 // energy and carbon.
 #pragma once
 

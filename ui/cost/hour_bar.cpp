@@ -21,7 +21,7 @@ double barHeight(const VisualStyle& look)
     return std::round(2.1 * look.font(TextStyle::Label).pixelSize());
 }
 
-/// One rectangle of the bar: one range, or several adjacent ones that are too thin to see.
+/// A rectangle of the bar: one range, or several adjacent ones that are too thin to see.
 struct Segment {
     std::size_t firstRange = 0, lastRange = 0;  ///< in Choice::ranges
     double fromX = 0, toX = 0;
@@ -34,7 +34,7 @@ std::vector<Segment> computeSegments(const TimeCostTradeOff& choice, int highlig
     std::vector<Segment> segments;
     bool thinBefore = false;
     for (std::size_t i = 0; i < choice.bestRanges.size(); ++i) {
-        const BestRange& range = choice.bestRanges[i];
+        const HourValueRange& range = choice.bestRanges[i];
         const double fromX = i == 0 ? 0 : fractionOf(range.fromUsdPerHour) * width;
         const double toX = range.toUsdPerHour ? fractionOf(*range.toUsdPerHour) * width : width;
         const bool thin = toX - fromX < minimumSegmentWidth && range.p != highlighted;
@@ -71,7 +71,7 @@ std::optional<int> HourBar::highlightedP() const
         return std::nullopt;
     const auto& ranges = m_costAnalysis->tradeOff.bestRanges;
     const bool isPlanShown =
-        std::any_of(ranges.begin(), ranges.end(), [&](const BestRange& each) { return each.p == m_planP; });
+        std::any_of(ranges.begin(), ranges.end(), [&](const HourValueRange& each) { return each.p == m_planP; });
     return isPlanShown ? m_planP : m_costAnalysis->tradeOff.bestRangeAt(m_costAnalysis->hourValueUsd.value_or(0))->p;
 }
 
@@ -172,7 +172,7 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const VisualStyle& l
     const std::vector<Segment> segments = computeSegments(choice, highlighted, width, fractionOf);
     bool pale = false;
     for (const auto& [firstRange, lastRange, fromX, toX] : segments) {
-        const BestRange& range = choice.bestRanges[lastRange];
+        const HourValueRange& range = choice.bestRanges[lastRange];
         pale = !pale;
         QColor fill = look.color(ColorRole::Money);
         fill.setAlphaF(range.p == highlighted ? 0.9F : pale ? 0.30F : 0.42F);
@@ -182,7 +182,7 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const VisualStyle& l
         const QString name = firstRange == lastRange
                                  ? tr("p %1").arg(range.p)
                                  : tr("p %1 to %2").arg(choice.bestRanges[firstRange].p).arg(range.p);
-        // Keep the name clear of the hour line: put it in the larger part of the rectangle.
+        // Keep the name clear of the hour line by putting it in the larger part of the rectangle.
         double nameLeft = fromX, nameRight = toX;
         if (line && *line > fromX && *line < toX)
             (*line - fromX > toX - *line ? nameRight : nameLeft) = *line;

@@ -1,4 +1,4 @@
-// For which values of an hour each p is best, as a bar on a logarithmic scale, with a draggable line at the current
+// Which p is best for which value of an hour, as a bar on a logarithmic scale, with a draggable line at the current
 // value.
 #pragma once
 
@@ -17,8 +17,8 @@ class HourBar : public FigureView {
 public:
     explicit HourBar(QWidget* parent = nullptr);
 
-    /// nullopt: nothing to show, `emptyText` says why. `plan`: this p is highlighted if some hour value makes it best;
-    /// otherwise the p that is best at the current hour value is.
+    /// nullopt: nothing to show; `emptyText` gives the reason. `plan`: this p is highlighted if it is best for some
+    /// hour value; otherwise the p that is best at the current hour value is.
     void setCostAnalysis(const std::optional<TimeCostAnalysis>& costAnalysis, const QString& emptyText,
                          std::optional<int> plan = {});
     [[nodiscard]] std::optional<int> highlightedP() const;
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override { return {460, 74}; }
     void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
-    /// Number of rectangles drawn at that width; ranges that are too thin to see are merged.
+    /// Number of rectangles drawn at this width; ranges that are too thin to see are merged.
     [[nodiscard]] std::size_t segmentCount(double width) const;
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -23,8 +23,8 @@ struct CostTr {
     Q_DECLARE_TR_FUNCTIONS(CostPage)
 };
 
-/// The p that are marked and labelled: all measured ones; for a prediction the powers of two, the fastest, the best and
-/// the plan.
+/// The values of p that are marked and labelled: all measured ones, or for a prediction the powers of two, the fastest,
+/// the best and the plan's.
 std::vector<int> markedWorkerCounts(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
     std::set<int> marked;
@@ -44,7 +44,7 @@ std::vector<int> markedWorkerCounts(const TimeCostAnalysis& costAnalysis, const 
     return {marked.begin(), marked.end()};
 }
 
-/// The most workers drawn; for a prediction twice the available machines, and at least the plan.
+/// The largest p drawn. For a prediction: twice the number of available machines, but at least the plan's p.
 int maximumDrawnP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
     if (costAnalysis.curveKind == CurveKind::Measured || !analysis.workersAvailable)
@@ -53,7 +53,8 @@ int maximumDrawnP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis
 }
 
 /// The highest cost drawn at its true position. A dominated measured p may be up to twice as expensive as the rest; a
-/// more expensive one would squeeze the relevant points and is marked at the upper edge instead. A log axis shows all.
+/// more expensive one would squeeze the relevant points and is marked at the upper edge instead. A log axis shows all
+/// points.
 double highestDrawnUsd(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
     if (costAnalysis.curveKind != CurveKind::Measured)
@@ -79,7 +80,7 @@ SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
 {
     SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = ColorRole::Money};
     for (auto range = costAnalysis.tradeOff.hull.rbegin(); range != costAnalysis.tradeOff.hull.rend();
-         ++range) {  // fastest first: ascending time
+         ++range) {  // fastest first, that is, in ascending time
         if (range->p > maximumP)
             continue;
         const TimeCostPoint& corner = *costAnalysis.tradeOff.findPoint(range->p);
@@ -89,7 +90,8 @@ SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
     return series;
 }
 
-/// For each dominated p a dotted line to the p that dominates it, or the part of the prediction after its fastest p.
+/// Adds a dotted line from each dominated p to the p that dominates it, or the part of the prediction beyond its
+/// fastest p.
 void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, int maximumP, double highestUsd)
 {
     if (costAnalysis.curveKind == CurveKind::Measured) {
@@ -121,7 +123,7 @@ void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, in
     spec.series.push_back(std::move(back));
 }
 
-/// The other curve, if both are of whole runs.
+/// Adds the other curve if both are for whole runs.
 void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& analysis,
                    const TimeCostAnalysis& costAnalysis, double highestUsd)
 {
@@ -151,13 +153,13 @@ void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& anal
         timeCostPoints(curveOf(*analysis.prediction, lastP), costAnalysis.priceUsdPerHour, analysis.model->steps);
     std::stable_sort(points.begin(), points.end(),
                      [](const TimeCostPoint& a, const TimeCostPoint& b) { return a.timeS < b.timeS; });
-    // Only points that are not both slower and more expensive.
+    // Skip points that are both slower and more expensive than another.
     for (const TimeCostPoint& point : points)
         if (point.costUsd <= highestUsd && (ghost.y.empty() || point.costUsd < ghost.y.back())) {
             ghost.x.push_back(point.timeS);
             ghost.y.push_back(point.costUsd);
         }
-    // Label only the part that is faster than the fastest run, where there are no other labels; the rest has no label.
+    // Label only the part that is faster than the fastest run, where there are no other labels.
     const double fastest = costAnalysis.tradeOff.findPoint(costAnalysis.tradeOff.hull.back().p)->timeS;
     const auto splitIndex = std::lower_bound(ghost.x.begin(), ghost.x.end(), fastest) - ghost.x.begin();
     if (splitIndex > 1 && splitIndex < static_cast<std::ptrdiff_t>(ghost.x.size())) {
@@ -178,7 +180,7 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
     const std::optional<int> plan = analysis.plannedP();
     const std::optional<int> bestP = costAnalysis.bestP();
     const std::vector<int> marked = markedWorkerCounts(costAnalysis, analysis);
-    std::set<int> winners;  // each dominating p is named only once; the dotted lines show the rest
+    std::set<int> winners;  // name each dominating p only once; the dotted lines show the rest
     for (const int p : marked) {
         if (p > maximumDrawnP(costAnalysis, analysis))
             break;
@@ -203,8 +205,8 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
             .role = point.dominatedBy || !point.meetsGoals || fails ? ColorRole::FaintInk : ColorRole::Money,
             .filled = !point.dominatedBy && point.meetsGoals && !fails,
             .draggable = plan == p,
-            // the powers of two of a prediction crowd at its fast end: labels without a meaning of their own
-            // may be dropped
+            // A prediction's powers of two crowd together at its fast end, so labels that mark nothing else may be
+            // dropped.
             .isLabelOptional = costAnalysis.curveKind == CurveKind::Predicted && words.size() == 1 && plan != p};
         const bool showsDetail = words.size() > 1 || plan == p;  // the axes already show the values of the other points
         pointSpec.subLabel =
@@ -313,7 +315,7 @@ std::string toStdText(const QString& text)
     return text.toStdString();
 }
 
-/// The book's exchange rate, with the two p it compares.
+/// The book's exchange rate, with the two values of p that it compares.
 QString exchangeRateText(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
     if (!costAnalysis.cost.fastestToCheapestRatios)
@@ -328,7 +330,7 @@ QString exchangeRateText(const TimeCostAnalysis& costAnalysis, const Analysis& a
     return doubted ? text + QStringLiteral(". ") + toQString(analysis.ladder->measured->scalingCaveat) : text;
 }
 
-/// The work that the measured times are priced for; empty if it is the run itself.
+/// The amount of work that the measured times are priced for; empty for a whole run.
 QString pricedWorkText(const Project& project, const MeasuredLadder& ladder)
 {
     if (ladder.isThroughput)
@@ -340,7 +342,7 @@ QString pricedWorkText(const Project& project, const MeasuredLadder& ladder)
     return ladder.scaling == Scaling::Weak ? CostTr::tr("for the work of p = %1").arg(ladder.baseP) : QString();
 }
 
-/// "one run", "one step", "one unit of work", "one measured time".
+/// One of "one run", "one step", "one unit of work", "one measured time".
 QString workUnitText(const TimeCostAnalysis& costAnalysis)
 {
     const QString work = toQString(costAnalysis.unitName);
@@ -385,7 +387,7 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
                 {*spec.x.low, extent.maximumTime, extent.maximumCost, *spec.y.low, extent.isTimeLogarithmic,
                  extent.isCostLogarithmic},
                 handleS);
-    // Goals apply only to times that are known to be of a run.
+    // Goals apply only to times that are known to be for a whole run.
     const bool areTimesOfRun = !costAnalysis.isSingleStep && (costAnalysis.curveKind == CurveKind::Predicted ||
                                                               analysis.ladderOfRuns()->stepsPerTimeRequest.empty());
     if (project.goal.deadlineS && areTimesOfRun) {
@@ -450,7 +452,7 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const T
     if (const int workersPerNode = workersOnNode(project.target); workersPerNode > 1)
         texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 workers a node").arg(workersPerNode);
     QStringList sentences;
-    for (const BestRange& range : costAnalysis.tradeOff.bestRanges)
+    for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         if (costAnalysis.tradeOff.bestRanges.size() <= 12 || range.p == costAnalysis.bestP())
             sentences << toQString(bestRangeText(costAnalysis.tradeOff, range.p));
     texts.summary = sentences.join(QStringLiteral("; "));
@@ -477,7 +479,7 @@ Table moneyTable(const TimeCostAnalysis& costAnalysis)
         const CostRow& row = costAnalysis.cost.rows[i];
         const auto range =
             std::find_if(costAnalysis.tradeOff.bestRanges.begin(), costAnalysis.tradeOff.bestRanges.end(),
-                         [&](const BestRange& each) { return each.p == row.p; });
+                         [&](const HourValueRange& each) { return each.p == row.p; });
         const bool isBest = range != costAnalysis.tradeOff.bestRanges.end();
         table.rows.push_back({static_cast<double>(row.p), row.timeS, row.speedup, row.efficiency, row.costUsd,
                               percentOf(row.commShare), percentOf(row.idleShare),
@@ -522,7 +524,7 @@ TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis)
 TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis)
 {
     TextTable::Content content;
-    constexpr double largeSlope = 1e4;  // of a step that costs almost nothing
+    constexpr double largeSlope = 1e4;  // slope of a step that costs almost nothing
     const bool hasLargeSlopes =
         std::any_of(costAnalysis.cost.marginalSteps.begin(), costAnalysis.cost.marginalSteps.end(),
                     [](const MarginalStep& step) { return std::abs(step.speedupPerUsd.value_or(0)) >= largeSlope; });
@@ -534,7 +536,7 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis)
     content.relativeWidths = {0.9, 0.7, 0.9, 1.1, 2};
     for (const MarginalStep& step : costAnalysis.cost.marginalSteps) {
         if (content.table.rows.size() >= 8)
-            break;  // the powers of two of a prediction continue far past its fastest p
+            break;  // a prediction's powers of two continue far past its fastest p
         content.table.rows.push_back({toStdText(QStringLiteral("%1 → %2").arg(step.fromP).arg(step.toP)),
                                       step.speedupGain, step.addedCostUsd, cellOrEmpty(step.speedupPerUsd),
                                       toStdText(toQString(step.note))});
@@ -551,7 +553,7 @@ Table rangesTable(const TimeCostAnalysis& costAnalysis)
                      {"to", toStdText(CostTr::tr("to")), "USD/h", 2},
                      {"low", toStdText(CostTr::tr("at least")), "USD/h", 2},
                      {"high", toStdText(CostTr::tr("at most")), "USD/h", 2}};
-    for (const BestRange& range : costAnalysis.tradeOff.bestRanges)
+    for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         table.rows.push_back(
             {static_cast<double>(range.p), range.fromUsdPerHour, cellOrEmpty(range.toUsdPerHour),
              cellOrEmpty(range.borderInterval ? std::optional(range.borderInterval->low) : std::nullopt),

@@ -1,4 +1,4 @@
-// The time–cost plane as a chart, and its tables: formats core's Worth for display, computes nothing.
+// The time–cost plane as a chart, and its tables: formats core's TimeCostAnalysis for display, computes nothing.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ inline constexpr const char* hourHandleId = "hour";
 inline constexpr const char* planHandleId = "plan";
 inline constexpr const char* deadlineHandleId = "deadline";
 
-/// `handleS`: the time at which the line's handle is dragged; nullopt: where there is room.
+/// `handleS`: the time at which the line's handle is being dragged; nullopt: wherever there is room.
 [[nodiscard]] ChartSpec moneyChart(const Project& project, const Analysis& analysis,
                                    const TimeCostAnalysis& costAnalysis, std::optional<double> handleS);
 [[nodiscard]] FigureTexts moneyTexts(const Project& project, const Analysis& analysis,
                                      const TimeCostAnalysis& costAnalysis);
-/// The table of Output 41.7.2, with the hour values for which each p is best.
+/// The table from Output 41.7.2, with the hour values for which each p is best.
 [[nodiscard]] Table moneyTable(const TimeCostAnalysis& costAnalysis);
 
 [[nodiscard]] TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis);
@@ -35,7 +35,7 @@ inline constexpr const char* deadlineHandleId = "deadline";
 /// The caption with a prefix that names the curve: "Measured · 2.06x the cost", so that exported figures are
 /// self-explanatory.
 [[nodiscard]] QString captionForCurve(CurveKind curve, const QString& caption, bool assumed = false);
-/// "Output 41.7.2 · measured, one run at each p".
+/// For example "Output 41.7.2 · measured, one run at each p".
 [[nodiscard]] QString costBasisText(const Analysis& analysis, const TimeCostAnalysis& costAnalysis);
 
 }  // namespace scalewright::ui

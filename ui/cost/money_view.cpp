@@ -44,7 +44,7 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_costFigure = new Figure(m_chart, this);
     m_chart->setTableSource([this] { return m_costAnalysis ? moneyTable(*m_costAnalysis) : Table{}; });
-    m_planMarker = new PlanMarker(document, this);
+    m_planMarker = new PlanMarkerController(document, this);
     connect(m_chart, &Chart::handleDragged, this, &MoneyView::dragHandle);
     connect(m_chart, &Chart::markerStepped, this, &MoneyView::stepHandle);
     m_predictedButton = createQuietButton(tr("Predicted"), m_costFigure);
@@ -225,7 +225,7 @@ void MoneyView::refresh()
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
     }
-    const auto use = [&](const std::optional<UseAdvice>& advice, Text* first, Text* detail) {
+    const auto use = [&](const std::optional<PurposeAdvice>& advice, Text* first, Text* detail) {
         first->setText(advice ? toQString(advice->summary) + QLatin1Char('.') : emptyText);
         detail->setText(
             advice ? QStringLiteral("%1 %2").arg(toQString(advice->downside), toQString(advice->changeCondition))
@@ -240,14 +240,15 @@ void MoneyView::refresh()
             if (QuantityEdit* edit = grid->editorFor(QString::fromLatin1(field.jsonPointer)))
                 edit->setConsequence(text);
     };
-    const BestRange* bestRange =
+    const HourValueRange* bestRange =
         answers ? m_costAnalysis->tradeOff.bestRangeAt(m_costAnalysis->hourValueUsd.value_or(0)) : nullptr;
     const TimeCostPoint* planPoint =
         bestRange ? m_costAnalysis->tradeOff.findPoint(analysis.plannedP().value_or(bestRange->p)) : nullptr;
     const auto next =
-        bestRange ? std::find_if(m_costAnalysis->tradeOff.bestRanges.begin(), m_costAnalysis->tradeOff.bestRanges.end(),
-                                 [&](const BestRange& each) { return each.fromUsdPerHour > bestRange->fromUsdPerHour; })
-                  : std::vector<BestRange>::const_iterator();
+        bestRange
+            ? std::find_if(m_costAnalysis->tradeOff.bestRanges.begin(), m_costAnalysis->tradeOff.bestRanges.end(),
+                           [&](const HourValueRange& each) { return each.fromUsdPerHour > bestRange->fromUsdPerHour; })
+            : std::vector<HourValueRange>::const_iterator();
     consequence(
         fieldOf(&Goal::hourValueUsd),
         bestRange && bestRange->toUsdPerHour
@@ -331,7 +332,7 @@ void MoneyView::dragHandle(const QString& id, double x, double y, EditPhase phas
             document().endGesture();
         }
     } else if (id == QLatin1String(planHandleId)) {
-        // Choose the marked point that is nearest on screen.
+        // Choose the marked point nearest on screen.
         const QPointF dragPosition = m_chart->toPixel(x, y);
         const TimeCostPoint* nearest = nullptr;
         double shortestDistance = 0;

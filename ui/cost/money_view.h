@@ -1,4 +1,4 @@
-// Time against cost: the plane, the bar of hour values, regimes, the marginal table, two uses of one curve, the
+// Time against cost: the plane, the bar of hour values, regimes, the marginal table, two uses of one curve, and the
 // sliders.
 #pragma once
 
@@ -19,7 +19,7 @@ class Chart;
 class FieldGrid;
 class Figure;
 class HourBar;
-class PlanMarker;
+class PlanMarkerController;
 class Text;
 class CollapsibleDetails;
 class TextTable;
@@ -37,7 +37,7 @@ public:
     /// Precondition: hasField.
     bool focusField(const QString& pointer);
 
-    /// In lecture mode the plane, the bar and the sliders fit on one screen; the rest is folded away.
+    /// In lecture mode, the plane, the bar and the sliders fit on one screen; the rest is collapsed.
     void setLecture(bool lecture);
 
     [[nodiscard]] const Result<TimeCostAnalysis>& costAnalysis() const { return m_costAnalysis; }
@@ -59,7 +59,7 @@ private:
     void stepHandle(const QString& id, MarkerStep step);
     void setHourValue(double usdPerHour, EditPhase phase);
 
-    /// The curve that was chosen here, and the plan's p before.
+    /// The curve chosen here, and the plan's p before that choice.
     struct CurveChoice {
         CurveKind curve;
         int previousP;
@@ -72,7 +72,7 @@ private:
     bool m_lectureMode = false;
     Chart* m_chart;
     Figure* m_costFigure;
-    PlanMarker* m_planMarker;
+    PlanMarkerController* m_planMarker;
     QPushButton* m_predictedButton;
     QPushButton* m_measuredButton;
     HourBar* m_hourBar;

@@ -39,7 +39,7 @@ namespace {
 
 constexpr double minimumHeaderWidth = 980, minimumButtonRowWidth = 620;  ///< Minimum widths, at type scale 1.
 
-/// "T 14.0 ms: compute 10.5 ms, communication 3.49 ms": the parts of a step at the plan's p.
+/// The parts of a step at the plan's p, for example "T 14.0 ms: compute 10.5 ms, communication 3.49 ms".
 QString stepBreakdownText(const PredictionRow& row)
 {
     const auto seconds = [](double value) { return toQString(timeText(value)); };
@@ -56,7 +56,7 @@ QString stepBreakdownText(const PredictionRow& row)
     return DesignPage::tr("step %1: %2").arg(seconds(row.tStepS), parts.join(QStringLiteral(", ")));
 }
 
-/// The findings of the checks, and what is still open.
+/// A summary of the findings, and what is still open.
 QString findingsSummary(const std::vector<Finding>& findings)
 {
     int slotsOpen = 0, reasonsOpen = 0;
@@ -157,7 +157,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     connect(m_tabBar, &PageTabs::currentChanged, this, [this](int index) {
         static_cast<void>(ensureView(static_cast<std::size_t>(index)));
         m_stack->setCurrentIndex(index);
-        setGuessing(false);  // Another tab would reveal the answer.
+        setGuessing(false);  // Another tab could reveal the answer.
         if (!m_isLecture)
             Q_EMIT guessingChanged(isGuessing());  // The new tab may have something else to guess, or nothing.
         layOut();
@@ -275,7 +275,7 @@ void DesignPage::refresh()
     basisLine().setVisible(!basisLine().text().isEmpty() && !analysis.prediction);  // the strip shows it
     m_openSlots->setMissingFields(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
     m_missingForPrediction->setMissingFields(tr("To predict how it scales, give"), missing);
-    // The parts of the step are also shown on Predict.
+    // Predict also shows the parts of the step.
     const std::optional<double> ran = measuredStepS(project, analysis, analysis.planP);
     m_stepTimeText->setText(analysis.prediction
                                 ? tr("step %1").arg(toQString(timeText(ran.value_or(analysis.planRow.tStepS))))
@@ -309,7 +309,7 @@ void DesignPage::showAnswer()
 void DesignPage::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    // With large type the header has only a few lines.
+    // With large type, the header has room for only a few lines.
     const bool isSlotsTab = m_tabs.empty() || currentTab() == QLatin1String("slots");
     m_stepTimeText->setVisible(isSlotsTab && width() >= minimumHeaderWidth * scale &&
                                !m_stepTimeText->text().isEmpty());

@@ -32,19 +32,19 @@ public:
 
     [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
-    /// The case studies of Table 41.4.1.
+    /// The case studies from Table 41.4.1.
     [[nodiscard]] QStringList presets() const override;
     void applyPreset(int index) override;
     void setLecture(bool lecture) override;
-    /// True on the layouts tab, which can hide its answer.
+    /// True on the layouts tab, where the answer can be hidden.
     [[nodiscard]] bool canGuess() const override;
     [[nodiscard]] bool isGuessing() const override;
     void setGuessing(bool guessing) override;
     bool focusField(const QString& pointer) override;
-    /// `id` is that of a tab.
+    /// `id` is a tab's id.
     bool showPart(const QString& id) override;
 
-    /// Takes over the choices of the case study with the numbers of this project, as one undo step.
+    /// Adopts the case study's choices but keeps the project's numbers, as one undo step.
     void loadCaseStudy(const std::string& id);
 
     /// "slots", "compare", …
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] QString currentTab() const;
     [[nodiscard]] QStringList tabIds() const;
 
-    /// Precondition, also of compareView(): the catalogue can be read.
+    /// Precondition for this and for compareView(): the catalogue can be read.
     [[nodiscard]] SlotCard& slotCard(Slot slot) const;
     [[nodiscard]] CompareView& compareView();
     [[nodiscard]] LayoutsView& layoutsView();
@@ -66,8 +66,8 @@ protected:
     void layOut() override;
 
 private:
-    void showAnswer();  ///< Updates the heading and the answer of the current tab.
-    /// The view is created when it is first shown or exported, and refreshes itself while it is visible.
+    void showAnswer();  ///< Updates the heading and the current tab's answer.
+    /// The view is created when first shown or exported, and refreshes itself while visible.
     struct Tab {
         QString id;
         QScrollArea* scrollArea = nullptr;

@@ -30,7 +30,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// "forward and backward, 96 % of the time · profile measured 2026-11-20"; the other origins are in the tool tip.
+/// For example "forward and backward, 96 % of the time · profile measured 2026-11-20"; the other origins are in the
+/// tool tip.
 QString basisText(const FlowProgress& flow)
 {
     QStringList parts;
@@ -46,7 +47,7 @@ QString basisText(const FlowProgress& flow)
     return parts.join(QStringLiteral(" · "));
 }
 
-/// The figures of the tree, for its caption.
+/// The tree's figures, for its caption.
 QString treeCaption(const FlowProgress& flow, const QString& title, const QString& whatIf)
 {
     QStringList figures;
@@ -125,7 +126,7 @@ QWidget* DiagnosePage::buildTree()
 
     m_figure = new Figure(view, m_tree, this);
     m_keepButton = createPrimaryButton(tr("Keep"), m_figure);
-    m_keepButton->setStyleSheet(QStringLiteral("padding: 1px 10px"));  // not higher than the buttons next to it
+    m_keepButton->setStyleSheet(QStringLiteral("padding: 1px 10px"));  // no taller than the buttons next to it
     m_keepButton->setToolTip(tr("Write the what-if into the project"));
     m_keepButton->setAccessibleName(tr("Keep the what-if"));
     m_discardButton = createQuietButton(tr("Discard"), m_figure);
@@ -169,12 +170,12 @@ QWidget* DiagnosePage::buildCards()
 
 void DiagnosePage::layOut()
 {
-    // Two columns while the tree keeps two thirds of the page; otherwise one column, and the page scrolls as a whole.
+    // Two columns if the tree still gets two thirds of the page; otherwise one column, and the page scrolls as a whole.
     const double scale = Theme::instance().typeScale();
     const int columnWidth = static_cast<int>(270 * scale);
     const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::spacing(4);
     const int availableWidth = width() - 3 * Theme::spacing(6);
-    // A what-if changes the texts in the tree. The direction only changes if there is much more room, or far too
+    // A what-if changes the texts in the tree. The layout direction changes only if there is much more room, or far too
     // little.
     const int hysteresis = m_whatIf.isEmpty()                                  ? 0
                            : m_columns->direction() == QBoxLayout::TopToBottom ? columnWidth / 4
@@ -203,8 +204,8 @@ void DiagnosePage::refresh()
     const QString changes = changesText(base.profile, m_whatIf);
     const QString title = document().displayName();
 
-    // The text above the tree describes the document; the tree and its caption show the what-if. So nothing moves under
-    // the pointer.
+    // The text above the tree describes the document; the tree and its caption show the what-if. This way nothing moves
+    // under the pointer.
     setAnswer(base.diagnosis ? toQString(diagnosisHeadline(*base.diagnosis)) : QString());
     basisLine().setText(basisText(base));
     basisLine().setToolTip(originText(base));
@@ -288,7 +289,7 @@ void DiagnosePage::setWhatIf(ProfileField field, double value)
         next.set(field, value);
     m_whatIf = std::move(next);
     scrollArea().widget()->setMinimumHeight(
-        scrollArea().widget()->height());  // A what-if with shorter texts does not shrink the page.
+        scrollArea().widget()->height());  // A what-if with shorter texts must not shrink the page.
     refresh();
 }
 
@@ -355,7 +356,7 @@ void DiagnosePage::openBaseline(const QString& pointer)
 bool DiagnosePage::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride && cancelsWithEscape(*static_cast<QKeyEvent*>(event)))
-        event->accept();  // A what-if or an open panel is closed before the lecture ends.
+        event->accept();  // Esc first closes a what-if or an open panel; only then does it end the lecture.
     return Page::event(event);
 }
 

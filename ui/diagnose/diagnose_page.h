@@ -1,8 +1,8 @@
 // Diagnose page (book 41.2): which ceiling does the single machine hit first? An interactive Figure 41.2.1, and its
 // consequences.
 //
-// A figure that is changed here is a what-if: the page shows its result, but the document is unchanged. "Keep" writes
-// the what-if into the project as one undo step; "Discard" and Escape cancel it.
+// Changing a figure here makes a what-if: the page shows its result, but the document is unchanged. "Keep" writes the
+// what-if into the project as one undo step; "Discard" and Escape cancel it.
 #pragma once
 
 #include "core/model/bottleneck/axes.h"
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
 
-    /// Opens the figures of a diamond or the row of a leaf, and focuses them.
+    /// Opens and focuses a diamond's figures or a leaf's row.
     void openNode(const TreeNode& node);
     void closePanel();
     /// Adds the question for serving workloads to the tree and opens its figures.
@@ -50,7 +50,7 @@ public:
     void discardWhatIf();
     [[nodiscard]] const WhatIf& whatIf() const { return m_whatIf; }
 
-    /// The flow that the page shows: that of the project, or of the what-if.
+    /// The flow shown on the page: the project's, or the what-if's.
     [[nodiscard]] const FlowProgress& flow() const { return m_flow; }
     [[nodiscard]] TreeView& treeView() const { return *m_tree; }
     [[nodiscard]] NodePanel& nodePanel() const { return *m_nodePanel; }

@@ -39,7 +39,8 @@ QString changesText(const Profile& before, const WhatIf& whatIf)
 
 namespace {
 
-/// The number of figures of one origin: "3 measured 2026-11-20". Sorted from the most to the least reliable origin.
+/// The number of figures from one origin, for example "3 measured 2026-11-20". Sorted from the most to the least
+/// reliable origin.
 struct OriginCount {
     int count = 0;
     QString text;

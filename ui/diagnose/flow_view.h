@@ -7,13 +7,14 @@
 
 namespace scalewright::ui {
 
-/// "working set 8 → 80 GB, memory 64 → 32 GB": the changes of a what-if to the profile.
+/// What a what-if changes in the profile, for example "working set 8 → 80 GB, memory 64 → 32 GB".
 [[nodiscard]] QString changesText(const Profile& before, const WhatIf& whatIf);
 
-/// "profile measured 2026-11-20", "profile: 5 measured 2026-11-20, 3 typed, 2 assumed".
+/// For example "profile measured 2026-11-20", "profile: 5 measured 2026-11-20, 3 typed, 2 assumed".
 [[nodiscard]] QString originText(const FlowProgress& flow);
 
-/// The least reliable origin: "2 of 10 figures assumed". If there is only one, the text of originText().
+/// The least reliable origin, for example "2 of 10 figures assumed". If there is only one origin, the same as
+/// originText().
 [[nodiscard]] QString weakestOriginText(const FlowProgress& flow);
 
 }  // namespace scalewright::ui

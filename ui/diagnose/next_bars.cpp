@@ -13,7 +13,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// "53 %", or that the ceiling also binds from 100 % on.
+/// "53 %"; from 100 % on, a text saying that the ceiling also binds.
 QString ratioText(double ratio)
 {
     if (ratio >= 1)
@@ -44,7 +44,7 @@ NextBottleneckBars::NextBottleneckBars(QWidget* parent) : FigureView(QSizePolicy
 void NextBottleneckBars::setNext(std::vector<NextBottleneck> next, const QString& emptyText, const QString& caption)
 {
     m_bottlenecks = std::move(next);
-    // Ceilings far from binding are only in the table.
+    // Ceilings far from binding appear only in the table.
     m_shownBottlenecks.clear();
     std::copy_if(m_bottlenecks.begin(), m_bottlenecks.end(), std::back_inserter(m_shownBottlenecks),
                  [&](const NextBottleneck& each) { return each.ratio >= 0.01 || &each == &m_bottlenecks.front(); });

@@ -31,7 +31,7 @@ private:
     QString m_emptyText, m_caption;
 };
 
-/// The colour of a ceiling in every chart: communication for coordination, compute for memory and arithmetic, I/O for
+/// A ceiling's colour in every chart: communication for coordination, compute for memory and arithmetic, I/O for
 /// reading, waiting for latency.
 [[nodiscard]] ColorRole roleOf(Bottleneck bottleneck);
 

@@ -21,7 +21,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// Whether only some of several steps have the figure; a what-if would have to invent the others.
+/// Whether only some of several steps have this figure; a what-if would have to invent the rest.
 bool isPartial(const Profile& profile, ProfileField field)
 {
     return field.isPerStep() && profile.baseline.steps.size() > 1 && !total(profile, field);
@@ -60,7 +60,7 @@ std::vector<FlipPoint> sortedByDistance(std::vector<FlipPoint> flips, const Prof
 
 namespace {
 
-/// "working set > 12 GB"; the tool tip has the full text with the factor.
+/// For example "working set > 12 GB"; the tool tip has the full text with the factor.
 QString shortFlipText(const FlipPoint& flip)
 {
     const char* sign = flip.side == FlipSide::Above       ? ">"
@@ -82,7 +82,7 @@ void fillFlipButtons(QVBoxLayout& layout, const std::vector<FlipPoint>& flips, c
         item->widget()->deleteLater();
         delete item;
     }
-    // Existing buttons are reused, so that pressing a flip does not delete its own button.
+    // Existing buttons are reused, so that clicking a flip does not delete the button being clicked.
     for (std::size_t i = 0; i < flips.size(); ++i) {
         auto* button = i < static_cast<std::size_t>(layout.count())
                            ? qobject_cast<TextButton*>(layout.itemAt(static_cast<int>(i))->widget())
@@ -90,7 +90,7 @@ void fillFlipButtons(QVBoxLayout& layout, const std::vector<FlipPoint>& flips, c
         if (!button) {
             button = new TextButton(layout.parentWidget());
             layout.addWidget(button);
-            button->show();  // immediately, because keepInPlaceDuring needs its height
+            button->show();  // immediately, because keepInPlaceDuring needs the button's height
         }
         const FlipPoint& flip = flips[i];
         const QString outcome =
@@ -112,7 +112,7 @@ NodePanel::NodePanel(QWidget* parent)
       m_notesText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_baselineButton(createQuietButton(QString(), this)),
       m_closeButton(createQuietButton(tr("Close"), this)),
-      m_figuresLayout(new QVBoxLayout),
+      m_valuesLayout(new QVBoxLayout),
       m_flipsTitle(new Text(tr("What flips the answer"), TextStyle::Label, ColorRole::Ink, true, this)),
       m_flipsLayout(new QVBoxLayout)
 {
@@ -132,9 +132,9 @@ NodePanel::NodePanel(QWidget* parent)
     column->setSpacing(Theme::spacing(2));
     column->addLayout(header);
     column->addWidget(m_answerText);
-    m_figuresLayout->setSpacing(Theme::spacing(2));
-    m_figuresLayout->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
-    column->addLayout(m_figuresLayout);
+    m_valuesLayout->setSpacing(Theme::spacing(2));
+    m_valuesLayout->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
+    column->addLayout(m_valuesLayout);
     column->addLayout(createButtonRow({m_baselineButton}));
     column->addWidget(m_flipsTitle);
     m_flipsLayout->setSpacing(0);
@@ -149,7 +149,7 @@ void NodePanel::openNode(const TreeNode& node, const FlowProgress& flow, const W
 {
     if (m_node != node) {
         m_node = node;
-        clearLayout(*m_figuresLayout);
+        clearLayout(*m_valuesLayout);
         m_figureEdits.clear();
         if (const Test* test = std::get_if<Test>(&node))
             buildFigureEdits(flow.profile, *test);
@@ -161,7 +161,7 @@ void NodePanel::openNode(const TreeNode& node, const FlowProgress& flow, const W
 void NodePanel::closeNode()
 {
     m_node.reset();
-    clearLayout(*m_figuresLayout);
+    clearLayout(*m_valuesLayout);
     m_figureEdits.clear();
     hide();
 }
@@ -175,7 +175,7 @@ void NodePanel::buildFigureEdits(const Profile& profile, Test test)
                              tr("Unknown for some steps: enter it on the Baseline page"), true);
             connect(button, &QAbstractButton::clicked, this,
                     [this, profile, field] { Q_EMIT baselineRequested(toQString(jsonPointerOf(profile, field))); });
-            m_figuresLayout->addWidget(button);
+            m_valuesLayout->addWidget(button);
             continue;
         }
         QuantitySpec spec = quantitySpecOf(*field);
@@ -183,7 +183,7 @@ void NodePanel::buildFigureEdits(const Profile& profile, Test test)
         auto* edit = new QuantityEdit(std::move(spec), this);
         connect(edit, &QuantityEdit::valueEdited, this,
                 [this, field](double value, EditPhase phase) { Q_EMIT figureEdited(field, value, phase); });
-        m_figuresLayout->addWidget(edit);
+        m_valuesLayout->addWidget(edit);
         m_figureEdits.push_back({field, edit});
     }
 }
@@ -230,7 +230,8 @@ void NodePanel::showFlips(const FlowProgress& flow, Test test)
             notes << tr("The flow stops before this question.");
         if (!result->isCertain && result->marginInterval)
             notes << tr("Uncertain: within the intervals of its figures, the left side is %1 to %2 of the right side.")
-                         .arg(factorText(result->marginInterval->low), factorText(result->marginInterval->high));
+                         .arg(plainFactorText(result->marginInterval->low),
+                              plainFactorText(result->marginInterval->high));
         if (!result->noFlipReason.empty())
             notes << toQString(result->noFlipReason);
         if (result->answer != TestAnswer::NotApplicable && !result->reason.empty())

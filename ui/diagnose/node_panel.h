@@ -1,5 +1,5 @@
-// The panel of one tree node: the figures of a diamond with what flips its answer, or the row of Table 41.2.1 of a
-// leaf. It edits nothing itself: the page decides what a changed figure means (a what-if).
+// The panel of a tree node: a diamond's figures and what flips its answer, or a leaf's row of Table 41.2.1. It edits
+// nothing itself: the page decides what a changed figure means (a what-if).
 #pragma once
 
 #include <functional>
@@ -25,12 +25,12 @@ public:
 
     /// Opens the panel for a node and focuses its first figure.
     void openNode(const TreeNode& node, const FlowProgress& flow, const WhatIf& whatIf, const Result<AxisMenu>& menu);
-    /// Shows the new state of the flow; fields and focus are kept.
+    /// Shows the flow's new state; fields and focus are kept.
     void refresh(const FlowProgress& flow, const WhatIf& whatIf, const Result<AxisMenu>& menu);
     void closeNode();
     [[nodiscard]] const std::optional<TreeNode>& node() const { return m_node; }
 
-    /// The editor of the field; nullptr if the panel has none.
+    /// The field's editor; nullptr if the panel has none.
     [[nodiscard]] QuantityEdit* editorOf(ProfileField field) const;
     void focusFirstFigure();
 
@@ -54,20 +54,21 @@ private:
     Text* m_titleText;
     Text* m_answerText;
     Text* m_notesText;
-    QPushButton* m_baselineButton;  ///< goes to the first figure on Baseline
+    QPushButton* m_baselineButton;  ///< opens the first figure on Baseline
     QString m_baselinePointer;
     QPushButton* m_closeButton;
-    QVBoxLayout* m_figuresLayout;
+    QVBoxLayout* m_valuesLayout;
     std::vector<FigureEdit> m_figureEdits;
     Text* m_flipsTitle;
     QVBoxLayout* m_flipsLayout;
 };
 
-/// The flips sorted by their distance from the profile's figures, as factors.
+/// The flips sorted by their distance from the profile's figures, measured as a factor.
 [[nodiscard]] std::vector<FlipPoint> sortedByDistance(std::vector<FlipPoint> flips, const Profile& profile);
 
-/// Fills the layout with a button per flip, labelled with `pattern` (%1 the flip, %2 the new result): "bytes moved at
-/// or above 240 GB (2 times as much): memory-bandwidth bound". Short labels have the full text in the tool tip.
+/// Fills the layout with one button per flip, labelled according to `pattern` (%1 the flip, %2 the new result), for
+/// example "bytes moved at or above 240 GB (2 times as much): memory-bandwidth bound". Short labels have the full text
+/// in the tool tip.
 enum class FlipLabel {
     Full,
     Short,

@@ -28,7 +28,7 @@ Bottleneck sideLeaf(Test test)
     return Bottleneck::MemoryBandwidth;
 }
 
-/// Whether "yes" continues to the next question: true for "fits", "budget met" and "above the ridge"; false for the two
+/// Whether "yes" leads on to the next question: true for "fits", "budget met" and "above the ridge"; false for the two
 /// questions about what dominates.
 bool continuesOnYes(Test test)
 {

@@ -14,7 +14,7 @@ namespace scalewright::ui {
 namespace {
 
 // Relative to the pixel size: a line is `lineHeightRatio` high, and its baseline is `ascentRatio` below its top, so
-// that Latin, Greek and Cyrillic letters stay within the line.
+// that Latin, Greek and Cyrillic letters fit within the line.
 constexpr double lineHeightRatio = 1.28, ascentRatio = 0.99;
 constexpr double treePadding = 6;         // room for focus rings at the edges
 constexpr double leafPadding = 14, leafVerticalPadding = 7;
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] double lineHeight(TextStyle style) const { return lineHeightRatio * m_look.font(style).pixelSize(); }
     [[nodiscard]] double textWidth(const QString& text, TextStyle style, bool bold = false) const
     {
-        // Screen hinting may add a pixel to the metrics.
+        // Hinting on screen may add a pixel to the metrics.
         return text.isEmpty() ? 0 : QFontMetricsF(m_look.font(style, bold)).horizontalAdvance(text) + 2;
     }
     [[nodiscard]] TreeText textAt(const QString& text, double left, double top, TextStyle style, bool bold,
@@ -88,7 +88,7 @@ TreeLeafText treeLeafText(Bottleneck bottleneck)
 /// The required sizes of the parts, before they are placed.
 struct RequiredSizes {
     double marginWidth = 0, textWidth = 0, edgeWidth = 0, leafWidth = 0;
-    double textHalfHeight = 0;  ///< half the height of a diamond's two lines
+    double textHalfHeight = 0;  ///< half the height of a diamond's two text lines
     double leafHeight = 0, headingLineHeight = 0, labelHeight = 0;
     double questionCount = 0;
 };
@@ -121,13 +121,13 @@ RequiredSizes requiredSizes(const TreeContent& content, const TreeMeasure& measu
     return needs;
 }
 
-/// The width of a diamond of that height that contains both lines.
+/// The width that a diamond of this height needs to contain both lines.
 double requiredDiamondWidth(const RequiredSizes& needs, double height)
 {
     return needs.textWidth / (1 - 2 * needs.textHalfHeight / height);
 }
 
-/// The room for diamonds in a drawing of that width.
+/// The width available for diamonds in a drawing of this width.
 double availableDiamondWidth(const RequiredSizes& needs, double width)
 {
     return width - 2 * treePadding - needs.marginWidth - labelGap - needs.edgeWidth - needs.leafWidth;
@@ -139,7 +139,7 @@ double minimumDiamondHeight(const RequiredSizes& needs, double availableWidth)
     return std::max({2 * needs.textHalfHeight / (1 - share), 3 * needs.textHalfHeight, needs.leafHeight - 4});
 }
 
-/// The minimum gap between two diamonds, so that the label of the trunk touches neither.
+/// The minimum gap between two diamonds, so that the trunk's label touches neither.
 double minimumGap(const RequiredSizes& needs)
 {
     return needs.labelHeight + 2;
@@ -152,7 +152,7 @@ double headingHeight(const RequiredSizes& needs, qsizetype lines)
 
 QStringList headingLines(const TreeContent& content, const TreeMeasure& measure, double width)
 {
-    // The caption has the profile's figures, so only a what-if has a heading.
+    // The caption has the profile's figures, so only a what-if gets a heading.
     return content.headingIsWhatIf
                ? measure.wrappedLines(content.heading, width - 2 * treePadding, TextStyle::Label, true)
                : QStringList();
@@ -206,7 +206,7 @@ TreeLayout layOutTree(const TreeContent& content, const VisualStyle& look, const
     const double width = std::clamp(preferredAspectRatio * height, requiredDiamondWidth(needs, height),
                                     std::max(availableWidth, requiredDiamondWidth(needs, height)));
 
-    // Free room first lengthens the edges; beyond a limit the drawing is centred instead.
+    // Spare room first lengthens the edges; beyond a limit, the drawing is centred instead.
     const double spare = std::max(0.0, availableWidth - width);
     const double stretch = std::min(spare, 280 * look.typeScale);
     const double left = treePadding + (spare - stretch) / 2;
@@ -220,7 +220,7 @@ TreeLayout layOutTree(const TreeContent& content, const VisualStyle& look, const
     for (const QString& text : head) {
         TreeText placed = measure.centredText(text, trunk, line, TextStyle::Label, content.headingIsWhatIf,
                                               content.headingIsWhatIf ? ColorRole::Ink : ColorRole::SoftInk);
-        // Centred above the trunk if it fits, otherwise as close as the edges allow.
+        // Centred above the trunk if it fits, otherwise as near to that as the edges allow.
         const double shift = std::clamp(placed.box.left(), treePadding,
                                         std::max(treePadding, size.width() - treePadding - placed.box.width())) -
                              placed.box.left();

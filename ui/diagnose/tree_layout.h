@@ -69,7 +69,7 @@ struct TreeLayout {
 [[nodiscard]] double treeMinimumWidth(const TreeContent& content, const VisualStyle& look);
 /// The minimum height without overlap. Precondition: width >= treeMinimumWidth.
 [[nodiscard]] double treeMinimumHeight(const TreeContent& content, const VisualStyle& look, double width);
-/// The preferred size of a separate figure.
+/// The preferred size as a separate figure.
 [[nodiscard]] QSizeF treeNaturalSize(const TreeContent& content, const VisualStyle& look);
 
 /// Precondition: size is at least treeMinimumWidth × treeMinimumHeight. Extra room becomes space between the parts.

@@ -12,7 +12,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double focusRingOffset = 4;  // distance of the focus ring from a node
+constexpr double focusRingOffset = 4;  // distance between a node and its focus ring
 constexpr double leafCornerRadius = 6;
 
 QPolygonF rectPolygon(const QRectF& rect)
@@ -20,8 +20,8 @@ QPolygonF rectPolygon(const QRectF& rect)
     return QPolygonF({rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()});
 }
 
-/// The diamond with all sides moved outwards by `growth`. Its long tips are cut at the same distance, since they would
-/// overlap the texts there.
+/// The diamond with all sides moved outwards by `growth`. Its long tips are cut off at the same distance so that they
+/// do not overlap the text there.
 QPolygonF expandedDiamond(const QPolygonF& diamond, double growth)
 {
     const QRectF rect = diamond.boundingRect();
@@ -155,7 +155,7 @@ void TreeView::rebuildItems()
     }
     nodes.emplace_back(Bottleneck::Compute);
 
-    // Existing items are reused and keep their focus; only the difference is created or deleted.
+    // Existing items are reused and keep their focus; only missing or surplus items are created or deleted.
     std::vector<TreeItem*> items;
     for (const TreeNode& node : nodes) {
         TreeItem* treeItem = item(node);
@@ -269,7 +269,7 @@ void TreeView::draw(QPainter& painter, const TreeLayout& layout, const VisualSty
 {
     painter.setRenderHint(QPainter::Antialiasing);
     drawTexts(painter, layout.heading, look);
-    // The taken edges are drawn last, so that no other edge crosses them.
+    // The edges of the path taken are drawn last, so that no other edge crosses them.
     for (const bool isTaken : {false, true})
         for (const TreeEdge& edge : layout.edges)
             if (edge.isTaken == isTaken) {
@@ -337,7 +337,7 @@ QSizeF TreeView::sizeForWidth(double width) const
 
 QSize TreeView::sizeHint() const
 {
-    return minimumSizeHint();  // The page gives it the remaining room.
+    return minimumSizeHint();  // The page's layout assigns the remaining room.
 }
 
 QSize TreeView::minimumSizeHint() const

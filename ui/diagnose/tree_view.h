@@ -1,7 +1,7 @@
-// The interactive Figure 41.2.1: the drawing, and a focusable, named item over every diamond and leaf.
+// The interactive Figure 41.2.1: the drawing, with a focusable, named item over every diamond and leaf.
 //
 // Tab moves through the items in the order of the flow (the page sets this order). Up and Down move along the trunk,
-// Right to the leaf of a diamond, Left back; Enter or Space opens an item. Screen and export show the same drawing.
+// Right moves to a diamond's leaf, Left back; Enter or Space opens an item. Screen and export show the same drawing.
 #pragma once
 
 #include <QAbstractButton>
@@ -26,7 +26,7 @@ class TreeItem : public QAbstractButton {
 public:
     TreeItem(TreeNode node, QWidget* parent);
     [[nodiscard]] const TreeNode& node() const { return m_node; }
-    /// Sets the shape of the drawn node; the item is slightly larger to contain its focus ring.
+    /// Sets the shape of the drawn node; the item is slightly larger so that it contains its focus ring.
     void setShape(const QPolygonF& shape);
 
 protected:
@@ -40,7 +40,8 @@ private:
     TreeNode m_node;
     QPolygonF m_shape;
     bool m_isHovered = false;
-    bool m_showsFocusRing = false;  ///< the focus came from the keyboard; showing the page or clicking shows no ring
+    /// The focus came from the keyboard; showing the page or clicking does not show the ring.
+    bool m_showsFocusRing = false;
 };
 
 class TreeView : public QWidget, public FigureContent {

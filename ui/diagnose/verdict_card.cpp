@@ -21,7 +21,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// The missing figures that are listed; the others are only counted.
+/// The number of missing figures that are listed; any others are only counted.
 constexpr std::size_t maximumMissingShown = 4;
 
 QString figureText(const Profile& profile, ProfileField field)
@@ -194,7 +194,7 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
     }
     for (const std::string& warning : diagnosis.warnings) {
         const std::string first = firstStatement(warning);
-        if (!isCertain(diagnosis))  // A warning that does not change the verdict is only in the details.
+        if (!isCertain(diagnosis))  // A warning that does not change the verdict appears only in the details.
             remarks << sentenceCase(toQString(first));
         if (first != warning || isCertain(diagnosis))
             details << toQString(warning);
@@ -203,7 +203,7 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
     m_remarksText->setVisible(!remarks.isEmpty());
     m_detailsFold->setText(details.join(QLatin1Char('\n')));
 
-    // The nearest flip to another ceiling; the others are shown at their questions.
+    // The nearest flip to another ceiling; the other flips are shown at their questions.
     std::vector<FlipPoint> allFlips, flips;
     for (const TestResult& result : flow.path)
         allFlips.insert(allFlips.end(), result.flips.begin(), result.flips.end());

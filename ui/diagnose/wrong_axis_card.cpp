@@ -55,7 +55,7 @@ QString axisNamesText(const std::vector<AxisEffect>& axes)
 }  // namespace
 
 namespace {
-constexpr int defaultDeviceCount = 4;  // without a plan, as in the book's example
+constexpr int defaultDeviceCount = 4;  // used when there is no plan, as in the book's example
 }  // namespace
 
 WrongAxisCard::WrongAxisCard(QWidget* parent)
@@ -78,7 +78,7 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     m_devicesSpinBox->setPrefix(tr("K = "));
     m_devicesSpinBox->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_devicesSpinBox->setAlignment(Qt::AlignRight);
-    m_devicesSpinBox->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // not higher than the title next to it
+    m_devicesSpinBox->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // no taller than the title next to it
     m_devicesSpinBox->setAccessibleName(tr("Number of machines K"));
     m_devicesSpinBox->findChild<QLineEdit*>()->setAccessibleName(m_devicesSpinBox->accessibleName());
     m_devicesSpinBox->setToolTip(

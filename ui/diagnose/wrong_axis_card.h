@@ -1,4 +1,4 @@
-// Other axes on K machines: time and cost of each, and one sentence with the numbers when unfolded.
+// Other axes on K machines: time and cost for each, and one sentence with the numbers when expanded.
 #pragma once
 
 #include <optional>
@@ -25,9 +25,9 @@ public:
     [[nodiscard]] int deviceCount() const;
     [[nodiscard]] QSpinBox* devicesSpinBox() const { return m_devicesSpinBox; }
     [[nodiscard]] const std::vector<WrongAxis>& axes() const { return m_axes; }
-    /// The axis of the verdict on the same devices; it is the first row.
+    /// The verdict's axis on the same devices; it is the first row.
     [[nodiscard]] const std::optional<AxisEffect>& chosenAxis() const { return m_chosenAxis; }
-    /// Unfolds the sentence of that axis and folds the others.
+    /// Expands the sentence for this axis and collapses the others.
     void unfoldAxis(std::optional<Axis> axis);
 
 private:

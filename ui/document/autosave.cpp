@@ -24,12 +24,12 @@ const QString sidecarSuffix = QStringLiteral(".scalewright");
 std::unique_ptr<QLockFile> createSidecarLock(const QString& sidecar)
 {
     auto lock = std::make_unique<QLockFile>(sidecar.chopped(sidecarSuffix.size()) + QStringLiteral(".lock"));
-    lock->setStaleLockTime(0);  // a lock is stale when its process has ended, whatever its age
+    lock->setStaleLockTime(0);  // a lock is stale once its process has ended, regardless of its age
     return lock;
 }
 
 // A process writes its id into its lock file right after creating it. An empty lock file was left by a process that
-// died in between, or by a full disk; QLockFile never treats it as stale.
+// died in between, or by a full disk; QLockFile never treats such a file as stale.
 void removeAbandonedLock(const QString& lockFile)
 {
     constexpr int writtenAfterS = 5;
@@ -76,7 +76,7 @@ Autosave::Autosave(Document& document, QString folder, QObject* parent)
     m_timer.setInterval(writeDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::startWriting);
     connect(&m_writer, &WorkerBase::finished, this, [this] { reportResult(m_writer.outcome()); });
-    connect(&m_document, &Document::aboutToBeReplaced, this, [this] {  // possibly by a presentation
+    connect(&m_document, &Document::aboutToBeReplaced, this, [this] {  // possibly replaced by a presentation
         if (m_timer.isActive())
             flush();
     });
@@ -170,7 +170,7 @@ void Autosave::removeSidecar()
     m_writer.wait();
     if (!m_lock)
         return;
-    QFile::remove(m_sidecarPath);  // before the lock is released: other windows offer unlocked files
+    QFile::remove(m_sidecarPath);  // before the lock is released, because other windows offer unlocked files
     m_sidecarPath.clear();
     m_lock.reset();
 }

@@ -1,11 +1,11 @@
 // Autosave and recovery: unsaved work survives a crash, and the user's own file is never touched.
 //
-// Shortly after each change the modified document is written to a sidecar in the program's data folder: a project file
-// with the additional member "scalewright_recovery", which names the original file. A lock next to it exists as long as
-// the window, so that other windows leave the sidecar alone. A worker writes it, so that a slow disk does not stall a
-// drag. Saving, undoing to the saved state and a regular exit remove the sidecar. A presented project is not autosaved;
-// the user's own project still is. Sidecars left by a crash are unlocked: findUnsavedWork() lists them, recover() opens
-// one as a modified document, discard() deletes one.
+// Shortly after each change, the modified document is written to a sidecar in the program's data folder: a project file
+// with the additional member "scalewright_recovery", which names the original file. A lock next to it exists for as
+// long as the window does, so that other windows leave the sidecar alone. A worker thread writes the sidecar, so that a
+// slow disk does not stall a drag. Saving, undoing to the saved state and exiting normally remove the sidecar. A
+// presented project is not autosaved; the user's own project still is. Sidecars left by a crash are unlocked:
+// findUnsavedWork() lists them, recover() opens one as a modified document, discard() deletes one.
 #pragma once
 
 #include <QDateTime>
@@ -28,7 +28,7 @@ class Autosave : public QObject {
     Q_OBJECT
 
 public:
-    /// Unsaved work of a window that no longer runs.
+    /// Unsaved work left by a window that is no longer running.
     struct UnsavedWork {
         QString sidecarFile;  ///< path of the sidecar
         QString originalPath;  ///< path of the user's file; empty if there was none
@@ -44,8 +44,8 @@ public:
 
     /// Newest first. No other window offers these until this one closes.
     [[nodiscard]] std::vector<UnsavedWork> findUnsavedWork();
-    /// Makes the unsaved work the document, as modified, and takes over its sidecar. Unsaved edits of the current
-    /// document are lost, so ask first. On error neither the document nor the unsaved work changes.
+    /// Makes the unsaved work the current document, marked as modified, and takes over its sidecar. Unsaved edits in
+    /// the current document are lost, so ask first. On error, neither the document nor the unsaved work changes.
     [[nodiscard]] Result<void> recover(const QString& file);
     void discard(const QString& file);
 
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QString sidecarPath() const { return m_sidecarPath; }
 
 Q_SIGNALS:
-    /// The sidecar could not be written. Emitted once until a write succeeds again.
+    /// The sidecar could not be written. Not emitted again until a write has succeeded.
     void failed(const scalewright::Error& error);
 
 private:
@@ -71,7 +71,7 @@ private:
     QTimer m_timer;
     QString m_sidecarPath;
     std::unique_ptr<QLockFile> m_lock;
-    std::map<QString, std::unique_ptr<QLockFile>> m_offeredLocks;  ///< locks of the offered unsaved work
+    std::map<QString, std::unique_ptr<QLockFile>> m_offeredLocks;  ///< locks on the offered unsaved work
     bool m_failing = false;
     Worker<std::monostate> m_writer;
 };

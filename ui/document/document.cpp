@@ -42,7 +42,7 @@ bool isReadOnly(const QString& path)
     return file.isFile() && (!(file.permissions() & anybody) || !file.isWritable());
 }
 
-/// Follows symbolic links. A missing file is compared by its path only.
+/// Follows symbolic links. A missing file is compared by path only.
 bool isSameFile(const QString& first, const QString& second)
 {
     const QString file = QFileInfo(first).canonicalFilePath();
@@ -70,7 +70,7 @@ public:
         const auto* edit = static_cast<const Edit*>(next);
         if (!m_document.m_canMerge || edit->m_mergeKey != m_mergeKey || edit->m_gestureId != m_gestureId)
             return false;
-        // `next` has already been applied; this command keeps the snapshot from before both.
+        // `next` has already been applied; this command keeps the snapshot from before both edits.
         if (*m_otherSnapshot == m_document.project()) {
             setObsolete(true);
             m_document.m_snapshot = m_otherSnapshot;  // the original snapshot object, which may be the saved one
@@ -108,7 +108,7 @@ void Document::edit(const QString& text, Project after, const QString& mergeKey,
         return;
     if (const std::string given = firstChangedGivenField(*m_snapshot, after); !given.empty()) {
         Q_EMIT editRefused(QString::fromStdString(given));
-        Q_EMIT changed();  // lets the fields show the unchanged values
+        Q_EMIT changed();  // makes the fields show the unchanged values again
         return;
     }
     m_undoStack->push(new Edit(*this, text, std::move(after), mergeKey, gestureId));
@@ -265,12 +265,12 @@ Result<void> Document::open(const QString& path)
     if (info.exists() && !info.isFile() && !info.isDir())
         return fail(ErrorCode::Input, tr("this is a device or a pipe, not a file").toStdString(),
                     tr("the path of a project file").toStdString(), {.file = path.toStdString()});
-    if (info.isFile())  // removes temporary files of a window that was killed while saving
+    if (info.isFile())  // removes temporary files left by a window that was killed while saving
         removeLeftovers(toFilesystemPath(info.absolutePath()));
     const QString absolute = info.absoluteFilePath();
     File file{.path = absolute,
               .diskFingerprint = fileFingerprint(absolute),
-              .savedProject = {}};  // fingerprint before reading, so that a change in between is noticed
+              .savedProject = {}};  // take the fingerprint before reading, so that a change in between is noticed
     Result<Project> project = readProject(toFilesystemPath(absolute));
     if (!project)
         return fail(withFileName(std::move(project.error()), path.toStdString()));
@@ -283,8 +283,9 @@ Result<void> Document::openCopy(const QString& path)
     Result<Project> project = readProject(toFilesystemPath(path));
     if (!project)
         return fail(withFileName(std::move(project.error()), path.toStdString()));
+    // Without a file, the project would lose its name.
     if (project->title.empty())
-        project->title = QFileInfo(path).completeBaseName().toStdString();  // without a file, its name would be lost
+        project->title = QFileInfo(path).completeBaseName().toStdString();
     startFrom(*std::move(project));
     return {};
 }
@@ -306,7 +307,8 @@ void Document::restore(Project project, const QString& path, const QByteArray& f
 
 Result<void> Document::save()
 {
-    // The lock prevents writes between the check and the save. Others hold it for milliseconds; wait at most a second.
+    // The lock prevents writes between the check and the save. Other programs hold it for milliseconds; wait at most a
+    // second.
     const FolderLock lock(toFilesystemPath(m_file.path), std::chrono::seconds(1));
     if (Result<void> held = lock.checkHeld(); !held)
         return held;
@@ -405,7 +407,7 @@ FileState Document::readFileState()
         return FileState::NoFile;
     if (!QFileInfo::exists(path))
         return FileState::Missing;
-    if (!m_watcher.files().contains(path))  // a file that is replaced is no longer watched
+    if (!m_watcher.files().contains(path))  // a file that has been replaced is no longer watched
         m_watcher.addPath(path);
     if (fileFingerprint(path) != m_file.diskFingerprint)
         return FileState::ChangedOnDisk;

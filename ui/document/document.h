@@ -8,13 +8,13 @@
 //     after.plan.p = 13;
 //     document.edit(tr("plan p"), std::move(after), QStringLiteral("plan.p"), gestureId);
 //
-// Consecutive edits with the same non-empty merge key and the same gesture id form one undo step. Take an id from
-// newGestureId() when a drag begins and pass it along until the drag ends.
+// Consecutive edits with the same non-empty merge key and the same gesture id form one undo step. Get an id from
+// newGestureId() when a drag begins and pass it with every edit until the drag ends.
 //
 // open(), openCopy(), newProject(), startFrom(), restore(), startPresentation() and endPresentation() replace the
-// document. Everything that belongs to the old document only (pages with their tabs, what-ifs, guesses, notices) is
+// document. Everything that belongs only to the old document (pages with their tabs, what-ifs, guesses, notices) is
 // deleted on aboutToBeReplaced() and created again on replaced(). Callers must ask first if edits would be lost; in the
-// window MainWindow::leaveDocument does.
+// window, MainWindow::leaveDocument does this.
 #pragma once
 
 #include <QByteArray>
@@ -39,8 +39,8 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// The state of the document's file on disk, as far as saving is concerned; another program may have written or locked
-/// it.
+/// The state of the document's file on disk, as it matters for saving; another program may have written or locked the
+/// file.
 enum class FileState { NoFile, Unchanged, ReadOnly, ChangedOnDisk, Missing };
 
 class Document : public QObject {
@@ -54,30 +54,31 @@ public:
     [[nodiscard]] const Project& project() const { return *m_snapshot; }
     [[nodiscard]] std::shared_ptr<const Project> snapshot() const { return m_snapshot; }
     [[nodiscard]] const Analysis& analysis() const { return *m_analysis; }
-    /// Findings of the design rules; also empty if the design catalogue cannot be read.
+    /// Findings from the design rules; also empty if the design catalogue cannot be read.
     [[nodiscard]] const std::vector<Finding>& findings() const;
     /// Number of findings that are errors; much cheaper than findings(), which also tries the fixes.
     [[nodiscard]] int designErrorCount() const;
 
-    /// Replaces the project by `after` as one undo step named `text` ("alpha", "plan p"). Adds no step if nothing
-    /// changes, nor if a gesture ends where it began. An edit of a quantity that an exercise gives changes nothing and
+    /// Replaces the project with `after` as one undo step named `text` ("alpha", "plan p"). Adds no step if nothing
+    /// changes or if a gesture ends where it began. An edit to a quantity given by an exercise changes nothing and
     /// emits editRefused().
     void edit(const QString& text, Project after, const QString& mergeKey = {}, int gestureId = 0);
-    /// Calls edit() with a copy of the project changed by `change`.
+    /// Calls edit() with a copy of the project modified by `change`.
     void applyChange(const QString& text, const std::function<void(Project&)>& change, const QString& mergeKey = {},
                      int gestureId = 0);
-    /// The same, but neither this change nor earlier ones can be undone.
+    /// Like applyChange(), but neither this change nor earlier ones can be undone.
     void changePermanently(const std::function<void(Project&)>& change);
-    /// Whether an exercise gives the quantity at this JSON pointer, so that it cannot be edited.
+    /// Whether the quantity at this JSON pointer is given by an exercise and therefore cannot be edited.
     [[nodiscard]] bool isGivenByExercise(const QString& pointer) const;
     /// A new, unused gesture id.
     [[nodiscard]] static int newGestureId();
-    /// The same for a slider or handle that is held: until endGesture(), only what the user moves should move.
+    /// Like newGestureId(), for a slider or handle that is being held: until endGesture(), only what the user moves
+    /// should move.
     [[nodiscard]] int beginGesture();
     void endGesture();
     [[nodiscard]] bool isGestureActive() const { return m_gestureActive; }
 
-    /// Sets the project's own title, as an undo step.
+    /// Sets the title stored in the project, as an undo step.
     void setTitle(const QString& title);
     [[nodiscard]] QString title() const;
 
@@ -89,12 +90,12 @@ public:
     [[nodiscard]] QString redoText() const { return m_undoStack->redoText(); }
 
     [[nodiscard]] int pMax() const { return m_pMax; }
-    /// Sets the largest p to search: a setting of the window, not an edit. Precondition: 1 <= pMax <= maximumPMax.
+    /// Sets the largest p to search: a window setting, not an edit. Precondition: 1 <= pMax <= maximumPMax.
     void setPMax(int pMax);
-    /// Selects the ladder to show; also a setting of the window.
+    /// Selects the ladder to show; also a window setting.
     void setShownLadderIndex(std::size_t index);
 
-    /// Opens the project of a file. On error neither the document nor the file changes.
+    /// Opens a project file. On error, neither the document nor the file changes.
     [[nodiscard]] Result<void> open(const QString& path);
     /// Opens a copy of a project file as a starting point; the file is never written.
     [[nodiscard]] Result<void> openCopy(const QString& path);
@@ -102,42 +103,42 @@ public:
     /// Starts from a project without a file.
     void startFrom(Project project);
     /// Shows `project` to an audience in place of the user's own, without a file and with a new undo history. The
-    /// user's own project is set aside, including its history, until endPresentation(). Another startPresentation()
-    /// replaces the presented project.
+    /// user's own project, including its history, is set aside until endPresentation(). Another call to
+    /// startPresentation() replaces the presented project.
     enum class PresentationKind {
         OtherProject,  ///< another project, such as an example
         ProjectVariation,  ///< the same project with a change: pages keep their state
     };
     void startPresentation(Project project, PresentationKind kind = PresentationKind::OtherProject);
-    /// Whether the project was brought by startPresentation().
+    /// Whether the current project was set by startPresentation().
     [[nodiscard]] bool isPresenting() const { return m_setAside != nullptr; }
-    /// Restores the user's own project with its file, edits and undo history, and drops the presented one.
+    /// Restores the user's own project with its file, edits and undo history, and discards the presented one.
     void endPresentation();
     /// The user's own project, even while another one is presented.
     struct OwnProject {
         std::shared_ptr<const Project> project;
         QString path;  ///< empty: no file
-        QByteArray fingerprint;  ///< of the file as last read or written here; empty without a file
+        QByteArray fingerprint;  ///< computed when this program last read or wrote the file; empty without a file
         bool isModified = false;
     };
     [[nodiscard]] OwnProject ownProject() const;
     /// Restores unsaved work as the modified document of `path` (empty: no file). `fingerprint` is the
-    /// OwnProject::fingerprint of that time, so that save() still refuses to overwrite later changes by another
+    /// OwnProject::fingerprint saved with that work, so that save() still refuses to overwrite later changes by another
     /// program.
     void restore(Project project, const QString& path, const QByteArray& fingerprint);
     /// Precondition: hasFile(). Refuses to write content that could not be read back, and to overwrite a file that is
-    /// read-only or was changed since it was opened or saved here.
+    /// read-only or has changed since this program opened or saved it.
     [[nodiscard]] Result<void> save();
     /// Refuses to overwrite a file that is read-only or not readable as a project, since it may be the user's only
-    /// copy. During a presentation it writes a copy, never over the user's own file, and the presentation continues.
+    /// copy. During a presentation, it writes a copy, never over the user's own file, and the presentation continues.
     [[nodiscard]] Result<void> saveAs(const QString& path);
 
     [[nodiscard]] bool hasFile() const { return !m_file.path.isEmpty(); }
     [[nodiscard]] QString path() const { return m_file.path; }
-    /// As of the last check: on a notification of the file system, or by checkFileState().
+    /// As of the last check, made on a file-system notification or by checkFileState().
     [[nodiscard]] FileState fileState() const { return m_fileState; }
     void checkFileState();
-    /// The file's base name, else the project's title, else "Untitled".
+    /// The file's base name, or else the project's title, or else "Untitled".
     [[nodiscard]] QString displayName() const;
     [[nodiscard]] bool isModified() const { return m_file.savedProject != m_snapshot; }
 
@@ -146,7 +147,7 @@ Q_SIGNALS:
     void changed();
     /// Another document is about to replace this one, which still exists.
     void aboutToBeReplaced();
-    /// The document was replaced; changed() and fileChanged() were emitted before.
+    /// The document was replaced; changed() and fileChanged() have already been emitted.
     void replaced();
     /// The document's file, its name or its state changed.
     void fileChanged();
@@ -155,14 +156,14 @@ Q_SIGNALS:
     void gestureEnded();
     /// An edit was refused because an exercise gives the quantity at this JSON pointer.
     void editRefused(const QString& pointer);
-    /// The step to undo or redo changed.
+    /// The next step to undo or redo changed.
     void historyChanged();
 
 private:
     class Edit;
     struct File {
         QString path;  ///< empty: no file
-        QByteArray diskFingerprint;  ///< of the file as last read or written here
+        QByteArray diskFingerprint;  ///< computed when this program last read or wrote the file
         /// The project in the file, or the one shown initially; if it is the current project, nothing is modified
         std::shared_ptr<const Project> savedProject;
     };
@@ -185,7 +186,7 @@ private:
 
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
-    mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< computed on demand, like the number of errors
+    mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< computed on demand, as is the number of errors
     mutable std::optional<int> m_designErrorCount;
     std::unique_ptr<QUndoStack> m_undoStack;
     File m_file;

@@ -32,7 +32,7 @@ QList<Example> examples()
     for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name)) {
         const QString name = file.completeBaseName();
         if (!listedText(name, "solves").isEmpty())
-            continue;  // it is offered through its exercise
+            continue;  // it is offered as part of its exercise
         const Result<Project> project = readProject(QFile::encodeName(file.filePath()).toStdString());
         if (!project)
             continue;

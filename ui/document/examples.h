@@ -9,16 +9,16 @@ namespace scalewright::ui {
 struct Example {
     QString path;
     QString title;  ///< the project's title, otherwise the file's base name
-    QString lesson;  ///< one line from examples.json in the same folder; empty if that has none
+    QString lesson;  ///< one line from examples.json in the same folder; empty if there is none
 };
 
-/// Sorted by file name, without unreadable files and solutions of exercises. Empty without resources.
+/// Sorted by file name, excluding unreadable files and solutions to exercises. Empty without resources.
 [[nodiscard]] QList<Example> examples();
 
 /// Whether the file is a shipped example, which is opened as a copy and never written.
 [[nodiscard]] bool isExample(const QString& path);
 
-/// Path of the book's worked example, which the window opens with; empty without resources.
+/// Path of the book's worked example, which is open when the window starts; empty without resources.
 [[nodiscard]] QString workedExamplePath();
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// Conversion of Qt paths to core's type.
+// Converts Qt paths to core's path type.
 #pragma once
 
 #include <QFile>

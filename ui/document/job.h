@@ -1,5 +1,5 @@
-// A long-running task that fills the project as results arrive, one undo step per run. The base of measuring this
-// machine and of running a ladder.
+// A long-running task that fills the project as results arrive, one undo step per run. Base class for measuring this
+// machine and for running a ladder.
 //
 // A job belongs to a page and ends with the document that it fills.
 #pragma once
@@ -23,9 +23,9 @@ public:
     [[nodiscard]] double progress() const { return m_progress; }
     /// The current activity; empty while nothing runs.
     [[nodiscard]] QString activity() const { return m_activity; }
-    /// Why the last run failed or that it was stopped, as a sentence. Empty if it succeeded.
+    /// A sentence saying why the last run failed, or that it was stopped. Empty if it succeeded.
     [[nodiscard]] QString problem() const { return m_problem; }
-    /// Warnings of the last run.
+    /// Warnings from the last run.
     [[nodiscard]] QStringList warnings() const { return m_warnings; }
 
 Q_SIGNALS:
@@ -37,8 +37,8 @@ protected:
     Job(Document& document, QObject* parent) : QObject(parent), m_document(document) {}
     void watchWorker(WorkerBase& work);  ///< called by the derived class's constructor with its own worker
     void beginRun();  ///< called before a run starts
-    virtual void applyItem(int index) = 0;  ///< handles a result of the worker
-    /// The error of the run that ended; empty if there was none.
+    virtual void applyItem(int index) = 0;  ///< handles a result from the worker
+    /// The error message of the run that ended; empty if there was none.
     [[nodiscard]] virtual QString failureMessage() const = 0;
 
     Document& m_document;

@@ -1,4 +1,4 @@
-// A folder as typed by the user.
+// A folder path as typed by the user.
 #pragma once
 
 #include <QDir>

@@ -1,5 +1,5 @@
-// Exercise page: an assignment of the book, answered in the window. The given values and the questions are at the left,
-// one question at the right. The program shows none of its own results until the answers are committed.
+// Exercise page: an assignment from the book, answered in the window. The given values and the questions are at the
+// left, one question at the right. The program shows none of its own results until the answers are committed.
 #pragma once
 
 #include "core/output/report/exercise/verdict.h"
@@ -22,7 +22,7 @@ class ExercisePage final : public Page {
     Q_OBJECT
 
 public:
-    /// `askProgram`: runs the commands of a key.
+    /// `askProgram` runs the commands in an answer key.
     ExercisePage(Document& document, ProgramRunner askProgram, QWidget* parent = nullptr);
     ~ExercisePage() override;
 
@@ -33,10 +33,10 @@ public:
     [[nodiscard]] QString revealBlockedReason() const override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
-    /// `id` is that of a question.
+    /// `id` is a question's id.
     bool showPart(const QString& id) override;
 
-    /// Asks for confirmation, because a commit is permanent; shows what is missing.
+    /// Asks for confirmation, because a commit is permanent, and shows what is missing.
     void confirmCommit();
     void commit();
 
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] QPushButton& commitButton() const { return *m_commitButton; }
     [[nodiscard]] QPushButton& confirmButton() const { return *m_confirmButton; }
     [[nodiscard]] QString message() const;
-    /// nullptr until they are available.
+    /// nullptr until the verdicts are available.
     [[nodiscard]] const Verdicts* verdicts() const { return m_verdicts ? &*m_verdicts : nullptr; }
 
 protected:

@@ -148,7 +148,7 @@ void QuestionCard::setQuestion(const Assignment& assignment, std::size_t index, 
     showVerdict(verdict);
 }
 
-/// Shows the empty answer widget of the question's kind.
+/// Shows an empty answer widget for the question's kind.
 void QuestionCard::resetAnswerWidgets()
 {
     const QuestionKind kind = m_question.kind;

@@ -1,4 +1,4 @@
-// One question of an exercise: its text, the answer widget, its hints, and after the commit the verdict.
+// One question in an exercise: its text, the answer widget, its hints, and after the commit the verdict.
 //
 // The first answer to a number or choice question is recorded as a guess with its time; then hints become available.
 #pragma once
@@ -24,7 +24,7 @@ public:
     explicit QuestionCard(Document& document, QWidget* parent = nullptr);
     ~QuestionCard() override;
 
-    /// `key`: has the tolerance of a number. `verdict`: the result. nullptr if not available.
+    /// `key` has the tolerance for a number, `verdict` the result; each is nullptr if not available.
     void setQuestion(const Assignment& assignment, std::size_t index, const AnswerKey* key,
                      const AnswerVerdict* verdict);
     void focusAnswer();

@@ -111,7 +111,7 @@ QString logTickLabel(double value, const AxisSpec& spec)
 
 constexpr double minuteS = 60, hourS = 3600, dayS = 86400;
 
-/// Ticks of a time axis that extends beyond minutes, where 1000 s is not a round number. `hasIntermediateTicks`: more
+/// Ticks for a time axis that extends beyond minutes, where 1000 s is not a round number. `hasIntermediateTicks`: more
 /// than one tick per decade.
 void addTimeTicks(bool hasIntermediateTicks, AxisLayout& axis)
 {
@@ -205,8 +205,8 @@ private:
     double m_low = std::numeric_limits<double>::infinity(), m_high = -std::numeric_limits<double>::infinity();
 };
 
-/// QCustomPlot silently replaces a range that exceeds 1e250, is narrower than 1e-280 or has a ratio that is not finite.
-/// Values outside the clamped range are clipped as usual; the table view still shows them.
+/// QCustomPlot silently replaces a range that exceeds 1e250, is narrower than 1e-280 or has a non-finite ratio. Values
+/// outside the clamped range are clipped as usual; the table view still shows them.
 ValueRange clampToDrawable(ValueRange range, AxisScale scale)
 {
     if (scale != AxisScale::Linear)
@@ -239,7 +239,7 @@ std::vector<QString> tickLabels(const std::vector<double>& ticks, Dimension dime
         return labels;
     const AxisUnit unit = axisUnitOf({NumberStyle::Kind::Amount, dimension}, std::abs(ticks.back()));
     const double step = (ticks.size() > 1 ? ticks[1] - ticks[0] : ticks[0]) / unit.baseUnits;
-    // A step of seconds may have infinitely many decimals in minutes.
+    // A round number of seconds may have infinitely many decimals in minutes.
     const int enough = step > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(step) + 1e-9))) : 0;
     const int decimals = std::min(decimalsNeeded(step), enough);
     for (const double tick : ticks)

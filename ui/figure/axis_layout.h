@@ -25,28 +25,28 @@ struct AxisLayout {
 };
 
 /// A linear axis ends at round numbers and has about `wantedTicks` steps of 1, 2, 2.5 or 5 times a power of ten; a log
-/// axis ends at integer powers of its base. Ends that the spec gives are kept. Values that a log axis cannot show (zero
+/// axis ends at integer powers of its base. Ends given by the spec are kept. Values that a log axis cannot show (zero
 /// and below) are ignored.
 [[nodiscard]] AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int wantedTicks);
 
-/// Labels for evenly spaced, ascending amounts, all in the unit of the last one, with as many decimals as are needed to
+/// Labels for evenly spaced, ascending amounts, all in the unit of the largest, with as many decimals as are needed to
 /// distinguish them.
 [[nodiscard]] std::vector<QString> tickLabels(const std::vector<double>& ticks, Dimension dimension);
 
-/// The range of a spec's data, without references. The y range covers only data within `x` and leaves room above
+/// The range of a spec's data, excluding references. The y range covers only data within `x` and leaves room above
 /// labelled points.
 [[nodiscard]] std::optional<ValueRange> xDataRange(const ChartSpec& spec);
 [[nodiscard]] std::optional<ValueRange> yDataRange(const ChartSpec& spec, ValueRange x);
 
-/// Which axes the user switched between linear and log.
+/// Which axes the user has switched between linear and log.
 struct SwitchedScales {
     bool x = false, y = false;
 };
-/// Whether the axis can use the other scale: a log axis needs positive values, and no area based at zero.
+/// Whether the axis can use the other scale: a log axis needs positive values and no area based at zero.
 [[nodiscard]] bool canSwitchXScale(const ChartSpec& spec);
 [[nodiscard]] bool canSwitchYScale(const ChartSpec& spec);
-/// The spec with switched axes where possible: worker counts use a log2 axis, everything else a log10 axis. An end that
-/// a log axis cannot show is determined from the data instead.
+/// The spec with the axes switched where possible: worker counts use a log2 axis, everything else a log10 axis. An end
+/// that a log axis cannot show is determined from the data instead.
 [[nodiscard]] ChartSpec withSwitchedScales(ChartSpec spec, SwitchedScales switched);
 
 /// The upper edges of the stacked series: one vector per series with Fill::Stacked, in order.

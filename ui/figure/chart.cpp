@@ -14,7 +14,7 @@ namespace scalewright::ui {
 
 namespace {
 
-// The focus changed because of another window or a menu, so the focus ring stays as it was.
+// The focus changed because of another window or a menu, so the focus ring does not change.
 bool isWindowOrPopupFocus(Qt::FocusReason reason)
 {
     return reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason;
@@ -40,13 +40,13 @@ struct Chart::Private {
     Plot* plot = nullptr;
     FigureTexts texts;
     std::function<Table()> table;
-    ChartSpec requestedSpec;      ///< as the page set it; the plot's spec may have switched axes
-    SwitchedScales switchedScales;  ///< by the user, until another chart is shown
+    ChartSpec requestedSpec;      ///< as set by the page; the plot's spec may have switched axes
+    SwitchedScales switchedScales;  ///< set by the user; reset when another chart is shown
     QString draggedId;  ///< id of the marker being dragged; empty if none
     std::optional<VisualStyle> visualStyleOverride;  ///< replaces the theme's style
     double grabOffset = 0;  ///< pixels between the pointer and the marker's line at the start of the drag
 
-    // In Tab order. Sorting from left to right would change the order during a drag, so it is the order of the spec.
+    // In Tab order, which is the order in the spec. Sorting from left to right would change the order during a drag.
     [[nodiscard]] std::vector<QString> draggableIds() const
     {
         std::vector<QString> ids;
@@ -97,7 +97,7 @@ struct Chart::Private {
         if (at && plot->scene().frame.contains(*at)) {
             const double x = clampedXValueAt(at->x());
             overlay.readOutX = plot->spec().hasIntegerX ? std::round(x) : x;
-            // Snap to a nearby measured point: on a log axis the pointer covers many p.
+            // Snap to a nearby measured point: on a log axis, the pointer covers many values of p.
             double nearest = plot->scene().frame.width() * 0.012;
             for (const MeasuredSpec& measured : plot->spec().measured)
                 for (const double px : measured.x)
@@ -110,7 +110,7 @@ struct Chart::Private {
         plot->setOverlay(overlay);
     }
 
-    /// The centre for zooming by keyboard: the selected marker, otherwise the plan's line, otherwise the middle.
+    /// The centre for keyboard zooming: the selected marker, otherwise the plan's line, otherwise the middle.
     [[nodiscard]] double zoomCenter() const
     {
         plot->prepareScene();
@@ -159,7 +159,7 @@ struct Chart::Private {
 
     void updatePlotSpec() { plot->setSpec(withSwitchedScales(requestedSpec, switchedScales)); }
 
-    /// Switches an axis between linear and log; returns false if this chart has no other scale.
+    /// Switches an axis between linear and log; returns false if the chart has no other scale for it.
     bool switchScale(Qt::Orientation axis)
     {
         if (axis == Qt::Horizontal ? !canSwitchXScale(requestedSpec) : !canSwitchYScale(requestedSpec))
@@ -204,7 +204,7 @@ void Chart::setSpec(ChartSpec spec)
     d->requestedSpec = std::move(spec);
     d->updatePlotSpec();
     if (resized)
-        updateGeometry();  // thumbnails have other size hints
+        updateGeometry();  // thumbnails have different size hints
     if (testAttribute(Qt::WA_TransparentForMouseEvents) != thumbnail) {
         setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
         setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
@@ -248,7 +248,7 @@ void Chart::setTableSource(std::function<Table()> table)
 void Chart::setVisualStyle(const VisualStyle& visualStyle)
 {
     if (d->visualStyleOverride == visualStyle)
-        return;  // keeps its labels in place
+        return;  // the labels stay in place
     d->visualStyleOverride = visualStyle;
     d->plot->setVisualStyle(visualStyle);
 }
@@ -406,7 +406,7 @@ void Chart::wheelEvent(QWheelEvent* event)
 {
     const QRectF& frame = scene().frame;
     if (!event->modifiers().testFlag(Qt::ControlModifier) || event->angleDelta().y() == 0 || spec().isThumbnail) {
-        QWidget::wheelEvent(event);  // lets the page scroll
+        QWidget::wheelEvent(event);  // leaves the wheel to the page, which scrolls
         return;
     }
     const Zoom& zoom = d->plot->zoom();
@@ -418,7 +418,7 @@ void Chart::wheelEvent(QWheelEvent* event)
 
 bool Chart::event(QEvent* event)
 {
-    // 0 is also a lecture key; in a zoomed chart it first resets the zoom.
+    // 0 is also a lecture key; in a zoomed chart, it resets the zoom first.
     if (event->type() == QEvent::ShortcutOverride && isZoomed() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 &&
         static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
         event->accept();
@@ -509,7 +509,7 @@ void Chart::mouseDoubleClickEvent(QMouseEvent* event)
         if (event->button() == Qt::LeftButton && isZoomed() && frame.contains(at) && !d->hitAt(at))
             d->plot->setZoom({});
         else
-            mousePressEvent(event);  // the second press of a double click on a handle starts a drag too
+            mousePressEvent(event);  // the second press of a double click on a handle also starts a drag
         return;
     }
     d->switchScale(left ? Qt::Vertical : Qt::Horizontal);

@@ -2,9 +2,9 @@
 //
 // A double click on an axis, or L (y) and Shift+L (x), switches its scale between log and linear. A double click
 // between the axes resets the zoom. + and - (or Ctrl with the wheel) zoom along x, and 0 resets the zoom. Shift with an
-// arrow key pans; the arrow keys alone do if they move nothing else.
+// arrow key pans; the arrow keys alone pan if there is no marker for them to move.
 //
-// The drawing is a pure function of spec, size and style, so the screen, SVG, PDF and PNG show the same. Mouse: drag a
+// The drawing is a pure function of spec, size and style, so the screen, SVG, PDF and PNG are identical. Mouse: drag a
 // draggable marker or point; elsewhere a crosshair reads off the values. Keyboard: Tab cycles through the draggable
 // markers; arrow, Page and Home/End keys step the selected one; Enter activates it. The page decides what a drag or a
 // step means and moves the marker by setting the next spec, snapped as needed.
@@ -40,16 +40,16 @@ public:
     /// Repaints synchronously (for benchmarks and screenshots).
     void repaintNow();
 
-    /// Sets title, caption and accessible description.
+    /// Sets the title, caption and accessible description.
     void setTexts(const FigureTexts& texts);
-    /// Sets the accessible description only.
+    /// Sets only the accessible description.
     void setSummary(const QString& summary);
-    /// `table` is called when the numbers are needed: table view, CSV, LaTeX, pgfplots.
+    /// `table` is called whenever the numbers are needed: table view, CSV, LaTeX, pgfplots.
     void setTableSource(std::function<Table()> table);
 
-    /// Uses this style instead of the theme's: type on slides is larger than on pages.
+    /// Uses this style instead of the theme's: type is larger on slides than on pages.
     void setVisualStyle(const VisualStyle& visualStyle);
-    /// Sets the surface under the chart (default: Card).
+    /// Sets the colour of the surface under the chart (default: Card).
     void setSurface(ColorRole surface);
 
     /// The smallest and the largest x in view.
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] QString selectedMarker() const;  ///< id of the marker that the keyboard moves; empty if none
     void selectMarker(const QString& id);
 
-    [[nodiscard]] QString textAt(QPoint at) const override;  ///< the text of the label at this point
+    [[nodiscard]] QString textAt(QPoint at) const override;  ///< the text of the label at that point
     [[nodiscard]] const Scene& scene() const;  ///< what is drawn now, and where; valid until the next setSpec()
     [[nodiscard]] QRectF plotFrame() const;  ///< inside the axes, in widget coordinates
     [[nodiscard]] QPointF toPixel(double x, double y) const;  ///< in widget coordinates
@@ -82,12 +82,12 @@ public:
 Q_SIGNALS:
     /// A marker or point is being dragged; x is within the axis range, not snapped.
     void markerDragged(const QString& id, double x, scalewright::ui::EditPhase phase);
-    /// The same for handles that move in both directions; y of the pointer is within the axis range.
+    /// Like markerDragged, for handles that move in both directions; y is also within the axis range.
     void handleDragged(const QString& id, double x, double y, scalewright::ui::EditPhase phase);
     /// A key requests a move of the selected marker.
     void markerStepped(const QString& id, scalewright::ui::MarkerStep step);
     void markerActivated(const QString& id);
-    /// Enter was pressed while no marker is selected. (A thumbnail leaves mouse and keyboard to its card.)
+    /// Enter was pressed while no marker is selected. (A thumbnail leaves mouse and keyboard input to its card.)
     void activated();
     void textsChanged();
 

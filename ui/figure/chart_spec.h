@@ -1,4 +1,4 @@
-// A chart as a value: axes, curves, bands, landmarks, measured points. This is all that Chart needs to draw it.
+// A chart as a value: axes, curves, bands, landmarks, measured points. Chart needs nothing else to draw it.
 #pragma once
 
 #include <QString>
@@ -12,7 +12,7 @@
 
 namespace scalewright::ui {
 
-/// How an axis formats its numbers: 7.49 · 7.49× · 22 % (of a fraction 0…1) · an amount with its SI unit.
+/// How an axis formats its numbers: 7.49 · 7.49× · 22 % (from a fraction 0…1) · an amount with its SI unit.
 struct NumberStyle {
     enum class Kind { Plain, Factor, Percent, Amount };
     Kind kind = Kind::Plain;
@@ -28,7 +28,7 @@ enum class AxisScale { Linear, Log2, Log10 };
 struct AxisSpec {
     QString title;  ///< without the unit, which is added for Kind::Amount
     AxisScale scale = AxisScale::Linear;
-    std::optional<double> low, high;  ///< not set: from the data, rounded (a linear y axis starts at 0)
+    std::optional<double> low, high;  ///< not set: derived from the data and rounded (a linear y axis starts at 0)
     NumberStyle numberStyle;
 
     bool operator==(const AxisSpec&) const = default;
@@ -39,15 +39,15 @@ enum class Fill { None, ToZero, Stacked };  ///< Stacked: on top of the previous
 
 struct SeriesSpec {
     QString key;            ///< stable identifier
-    QString name;  ///< for the read-out: "speedup". For a reference: the series that it coincides with, if any
+    QString name;  ///< for the read-out: "speedup". For a reference: the series it coincides with, if any
     QString label;  ///< written next to the curve; empty: no label
     std::vector<double> x;  ///< ascending; empty: 1, 2, 3, … (worker counts)
-    std::vector<double> y;  ///< values that are not finite are gaps
+    std::vector<double> y;  ///< non-finite values are gaps
     ColorRole role = ColorRole::Compute;
     double width = 2;
     LineStyle lineStyle = LineStyle::Solid;
     bool isGhost = false;  ///< another variant: pale, behind the other series
-    bool isReference = false;  ///< ideal line: does not affect the axis range, not in the read-out, drawn behind
+    bool isReference = false;  ///< ideal line: does not affect the axis range, is not in the read-out, drawn behind
     Fill fill = Fill::None;
     std::optional<double> fadesBeyond;  ///< drawn paler above this x, where nothing was measured
 
@@ -79,8 +79,8 @@ struct PointSpec {
 };
 
 /// A vertical line. Flag: ink, from the top down to y, with a small flag (the plan's p). Reference: dashed in its
-/// role's colour, from y down to the axis ("R = 1 from 13"). Without y: the full height. In a thumbnail a Flag is
-/// dotted.
+/// role's colour, from y down to the axis ("R = 1 from 13"). Without y, it has the full height. In a thumbnail, a Flag
+/// is dotted.
 struct MarkerSpec {
     enum class Kind { Reference, Flag };
     QString id;
@@ -114,14 +114,14 @@ struct ChartSpec {
     std::vector<PointSpec> points;
     std::vector<MeasuredSpec> measured;
     bool hasIntegerX = true;  ///< the read-out snaps to integer x (worker counts)
-    /// Without axes and labels: a hairline baseline, the curves, and the plan as a dotted line.
+    /// No axes or labels: a hairline baseline, the curves, and the plan as a dotted line.
     bool isThumbnail = false;
-    QString emptyText;  ///< shown in the middle if there is nothing to draw: the reason
+    QString emptyText;  ///< shown in the middle if there is nothing to draw; gives the reason
 
     bool operator==(const ChartSpec&) const = default;
 };
 
-/// The x of a series' point i: p = 1, 2, … if `xs` is empty.
+/// The x of point i in a series: p = 1, 2, … if `xs` is empty.
 [[nodiscard]] inline double sampleXAt(std::span<const double> xs, std::size_t i)
 {
     return xs.empty() ? static_cast<double>(i + 1) : xs[i];

@@ -55,7 +55,7 @@ QString fileNameFromTitle(const QString& title)
     return name.isEmpty() ? QStringLiteral("figure") : name;
 }
 
-/// "⋯": the menu of the figure. Visible on hover and with keyboard focus; its space is always reserved.
+/// "⋯": the figure's menu. Visible on hover and with keyboard focus; its space is always reserved.
 class MoreButton : public QPushButton {
 public:
     explicit MoreButton(Figure& figure) : QPushButton(QStringLiteral("⋯"), &figure), m_figure(figure)
@@ -79,7 +79,7 @@ private:
     Figure& m_figure;
 };
 
-/// The table view of a figure; Ctrl+C copies the selection.
+/// A figure's table view; Ctrl+C copies the selection.
 class FigureTableView : public QTableView {
 public:
     FigureTableView(TableModel* model, QWidget* parent) : QTableView(parent), m_model(model)
@@ -165,7 +165,7 @@ void Figure::buildLayout(QWidget* view)
 
     m_buttonRow = new QHBoxLayout;
     m_buttonRow->setSpacing(2);
-    // First, so that its space, which is mostly empty, separates the buttons from the title.
+    // First, so that its mostly empty space separates the buttons from the title.
     m_buttonRow->addWidget(m_moreButton);
     m_buttonRow->addWidget(m_whyButton);
     auto* header = new QHBoxLayout;
@@ -175,7 +175,7 @@ void Figure::buildLayout(QWidget* view)
 
     m_tableModel = new TableModel(this);
     m_tableView = new FigureTableView(m_tableModel, this);
-    // The size of the drawing determines the size of both.
+    // The drawing's size determines the size of both.
     m_tableView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_stack = new QStackedLayout;
     auto* column = new QVBoxLayout(this);
@@ -187,7 +187,7 @@ void Figure::buildLayout(QWidget* view)
     column->addWidget(m_captionHolder);
     column->addWidget(m_omittedLabels);
     column->addWidget(m_message);
-    // Last: in a stacked layout without a parent the view would appear as a window of its own.
+    // Last, because in a stacked layout without a parent the view would appear as a separate window.
     m_stack->addWidget(view);
     m_stack->addWidget(m_tableView);
 }

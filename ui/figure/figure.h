@@ -1,5 +1,5 @@
-// A figure on a page: title; a menu to copy, save or show it as a table; the drawing or its table view; and a caption
-// with the parameters.
+// A figure on a page: title; a menu to copy or save it or to show it as a table; the drawing or its table view; and a
+// caption with the parameters.
 #pragma once
 
 #include <QString>
@@ -31,43 +31,44 @@ enum class FigureSize {
     Page,  ///< as in the window
     Column,  ///< 84 mm, a journal column
     TextWidth,  ///< 160 mm, the text width of an A4 page
-    Slide,  ///< 140 mm, the width of a 16:9 beamer slide without its margins
+    Slide,  ///< 140 mm, the width of a 16:9 projector slide without its margins
     Poster,  ///< 400 mm: TextWidth enlarged two and a half times; type of 20 to 25 pt, readable from two metres
 };
 inline constexpr std::array allFigureSizes{FigureSize::Page, FigureSize::Column, FigureSize::TextWidth,
                                            FigureSize::Slide, FigureSize::Poster};
-/// "page", "column", "text", "slide", "poster", as on the command line.
+/// "page", "column", "text", "slide" or "poster", as on the command line.
 [[nodiscard]] const char* figureSizeName(FigureSize size);
 [[nodiscard]] std::optional<FigureSize> figureSizeNamed(const QString& name);
-/// In the window's language: "a journal column, 84 mm".
+/// In the window's language, for example "a journal column, 84 mm".
 [[nodiscard]] QString figureSizeText(FigureSize size);
 
 struct FigureOptions {
     FigureSize size = FigureSize::Page;
-    /// Of the file, without extension: the name that LaTeX includes and \ref uses; empty: derived from the title.
+    /// File name without extension, used by LaTeX to include the figure and by \ref; empty: derived from the title.
     QString baseName;
 };
 
-/// The end of a figure's file name: ".svg", ".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex", ".figure.tex".
+/// The end of the figure's file name: ".svg", ".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex" or
+/// ".figure.tex".
 [[nodiscard]] QString fileExtension(FigureFormat format);
 /// The format that matches the end of the file name, or nullopt.
 [[nodiscard]] std::optional<FigureFormat> formatFromFileName(const QString& fileName);
-/// The formats that the content supports: pgfplots only for charts of curves, tables only if there are numbers.
+/// The formats that the content supports: pgfplots only for charts with curves, tables only if there are numbers.
 [[nodiscard]] std::vector<FigureFormat> availableFormats(const FigureContent& content);
 
-/// Encodes the figure, with title and caption drawn and in the file's metadata, together with the program's version. A
-/// PDF for print has them only in the metadata, since LaTeX sets them below it. LatexFigure is the environment to
+/// Encodes the figure with its title and caption, both drawn and in the file's metadata, which also names the program's
+/// version. A PDF for print has them only in the metadata, since LaTeX typesets them. LatexFigure is the environment to
 /// paste: the PDF of the same name, caption, label. Always uses the light style at type scale 1, regardless of the
-/// screen. Errors (Input): the figure has no numbers or curves but a table or pgfplots is requested.
+/// screen. Errors (Input): a table or pgfplots is requested, but the figure has no numbers or curves.
 [[nodiscard]] Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format,
                                               const FigureOptions& options = {});
 /// Writes the result of encodeFigure to a file, which is replaced atomically.
 [[nodiscard]] Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path,
                                         FigureFormat format, const FigureOptions& options = {});
-/// "Speedup S(p)" -> "speedup-s-p".
+/// For example "Speedup S(p)" -> "speedup-s-p".
 [[nodiscard]] QString fileNameFromTitle(const QString& title);
 
-/// Puts PNG (2×), SVG and CSV on the clipboard; the receiving program chooses a format.
+/// Copies PNG (2×), SVG and CSV to the clipboard; the receiving program chooses a format.
 void copyFigureToClipboard(const FigureContent& content);
 
 class Figure : public Card {
@@ -80,16 +81,16 @@ public:
 
     /// Rereads title, caption and, if visible, the table. Called automatically after Chart::setTexts.
     void refresh();
-    /// Call when the numbers changed: updates the table view if it is visible.
+    /// Call when the numbers have changed: updates the table view if it is visible.
     void refreshTable();
 
     [[nodiscard]] bool isTableShown() const;
     void showTable(bool isShown);
     void copy();
-    /// Asks for path and format, and saves; errors are shown under the figure.
+    /// Asks for a path and format, then saves; errors are shown under the figure.
     void save();
 
-    /// Adds a button of the page ("Compare") before the figure's own buttons.
+    /// Adds one of the page's buttons ("Compare") before the figure's own buttons.
     void addTitleButton(QPushButton* word);
 
 protected:

@@ -17,13 +17,13 @@ class QPainter;
 
 namespace scalewright::ui {
 
-/// The same painter as its base class, for code that should not include qcustomplot.h, which costs seconds per file.
+/// Upcasts the painter, for code that should not include qcustomplot.h, which costs seconds of compile time per file.
 [[nodiscard]] QPainter& asQPainter(QCPPainter& painter);
 
 struct FigureTexts {
     QString title;    ///< "Speedup S(p)"
     QString caption;  ///< contains the parameters: "Book's ring all-reduce, T_comp 1 s, alpha 0.8 ms, beta 40 ms"
-    QString summary;  ///< for screen readers: what one would say about it on the phone
+    QString summary;  ///< for screen readers: a description as one would give it on the phone
     QString headline{};  ///< the main statement of the caption: visible on the page, while the rest is behind Why
 
     bool operator==(const FigureTexts&) const = default;
@@ -36,22 +36,22 @@ public:
     [[nodiscard]] virtual FigureTexts texts() const = 0;
     /// The numbers behind the drawing: table view, CSV, LaTeX and pgfplots. The table's caption is texts().caption.
     [[nodiscard]] virtual Table table() const = 0;
-    /// Labels that were omitted on screen for lack of room.
+    /// Labels that were omitted on screen because there was no room.
     [[nodiscard]] virtual QStringList omittedLabels() const { return {}; }
-    /// The drawing at that size, in the light style; nullopt if it is not a chart of curves (pgfplots is then not
+    /// The drawing at this size, in the light style; nullopt if it is not a chart of curves (pgfplots is then not
     /// offered).
     [[nodiscard]] virtual std::optional<PgfplotsFigure> pgfplotsFigure(const QSizeF& /*size*/) const
     {
         return std::nullopt;
     }
-    /// The size for export as on the page, in pixels at scale 1, without title and caption.
+    /// The size for exporting the figure as on the page, in pixels at scale 1, without title and caption.
     [[nodiscard]] virtual QSizeF naturalSize() const = 0;
     /// The size for an available width. If the result is wider, the caller scales the drawing down, including its type.
     [[nodiscard]] virtual QSizeF sizeForWidth(double width) const
     {
         return {std::min(width, naturalSize().width()), naturalSize().height()};
     }
-    /// Draws into (0, 0, size) and nowhere else, clipped by geometry, in the given style. Does not draw title and
+    /// Draws into (0, 0, size) and nowhere else, clipped geometrically, in the given style. Does not draw the title or
     /// caption.
     virtual void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const = 0;
 };

@@ -50,7 +50,7 @@ struct PrintFormat {
     FigureSize size;
     const char* name;
     double widthPx;   ///< at 96 px per inch, where type of 11 to 13.5 px is 8 to 10 pt
-    double magnification;  ///< scale of the sheet and its type
+    double magnification;  ///< scale of the page and its type
 };
 constexpr double pixelsPerMm = 96 / 25.4;
 constexpr std::array printFormats{PrintFormat{FigureSize::Page, "page", 0, 1},
@@ -70,10 +70,10 @@ QSizeF drawingSize(const FigureContent& content, const PrintFormat& print, doubl
     return print.size == FigureSize::Page ? content.naturalSize() : content.sizeForWidth(print.widthPx - 2 * around);
 }
 
-/// Below this factor type would be smaller than 7 pt.
+/// Below this factor, type would be smaller than 7 pt.
 constexpr double minimumShrinkFactor = 0.85;
 
-// A sheet in the light style: title, drawing, caption.
+// A page in the light style: title, drawing, caption.
 class FigureSheet {
 public:
     enum class TitleAndCaption { Drawn, Omitted };
@@ -178,7 +178,7 @@ QByteArray encodeSvg(const FigureSheet& sheet)
     painter.setModes(vectorModes);
     sheet.paint(painter);
     painter.end();
-    // A white background for dark viewers, without a rectangle that other programs would have to keep.
+    // A white background for dark viewers, without a rectangle that other programs would have to preserve.
     bytes.replace("<svg ", "<svg style=\"background:#FFFFFF\" ");
     return bytes;
 }
@@ -265,8 +265,8 @@ QByteArray encodeLatexFigure(const FigureContent& content, const FigureOptions& 
     const PrintFormat& print = printFormatOf(printed);
     const QSizeF size = drawingSize(content, print, 1);
     const std::string name = exportBaseName(content, options).toStdString();
-    // Type keeps its size if the line is as wide as the figure was made for; a figure higher than a page is scaled
-    // down.
+    // Type keeps its size if the line is as wide as the figure was made for; a figure taller than a page allows is
+    // scaled down.
     constexpr double highest = 0.6 * 297 * pixelsPerMm;
     std::string sizeOptions;
     if (size.height() * std::min(1.0, print.widthPx / size.width()) > highest)
@@ -274,8 +274,7 @@ QByteArray encodeLatexFigure(const FigureContent& content, const FigureOptions& 
     else if (print.widthPx == 0 || size.width() > 0.9 * print.widthPx)
         sizeOptions = "[width=\\linewidth]";
     std::string drawing = "\\includegraphics" + sizeOptions + "{" + name + ".pdf}";
-    if (sizeOptions.empty() &&
-        size.width() > 0.6 * print.widthPx)  // too wide for a line narrower than the intended one
+    if (sizeOptions.empty() && size.width() > 0.6 * print.widthPx)  // too wide for a line narrower than intended
         drawing = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{" + drawing + "}";
     const bool wide = printed != options.size;
     const std::string comment = wide ? "% full text width: in a column its type would be under 7 pt\n" : "";

@@ -1,4 +1,4 @@
-// A figure that draws itself the same way on screen and in files. Name and description come from its texts; it is
+// A figure that draws itself identically on screen and in files. Name and description come from its texts; it is
 // measured and redrawn when the style changes.
 #pragma once
 
@@ -15,11 +15,11 @@ public:
     FigureView(QSizePolicy::Policy vertical, QWidget* parent);
 
 protected:
-    /// Updates name, size and drawing; call after the content changed.
+    /// Updates the name, size and drawing; call after the content has changed.
     void updateForNewContent();
-    /// Theme or type size changed: recompute the measured sizes.
+    /// The theme or type size has changed: recompute the measured sizes.
     virtual void measure() { updateGeometry(); }
-    /// Calls render() at the size of the widget.
+    /// Calls render() at the widget's size.
     void paintEvent(QPaintEvent* event) override;
 };
 

@@ -9,7 +9,7 @@ namespace scalewright::ui {
 
 namespace {
 
-// Clips a segment to the frame (Liang and Barsky 1984); returns false if no part is inside.
+// Clips a segment to the frame (Liang and Barsky 1984); returns false if no part of it is inside.
 bool clipSegment(QPointF& from, QPointF& to, const QRectF& frame)
 {
     const QPointF delta = to - from;
@@ -81,7 +81,7 @@ SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& ma
         const double value = sampleXAt(x, i);
         sampled.pixels[i] = map.canMap(value) ? map.toPixel(value) : -1e9;
     }
-    // Keep one point outside each end, so that the line reaches the frame.
+    // Keep one point beyond each end, so that the line reaches the frame.
     const auto begin = sampled.pixels.begin(), end = sampled.pixels.end();
     auto from = static_cast<std::size_t>(std::lower_bound(begin, end, first) - begin);
     auto to = static_cast<std::size_t>(std::upper_bound(begin, end, last) - begin);
@@ -181,7 +181,7 @@ QPolygonF clampedLine(const QPolygonF& line, const QRectF& frame)
         const QPointF last = to.x() > frame.right() ? atX(frame.right()) : to;
         if (clamped.isEmpty())
             clamped.append(pressed(first));
-        // The points where the segment crosses top or bottom, in order.
+        // The points where the segment crosses the top or bottom, in order.
         std::array<double, 2> edges{frame.top(), frame.bottom()};
         if (first.y() > last.y())
             std::swap(edges[0], edges[1]);
@@ -200,7 +200,7 @@ QPolygonF simplifiedLine(const QPolygonF& line, double tolerance)
 {
     if (line.size() < 3)
         return line;
-    // All points since the anchor are within the tolerance of every line from it with a slope in [low, high].
+    // All points since the anchor are within the tolerance of every line from the anchor with a slope in [low, high].
     QPolygonF kept{line.front()};
     double low = -std::numeric_limits<double>::infinity(), high = -low;
     for (qsizetype i = 1; i < line.size(); ++i) {

@@ -14,12 +14,12 @@
 
 namespace scalewright::ui {
 
-/// Maps the values of an axis to pixels and back.
+/// Maps an axis's values to pixels and back.
 class AxisMap {
 public:
     AxisMap() = default;
-    /// Precondition: low < high, and 0 < low on a log scale. A range too narrow or too wide for double arithmetic maps
-    /// everything to pixelLow.
+    /// Precondition: low < high, and 0 < low on a log scale. If the range is too narrow or too wide for double
+    /// arithmetic, everything maps to pixelLow.
     AxisMap(AxisScale scale, double low, double high, double pixelLow, double pixelHigh);
 
     /// Clamped to ten million pixels: nothing is drawn that far out, and files cannot contain Inf.
@@ -49,28 +49,28 @@ private:
     double m_factor = 1;
 };
 
-/// The x values of a series in pixels, and the start of each bucket of which a down-sampled line keeps the extremes.
+/// A series' x values in pixels, and the start of each bucket; a down-sampled line keeps the extremes of each bucket.
 struct SampledX {
     std::vector<double> pixels;
     std::vector<std::size_t> bucketStarts;  ///< first index of each bucket, followed by the end
 };
 
-/// Covers every index with x within or next to [first, last] pixels; neighbours closer than `spacing` share a bucket.
-/// An empty x means 1, 2, 3, …, count.
+/// Covers every index whose x is within or next to [first, last] pixels; neighbours closer than `spacing` share a
+/// bucket. An empty x means 1, 2, 3, …, count.
 [[nodiscard]] SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& map, double first,
                                double last, double spacing);
 
-/// The line through (x, y), split at gaps; of each bucket the first, lowest, highest and last point are kept.
+/// The line through (x, y), split at gaps; the first, lowest, highest and last point of each bucket are kept.
 [[nodiscard]] std::vector<QPolygonF> sampledLine(const SampledX& x, std::span<const double> y, const AxisMap& map);
 
 /// The parts of a line inside a rectangle. All coordinates are within it.
 [[nodiscard]] std::vector<QPolygonF> clippedLine(const QPolygonF& line, const QRectF& frame);
 
 /// A line with ascending x, cut at the rectangle's sides and clamped to its top and bottom: the edge of the part of an
-/// area inside the rectangle. All coordinates are within it.
+/// area that is inside the rectangle. All coordinates are within it.
 [[nodiscard]] QPolygonF clampedLine(const QPolygonF& ascendingLine, const QRectF& frame);
 
-/// The line with fewer points, vertically never further than `tolerance` from the original. Points with equal x are all
+/// The line with fewer points, never further than `tolerance` from the original vertically. All points with equal x are
 /// kept.
 [[nodiscard]] QPolygonF simplifiedLine(const QPolygonF& ascendingLine, double tolerance);
 

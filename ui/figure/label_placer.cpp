@@ -11,11 +11,11 @@ namespace scalewright::ui {
 
 namespace {
 
-// Unit: one step in the list of candidates.
+// Unit: one step in the candidate list.
 constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, lineCrossingCost = 12, markCrossingCost = 40,
                  nearOtherLandmarkCost = 40;
 
-/// The y extent of a line over [left, right]; nullopt if the line does not reach into it.
+/// The y extent of a line over [left, right]; nullopt if the line does not reach that range.
 struct YExtent {
     double top, bottom;
 };
@@ -131,7 +131,7 @@ std::optional<QLineF> LabelPlacer::findLeader(const QRectF& rect, QPointF anchor
             cost += markCrossingCost;
     cost += leaderCost;
     for (const AvoidedLine& line : m_lines) {
-        // The leader ends on the curve of its point, so only the part before the end counts.
+        // The leader ends on the curve of its own point, so only the part before the end counts.
         const QLineF before(leader.p1(), leader.pointAt(std::max(0.0, 1 - 8 / leader.length())));
         if (segmentCrossesLine(before, line.points))
             cost += lineCrossingCost;
@@ -214,7 +214,7 @@ std::optional<LabelPlacer::LabelPosition> LabelPlacer::findNearPrevious(QSizeF s
     std::optional<LabelPosition> best;
     double lowestCost = std::numeric_limits<double>::max();
     const auto consider = [&](const QRectF& rect, double away) {
-        double likeness = QLineF(rect.center(), request.anchor).length() / 4;  // if there are no candidates
+        double likeness = QLineF(rect.center(), request.anchor).length() / 4;  // used if there are no candidates
         for (std::size_t i = 0; i < request.candidates.size(); ++i) {
             const QPointF offset = request.candidates[i].center() - rect.center();
             const double cost = static_cast<double>(i) + (std::abs(offset.x()) + std::abs(offset.y())) / 4;

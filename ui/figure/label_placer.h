@@ -1,10 +1,11 @@
 // Placement of chart labels. A label never overlaps a curve, a line, a mark, another label or its leader, and stays
-// within the frame; if that is impossible it is left out. Among the free positions the cheapest is chosen.
+// within the frame; if that is impossible, it is left out. Among the free positions, the cheapest is chosen.
 //
 // Greedy in order of importance, which Christensen, Marks and Shieber (1995) found sufficient for few anchors, with two
-// additions. If none of a label's own candidates is free, any position is tried: for each x the free y intervals over
+// additions. If none of a label's own candidates is free, any position is tried: for each x, the free y intervals over
 // the label's width are known exactly, since a curve over x takes every y between its minimum and its maximum there.
-// And a label keeps its position as long as that is free and no other is much better, so that a drag moves few labels.
+// And a label keeps its position as long as the position is free and no other is much better, so that a drag moves few
+// labels.
 //
 //     LabelPlacer placer(frame);
 //     placer.avoidLine(curve);
@@ -25,11 +26,11 @@
 
 namespace scalewright::ui {
 
-/// The label positions of the previous frame.
+/// The label positions in the previous frame.
 class LabelMemory {
 public:
     struct Placement {
-        int variant = 0;  ///< with or without the second line, …
+        int variant = 0;  ///< which form of the label: with or without the second line, …
         QRectF rect;
         QPointF anchor;
     };
@@ -39,7 +40,7 @@ public:
         return known == m_previousFrame.end() ? nullptr : &known->second;
     }
     void remember(const QString& label, const Placement& place) { m_currentFrame.insert_or_assign(label, place); }
-    /// Makes the positions remembered so far the ones that find() returns.
+    /// Makes find() return the positions remembered so far.
     void startNextFrame() { m_previousFrame = std::exchange(m_currentFrame, {}); }
     void clear() { m_previousFrame.clear(), m_currentFrame.clear(); }
 
@@ -55,17 +56,17 @@ public:
     void avoidMark(const QRectF& mark) { m_occupied.push_back(mark), ++m_markCount; }
     /// A point or vertical line that labels may belong to. A label closer to it than to its own anchor needs a leader.
     void addLandmark(const QLineF& at) { m_landmarks.push_back(at); }
-    /// A measured point: a landmark for labels at other x. A label at the same x has the same p as the point.
+    /// A measured point: a landmark for labels at other values of x. A label at the same x belongs to the same p.
     void addMeasuredPoint(QPointF at) { m_measuredPoints.push_back(at); }
     /// x ascends. `clearance`: minimum distance between the centre of the line and a label.
     void avoidLine(const QPolygonF& line, double clearance);
-    /// A filled area between two lines with ascending x: covered only if there is no other position.
+    /// A filled area between two lines with ascending x: labels cover it only if there is no other position.
     void avoidArea(const QPolygonF& upper, const QPolygonF& lower) { m_areas.emplace_back(upper, lower); }
-    void avoidGridLine(double y) { m_gridLines.push_back(y); }  ///< covered rather than moving a label far away
+    void avoidGridLine(double y) { m_gridLines.push_back(y); }  ///< labels cover it rather than move far away
 
     struct LabelPosition {
         QRectF rect;
-        std::optional<QLineF> leader;  ///< to the anchor, if the label could not be assigned without it
+        std::optional<QLineF> leader;  ///< line to the anchor, if the label would be ambiguous without it
         double cost = 0;
     };
     struct PlacementRequest {
@@ -82,7 +83,7 @@ public:
     /// A position anywhere in the frame, as close to the anchor as possible.
     [[nodiscard]] std::optional<LabelPosition> findAnywhere(QSizeF size, const PlacementRequest& request) const;
     /// The previous position, moved along with the anchor or unchanged, or a few pixels away from either. The cost is
-    /// counted as by findNear(), without a bonus for staying.
+    /// computed as in findNear(), without a bonus for staying in place.
     [[nodiscard]] std::optional<LabelPosition> findNearPrevious(QSizeF size, const PlacementRequest& request,
                                                                 const LabelMemory::Placement& before) const;
     /// Marks the position as occupied.
@@ -98,11 +99,13 @@ private:
     };
 
     [[nodiscard]] bool isFree(const QRectF& rect) const;
-    /// NearOtherLandmark: closer to another landmark or measured point than to the own anchor, and within its reach.
+    /// NearOtherLandmark: closer to another landmark or measured point than to its own anchor, and close enough to be
+    /// confused with it.
     enum class Proximity { NearOwnAnchor, FarFromAnchor, NearOtherLandmark };
     [[nodiscard]] Proximity proximityOf(const QRectF& rect, const PlacementRequest& request) const;
     [[nodiscard]] double backgroundCost(const QRectF& rect) const;
-    /// nullopt if the leader would cross a label. Crossing a foreign mark adds to the cost, a landmark's point twice.
+    /// nullopt if the leader would cross a label. Crossing a foreign mark adds to the cost, twice if it is a landmark's
+    /// point.
     [[nodiscard]] std::optional<QLineF> findLeader(const QRectF& rect, QPointF anchor, double& cost) const;
     /// nullopt if the position is not free or does not cost less than `lowestCost`.
     [[nodiscard]] std::optional<LabelPosition> evaluate(const QRectF& rect, double cost, double lowestCost,
@@ -118,15 +121,15 @@ private:
     std::vector<double> m_gridLines;
 };
 
-/// Positions for a label of that size around a point: adjacent, then in growing rings.
+/// Positions for a label of this size around a point: adjacent, then in growing rings.
 [[nodiscard]] std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double spacing);
 
-/// Positions along a line with ascending x, starting at its end: beside, above and below it, as close as the line's
+/// Positions along a line with ascending x, starting at its end: beside, above and below the line, as close as its
 /// shape allows.
 [[nodiscard]] std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double spacing,
                                                   const QRectF& frame);
 
-/// Positions beside a vertical line at x, right and left of it, from the top or from the bottom.
+/// Positions beside a vertical line at x: right and left of it, from the top or from the bottom.
 [[nodiscard]] std::vector<QRectF> candidatesBeside(double x, QSizeF size, double spacing, const QRectF& frame,
                                                    bool fromTop);
 

@@ -70,7 +70,7 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
     setMinimumSize(1, 1);
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->setTicker(QSharedPointer<FixedAxisTicker>::create());
-    // One below and one above grid and axes; the plot owns its layerables.
+    // One below and one above the grid and axes; the plot owns its layerables.
     new SceneLayer(this, QStringLiteral("background"), paintBands);
     new SceneLayer(this, QStringLiteral("axes"), paintScene);
     mReplotting = true;  // disables replot(), and thereby the paint buffers
@@ -78,8 +78,8 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
 
 void Plot::setSpec(ChartSpec spec)
 {
-    // With other curves the labels are placed from scratch, so that their positions do not depend on the previous
-    // chart.
+    // If the curves are different, labels are placed from scratch, so that their positions do not depend on the
+    // previous chart.
     const auto sameCurve = [](const SeriesSpec& a, const SeriesSpec& b) { return a.key == b.key; };
     if (!std::equal(spec.series.begin(), spec.series.end(), m_spec.series.begin(), m_spec.series.end(), sameCurve))
         m_labelMemory.clear();
@@ -104,7 +104,7 @@ void Plot::setSurface(ColorRole surface)
 
 Zoom Zoom::scaled(double factor, double about) const
 {
-    // A sixteenth: of ten octaves of p, more than half an octave remains.
+    // A sixteenth: with ten octaves of p, more than half an octave remains.
     const double width = std::clamp((to - from) * factor, 1.0 / 16, 1.0);
     const double start = std::clamp(about - (about - from) * width / (to - from), 0.0, 1 - width);
     return {start, start + width};
@@ -157,7 +157,7 @@ void Plot::restyle()
         axis->setTicks(!thumbnail);
         axis->setBasePen(axis == xAxis ? hairline : QPen(Qt::NoPen));
         axis->setTickPen(axis == xAxis ? QPen(m_visualStyle.color(ColorRole::FaintInk), 1) : QPen(Qt::NoPen));
-        // The ticks of the y axis are invisible, but with length 0 they would leave dots outside the frame of an SVG.
+        // The y axis's ticks are invisible, but with length 0 they would leave dots outside the frame in an SVG.
         const int tick = axis == xAxis ? static_cast<int>(m_visualStyle.scaledLength(4)) : m_ticksInside ? 1 : 0;
         axis->setTickLength(m_ticksInside ? tick : 0, m_ticksInside ? 0 : tick);
         axis->setTickLabelPadding(axis == xAxis ? 5 : 10);
@@ -175,7 +175,7 @@ void Plot::restyle()
 
 void Plot::layOutAxes()
 {
-    // Axes without data have no scale.
+    // An axis without data has no scale.
     const bool empty =
         !m_spec.emptyText.isEmpty() && m_spec.series.empty() && m_spec.points.empty() && m_spec.measured.empty();
     yAxis->grid()->setVisible(!m_spec.isThumbnail && !empty);
@@ -186,7 +186,7 @@ void Plot::layOutAxes()
     const double textHeight = m_visualStyle.font(TextStyle::Label).pixelSize();
     const int wantedYTicks = std::clamp(static_cast<int>(viewport().height() / (4.5 * textHeight)), 2, 6);
     const auto dataX = xDataRange(m_spec);
-    // x labels are a few digits wide; amounts with a unit need more room.
+    // Labels for x are a few digits wide; amounts with a unit need more room.
     const double labelWidth = (m_spec.x.numberStyle.kind == NumberStyle::Kind::Amount ? 6 : 4) * textHeight;
     const int wantedXTicks = std::clamp(static_cast<int>(viewport().width() / labelWidth), 2, 12);
     m_xAxis = layOutAxis(m_spec.x, dataX, wantedXTicks);
@@ -204,7 +204,7 @@ void Plot::layOutAxes()
         m_xWithMargin.low = unit.toValue(-0.012);
         m_xWithMargin.high = unit.toValue(1.012);
     }
-    // QCustomPlot omits labels that do not fit; half of the last one extends beyond the end of each axis.
+    // QCustomPlot omits labels that do not fit; half of the last label extends beyond the end of each axis.
     const QFontMetrics metrics(m_visualStyle.font(TextStyle::Label));
     const int overhang = m_xAxis.labels.empty() ? 0 : metrics.horizontalAdvance(m_xAxis.labels.back()) / 2 + 2;
     axisRect()->setMargins(m_spec.isThumbnail ? QMargins(1, 3, 1, 3)
@@ -221,8 +221,7 @@ void Plot::prepareScene()
     restyle();
     layOutAxes();
     QCustomPlot::updateLayout();
-    // QCustomPlot maps the lowest value to the last pixel row of the rectangle, and the highest to the row above its
-    // first.
+    // QCustomPlot maps the lowest value to the rectangle's last pixel row, and the highest to the row above its first.
     const QRect rect = axisRect()->rect();
     const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
     m_xMap = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());

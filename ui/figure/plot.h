@@ -1,7 +1,7 @@
-// The QCustomPlot behind a Chart: QCustomPlot draws axes and grid, and the Scene everything inside the frame.
+// The QCustomPlot behind a Chart: QCustomPlot draws the axes and grid, and the Scene everything inside the frame.
 //
 // It paints directly into the window, because QCustomPlot's transparent paint buffers cost several passes over two
-// million pixels per frame. Overlays that follow pointer and keyboard are painted over a copy of the last frame.
+// million pixels per frame. Overlays that follow the pointer and keyboard are painted over a copy of the last frame.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace scalewright::ui {
 /// The state that follows the pointer and the keyboard.
 struct Overlay {
     std::optional<double> readOutX;
-    QString selectedId;      ///< id of the marker or point moved by the keyboard
+    QString selectedId;      ///< id of the marker or point that the keyboard moves
     bool focused = false;  ///< draws the focus ring: around the selected marker, otherwise around the frame
 
     bool operator==(const Overlay&) const = default;
@@ -39,26 +39,27 @@ public:
     [[nodiscard]] const ChartSpec& spec() const { return m_spec; }
     void setVisualStyle(const VisualStyle& visualStyle);
     void setSurface(ColorRole surface);
-    /// Exports keep all strokes within the frame; on screen the ticks are below it.
+    /// For exports, which keep all strokes within the frame; on screen, the ticks are below it.
     void setTicksInside(bool inside) { m_ticksInside = inside; }
-    /// The visible part of the x axis as fractions of the whole, which stays the same while the data change.
+    /// The visible part of the x axis, as fractions of the whole axis; these do not change when the data do.
     void setZoom(const Zoom& zoom);
     [[nodiscard]] const Zoom& zoom() const { return m_zoom; }
     void setOverlay(const Overlay& overlay);
     [[nodiscard]] const Overlay& overlay() const { return m_overlay; }
 
-    /// Computes axes and scene if anything changed; painting calls it.
+    /// Computes the axes and scene if anything has changed; called when painting.
     void prepareScene();
     /// Draws the whole chart into (0, 0, size) without caches.
     void drawTo(QCPPainter& painter, const QSize& size);
-    /// Computes axes and scene for that size without painting.
+    /// Computes the axes and scene for this size without painting.
     void layOutFor(const QSize& size);
 
     // Valid after prepareScene().
     [[nodiscard]] const Scene& scene() const { return m_scene; }
     [[nodiscard]] const AxisMap& xMap() const { return m_xMap; }
     [[nodiscard]] const AxisMap& yMap() const { return m_yMap; }
-    [[nodiscard]] const AxisLayout& drawnXAxis() const { return m_xWithMargin; }  ///< over the whole width of the frame
+    /// Across the whole width of the frame.
+    [[nodiscard]] const AxisLayout& drawnXAxis() const { return m_xWithMargin; }
     [[nodiscard]] const AxisLayout& drawnYAxis() const { return m_yAxis; }
     [[nodiscard]] ValueRange shownXRange() const { return {m_xAxis.low, m_xAxis.high}; }
 
@@ -82,7 +83,7 @@ private:
     Overlay m_overlay;
     Zoom m_zoom;
     AxisLayout m_xAxis, m_yAxis;
-    AxisLayout m_xWithMargin;  ///< extended slightly at both ends, so that a mark at p = 1 is complete
+    AxisLayout m_xWithMargin;  ///< extended slightly at both ends, so that a mark at p = 1 is not cut off
     AxisMap m_xMap, m_yMap;
     Scene m_scene;
     SampleCache m_sampleCache;

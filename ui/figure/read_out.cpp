@@ -1,4 +1,4 @@
-// Text of the crosshair, and painting of crosshair and focus ring.
+// The crosshair's text, and painting of the crosshair and focus ring.
 #include "ui/figure/read_out.h"
 
 #include <QCoreApplication>

@@ -23,7 +23,7 @@ struct ReadOut {
 };
 [[nodiscard]] ReadOut readOutAt(const ChartSpec& spec, double x);
 
-/// The value of a sampled curve at x, interpolated linearly between samples; nullopt outside.
+/// A sampled curve's value at x, interpolated linearly between samples; nullopt outside.
 [[nodiscard]] std::optional<double> interpolatedValueAt(const std::vector<double>& xs, const std::vector<double>& ys,
                                                         double x);
 

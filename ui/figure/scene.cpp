@@ -17,7 +17,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double simplifyTolerance = 0.05;  // in pixels
-constexpr double minimumSwatchWidth = 22, swatchMargin = 6;  // of the piece of a curve before its label
+constexpr double minimumSwatchWidth = 22, swatchMargin = 6;  // for the piece of curve drawn before a label
 
 QRectF squareAround(QPointF centre, double half)
 {
@@ -250,11 +250,11 @@ private:
             addAxisBreak({frame.left() + inset, frame.top() + distance}, false);
     }
 
-    /// The largest y of the data drawn, without references.
+    /// The largest y among the drawn data, excluding references.
     [[nodiscard]] double largestDataY(double left, double right) const
     {
         ChartSpec data = m_spec;
-        data.points.clear();  // excludes the room for their labels
+        data.points.clear();  // leaves out the room for the points' labels
         const auto range = yDataRange(data, {left, right});
         return range ? range->high : 0;
     }
@@ -283,15 +283,16 @@ private:
         QString key;      ///< identifies the label across frames
         QPointF anchor;
         bool usesLeader = false;  ///< draw a leader to the anchor if the label is far away
-        std::optional<std::size_t> curveIndex;  ///< if the label is away from this curve, it shows a piece of the curve
+        /// If the label is away from this curve, a piece of the curve is drawn next to it.
+        std::optional<std::size_t> curveIndex;
         std::function<std::vector<QRectF>(QSizeF)> candidates;
         bool isOptional = false;  ///< shown if there is room nearby, otherwise left out
         bool isLandmark = false;  ///< p*, the knee, the plan: placed before all others
     };
 
     /// Tries the full label near its anchor, then without its second line; then anywhere, with a leader or a piece of
-    /// its curve. Keeps the previous form and position as long as that is free and no other is much better. A label
-    /// without a free position is left out.
+    /// its curve. Keeps the previous form and position as long as that position is free and no other is much better. A
+    /// label without a free position is left out.
     bool placeLabel(LabelPlacer& placer, const LabelRequest& request)
     {
         constexpr double loyalty = 40, expensiveCost = 80;
@@ -320,7 +321,7 @@ private:
             form = chosen ? before->variant : count;
         }
         if (request.isOptional && before && !chosen)
-            return false;  // reappears in a later frame instead of jumping now
+            return false;  // better to reappear in a later frame than to jump now
         for (int candidateForm = 0; candidateForm < count && candidateForm <= form && !(request.isOptional && chosen);
              ++candidateForm) {
             const QSizeF size = labelSize(forms[static_cast<std::size_t>(candidateForm)]);
@@ -396,7 +397,7 @@ private:
     }
 
     /// Labels without a position are placed first in the next round, which is used if it leaves out fewer labels;
-    /// landmarks count most. Optional labels come last.
+    /// landmarks count most. Optional labels are placed last.
     void placeLabels()
     {
         std::vector<LabelRequest> extras = measuredLabelRequests();
@@ -465,7 +466,7 @@ private:
                                         [this, at](QSizeF size) {
                                             std::vector<QRectF> beside =
                                                 candidatesAround(at, size, m_visualStyle.scaledLength(8));
-                                            // Two rings: too close to need a leader.
+                                            // The first two rings are too close to need a leader.
                                             beside.resize(std::min<std::size_t>(beside.size(), 24));
                                             return beside;
                                         },
@@ -507,7 +508,7 @@ private:
         return requests;
     }
 
-    /// `optional`: whether to return the labels that may be left out, or the others.
+    /// `optional`: whether to return the labels that may be left out, or all others.
     [[nodiscard]] std::vector<LabelRequest> pointLabelRequests(bool optional) const
     {
         std::vector<LabelRequest> requests;
@@ -545,7 +546,7 @@ private:
         return requests;
     }
 
-    // Placed at the curve, starting at its end; preceded by a piece of the curve if there are several curves or the
+    // Placed along the curve, starting at its end; preceded by a piece of the curve if there are several curves or the
     // label is elsewhere.
     [[nodiscard]] std::vector<LabelRequest> curveLabelRequests() const
     {
@@ -561,7 +562,7 @@ private:
             SceneLabel label = createLabel(series.label, {}, false);
             if (labelled > 1 && !series.isReference)
                 setLabelCurve(label, entry->second);
-            // A named reference coincides with the series of that name, so its label shows that series' line when it is
+            // A named reference coincides with the series of that name, so its label shows that series' line if it is
             // placed elsewhere.
             const auto about = std::find_if(m_spec.series.begin(), m_spec.series.end(), [&](const SeriesSpec& other) {
                 return series.isReference && !series.name.isEmpty() && !other.isReference && other.name == series.name;
@@ -575,8 +576,8 @@ private:
         return requests;
     }
 
-    // One block in the order of the stack, as high and wide as the space outside the areas allows; on an area only if
-    // there is no other space.
+    // One block in stacking order, as high and wide as the space outside the areas allows; on an area only if there is
+    // no other space.
     int placeStackLabels(LabelPlacer& placer)
     {
         std::vector<SceneLabel> labels;

@@ -1,4 +1,4 @@
-// The draw list of a chart: what is painted where, computed from spec, axes and style. Painting only reads it.
+// A chart's draw list: what is painted where, computed from the spec, axes and style. Painting only reads it.
 #pragma once
 
 #include <QColor>
@@ -41,7 +41,7 @@ struct SceneCurve {
 struct SceneMarker {
     const MarkerSpec* spec = nullptr;
     QLineF line;
-    QRectF flag;  ///< null if none exists
+    QRectF flag;  ///< null if there is none
 };
 
 struct ScenePoint {
@@ -58,15 +58,15 @@ struct SceneMeasured {
 struct SceneLabel {
     QRectF rect;
     QString text, subText;
-    double textWidth = 0, subTextWidth = 0;  ///< cached, since shaping the text is most of the cost of a label
+    double textWidth = 0, subTextWidth = 0;  ///< cached, since shaping the text is most of a label's cost
     bool bold = true;
     bool rightAligned = false;
     std::optional<QLineF> leader;  ///< from a distant label to its point
-    std::optional<std::size_t> curveIndex;  ///< a piece of this curve precedes the text, to show which curve is meant
-    double swatchWidth = 0;  ///< width of the piece or patch, including its margin
-    /// A patch of this colour precedes the text, to show which stacked area is meant.
+    std::optional<std::size_t> curveIndex;  ///< a piece of this curve precedes the text to show which curve is meant
+    double swatchWidth = 0;  ///< width of the piece of curve or patch, including its margin
+    /// A patch of this colour precedes the text to show which stacked area is meant.
     std::optional<ColorRole> areaColorRole;
-    bool isOnArea = false;  ///< no position outside the filled areas was free; needs a background
+    bool isOnArea = false;  ///< there was no free position outside the filled areas, so it needs a background
     bool isOnGridLine = false;  ///< needs a background to hide the grid
 };
 
@@ -80,13 +80,13 @@ struct Scene {
     std::vector<ScenePoint> points;
     std::vector<SceneMeasured> measured;
     std::vector<SceneLabel> labels;
-    std::vector<QLineF> axisBreaks;  ///< strokes across the axes where data are cut off
-    int omittedLabelCount = 0;  ///< omitted for lack of room; labels never overlap or leave the frame
+    std::vector<QLineF> axisBreaks;  ///< strokes across the axes where the data are cut off
+    int omittedLabelCount = 0;  ///< omitted because there was no room; labels never overlap or leave the frame
     QStringList omittedLabels;  ///< texts of the omitted labels, including those of measured points
     QString emptyText;
 };
 
-/// Caches x samples, which most series of a chart share, as do successive frames of a drag.
+/// Caches x samples, which are shared by most series in a chart and by successive frames of a drag.
 class SampleCache {
 public:
     const SampledX& sample(const std::vector<double>& x, std::size_t count, const AxisMap& map, const QRectF& frame);
@@ -102,8 +102,8 @@ private:
     std::vector<Entry> m_entries;
 };
 
-/// Precondition: the spec outlives the scene. All geometry is clipped to the frame; labels lie within it. `memory`:
-/// labels stay where they were in the previous scene, unless they must move or a much better position is free.
+/// Precondition: the spec outlives the scene. All geometry is clipped to the frame, and labels are inside it. `memory`:
+/// labels keep their positions from the previous scene, unless they must move or a much better position is free.
 [[nodiscard]] Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
                                const QRectF& frame, const VisualStyle& visualStyle, SampleCache& cache,
                                LabelMemory* memory = nullptr);
@@ -115,16 +115,16 @@ void paintScene(QPainter& painter, const Scene& scene, const VisualStyle& visual
 [[nodiscard]] std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series);
 
 [[nodiscard]] Qt::PenStyle toQtPenStyle(LineStyle style);
-/// On, off, on, … in line widths; empty for solid.
+/// On, off, on, … in units of the line width; empty for solid.
 [[nodiscard]] QVector<double> dashPattern(LineStyle style);
-/// The shortest length, in line widths, at which the pattern is recognisable: one period plus its first dash; 0 for
-/// solid.
+/// The shortest length, in line widths, at which the pattern is recognisable: one period plus the first dash of the
+/// next; 0 for solid.
 [[nodiscard]] double patternLength(LineStyle style);
 
 /// Blends `over` onto `under` with the given alpha into an opaque colour.
 [[nodiscard]] QColor blendColors(const QColor& over, const QColor& under, double alpha);
 
-/// The laid-out text lines of a label, and the piece of a curve or patch of an area before them.
+/// A label's laid-out text lines, and the piece of curve or patch of area before them.
 struct LabelDrawing {
     std::vector<TextLine> lines;
     QLineF swatch;  ///< for label.curveIndex
@@ -136,7 +136,7 @@ struct LabelDrawing {
 [[nodiscard]] QPolygonF measuredMarkShape(const VisualStyle& visualStyle);
 [[nodiscard]] QPolygonF flagShape(const QRectF& flag);
 inline constexpr double whiskerHalfWidth = 3;  ///< at the ends of an error bar
-/// Radii of a landmark's circles: outer ring and inner dot of a draggable one, and any other.
+/// Radii of a landmark's circles: the outer ring and inner dot of a draggable landmark, and the dot of any other.
 inline constexpr double handleRingRadius = 6.5, handleDotRadius = 3.75, landmarkDotRadius = 4.25;
 
 }  // namespace scalewright::ui

@@ -12,8 +12,9 @@ namespace scalewright::ui {
 
 namespace {
 
-// Qt's rasteriser keeps the cells of a scan line in a list and searches it from the left for each cell, so a long flat
-// outline costs the square of its width. Therefore outlines are painted on screen in pieces of this width.
+// Qt's rasteriser keeps the cells of a scan line in a list and searches it from the left for each cell, so the cost of
+// a long flat outline grows with the square of its width. On screen, outlines are therefore painted in pieces of this
+// width.
 constexpr double pieceWidth = 40;
 
 bool isRaster(const QPainter& painter)
@@ -21,7 +22,7 @@ bool isRaster(const QPainter& painter)
     return painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
-// Appends the part of a line with ascending x between two x, including interpolated end points.
+// Appends the part of a line with ascending x between two values of x, including interpolated end points.
 void appendBetween(QPolygonF& out, const QPolygonF& line, double from, double to, bool backwards)
 {
     const auto xBefore = [](const QPointF& point, double x) { return point.x() < x; };
@@ -68,7 +69,7 @@ void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
 }
 
 // Paints each dash separately, because Qt's dashes would restart with every piece. Straight dashes are drawn together:
-// Qt fills a straight line with flat caps directly, but must outline a bent one first.
+// Qt fills a straight line with flat caps directly, but must first outline a bent one.
 void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
 {
     const QVector<double> pattern = pen.dashPattern();
@@ -119,7 +120,7 @@ void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
         painter.drawPolyline(line);
         return;
     }
-    // Only the ends are round: inside, a round cap would add arcs where the pieces overlap anyway.
+    // Only the two ends are round: in between, a round cap would add arcs where the pieces overlap anyway.
     QPen inner = pen;
     inner.setCapStyle(Qt::FlatCap);
     QPolygonF piece;
@@ -139,7 +140,8 @@ void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
 
 QPen penOf(const QColor& color, double width, LineStyle style)
 {
-    QPen pen(color, width, toQtPenStyle(style), Qt::FlatCap, Qt::BevelJoin);  // round joins cost one arc per point
+    // Round joins would cost one arc per point.
+    QPen pen(color, width, toQtPenStyle(style), Qt::FlatCap, Qt::BevelJoin);
     if (style == LineStyle::Solid)
         pen.setCapStyle(Qt::RoundCap);
     else
@@ -301,8 +303,8 @@ LabelDrawing layOutLabel(const SceneLabel& label, const VisualStyle& visualStyle
 void paintBands(QPainter& painter, const Scene& scene, const VisualStyle& visualStyle, ColorRole surface)
 {
     for (const SceneArea& band : scene.bands) {
-        // A single band is blended beforehand, since an opaque fill is several times faster. Several bands must show
-        // where they overlap.
+        // A single band is blended beforehand, since an opaque fill is several times faster. Several bands must remain
+        // visible where they overlap.
         QColor fill = visualStyle.color(band.role);
         if (scene.bands.size() == 1)
             fill = blendColors(fill, visualStyle.color(surface), band.alpha);

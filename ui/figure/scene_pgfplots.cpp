@@ -38,7 +38,7 @@ public:
 
     std::vector<PgfItem> convertScene()
     {
-        // Several bands must show where they overlap, as on screen.
+        // Several bands must remain visible where they overlap, as on screen.
         for (const SceneArea& band : m_scene.bands)
             if (m_scene.bands.size() == 1)
                 addArea(band, blendColors(m_visualStyle.color(band.role), m_surfaceColor, band.alpha), 1);
@@ -113,7 +113,7 @@ private:
         m_items.emplace_back(PgfMark{toPgfPoint(at), radius * pointsPerPixel, {}, hexColor(fill), stroke});
     }
 
-    /// `shape` is centred on the origin, y downwards as on screen.
+    /// `shape` is centred on the origin, with y pointing down as on screen.
     void addMark(QPointF at, const QPolygonF& shape, const QColor& fill, const PgfStroke& stroke)
     {
         PgfMark mark{toPgfPoint(at), 0, {}, hexColor(fill), stroke};

@@ -8,9 +8,9 @@
 
 namespace scalewright::ui {
 
-inline constexpr double pointsPerPixel = 0.75;  ///< in files: 96 pixels per inch
+inline constexpr double pointsPerPixel = 0.75;  ///< in files, which use 96 pixels per inch
 
-/// The axes as drawn, over the whole width and height of the scene's frame.
+/// The axes as drawn, across the whole width and height of the scene's frame.
 [[nodiscard]] PgfplotsFigure pgfplotsFigureOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis,
                                               const AxisMap& x, const AxisMap& y, const VisualStyle& visualStyle);
 

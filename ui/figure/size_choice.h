@@ -1,4 +1,4 @@
-// A "Size" row in a file dialog: the medium that figures are made for.
+// A "Size" row in a file dialog: the medium that figures are sized for.
 #pragma once
 
 #include <QCoreApplication>
@@ -14,7 +14,7 @@ class FigureSizeChoice {
     Q_DECLARE_TR_FUNCTIONS(SizeChoice)
 
 public:
-    /// Switches the dialog to Qt's own, since native dialogs take no additional row.
+    /// Switches the dialog to Qt's own, since native dialogs cannot show an additional row.
     FigureSizeChoice(QFileDialog& dialog, FigureSize size);
     [[nodiscard]] FigureSize chosenSize() const;
 

@@ -13,7 +13,7 @@ void TableModel::setTable(Table table)
                           [](const Column& a, const Column& b) { return a.key == b.key; });
     };
     if (sameShape() && !table.rows.empty() &&
-        !table.columns.empty()) {  // keeps selection and scroll position during a drag
+        !table.columns.empty()) {  // keeps the selection and scroll position during a drag
         m_table = std::move(table);
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
         return;

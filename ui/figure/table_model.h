@@ -15,7 +15,7 @@ public:
 
     void setTable(Table table);
     [[nodiscard]] const Table& table() const { return m_table; }
-    /// The header and the selected cells, separated by tabs, as spreadsheets accept from the clipboard.
+    /// The header and the selected cells, separated by tabs, as spreadsheets expect from the clipboard.
     [[nodiscard]] QString selectionAsText(const QModelIndexList& selection) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    // Fractions of the pixel size; no Latin, Greek or Cyrillic letter exceeds a line of this height.
+    // Fractions of the pixel size; no Latin, Greek or Cyrillic letter is taller than a line of this height.
     static constexpr double lineHeightFactor = 1.28, ascentFactor = 0.99;
 
     /// Shaping text dominates the cost of layout, and a search for the best size measures the same words repeatedly.

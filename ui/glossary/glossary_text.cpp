@@ -26,7 +26,7 @@ QString caseFoldedText(const QString& text)
     return text.simplified().toCaseFolded();
 }
 
-/// All names of the terms, most reliable first: names precede synonyms, which another term may share.
+/// All names of the terms, most reliable first: names precede synonyms, which several terms may share.
 QHash<QString, const Term*> termsByName(const Glossary& glossary)
 {
     QHash<QString, const Term*> words;

@@ -1,4 +1,4 @@
-// Glossary lookup in the window's language, and the formatted text of terms.
+// Glossary lookup in the window's language, and the terms' formatted text.
 #pragma once
 
 #include <QString>
@@ -12,14 +12,15 @@ namespace scalewright::ui {
 /// The shipped glossary; empty if it cannot be read.
 [[nodiscard]] const Glossary& glossary();
 
-/// The term that a text of the window names by its name, a synonym or the label of its quantity. Ignores case and a
-/// unit or value after the name ("T_comm, s"). nullptr if none exists.
+/// The glossary term that a text in the window refers to by name, synonym or quantity label. Ignores case and a unit or
+/// value after the name ("T_comm, s"). nullptr if there is none.
 [[nodiscard]] const Term* termForText(const QString& text);
 
-/// The synonyms of the term that the text names, on one line, for searching. Empty if there is no term.
+/// The synonyms of the term that the text refers to, on one line, for searching. Empty if there is no term.
 [[nodiscard]] QString synonymsText(const QString& text);
 
-/// Name, sentence, formula, section and synonyms as rich text; the second is plain text for screen readers.
+/// Name, sentence, formula, section and synonyms as rich text; the second function returns plain text for screen
+/// readers.
 [[nodiscard]] QString termHtml(const Term& term);
 [[nodiscard]] QString termSpokenText(const Term& term);
 

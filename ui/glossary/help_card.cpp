@@ -102,7 +102,7 @@ bool HelpCard::eventFilter(QObject* watched, QEvent* event)
         if (const int key = static_cast<QKeyEvent*>(event)->key();
             !widget || (key != Qt::Key_Escape && !(m_showsList && (key == Qt::Key_PageDown || key == Qt::Key_PageUp))))
             return false;
-        event->accept();  // Esc closes the card and paging scrolls the list; a lecture must not handle them
+        event->accept();  // Esc closes the card and the paging keys scroll the list; a lecture must not handle them
         return true;
     case QEvent::KeyPress: {
         if (!widget)

@@ -1,7 +1,7 @@
 // The F1 help over the page: the meaning of a term, or a list (keys, the glossary).
 //
-// A term leaves the keyboard focus in place, so that typing is not interrupted; the next key or click closes the card,
-// and Esc does nothing else. A list takes the focus for scrolling and returns it.
+// A term does not take the keyboard focus, so that typing is not interrupted; the next key or click closes the card,
+// and Esc does nothing else. A list takes the focus for scrolling and returns it afterwards.
 #pragma once
 
 #include <QPointer>
@@ -18,7 +18,8 @@ class HelpCard : public Card {
 public:
     explicit HelpCard(QWidget* window);
 
-    /// Shows a term below the control, or above if there is no room, within the window. `spoken` is for screen readers.
+    /// Shows a term below the control, or above it if there is no room, within the window. `spoken` is for screen
+    /// readers.
     void showTerm(const QWidget* control, const QString& title, const QString& richText, const QString& spoken);
     void showList(const QString& title, const QString& richText);
     void close();

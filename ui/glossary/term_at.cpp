@@ -21,7 +21,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr qsizetype maximumTermWords = 4;  // "latency of a request"
+constexpr qsizetype maximumTermWords = 4;  // as in "latency of a request"
 
 const Term* termOfQuantity(const QWidget* widget)
 {
@@ -53,7 +53,7 @@ QString textOfWidget(const QWidget* widget)
     return widget->accessibleName();
 }
 
-/// The longest term formed by consecutive words that include the word at that position.
+/// The longest term formed by consecutive words that include the word at `at`.
 const Term* termAtPosition(const QString& text, int at)
 {
     static const QRegularExpression word(QStringLiteral("[^\\s,;:()·?]+"));
@@ -78,7 +78,7 @@ const Term* termAtPosition(const QString& text, int at)
     return nullptr;
 }
 
-/// "p* 34 (fastest)", "R = 1 from p = 13": the first term in a label.
+/// The first term in a label such as "p* 34 (fastest)" or "R = 1 from p = 13".
 const Term* firstTermIn(const QString& text)
 {
     for (qsizetype at = 0; at < text.size(); ++at)
@@ -150,7 +150,7 @@ bool showTermToolTip(QWidget* widget, QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
         return false;
-    // A tool tip that only repeats an elided text is less useful than the term's meaning.
+    // A tool tip that only repeats an elided text is less useful than the meaning of the term.
     if (const QString ownToolTip = widget->toolTip(); !ownToolTip.isEmpty() && ownToolTip != textOfWidget(widget))
         return false;
     const auto* help = static_cast<QHelpEvent*>(event);

@@ -14,29 +14,29 @@ struct Term;
 
 namespace scalewright::ui {
 
-/// Dynamic property with the JSON pointer of the quantity that a control edits.
+/// Dynamic property: the JSON pointer of the quantity that a control edits.
 inline constexpr const char* quantityProperty = "quantity";
 
-/// Item data role of a header (headerData) with the JSON pointer of the column's quantity.
+/// Item data role for headers (headerData): the JSON pointer of the column's quantity.
 inline constexpr int quantityRole = Qt::UserRole + 64;
 
-/// Interface of widgets that paint their own text.
+/// Interface for widgets that paint their own text.
 class PaintedTextProvider {
 public:
     virtual ~PaintedTextProvider() = default;
-    /// The text at that point; empty if none exists.
+    /// The text at this point; empty if there is none.
     [[nodiscard]] virtual QString textAt(QPoint at) const = 0;
 };
 
-/// The term of a control: of its quantity, of the current column or of its text; otherwise that of an enclosing widget.
-/// nullptr if none exists.
+/// A control's term: that of its quantity, its current column or its text; otherwise that of an enclosing widget.
+/// nullptr if there is none.
 [[nodiscard]] const Term* termOfWidget(const QWidget* widget);
 
-/// The term at that point of the widget.
+/// The term at this point in the widget.
 [[nodiscard]] const Term* termAt(const QWidget* widget, QPoint at);
 
 /// Handles QEvent::ToolTip by showing the term's meaning, unless the widget has its own tool tip. Returns whether it
-/// did.
+/// showed one.
 bool showTermToolTip(QWidget* widget, QEvent* event);
 
 }  // namespace scalewright::ui

@@ -56,7 +56,7 @@ bool isPartPresent(const BreakdownPart& part, const std::vector<Rung>& rungs)
     return std::any_of(rungs.begin(), rungs.end(), [&](const Rung& rung) { return (*rung.parts).*part.seconds > 0; });
 }
 
-constexpr std::size_t maximumBars = 32;  // with more bars the numbers below them no longer fit
+constexpr std::size_t maximumBars = 32;  // with more bars, the numbers below them no longer fit
 
 double partValue(const Rung& rung, const BreakdownPart& part, bool percent)
 {

@@ -1,4 +1,4 @@
-// Where the time of each p went, as stacked bars: compute, communication, waiting, input/output; in percent or seconds.
+// Where the time went at each p, as stacked bars: compute, communication, waiting, input/output; in percent or seconds.
 #pragma once
 
 #include <QWidget>

@@ -130,7 +130,7 @@ void CauseCard::refresh(const Analysis& analysis)
             if (!each->empty())
                 notes << toQString(*each);
         if ((!hasNamedOwner || attribution.mainCause == Cause::Undecided) &&
-            !attribution.remedyText.empty())  // a named cause has its remedies in a separate card
+            !attribution.remedyText.empty())  // the remedies for a named cause are in a separate card
             notes << toQString(attribution.remedyText);
         m_errorLabel->clear();
         m_details->setText(notes.join(QLatin1Char('\n')));

@@ -1,4 +1,4 @@
-// The lines below the page's answer: the reason (the owner of the lost speedup and the evidence), warnings about the
+// The lines below the page's answer: the reason (which part lost the most speedup, and the evidence), weaknesses of the
 // argument, and the answer as a sentence to quote in a report.
 #pragma once
 
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QString sentence() const { return m_sentence; }
     [[nodiscard]] QString explanation() const;
     [[nodiscard]] QString landmarks() const { return m_landmarksLabel->text(); }
-    /// Weaknesses of the argument: warnings of the ladder, a plan without a named cause. Empty if none exist.
+    /// Weaknesses of the argument: warnings about the ladder, a plan without a named cause. Empty if there are none.
     [[nodiscard]] QString warning() const
     {
         return m_warningLabel->isVisibleTo(this) ? m_warningLabel->text() : QString();
@@ -36,11 +36,11 @@ Q_SIGNALS:
     void scalingChosen(scalewright::Scaling scaling);
 
 private:
-    QString m_sentence;  ///< the page's answer; the page displays it
+    QString m_sentence;  ///< the page's answer, which the page itself displays
     Text* m_ownerLabel;
     Text* m_errorLabel;  ///< why the ladder cannot be read
     CollapsibleDetails* m_details;  ///< the evidence for the sentence
-    CollapsibleTrackRecord* m_trackRecord;  ///< how often such an attribution was right
+    CollapsibleTrackRecord* m_trackRecord;  ///< how often such an attribution has been right
     Text* m_landmarksLabel;
     Text* m_warningLabel;
     QPushButton* m_copyButton;

@@ -21,10 +21,10 @@ namespace {
 constexpr int columnUseRole = Qt::UserRole, valueRole = Qt::UserRole + 1;
 enum ColumnUse { ReadByName, ReadAsRole, FilterRows, RowsAreRepeats, IgnoreColumn };
 
-/// Units that a time column without a unit may have.
+/// Units that are possible for a time column without a unit.
 const char* const timeUnits[]{"s", "ms", "us", "ns", "min", "h"};
 
-/// Columns are narrow, so this is only two words; the tool tip has the full sentence (evidenceText).
+/// Columns are narrow, so the text is only two words; the tool tip has the full sentence (evidenceText).
 QString reasonText(ColumnReason reason)
 {
     switch (reason) {
@@ -109,7 +109,7 @@ const MappedColumn* ColumnPreview::mappingFor(const std::string& header) const
     return last;
 }
 
-/// The role the user chose for a column, or the one it was read as.
+/// The role that the user chose for a column, or the one it was read as.
 std::optional<LadderColumn> ColumnPreview::roleAt(int column) const
 {
     if (const QComboBox* meaning = comboAt(meaningRow, column);
@@ -223,7 +223,7 @@ void ColumnPreview::buildCombos()
 
 void ColumnPreview::showReading(const Result<LadderFile>& file)
 {
-    if (file) {  // after an invalid choice keep the last valid reading of the other columns
+    if (file) {  // after an invalid choice, keep the last valid reading of the other columns
         m_lastReading.emplace();
         m_lastReading->mapping = file->mapping;
         m_lastReading->splitColumns = file->splitColumns;
@@ -274,7 +274,7 @@ void ColumnPreview::updateMeanings()
     setFixedHeight(height);
 }
 
-/// For example "16.1k = 16100".
+/// Shows parsed values next to their text, for example "16.1k = 16100".
 void ColumnPreview::updateValues()
 {
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i) {

@@ -1,4 +1,4 @@
-// The first rows of a table that is imported as a ladder; above each column its meaning, a list to change it, and the
+// The first rows of a table being imported as a ladder; above each column its meaning, a list to change it, and the
 // reason.
 #pragma once
 
@@ -23,9 +23,9 @@ public:
 
     explicit ColumnPreview(QWidget* parent = nullptr);
 
-    /// Forgets the choices: they applied to another table, even if its columns have the same names.
+    /// Forgets the choices because they belong to another table, even if its columns have the same names.
     void forgetChoices();
-    /// Shows the first rows of a table; nullopt hides the view. Choices are kept by column while the text is edited.
+    /// Shows a table's first rows; nullopt hides the view. Choices are kept by column while the text is edited.
     void showTable(std::optional<TablePreview> table);
     /// Shows what each column was read as, a unit list if the header has no unit, and the parsed value next to any text
     /// that is not a plain number.
@@ -36,9 +36,9 @@ public:
 
     /// The list above a column: its meaning, or which of its rows to keep. nullptr if there is no such column.
     [[nodiscard]] QComboBox* meaningCombo(const QString& header) const { return comboFor(header, meaningRow); }
-    /// The unit list of a column; used if the header has no unit and the meaning has several.
+    /// A column's unit list, used if the header has no unit and the meaning has several.
     [[nodiscard]] QComboBox* unitCombo(const QString& header) const { return comboFor(header, unitRow); }
-    /// Why that column was read as it was; empty if it was not read or the user chose its meaning.
+    /// Why this column was read as it was; empty if it was not read or the user chose its meaning.
     [[nodiscard]] QString evidenceFor(const QString& header) const;
     /// The text a cell displays.
     [[nodiscard]] QString displayedText(int row, const QString& header) const;
@@ -48,7 +48,7 @@ public:
 Q_SIGNALS:
     /// The user changed a column's meaning or unit.
     void choiceChanged();
-    /// The lists were replaced by new ones.
+    /// The lists have been replaced with new ones.
     void listsRebuilt();
 
 private:
@@ -68,7 +68,7 @@ private:
         int unitIndex = 0;
     };
     std::optional<TablePreview> m_table;
-    std::optional<LadderFile> m_lastReading;  ///< last successful reading of these columns, without its ladders
+    std::optional<LadderFile> m_lastReading;  ///< the last successful reading of these columns, without its ladders
     std::map<std::string, ColumnChoice> m_choices;  ///< by column header
 };
 

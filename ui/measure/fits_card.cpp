@@ -25,7 +25,7 @@ QString significantText(double value)
     return toQString(scalewright::significantText(value, 4));
 }
 
-/// "0.0277, 95 % in [0.021, 0.034]"; a missing end is shown as "…".
+/// For example "0.0277, 95 % in [0.021, 0.034]"; a missing end is shown as "…".
 QString parameterText(const FittedParameter& parameter)
 {
     QString text = amountWithUnit(parameter.value, parameter.dimension, 4);
@@ -40,7 +40,7 @@ QString parameterText(const FittedParameter& parameter)
     return text;
 }
 
-/// For a peak or a limit.
+/// The interval of a peak or a limit, and its note.
 QString limitIntervalText(const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
 {
     QString text;
@@ -99,7 +99,7 @@ FitsCard::FitsCard(QWidget* parent)
     });
     connect(m_worker, &WorkerBase::finished, this, [this] {
         if (m_runningGeneration != m_generation)
-            startFitting();  // the ladder changed meanwhile: this result is outdated
+            startFitting();  // the ladder has changed in the meantime, so this result is outdated
         else if (!m_comparison && !m_worker->items().empty())
             setComparison(m_worker->items().front());
     });
@@ -167,7 +167,8 @@ std::optional<double> FitsCard::amdahlCeiling() const
     if (m_comparison && m_ladder)
         for (const LadderFit& fit : m_comparison->fits)
             if (fit.law == Law::Amdahl && fit.limitThroughput && !fit.isRejected) {
-                // Relative to the measured base, like S. A value that a run exceeded, or a rejected fit, is no ceiling.
+                // Relative to the measured base, like S. A value that some run exceeded, or a rejected fit, is not a
+                // ceiling.
                 const double ceiling = fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;
                 const bool passed = std::any_of(m_ladder->rungs.begin(), m_ladder->rungs.end(),
                                                 [&](const Rung& rung) { return rung.speedup > ceiling; });
@@ -212,7 +213,7 @@ void FitsCard::updateView()
         m_parameterGrid->addWidget(label, row, 0, Qt::AlignTop);
         m_parameterGrid->addWidget(text, row++, 1);
         for (Text* each : {label, text})
-            each->show();  // show immediately: fits may arrive just before a frame is painted
+            each->show();  // show immediately, because fits may arrive just before a frame is painted
     };
     if (fit) {
         add(tr("law"), toQString(titleOf(fit->law)));

@@ -1,7 +1,7 @@
 // Laws fitted to the ladder: which one fits best, its parameters with intervals, its peak and limit, or why the data
 // reject it.
 //
-// A profile likelihood takes a while, so fits run on a worker; results for a ladder that has changed meanwhile are
+// A profile likelihood takes a while, so fits run on a worker thread; results for a ladder that has since changed are
 // dropped.
 #pragma once
 
@@ -30,18 +30,18 @@ class FitsCard : public Card {
 public:
     explicit FitsCard(QWidget* parent = nullptr);
 
-    /// Refits if the ladder or the pattern of the alpha–beta model has changed.
+    /// Refits if the ladder or the alpha–beta model's pattern has changed.
     void refresh(const Project& project, const Analysis& analysis);
     /// Computes the fits synchronously, for exports.
     void fitNow();
 
     [[nodiscard]] bool isFitting() const { return m_ladder && !m_comparison; }
-    /// The fit of the chosen law; nullopt while fitting, and if the data reject it.
+    /// The fit of the chosen law; nullopt during fitting or if the data reject the law.
     [[nodiscard]] std::optional<LadderFit> chosenFit() const;
-    /// Amdahl's ceiling on the measured S, if the law was fitted and has one.
+    /// Amdahl's ceiling, relative to the measured S, if the law was fitted and has a ceiling.
     [[nodiscard]] std::optional<double> amdahlCeiling() const;
     [[nodiscard]] const std::optional<FitComparison>& comparison() const { return m_comparison; }
-    /// nullopt: the best law by the criterion.
+    /// nullopt: the best law according to the criterion.
     void chooseLaw(std::optional<Law> law);
     [[nodiscard]] QString verdict() const { return m_verdictLabel->text(); }
 
@@ -54,14 +54,14 @@ private:
     void updateView();
 
     std::optional<MeasuredLadder> m_ladder;
-    FitOptions m_options;  ///< what the fits depend on besides the ladder
-    int m_generation = 0;             ///< of ladder and options
-    int m_runningGeneration = 0;                ///< the generation the worker is fitting
+    FitOptions m_options;  ///< what the fits depend on other than the ladder
+    int m_generation = 0;             ///< incremented when the ladder or the options change
+    int m_runningGeneration = 0;                ///< the generation that the worker is fitting
     std::optional<FitComparison> m_comparison;
     Worker<FitComparison>* m_worker;
     QComboBox* m_lawCombo;
     Text* m_verdictLabel;
-    CollapsibleTrackRecord* m_trackRecord;  ///< how often such a verdict was right
+    CollapsibleTrackRecord* m_trackRecord;  ///< how often such a verdict has been right
     QWidget* m_parameterPanel;
     QGridLayout* m_parameterGrid;
     Text* m_refusedLabel;

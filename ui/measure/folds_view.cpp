@@ -53,7 +53,7 @@ ColorRole columnRole(const Column& column)
     return ColorRole::Hover;
 }
 
-/// "2.252", "−0.310 gain"; "–" for a missing value.
+/// For example "2.252", "−0.310 gain"; "–" for a missing value.
 QString foldsText(const Cell& cell, const Column& column)
 {
     const double* value = std::get_if<double>(&cell);
@@ -65,7 +65,7 @@ QString foldsText(const Cell& cell, const Column& column)
     return text.mid(1).toDouble() == 0 ? text.mid(1) : FoldsView::tr("−%1 gain").arg(text.mid(1));
 }
 
-/// The bar under a number; its length is the share of the largest number. A gain is drawn as an outline.
+/// The bar under a number; its length is relative to the largest number. A gain is drawn as an outline.
 void paintBar(QPainter& painter, const QRectF& cell, double value, double maximum, ColorRole role,
               const VisualStyle& look)
 {

@@ -1,4 +1,4 @@
-// The lost folds of every p by cause, as a table with a bar under each number; gains are outlined and labelled.
+// The lost folds at each p by cause, as a table with a bar under each number; gains are outlined and labelled.
 #pragma once
 
 #include <QTableView>
@@ -16,7 +16,7 @@ class FoldsView : public QTableView, public FigureContent {
 public:
     explicit FoldsView(QWidget* parent = nullptr);
 
-    /// If `attribution` is nullptr, `emptyText` says why there is nothing to show.
+    /// If `attribution` is nullptr, `emptyText` explains why nothing is shown.
     void setAttribution(const Attribution* attribution, const QString& caption, const QString& emptyText);
 
     [[nodiscard]] FigureTexts texts() const override;
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QSizeF sizeForWidth(double /*width*/) const override
     {
         return naturalSize();
-    }  // columns of numbers that would run together
+    }  // narrower columns of numbers would run together
     void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -144,7 +144,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     connect(m_stepsField, &QLineEdit::textEdited, this, &ImportPanel::updateControls);
     connect(m_commaCombo, &QComboBox::activated, this, &ImportPanel::readTable);
     connect(m_preview, &ColumnPreview::choiceChanged, this, &ImportPanel::readTable);
-    // The lists are created late and would otherwise come last in the tab order of the window.
+    // The lists are created late and would otherwise come last in the window's tab order.
     connect(m_preview, &ColumnPreview::listsRebuilt, this, [this] {
         chainTabOrder(QList<QWidget*>{m_textEdit} << m_preview->tabStops() << m_preview << m_commaCombo << m_ladderList
                                                   << m_ladderNameField << m_acceptButton << m_commentOutButton
@@ -153,7 +153,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     connect(m_ladderList, &QListWidget::itemChanged, this, [this] { updateControls(); });
     connect(m_commentOutButton, &QPushButton::clicked, this, &ImportPanel::commentOutLine);
     connect(m_reader, &WorkerBase::finished, this, [this] {
-        if (m_pendingOptions) {  // the options changed meanwhile
+        if (m_pendingOptions) {  // the options have changed in the meantime
             readInBackground(*std::exchange(m_pendingOptions, {}));
             return;
         }
@@ -243,7 +243,7 @@ void ImportPanel::takeFocus()
         m_acceptButton->setFocus(Qt::OtherFocusReason);
     else
         (m_preview->table() ? m_preview->tabStops().value(0, m_textEdit) : m_textEdit)
-            ->setFocus(Qt::OtherFocusReason);  // the columns need attention
+            ->setFocus(Qt::OtherFocusReason);  // the columns need the user's attention
 }
 
 QString ImportPanel::text() const
@@ -267,7 +267,7 @@ void ImportPanel::updatePreview()
                                                 : m_preview->table());
 }
 
-/// Shown for an ambiguous number: "1,850" in any case, "17.066" only if its column does not settle it.
+/// Shown for an ambiguous number: always for "1,850", but for "17.066" only if its column does not settle it.
 void ImportPanel::updateCommaCombo()
 {
     const std::optional<AmbiguousNumber> mark = m_preview->table() ? m_preview->table()->ambiguousNumber : std::nullopt;
@@ -282,7 +282,7 @@ void ImportPanel::updateCommaCombo()
 
 void ImportPanel::readTable()
 {
-    // Uses the previous reading: a unit belongs to the role of its column.
+    // Uses the roles from the previous reading, since a unit belongs to its column's role.
     const LadderFileOptions requested = options();
     m_file = LadderFile{};
     if (!m_precomputed && !m_longText.isEmpty()) {

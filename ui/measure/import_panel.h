@@ -1,5 +1,5 @@
 // Imports a ladder: shows the text, its first rows with the meaning of each column and lists to change it, warnings,
-// which of its ladders to add, and a name. Text that cannot be read is kept; the message names the line, the column and
+// which of its ladders to add, and a name. Text that cannot be read is kept; the message gives the line, the column and
 // what is expected.
 #pragma once
 
@@ -20,7 +20,7 @@ class QPlainTextEdit;
 
 namespace scalewright::ui {
 
-/// A ladder text as first read, before the user changes anything.
+/// A ladder text as first read, before the user has changed anything.
 struct LadderPreview {
     Result<LadderFile> file;
     std::optional<TablePreview> preview;
@@ -33,31 +33,32 @@ class ImportPanel : public Card {
 public:
     explicit ImportPanel(QWidget* parent = nullptr);
 
-    /// `name` is the file's, or empty for a pasted table; `date` (ISO 8601) is the date of the data. `precomputed`: the
-    /// result of reading that text off the GUI thread; without it the text is read here, or by a worker if it is long.
+    /// `name` is the file name, or empty for a pasted table; `date` (ISO 8601) is the date of the data. `precomputed`:
+    /// the result of reading this text off the GUI thread; without it, the text is read here, or by a worker if it is
+    /// long.
     void open(const QString& text, const QString& name, const QString& date,
               const LadderPreview* precomputed = nullptr);
     /// Replaces the shown text; Ctrl+Z restores it.
     void replace(const QString& text);
     void takeFocus();
     [[nodiscard]] bool hasText() const { return !text().trimmed().isEmpty(); }
-    /// True if no question is open: one ladder, columns with the standard names, no warnings.
+    /// True if nothing needs to be asked: one ladder, columns with the standard names, no warnings.
     [[nodiscard]] bool isUnambiguous() const;
-    /// The ticked ladders, with their provenance; empty if the text cannot be read.
+    /// The selected ladders, with their provenance; empty if the text cannot be read.
     [[nodiscard]] std::vector<Ladder> chosenLadders() const;
     [[nodiscard]] const Result<LadderFile>& ladderFile() const { return m_file; }
     [[nodiscard]] QString message() const { return m_messageLabel->text(); }
     [[nodiscard]] QString mappingText() const { return m_mappingLabel->text(); }
-    /// The list above a column of the preview: its meaning, or which of its rows to keep. nullptr if there is no such
+    /// The list above a column in the preview: its meaning, or which of its rows to keep. nullptr if there is no such
     /// column.
     [[nodiscard]] QComboBox* meaningCombo(const QString& header) const { return m_preview->meaningCombo(header); }
-    /// The unit list of a column; used if the header has no unit and the meaning has several.
+    /// A column's unit list, used if the header has no unit and the meaning has several.
     [[nodiscard]] QComboBox* unitCombo(const QString& header) const { return m_preview->unitCombo(header); }
 
     [[nodiscard]] QComboBox* commaCombo() const { return m_commaCombo; }
-    /// The number of steps in one measured time; empty: not set.
+    /// The number of steps in one measured time; empty if not set.
     [[nodiscard]] QLineEdit* stepsField() const { return m_stepsField; }
-    /// The text of a preview cell, with the parsed value if the text is not a plain number.
+    /// The text in a preview cell, with the parsed value if the text is not a plain number.
     [[nodiscard]] QString displayedText(int row, const QString& header) const
     {
         return m_preview->displayedText(row, header);
@@ -90,7 +91,7 @@ private:
     QString m_longText;  ///< a text too long for the field
     QString m_sourceName, m_sourceDate;
     Result<LadderFile> m_file;
-    const LadderPreview* m_precomputed = nullptr;  ///< only set during open()
+    const LadderPreview* m_precomputed = nullptr;  ///< set only during open()
     Worker<LadderPreview>* m_reader;  ///< reads long texts
     std::optional<LadderFileOptions> m_pendingOptions;  ///< for the next background read
     Text* m_titleLabel;

@@ -93,7 +93,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
         point("knee", ladder.kneeP, LadderTr::tr("knee %1").arg(ladder.kneeP), false);
 }
 
-/// Scale the axis to the measured points; a far more optimistic prediction may leave the chart at the top.
+/// Scale the axis to the measured points; a far more optimistic prediction may run off the top of the chart.
 void scaleSpeedupAxis(CurveChart& chart)
 {
     double measured = 0, curves = 0;

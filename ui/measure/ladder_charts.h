@@ -1,4 +1,4 @@
-// The charts of a ladder on the Measure page: S(p) and E(p) with the curves they are compared with, as pure functions.
+// The charts of a ladder on the Measure page: S(p) and E(p) with the curves to compare them with, as pure functions.
 #pragma once
 
 #include <QString>
@@ -20,14 +20,14 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// What is drawn in addition to the measured points. Nothing here belongs to the project.
+/// What is drawn in addition to the measured points. None of it is stored in the project.
 struct LadderOverlay {
     std::optional<LadderFit> fit;          ///< the chosen law's curve
     std::optional<double> amdahlCeiling;   ///< 1/f, if Amdahl's law was fitted and is not rejected
-    std::optional<ScalingCurve> frozenCurve;    ///< a prediction of the ledger, drawn as a ghost
+    std::optional<ScalingCurve> frozenCurve;    ///< a prediction from the ledger, drawn as a ghost
     QString frozenName;
     std::optional<MeasuredLadder> whatIfLadder;  ///< the ladder as a remedy would change it
-    std::optional<int> axisLimit;  ///< end of the p axis while a handle is dragged
+    std::optional<int> axisLimit;  ///< the end of the p axis while a handle is being dragged
 };
 
 /// `curve` must be Speedup or Efficiency.
@@ -36,21 +36,21 @@ struct LadderOverlay {
                                     const LadderOverlay& overlay, bool thumbnail = false);
 [[nodiscard]] FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& analysis,
                                       const LadderOverlay& overlay);
-/// One row per rung: time, speedup with its interval, efficiency, Karp–Flatt, shares, quality; and the values of the
+/// One row per rung: time, speedup with its interval, efficiency, Karp–Flatt, shares, quality; and the values from the
 /// fit and the prediction.
 [[nodiscard]] Table ladderTable(const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
 
-/// The largest p drawn: slightly more than the last rung and the plan's p.
+/// The largest p drawn: slightly beyond both the last rung and the plan's p.
 [[nodiscard]] int ladderAxisEnd(const Analysis& analysis);
 
-/// "imported from ladder.csv 2026-11-21 · strong scaling · 5 worker counts, 1 run each".
+/// For example "imported from ladder.csv 2026-11-21 · strong scaling · 5 worker counts, 1 run each".
 [[nodiscard]] QString ladderBasisText(const Ladder& ladder, const MeasuredLadder& measured, bool fullProvenance = true);
 
 /// At most `maximumCount` rungs for a drawing with one mark per rung: the ends, the knee, the fastest, and others
-/// evenly between.
+/// evenly spaced in between.
 [[nodiscard]] std::vector<Rung> rungsToDraw(const MeasuredLadder& ladder, std::size_t maximumCount);
 
-/// The colour of a cause in every chart.
+/// A cause's colour in every chart.
 [[nodiscard]] ColorRole causeRole(Cause cause);
 
 }  // namespace scalewright::ui

@@ -32,7 +32,7 @@ Project withEditedPoints(const Project& project, std::size_t ladder,
     };
     const std::vector<LadderPoint> before = editedLadder.points;
     change(editedLadder.points);
-    // When all successful runs of a p are removed, remove its failed runs too.
+    // When all successful runs at a p are removed, remove its failed runs too.
     std::erase_if(editedLadder.failed, [&](const FailedRuns& failed) {
         return containsP(before, failed.p) && !containsP(editedLadder.points, failed.p);
     });

@@ -20,7 +20,7 @@ LadderRun::LadderRun(Document& document, QObject* parent) : Job(document, parent
 
 namespace {
 
-/// The command in short form, "python3 train.py {p}"; with a number if another ladder already has that name.
+/// The command in short form, "python3 train.py {p}", with a number appended if another ladder already has that name.
 std::string uniqueLadderName(const std::vector<std::string>& words, const std::vector<Ladder>& ladders)
 {
     constexpr qsizetype maximumLength = 40;
@@ -76,7 +76,7 @@ void LadderRun::resume(LadderRunOptions options)
 {
     if (m_lastOptions.file.empty()) {
         options.earlierRows = m_timedRows;
-    } else {  // the new rows follow those of that file
+    } else {  // the new rows are appended to the file's
         options.file = m_lastOptions.file;
         m_csvText = ladderRunHeader;
         m_timedRows.clear();
@@ -107,7 +107,7 @@ void LadderRun::runInBackground(LadderRunOptions options)
 void LadderRun::applyItem(int index)
 {
     const Update& update = m_worker.items()[static_cast<std::size_t>(index)];
-    // Reported both when it occurs and at the end.
+    // Reported both when a warning occurs and at the end.
     for (const std::string& warning : update.warnings)
         if (const QString words = toQString(warning); !m_warnings.contains(words))
             m_warnings << words;
@@ -123,7 +123,7 @@ void LadderRun::applyItem(int index)
     std::vector<Ladder>& ladders = after.measurements.ladders;
     auto position =
         m_ladder.points.empty() ? ladders.end() : std::find_if(ladders.begin(), ladders.end(), matchesLadder(m_ladder));
-    // First row, or the user changed or removed rows: keep what they did and add a new ladder.
+    // First row, or the user changed or removed rows: leave those as they are and add a new ladder.
     if (position == ladders.end())
         position = ladders.insert(ladders.end(), m_ladder);
     const auto ladderIndex = static_cast<std::size_t>(position - ladders.begin());

@@ -1,5 +1,5 @@
-// A ladder measured from the window: runs on a worker thread; the ladder in the project grows row by row, one undo step
-// per ladder run.
+// A ladder measured from the window: runs on a worker thread, and the ladder in the project grows row by row, with one
+// undo step per ladder run.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ public:
 
     /// Precondition: not running.
     void start(LadderRunOptions options);
-    /// The number of completed runs of the last measured ladder if these options would continue it: same command, some
+    /// The number of completed runs in the last measured ladder if these options would continue it: same command, some
     /// runs missing, rows not edited since. 0 otherwise.
     [[nodiscard]] std::size_t completedRuns(const LadderRunOptions& options) const;
     /// Runs the missing runs. Precondition: not running, completedRuns(options) > 0.
@@ -35,9 +35,9 @@ private:
     [[nodiscard]] QString failureMessage() const override;
 
     std::string m_csvText;  ///< header and rows so far, in the format of the command-line program
-    std::vector<LadderRunRow> m_timedRows;  ///< successful rows, which have a time
+    std::vector<LadderRunRow> m_timedRows;  ///< successful rows, that is, those with a time
     LadderRunOptions m_lastOptions;  ///< of the last run
-    Ladder m_ladder;  ///< as in the project; without points until the first row with a time
+    Ladder m_ladder;  ///< as in the project; no points until the first row with a time
     Worker<Update> m_worker;
 };
 

@@ -111,7 +111,8 @@ void LedgerCard::refresh()
     const Ladder* ladder = shownLadder();
     const bool answered = ladder && ladder->stepsPerMeasuredTime;
     const QString steps = toQString(significantText(stepsPerTime(), 6));
-    m_stepsField->setPlaceholderText(answered ? QString() : steps);  // a guess is only a placeholder, not an answer
+    // A guess is shown only as a placeholder, not as an answer.
+    m_stepsField->setPlaceholderText(answered ? QString() : steps);
     if (!m_stepsField->hasFocus() || !m_stepsField->isModified())
         m_stepsField->setText(answered ? steps : QString());
     if (project.plan.steps)
@@ -204,7 +205,7 @@ void LedgerCard::removePrediction(std::size_t index)
 void LedgerCard::choosePrediction(std::optional<std::size_t> index)
 {
     m_chosenIndex = index;
-    m_shownTitles.clear();  // clicking the chosen one has unchecked it: rebuild
+    m_shownTitles.clear();  // clicking the chosen one has unchecked it, so rebuild
     refresh();
     Q_EMIT changed();
 }

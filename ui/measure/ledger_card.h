@@ -1,4 +1,4 @@
-// The prediction ledger: freeze what the design predicts today, and choose the prediction the ladder is compared with.
+// The prediction ledger: freezes what the design predicts today, and chooses the prediction to compare the ladder with.
 #pragma once
 
 #include <QLineEdit>
@@ -21,7 +21,7 @@ class LedgerCard : public Card {
 
 public:
     explicit LedgerCard(Document& document, QWidget* parent = nullptr);
-    // A field that is destroyed with its card must not commit.
+    // A field that is destroyed together with its card must not commit.
     ~LedgerCard() override { m_stepsField->disconnect(this); }
 
     void refresh();
@@ -32,25 +32,25 @@ public:
     void choosePrediction(std::optional<std::size_t> index);
     [[nodiscard]] std::optional<std::size_t> chosenIndex() const { return m_chosenIndex; }
     [[nodiscard]] QString chosenName() const;
-    /// The chosen prediction's model, or what it lacks.
+    /// The chosen prediction's model, or what is missing for it.
     [[nodiscard]] Result<ScalingModel> predictionModel() const;
     /// The chosen frozen prediction, otherwise the last one; the curves show it as a ghost.
     [[nodiscard]] const FrozenPrediction* ghostPrediction() const;
 
-    /// The rung compared in the waterfall. 0 if there is no ladder.
+    /// The rung compared in the waterfall; 0 if there is no ladder.
     [[nodiscard]] int comparedP() const;
     void chooseP(int p);
-    /// The number of steps in one measured time: T_step = T / steps. Until the user sets it, 1, or the steps of the
-    /// plan's run if that is nearer to the prediction.
+    /// The number of steps in one measured time: T_step = T / steps. Until the user sets it, it is 1, or the number of
+    /// steps in the plan's run if that is closer to the prediction.
     [[nodiscard]] double stepsPerTime() const;
     void focusStepsField();
     [[nodiscard]] QString problemText() const { return m_problemLabel->text(); }
 
-    /// From the chosen prediction to the ladder at p, or the reason why there is no comparison.
+    /// Compares the chosen prediction with the ladder at p, or gives the reason why that is impossible.
     struct Comparison {
         std::optional<Waterfall> waterfall;
         QString caption, reason;
-        QString doubt;  ///< whether the two are comparable
+        QString doubt;  ///< why the two may not be comparable
     };
     [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
 
@@ -67,7 +67,7 @@ private:
 
     Document& m_document;
     std::optional<std::size_t> m_chosenIndex;
-    std::optional<int> m_chosenP;  ///< chosen by hand; otherwise the plan's p or the fastest
+    std::optional<int> m_chosenP;  ///< chosen by the user; otherwise the plan's p or the fastest
     Comparison m_comparison;
     QStringList m_shownTitles;
     std::vector<int> m_selectablePs;  ///< the entries of the combo box

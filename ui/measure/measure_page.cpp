@@ -38,7 +38,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double twoColumnMinimumWidth = 900;  ///< minimum width for two columns, at type size 1
+constexpr double twoColumnMinimumWidth = 900;  ///< minimum width for two columns, at type scale 1
 
 }  // namespace
 
@@ -98,7 +98,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     connect(m_ladderRun, &LadderRun::changed, this, [this, grows = false]() mutable {
         const bool before = std::exchange(grows, m_ladderRun->isRunning());
         if (grows && !before)
-            scrollTo(*m_runCard);  // and the ladder that grows below it
+            scrollTo(*m_runCard);  // and to the ladder that grows below it
     });
     connect(m_runCard, &RunCard::closed, m_runCard, &QWidget::hide);
     connect(m_importPanel, &ImportPanel::ladderAccepted, this, [this] {
@@ -204,8 +204,8 @@ QWidget* MeasurePage::buildEvidence()
     m_curveFigure = new Figure(m_chart, evidence);
     m_chart->setTableSource(
         [this] { return ladderTable(document().project(), document().analysis(), currentOverlay()); });
-    m_planMarker = new PlanMarker(document(), *m_chart);
-    connect(m_planMarker, &PlanMarker::dragFinished, this, [this] {
+    m_planMarker = new PlanMarkerController(document(), *m_chart);
+    connect(m_planMarker, &PlanMarkerController::dragFinished, this, [this] {
         refreshCurves();
         m_remediesCard->refresh(document().project(), document().analysis());
     });
@@ -362,7 +362,7 @@ void MeasurePage::layOut()
     const bool isWide = width() >= twoColumnMinimumWidth * scale;
     for (QBoxLayout* row : m_cardRows)
         row->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // In a lecture the verdict and the charts fit on one screen.
+    // In lecture mode, the verdict and the charts fit on one screen.
     const double less = m_lectureMode ? 120 * scale : 0, charts = m_lectureMode ? height() - 270 * scale : 0;
     m_curveFigure->setMinimumHeight(static_cast<int>(std::max(200 + 240 * scale - less, charts)));
     m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale - less));
@@ -425,7 +425,7 @@ void MeasurePage::refresh()
     m_causeCard->refresh(analysis);
     if (m_tabs->currentIndex() == 0)
         showBasis(m_ladderBasis);
-    // The remedies for the plan's p can wait for the end of a drag; the page is then laid out only once.
+    // The remedies for the plan's p can wait until a drag ends, so that the page is laid out only once.
     if (!m_planMarker->isMoving())
         m_remediesCard->refresh(project, analysis);
     m_ledgerCard->refresh();

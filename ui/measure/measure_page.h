@@ -30,7 +30,7 @@ class LadderCard;
 class LedgerCard;
 class MissingFieldsLine;
 class PageTabs;
-class PlanMarker;
+class PlanMarkerController;
 class RemediesCard;
 struct LadderPreview;
 class RunCard;
@@ -54,18 +54,18 @@ public:
 
     /// "ladder" or "timeline".
     void showTab(const QString& id);
-    /// "verdict", "curve", "lost-folds"; a tab.
+    /// `id`: "verdict", "curve", "lost-folds" or a tab's id.
     bool showPart(const QString& id) override;
     [[nodiscard]] QString currentTab() const;
     /// Created on first use.
     [[nodiscard]] TimelineView& timelineView();
     void showLargeCurve(Curve curve);
-    /// Shows how a text was read; adds the ladder at once if no question is open, unless `alwaysPreview`. `name` is the
-    /// file's.
+    /// Shows how a text was read; adds the ladder immediately if nothing needs to be asked, unless `alwaysPreview` is
+    /// set. `name` is the file name.
     void importText(const QString& text, const QString& name, const QString& date, bool alwaysPreview = false,
                     const LadderPreview* precomputed = nullptr);
     void openText(const QString& text) override;
-    /// Reads the file off the GUI thread and shows it; a profile or timings go to the page that handles them.
+    /// Reads the file off the GUI thread and shows it; a profile or timings are passed to the page that handles them.
     void importFile(const QString& path);
     [[nodiscard]] bool isReading() const;
     void takeFile(const QString& path) override;
@@ -102,7 +102,7 @@ protected:
 private:
     QWidget* buildEmptyCard();
     QWidget* buildEvidence();
-    /// The shipped examples with ladders: a file and its project's title.
+    /// The shipped examples with ladders: the file and the project's title.
     [[nodiscard]] static QList<Example> ladderExamples();
     void fillImportMenu(QMenu& menu);
     void updateTabOrder();
@@ -127,7 +127,7 @@ private:
     Curve m_largeCurve = Curve::Speedup;
 
     Worker<FileReading>* m_reader = nullptr;
-    QString m_readPath, m_nextPath;  ///< the file being read, and the next one
+    QString m_readPath, m_nextPath;  ///< the file being read, and the one to read next
     PageTabs* m_tabs;
     QWidget* m_ladderTab;
     TimelineView* m_timelineView = nullptr;
@@ -145,10 +145,10 @@ private:
     QWidget* m_evidence;
     CauseCard* m_causeCard;
     Chart* m_chart;
-    PlanMarker* m_planMarker;
+    PlanMarkerController* m_planMarker;
     bool m_lectureMode = false;
     Figure* m_curveFigure;
-    ChartCard* m_smallCurveCard;  ///< the small chart: S(p) or E(p), whichever is not large
+    ChartCard* m_smallCurveCard;  ///< the small chart: S(p) or E(p), whichever is not the large chart
     BreakdownChart* m_breakdownChart;
     Figure* m_breakdownFigure;
     QPushButton* m_secondsButton;
@@ -162,7 +162,7 @@ private:
     LadderCard* m_ladderCard;
     std::optional<Ladder> m_shownLadder;
     QList<QWidget*> m_tabStops;  ///< in tab order, as last set
-    std::vector<QBoxLayout*> m_cardRows;  ///< side by side if there is room
+    std::vector<QBoxLayout*> m_cardRows;  ///< cards side by side if there is room
     std::vector<std::unique_ptr<Chart>> m_exportCharts;
 };
 

@@ -1,4 +1,4 @@
-// Importing a ladder: from a file, by drop, from the clipboard, from an example, or typed.
+// Importing a ladder: from a file, by drag and drop, from the clipboard, from an example, or by typing.
 #include <QClipboard>
 #include <QDate>
 #include <QDragEnterEvent>
@@ -33,7 +33,7 @@ namespace {
 
 constexpr qint64 maximumFileSize = 64 << 20;
 
-/// A folder of MLflow runs or of logs.
+/// Whether the path is a folder with MLflow runs or logs.
 bool containsRuns(const QString& path)
 {
     const std::string folder = QFile::encodeName(path).toStdString();
@@ -52,7 +52,7 @@ bool isLadderFile(const QMimeData& data)
            endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
 }
 
-/// The dropped files if they are traces: a folder, several files, or a profiler's output; on the timeline any file
+/// The dropped files if they are traces: a folder, several files, or a profiler's output; on the timeline, any file
 /// (except a project, which the window opens).
 QStringList droppedTraces(const QMimeData& data, bool isOnTimeline)
 {
@@ -111,7 +111,7 @@ void MeasurePage::chooseRunFolder()
     ui::openFileDialog(dialog, this, [this](const QString& path) { importFile(path); });
 }
 
-/// A file or a tracker's folder, read and parsed off the GUI thread.
+/// A file or a tracker's folder, being read and parsed off the GUI thread.
 struct MeasurePage::FileReading {
     QString path, name, date, text;
     FileKind kind = FileKind::Unknown;
@@ -249,7 +249,7 @@ void MeasurePage::addLadders(std::vector<Ladder> ladders, const QString& source)
     document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()),
                     std::move(after));
     document().setShownLadderIndex(first);
-    scrollArea().verticalScrollBar()->setValue(0);  // the result, or the open question, is at the top
+    scrollArea().verticalScrollBar()->setValue(0);  // the result, or the question to the user, is at the top
     if (!source.isEmpty())
         showMessage(tr("Imported from %1; columns matched by name. Undo removes it.").arg(source), false);
     else
@@ -265,7 +265,8 @@ void MeasurePage::openText(const QString& text)
 void MeasurePage::takeFile(const QString& path)
 {
     showTab(QStringLiteral(
-        "ladder"));  // show the ladder tab for a table; recordings are opened with the timeline's own button or dropped
+        // Show the ladder tab for a table; recordings are opened with the timeline's own button or by drag and drop.
+        "ladder"));
     importFile(path);
 }
 

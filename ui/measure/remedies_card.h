@@ -11,7 +11,7 @@ class QVBoxLayout;
 
 namespace scalewright::ui {
 
-/// "Halve communication", "Balance the load", "Parallelise the serial stage", "Halve input and output".
+/// "Halve communication", "Balance the load", "Parallelise the serial stage" or "Halve input and output".
 [[nodiscard]] QString whatIfTitle(Cause cause);
 
 class RemediesCard : public Card {
@@ -22,7 +22,7 @@ public:
 
     void refresh(const Project& project, const Analysis& analysis);
 
-    /// The shown what-if, and the ladder as it would change it.
+    /// The what-if that is shown, and the ladder with its changes applied.
     [[nodiscard]] std::optional<Cause> whatIfCause() const { return m_whatIfCause; }
     [[nodiscard]] const std::optional<MeasuredLadder>& whatIfLadder() const { return m_whatIfLadder; }
     /// The sentence below the what-ifs: the knee before and after.

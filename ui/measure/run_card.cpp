@@ -17,7 +17,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A ladder of batch jobs needs a file that the nodes can see: "ladder-train.csv", "ladder-train-2.csv", …
+/// The name of an unused CSV file, "ladder-train.csv", "ladder-train-2.csv", …: a ladder of batch jobs needs a file
+/// that the nodes can see.
 QString unusedCsvPath(const QDir& folder, const QString& program)
 {
     for (int i = 1;; ++i)
@@ -216,7 +217,7 @@ void RunCard::updateProgress()
     const bool running = m_ladderRun.isRunning();
     const bool hadFocus = m_runButton->hasFocus() || m_cancelButton->hasFocus() || commandField()->hasFocus();
     m_progressPanel->setVisible(running);
-    m_inputs->setVisible(!running);  // so that the ladder growing below becomes visible
+    m_inputs->setVisible(!running);  // so that the ladder growing below is visible
     updateRunButton();
     m_progressBar->setFraction(m_ladderRun.progress());
     m_activityLabel->setText(m_ladderRun.isStopping() ? tr("Stopping …")
@@ -226,7 +227,7 @@ void RunCard::updateProgress()
     lines.removeAll(QString());
     if (running || !lines.isEmpty())
         showMessage(lines.join(QLatin1Char('\n')));
-    if (hadFocus)  // move the focus with the action
+    if (hadFocus)  // the focus moves along with the action
         (running ? m_cancelButton : m_runButton)->setFocus(Qt::OtherFocusReason);
 }
 

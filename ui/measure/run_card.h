@@ -1,4 +1,4 @@
-// Runs a command at several p on this machine: what to run and how often, progress, and the result.
+// Runs a command at several values of p on this machine: what to run and how often, progress, and the result.
 #pragma once
 
 #include <optional>
@@ -43,7 +43,7 @@ Q_SIGNALS:
 private:
     void updateProgress();
     void updateRunButton();
-    /// The values of the fields; nullopt if one is invalid, which is reported if `showsErrors`.
+    /// The values of the fields; nullopt if one is invalid, which is reported if `showsErrors` is true.
     [[nodiscard]] std::optional<LadderRunOptions> readOptions(bool showsErrors);
     void startRun(bool restart);
     void showMessage(const QString& text);
@@ -54,7 +54,7 @@ private:
     LadderRun& m_ladderRun;
     QWidget* m_inputs;  ///< the input fields; hidden while running
     RunForm* m_form;
-    QWidget* m_slurmRow;  ///< fields for batch jobs only
+    QWidget* m_slurmRow;  ///< fields only for batch jobs
     QSpinBox* m_workersPerNodeSpinBox;
     QLineEdit* m_sbatchField;
     QPushButton* m_runButton;

@@ -1,4 +1,4 @@
-// From predicted to measured T(p): what each cause adds, as floating bars between the two.
+// From predicted to measured T(p), with floating bars in between for what each cause adds.
 #pragma once
 
 #include <optional>

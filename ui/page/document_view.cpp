@@ -18,7 +18,7 @@ void DocumentView::refreshIfStale()
 
 void DocumentView::initializeView()
 {
-    // Connected after the models of its tables, so that these are already up to date.
+    // Connected after the models of the view's tables, so that those are already up to date.
     connect(&m_document, &Document::changed, this, [this] {
         m_stale = true;
         if (isInSight())

@@ -1,8 +1,8 @@
-// A view of the document: a page or a tab of a page. It costs nothing while hidden.
+// A view of the document: a page, or a tab on a page. It costs nothing while hidden.
 //
-// While visible in its window it refreshes immediately when the document changes. Hidden behind another page or tab it
-// is only marked as stale, and refreshes when it is shown or when refreshIfStale() is called (for exporting its figures
-// or for Ctrl+K). Subclasses call initializeView() at the end of construction.
+// While visible in its window, it refreshes immediately when the document changes. While hidden behind another page or
+// tab, it is only marked as stale, and refreshes when it is shown or when refreshIfStale() is called (to export its
+// figures or for Ctrl+K). Subclasses call initializeView() at the end of construction.
 #pragma once
 
 #include <QString>
@@ -33,7 +33,7 @@ public:
     void refreshIfStale();
 
     /// The figures in export order; the first is the large one. Available even if the view was never shown.
-    /// Precondition, also of paletteItems(): refreshIfStale().
+    /// Precondition (also for paletteItems()): refreshIfStale() was called.
     [[nodiscard]] virtual std::vector<ExportableFigure> exportables() { return {}; }
 
     /// The view's Ctrl+K entries. Called whenever the palette opens, so details may contain current values.

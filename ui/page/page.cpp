@@ -97,7 +97,7 @@ bool Page::goToNextMissingField()
     if (!line)
         return false;
     const std::vector<MissingField>& missing = line->missingFields();
-    // After the last field continue with the first, which may have been skipped.
+    // After the last field, wrap around to the first, which may have been skipped.
     const auto skipped = std::find_if(missing.begin(), missing.end(), [&](const MissingField& each) {
         return QString::fromStdString(each.jsonPointer) == m_followedPointer;
     });
@@ -123,8 +123,8 @@ void Page::useFullHeight()
     m_scrollArea->viewport()->installEventFilter(this);
 }
 
-// Layout requests from before the page was visible, perhaps at another width, did not reach its scroll areas, which
-// would keep the old height.
+// Layout requests made before the page was visible, perhaps at another width, did not reach its scroll areas, which
+// would keep their old height.
 void Page::showEvent(QShowEvent* event)
 {
     DocumentView::showEvent(event);

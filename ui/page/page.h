@@ -1,8 +1,8 @@
 // A page answers one question about the document. The shell uses pages only through this interface.
 //
 // Pages are registered by a PageEntry in app/window/pages.cpp. A page is built when it is first shown or exported, so
-// its entry provides everything the rail needs beforehand. The base class provides the frame: the question as heading,
-// a one-line answer, its basis, and below them a body that scrolls if the window is too small.
+// its entry provides everything the rail needs beforehand. The base class provides the frame: the question as the
+// heading, a one-line answer, the basis of the answer, and a body below them that scrolls if the window is too small.
 #pragma once
 
 #include <QPointer>
@@ -34,22 +34,23 @@ class Page : public DocumentView {
     Q_OBJECT
 
 public:
-    /// Scrolling: heading and body scroll together. Fixed: the heading stays, and the page fills the body itself
-    /// (createScrollArea()).
+    /// Scrolling: heading and body scroll together. Fixed: the heading stays in place, and the page fills the body
+    /// itself (createScrollArea()).
     enum class Frame { Scrolling, Fixed };
 
     Page(Document& document, const QString& question, QWidget* parent, Frame frame = Frame::Scrolling);
 
-    /// Names of the presets that the number keys 1, 2, … apply in lecture mode (at most nine). Empty: the keys open the
-    /// examples.
+    /// Names of the presets that the number keys 1, 2, … apply in lecture mode (at most nine). If empty, the keys open
+    /// the examples.
     [[nodiscard]] virtual QStringList presets() const { return {}; }
     virtual void applyPreset(int index) { Q_UNUSED(index) }
 
-    /// G hides the answer so that the audience can guess it, and reveals it again.
+    /// Whether pressing G hides the answer, so that the audience can guess it, and reveals it again.
     [[nodiscard]] virtual bool canGuess() const { return false; }
     [[nodiscard]] virtual bool isGuessing() const { return false; }
     virtual void setGuessing(bool guessing) { Q_UNUSED(guessing) }
-    /// Whether digits and Backspace edit the guess while guessing. False: the page does not ask for a number.
+    /// Whether digits and Backspace edit the guess while the audience is guessing. False if the page does not ask for a
+    /// number.
     [[nodiscard]] virtual bool acceptsGuessKeys() const { return false; }
     virtual void handleGuessKey(int key) { Q_UNUSED(key) }
     /// Why the answer cannot be revealed yet, as a sentence; empty if it can.
@@ -80,8 +81,8 @@ public:
     /// Handles a table pasted on any page; called on the page that imports ladders, which shows a preview first.
     virtual void openText(const QString& text) { Q_UNUSED(text) }
 
-    /// Goes to the next missing field of the line followed last, otherwise of the first line. Returns false if nothing
-    /// is missing.
+    /// Goes to the next missing field in the line whose link was followed last, otherwise in the first line. Returns
+    /// false if nothing is missing.
     bool goToNextMissingField();
 
     /// The work that would be interrupted if the page closed now, as a sentence ("This machine is being measured.");
@@ -89,38 +90,41 @@ public:
     [[nodiscard]] virtual QString unfinishedWorkText() const { return {}; }
 
 Q_SIGNALS:
-    /// Guessing began or ended, by setGuessing or a link on the page; the status strip hides or reveals its answer too.
+    /// Guessing began or ended, through setGuessing() or a link on the page; the status strip also hides or reveals its
+    /// answer.
     void guessingChanged(bool guessing);
-    /// A what-if began or ended; meanwhile the status strip says that its verdict is for the unchanged document.
+    /// A what-if began or ended; during it, the status strip says that its verdict is for the unchanged document.
     void tryingChanged(bool trying);
-    /// A link on the page leads to a field of another page: the shell shows that page and calls its focusField().
-    /// Without a page id: the first page that has the field.
+    /// A link on the page leads to a field on another page: the shell shows that page and calls its focusField().
+    /// Without a page id, this is the first page that has the field.
     void fieldRequested(const QString& pageId, const QString& pointer);
     /// A file dropped here belongs to another page; the shell opens it as usual.
     void openFileRequested(const QString& path);
 
 protected:
-    [[nodiscard]] Text& heading() const { return *m_heading; }  ///< a page with tabs may change the question per tab
-    /// The question; further widgets are added at its right.
+    /// A page with tabs may show a different question on each tab.
+    [[nodiscard]] Text& heading() const { return *m_heading; }
+    /// The row with the question; further widgets are added on its right.
     [[nodiscard]] QHBoxLayout& headingRow() const { return *m_headingRow; }
     [[nodiscard]] QVBoxLayout& titleColumn() const
     {
         return *m_titleColumn;
-    }  ///< heading row, answer, basis and further lines above the body
+    }  ///< heading row, answer, basis and further lines, above the body
     /// The answer to the heading's question, in one or two lines; hidden while empty.
     void setAnswer(const QString& answer);
     [[nodiscard]] Text& basisLine() const { return *m_basis; }  ///< one muted, wrapped line: the data behind the answer
     [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
-    /// Adds a line under the titles for what the page's answer still needs; its links lead to the field, on any page.
+    /// Adds a line under the titles that lists what the page's answer still needs; its links lead to the fields, on any
+    /// page.
     [[nodiscard]] MissingFieldsLine* addMissingLine();
-    /// The scroll area of the page. Precondition: Frame::Scrolling.
+    /// The page's scroll area. Precondition: Frame::Scrolling.
     [[nodiscard]] QScrollArea& scrollArea() const { return *m_scrollArea; }
     /// Scrolls `part` to the top after pending layouts. Precondition: Frame::Scrolling.
     void scrollTo(QWidget& part);
-    /// Runs `change` and then scrolls so that `pressed`, a widget on the page, keeps its position as far as possible.
-    /// Precondition: Frame::Scrolling.
+    /// Runs `change` and then scrolls so that `pressed`, a widget on the page, stays at the same position as far as
+    /// possible. Precondition: Frame::Scrolling.
     void keepInPlaceDuring(const QWidget& pressed, const std::function<void()>& change);
-    /// Makes the page as high as its content needs at its width, for pages without a part that can shrink.
+    /// Makes the page as high as its content requires at its width, for pages without a part that can shrink.
     void useFullHeight();
 
     void showEvent(QShowEvent* event) override;
@@ -135,20 +139,20 @@ private:
     QVBoxLayout* m_body;
     QScrollArea* m_scrollArea = nullptr;
     QPointer<MissingFieldsLine> m_followedLine;
-    QString m_followedPointer;  ///< JSON pointer of the link followed last
+    QString m_followedPointer;  ///< JSON pointer of the most recently followed link
 };
 
-/// A frameless scroll area for `content` that scrolls only vertically, as all pages and tabs use.
+/// A frameless scroll area for `content` that scrolls only vertically, used by all pages and tabs.
 [[nodiscard]] QScrollArea* createScrollArea(QWidget* content, QWidget* parent);
 
 struct PageEntry {
     QString id;  ///< stable; for --page, settings and file names: "predict"
     QString title;  ///< shown in the rail: "Predict"
-    QString section;  ///< of the book: "41.4"
+    QString section;  ///< in the book: "41.4"
     PageGroup group = PageGroup::OnPaper;
     std::function<PageState(const Document&)> state;
     std::function<Page*(Document&, QWidget* parent)> create;
-    /// The page asks for something that other pages would give away, so the window stays on it.
+    /// The page asks for something that other pages would give away, so the window must stay on this page.
     std::function<bool(const Document&)> locksNavigation{};
 };
 

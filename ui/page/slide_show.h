@@ -1,5 +1,5 @@
-// The slide show as the window sees it: a widget over the window that presents the document's story and reports its
-// end.
+// The slide show as the window sees it: a widget over the window that presents the document's story and reports when it
+// ends.
 #pragma once
 
 #include <QByteArray>
@@ -19,14 +19,14 @@ class SlideShow : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// A single slide with its own texts, as a lecture key requests it.
+    /// A single slide with its own texts, requested by a lecture key.
     struct SingleSlide {
         QString slide;  ///< "prediction"; empty: all slides
         QString headline;  ///< empty: the headline of the answer
         QString control;  ///< JSON pointer; empty: the default one
         bool isAnswerHidden = false;  ///< whether the answer is hidden initially
     };
-    /// Starts with the first slide. Error (Refused): there are no slides, with what is missing.
+    /// Starts with the first slide. Error (Refused): there are no slides; the error says what is missing.
     [[nodiscard]] virtual Result<void> begin(const SingleSlide& slide) = 0;
     [[nodiscard]] Result<void> begin() { return begin({}); }
     /// Ends the show and removes the speaker notes from the second screen.
@@ -38,19 +38,20 @@ Q_SIGNALS:
     void exited();
     /// W was pressed: show the page and part behind the slide.
     void pageRequested(const QString& page, const QString& part);
-    /// A page key was pressed on a single slide: -1 before it, 1 after it.
+    /// A page key was pressed on a single slide: -1 to go back, 1 to go forward.
     void pagedPastSingleSlide(int offset);
     /// A number key was pressed: go to another lecture key, 0 for key 1.
     void lectureKeyRequested(int index);
 };
 
-/// Encodes all slides as one 16:9 PDF. Error (Refused): there are no slides, with what is missing.
+/// Encodes all slides as one 16:9 PDF. Error (Refused): there are no slides; the error says what is missing.
 using SlidesPdfExporter = std::function<Result<QByteArray>(const Document&)>;
 
-/// The slide functions passed to the window, which does not depend on the slides.
+/// The slide functions passed to the window, so that it does not depend on the slides.
 struct SlideTools {
     std::function<SlideShow*(Document&, QWidget* parent)> createSlideShow;
-    std::function<void(Document&, QWidget* parent)> openEditor;  ///< edits the choice, order and texts of the slides
+    /// Opens an editor for the selection, order and texts of the slides.
+    std::function<void(Document&, QWidget* parent)> openEditor;
     SlidesPdfExporter exportPdf;
 };
 

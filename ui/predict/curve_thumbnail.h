@@ -1,5 +1,5 @@
-// A small version of one of the other curves: its name, its number at the plan's p, and a small drawing. A click swaps
-// it with the large chart.
+// A small version of one of the other curves: its name, its value at the plan's p, and a small drawing. Clicking it
+// swaps it with the large chart.
 #pragma once
 
 #include "ui/charts/chart_card.h"

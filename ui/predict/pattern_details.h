@@ -1,4 +1,4 @@
-// The folded inputs of Predict: message and link, the inputs of the chosen pattern, steps per run, scaling.
+// The collapsible inputs on Predict: message and link, the inputs of the chosen pattern, steps per run, scaling.
 #pragma once
 
 #include "ui/document/document.h"
@@ -17,7 +17,7 @@ class PatternDetails : public QWidget {
 public:
     explicit PatternDetails(Document& document, QWidget* parent = nullptr);
 
-    /// Shows the project's values, and only the inputs that its pattern needs.
+    /// Shows the project's values, with only the inputs that its pattern needs.
     void refresh();
     void layOut(int columns);
 

@@ -24,7 +24,7 @@ using namespace predicting;
 
 namespace {
 
-// The value of the curve at one row; without a price the cost is relative to one worker.
+// The curve's value in one row; without a price, the cost is relative to one worker.
 double curveValue(Curve curve, const PredictionRow& row, const Analysis& analysis)
 {
     switch (curve) {
@@ -67,7 +67,7 @@ QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)
     return PredictTr::tr("%1, p* in [%2, %3]").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
 }
 
-/// The measured value of the curve at the plan's p; nullopt if the runs do not have it.
+/// The measured value of the curve at the plan's p; nullopt if it was not measured.
 std::optional<double> measuredAtPlan(Curve curve, const Project& project, const Analysis& analysis)
 {
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
@@ -132,7 +132,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
         chart.spec().points.back().isLabelOptional = true;
 }
 
-/// The fastest p of every variant, if within the chart.
+/// The fastest p of each variant that lies within the chart.
 std::vector<std::pair<QString, PredictionRow>> variantPeaks(const std::vector<VariantAnalysis>& variants, int pMax)
 {
     std::vector<std::pair<QString, PredictionRow>> peaks;
@@ -180,8 +180,8 @@ void addMeasuredLadders(CurveChart& chart, Curve curve, const Project& project, 
 void addAlternatives(CurveChart& chart, const Project& project, const Analysis& analysis, int pMax)
 {
     std::vector<Prediction> others;
-    for (const Pattern pattern : substitutePatterns(interchangeablePatterns(analysis.model->primaryExchange().pattern),
-                                                    project.design, project.target))
+    for (const Pattern pattern : possibleSubstitutes(interchangeablePatterns(analysis.model->primaryExchange().pattern),
+                                                     project.design, project.target))
         if (pattern != analysis.model->primaryExchange().pattern)
             others.push_back(predict(withPattern(*analysis.model, pattern), pMax));
     const auto bestSpeedup = [](const Prediction& each) { return each.row(each.landmarks.pStar).speedup; };
@@ -253,7 +253,7 @@ void scaleAxis(CurveChart& chart, Curve curve, const Project& project, const Ana
         chart.fitYAxisTo(largestShownSpeedup(analysis, pMax));
     // Without an axis, a truncated curve would look like a plateau.
     if (curve == Curve::StepTime && !chart.spec().isThumbnail) {
-        // The time of one machine would dwarf the rest, so the areas are cut off at the top.
+        // One machine's time would dwarf the rest, so the areas are cut off at the top.
         const double plan = analysis.planRow.finishes() ? analysis.planRow.tStepS * 1.2 : 0;
         const double axisTop = std::max(analysis.pStarRow.tStepS * 5, plan);
         const std::vector<double>& times = analysis.prediction->columns.tStep;
@@ -354,7 +354,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         addStepTimeStack(chart.spec(), *analysis.prediction, pMax);
     else
         chart.addCurve(predicted, CurveRole::Main,
-                       curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the column of the table
+                       curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table column
                        curveTitle(curve, project),
                        view.comparePatterns && !view.isThumbnail
                            ? toQString(titleOf(analysis.model->primaryExchange().pattern))
@@ -367,12 +367,12 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     }
     addMeasuredLadders(chart, curve, project, analysis);
     const auto peaks = variantPeaks(analysis.variants, pMax);
-    if (curve == Curve::Speedup) {  // measured points are within the chart
+    if (curve == Curve::Speedup) {  // the chart includes the measured points
         double highest = largestShownSpeedup(analysis, pMax);
         for (const MeasuredSpec& points : chart.spec().measured)
             for (const double y : points.y)
                 highest = std::max(highest, y);
-        for (const auto& [name, peak] : peaks)  // and so are the peaks of all variants, for example "p* 42 becomes 27"
+        for (const auto& [name, peak] : peaks)  // and the peaks of all variants, for example "p* 42 becomes 27"
             highest = std::max(highest, peak.speedup);
         chart.fitYAxisTo(highest);
     }

@@ -20,7 +20,7 @@ namespace scalewright::ui {
 inline constexpr std::array<Curve, 5> allCurves{Curve::Speedup, Curve::Efficiency, Curve::StepTime,
                                                 Curve::CommToCompute, Curve::Cost};
 
-/// How the curve is shown. None of it is part of the project.
+/// How the curve is shown; none of it is saved in the project.
 struct CurveView {
     bool comparePatterns = false;
     bool isHidden = false;           ///< the audience is guessing: only the axes and the ideal line are drawn
@@ -30,11 +30,11 @@ struct CurveView {
     std::optional<int> axisMaximumP;  ///< largest p of the axis while a handle is dragged
 };
 
-/// Stable names for files: "speedup", "efficiency", "step-time", "comm-to-compute", "cost".
+/// Stable names for file names: "speedup", "efficiency", "step-time", "comm-to-compute", "cost".
 [[nodiscard]] QString curveName(Curve curve);
 [[nodiscard]] QString curveTitle(Curve curve, const Project& project);
 
-/// The largest p drawn: the range relevant to the decision (largestChartedP). For a hidden curve the axis does not
+/// The largest p drawn: the range relevant to the decision (largestChartedP). For a hidden curve, the range must not
 /// reveal p*.
 [[nodiscard]] int drawnMaximumP(const Analysis& analysis, const CurveView& view);
 
@@ -42,11 +42,11 @@ struct CurveView {
                                    const CurveView& view);
 [[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis,
                                      const CurveView& view);
-/// Every column at each p below 16, four per octave up to 1024 or the last landmark, and at knee, plan, R = 1 and p*.
-/// If patterns are compared, one row per pattern. Without data while the curve is hidden.
+/// All columns at every p below 16, at four p per octave up to 1024 or the last landmark, and at the knee, the plan, R
+/// = 1 and p*. If patterns are compared, one row per pattern. Contains no data while the curve is hidden.
 [[nodiscard]] Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view);
 
-/// The number of a thumbnail at the plan's p and its meaning. A measured value takes precedence over the prediction.
+/// A thumbnail's value at the plan's p, and what it means. A measured value takes precedence over the prediction.
 struct Headline {
     QString number;  ///< "48 %"
     QString note;  ///< "at plan p 13"
@@ -56,14 +56,14 @@ struct Headline {
 /// Why there is nothing to draw; empty if there is.
 [[nodiscard]] QString missingPredictionText(const Project& project, const Analysis& analysis);
 
-/// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling" `isSpoken`: names the origin of a figure in words
-/// instead of a mark, for tool tips and screen readers.
+/// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling" `isSpoken`: describes the origin of a number in
+/// words instead of a mark, for tool tips and screen readers.
 [[nodiscard]] QString predictionBasisText(const Project& project, const Analysis& analysis, bool isSpoken = false);
 
 /// What the design adds to a step: numbers, formula, source and simplification of each term. Empty if it adds nothing.
 [[nodiscard]] QString designTermsText(const Project& project, const Analysis& analysis);
 
-/// The model with another pattern and unchanged numbers.
+/// The model with another pattern and otherwise unchanged numbers.
 [[nodiscard]] ScalingModel withPattern(ScalingModel model, Pattern pattern);
 
 }  // namespace scalewright::ui

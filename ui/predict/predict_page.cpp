@@ -40,7 +40,7 @@ namespace scalewright::ui {
 
 namespace {
 
-// A size in a sentence: "1 GB", not "1.00 GB".
+// A size as written in a sentence: "1 GB", not "1.00 GB".
 QString briefAmountText(double value, Dimension dimension)
 {
     AmountText text = formatAmount(value, dimension);
@@ -113,7 +113,7 @@ QWidget* PredictPage::buildCharts()
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_figure = new Figure(m_chart, row);
     m_chart->setTableSource([this] { return curveTable(document().project(), document().analysis(), m_view); });
-    m_planMarker = new PlanMarker(document(), *m_chart);
+    m_planMarker = new PlanMarkerController(document(), *m_chart);
     addHandles();
     layout->addWidget(m_figure, 72);
 
@@ -156,7 +156,7 @@ QWidget* PredictPage::buildControls()
     m_tComp = createBoundField(document(), fieldOf(&Baseline::tCompS), m_controls);
     m_price = createBoundField(document(), fieldOf(&Target::priceUsdPerHour), m_controls);
 
-    // Above the buttons, so that these keep their place when it opens; the chart shrinks instead.
+    // Placed above the buttons, so that they do not move when it opens; the chart shrinks instead.
     m_details = new PatternDetails(document(), m_controls);
     m_details->hide();
     column->addWidget(m_details);
@@ -265,8 +265,8 @@ void PredictPage::refreshControls()
     m_beta->setConsequence(timesTen("beta"));
     m_tComp->setConsequence(timesTen("t_comp"));
     m_patternButton->setText(tr("Pattern: %1 ▾").arg(toQString(titleOf(project.design.communication.pattern))));
-    m_compareButton->setEnabled(substitutePatterns(interchangeablePatterns(project.design.communication.pattern),
-                                                   project.design, project.target)
+    m_compareButton->setEnabled(possibleSubstitutes(interchangeablePatterns(project.design.communication.pattern),
+                                                    project.design, project.target)
                                     .size() > 1);
     m_wholeSearchButton->setText(tr("Up to %1").arg(analysis.pMax));
     m_wholeSearchButton->setVisible(!m_view.isHidden && analysis.prediction &&
@@ -362,7 +362,7 @@ void PredictPage::addHandles()
                                  refresh();
                              },
                              true});
-    // The handle finds the latency at which p* is at this p.
+    // Dragging the handle sets the latency for which p* equals this p.
     m_planMarker->addHandle(
         {QStringLiteral("pstar"), [this] { return document().analysis().prediction->landmarks.pStar; },
          [this](int p, EditPhase) {

@@ -1,4 +1,5 @@
-// Predict page (book 41.4): how far does this design scale? A large S(p), thumbnails of the other curves, four sliders.
+// Predict page (book 41.4): how far does this design scale? A large S(p) chart, thumbnails of the other curves, four
+// sliders.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ class CurveThumbnail;
 class Figure;
 class MissingFieldsLine;
 class PatternDetails;
-class PlanMarker;
+class PlanMarkerController;
 class QuantityEdit;
 
 class PredictPage final : public Page {
@@ -42,7 +43,7 @@ public:
     void setLecture(bool lecture) override;
     bool focusField(const QString& pointer) override;
 
-    /// Selects the large curve. The previous one moves to its thumbnail.
+    /// Enlarges this curve. The previous one moves into its thumbnail.
     void enlargeCurve(Curve curve);
     void setComparingPatterns(bool comparing);
     /// Shows the whole searched range, or only the range relevant to the decision.
@@ -64,7 +65,7 @@ private:
     Curve m_largeCurve = Curve::Speedup;
 
     Chart* m_chart;
-    PlanMarker* m_planMarker;
+    PlanMarkerController* m_planMarker;
     MissingFieldsLine* m_missingFields;
     Figure* m_figure;
     std::array<CurveThumbnail*, 4> m_thumbnails{};

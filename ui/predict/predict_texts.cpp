@@ -134,7 +134,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
                          {"knee_p", PredictTr::tr("knee").toStdString(), "", 0},
                          {"speedup_at_plan_p", PredictTr::tr("S(plan p)").toStdString(), "", 2},
                          {"comm_at_plan_p", PredictTr::tr("T_comm(plan p)").toStdString(), "s", -1}};
-        for (const Pattern pattern : substitutePatterns(
+        for (const Pattern pattern : possibleSubstitutes(
                  interchangeablePatterns(analysis.model->primaryExchange().pattern), project.design, project.target)) {
             const Prediction alternative = predict(withPattern(*analysis.model, pattern), analysis.pMax);
             const PredictionRow plan = predictAt(alternative.model, analysis.planP);
@@ -165,7 +165,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
 Headline curveHeadline(Curve curve, const Project& project, const Analysis& analysis)
 {
     if (!analysis.prediction)
-        return {QStringLiteral("–"), {}};  // The line at the top lists the missing figures.
+        return {QStringLiteral("–"), {}};  // The line at the top lists what is missing.
     const PredictionRow& plan = analysis.planRow;
     if (!plan.finishes() && curve != Curve::CommToCompute)
         return {PredictTr::tr("never"), PredictTr::tr("does not finish at plan p %1").arg(analysis.planP)};
@@ -176,7 +176,7 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
                                                  : PredictTr::tr("measured at plan p %1"))
                                   .arg(analysis.planP);
     const QString mark = QString::fromLatin1(speedupOriginName(value));
-    // Next to a measured speedup, predicted values are marked as such.
+    // Next to a measured speedup, predicted values are labelled as predicted.
     const auto marked = [&](const QString& words) {
         return value.measured ? PredictTr::tr("predicted · %1").arg(words) : words;
     };
@@ -184,7 +184,7 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
     case Curve::Speedup: return {multipleText(speedup), placeText};
     case Curve::Efficiency: return {shareAsPercent(speedup / analysis.planP), placeText};
     case Curve::StepTime: {
-        // There is room for one part: the largest other than compute.
+        // There is room for only one part: the largest one other than compute.
         const double largestS = std::max({plan.tCommS, plan.tWaitS, plan.tFailureS});
         const QString share = (largestS == plan.tCommS   ? PredictTr::tr("%1 communication")
                                : largestS == plan.tWaitS ? PredictTr::tr("%1 waiting")
@@ -196,7 +196,7 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
         return {amountWithUnit(plan.tStepS, Dimension::Time), marked(share)};
     }
     case Curve::CommToCompute: {
-        // R compares only two parts of a step. A larger third part is reported instead.
+        // R compares only two parts of a step. If a third part is larger, it is reported instead.
         const double largestInR = std::max(plan.tCompS, plan.tCommS);
         return {
             numberText(plan.commToCompute),
@@ -213,7 +213,7 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
                 plan.costUsd && project.plan.steps
                     ? PredictTr::tr("%1 · %2 predicted").arg(mark, amountWithUnit(*plan.costUsd, Dimension::Money))
                     : mark};
-    // Relative to the cost of one worker as charged: workers of a node share its price.
+    // Relative to what one worker is charged: workers on the same node share its price.
     const PredictionRow& oneWorker = analysis.prediction->row(1);
     const QString relative = multipleText(runCostRatio(*analysis.model, plan, oneWorker));
     const QString costAtPStar = analysis.pStarRow.finishes()
@@ -254,7 +254,7 @@ QString designTermsText(const Project& project, const Analysis& analysis)
                                toQString(term.simplification));
     for (const std::string& note : modelNotes(project))
         paragraphs << toQString(note);
-    for (const std::string& note : splitNotes(project, *analysis.model, analysis.planP))
+    for (const std::string& note : modelSplitNotes(project, *analysis.model, analysis.planP))
         paragraphs << toQString(note);
     for (const std::string& note : qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax))
         paragraphs << toQString(note);

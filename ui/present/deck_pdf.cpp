@@ -19,7 +19,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr QSizeF sheetSize(1920, 1080);
-constexpr QSizeF pageSizePoints(960, 540);  // 16:9, as in beamer and office programs
+constexpr QSizeF pageSizePoints(960, 540);  // 16:9, as in beamer and office software
 
 void paintSlide(QCPPainter& painter, const Slide& slide, const Document& document)
 {

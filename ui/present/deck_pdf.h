@@ -1,4 +1,4 @@
-// The slides as a 16:9 PDF with one page per slide, drawn as vectors by the same code as on the screen.
+// The slides as a 16:9 PDF with one page per slide, drawn as vectors by the same code as on screen.
 #pragma once
 
 #include <QByteArray>
@@ -8,7 +8,7 @@
 
 namespace scalewright::ui {
 
-/// Uses the light theme. Error (Refused): the project has no slide; says what is missing first.
+/// Uses the light theme. Error (Refused): the project has no slides; the error says what is missing first.
 [[nodiscard]] Result<QByteArray> deckPdf(const Document& document);
 
 }  // namespace scalewright::ui

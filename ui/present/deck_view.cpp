@@ -67,7 +67,7 @@ DeckView::DeckView(Document& document, QWidget* parent)
       m_claimLabel(makePlainLabel(this)),
       m_hintLabel(makePlainLabel(this)),
       m_chart(new Chart(this)),
-      m_planMarker(new PlanMarker(document, *m_chart)),
+      m_planMarker(new PlanMarkerController(document, *m_chart)),
       m_drawing(new SlideDrawing(this)),
       m_control(new SlideControl(document, this)),
       m_footerNotes(new SpeakerNotes(this))
@@ -84,7 +84,7 @@ DeckView::DeckView(Document& document, QWidget* parent)
                                  m_state.guess = p;
                                  refresh();
                              }});
-    connect(m_planMarker, &PlanMarker::dragFinished, this, &DeckView::refresh);
+    connect(m_planMarker, &PlanMarkerController::dragFinished, this, &DeckView::refresh);
     connect(&m_document, &Document::changed, this, [this] {
         if (m_isRunning && isVisible())
             refresh();
@@ -176,7 +176,7 @@ std::optional<Slide> DeckView::slideAt(std::size_t index) const
         return std::nullopt;
     const SlideKind kind = m_kinds[index];
     const bool needsFindings = kind == SlideKind::Design || kind == SlideKind::Change;
-    // While a slider is dragged the rules are too slow; their findings appear when it is released.
+    // The rules are too slow to run while a slider is dragged; their findings appear when it is released.
     std::optional<Slide> slide = makeSlide(kind, storyQuestion(needsFindings && !m_document.isGestureActive()),
                                            m_document.isGestureActive() ? SlideDetail::ClaimOnly : SlideDetail::Full);
     if (!slide)
@@ -441,7 +441,7 @@ bool DeckView::handlePageKey(int key)
 
 bool DeckView::handleKey(int key)
 {
-    // A clicker's keys turn the page wherever the focus is.
+    // A clicker's keys turn the page no matter where the focus is.
     const bool clicker = key == Qt::Key_PageDown || key == Qt::Key_PageUp;
     if (handleGuessKey(key) || ((clicker || !hasActiveWidget()) && handlePageKey(key)))
         return true;
@@ -481,14 +481,14 @@ bool DeckView::handleKey(int key)
 
 bool DeckView::hasActiveWidget() const
 {
-    // A chart without a selected marker does not use keys.
+    // A chart without a selected marker does not need the keys.
     const bool idle = m_activeWidget == m_chart && m_chart->selectedMarker().isEmpty();
     return m_activeWidget && !idle && m_activeWidget == QApplication::focusWidget();
 }
 
 bool DeckView::event(QEvent* event)
 {
-    // While the slides are visible they take the window's shortcuts, except undo, redo and quit.
+    // While the slides are visible, they handle the window's shortcuts, except undo, redo and quit.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (!key->matches(QKeySequence::Undo) && !key->matches(QKeySequence::Redo) && key->key() != Qt::Key_Q) {

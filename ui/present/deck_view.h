@@ -1,10 +1,10 @@
-// The slides of a document over the whole window: one claim, one chart, one control.
+// The document's slides, shown over the whole window: one claim, one chart, one control.
 //
 // Arrows, Space, Page Up/Down, Home and End turn pages; B and . blank the screen; G hides and reveals the prediction,
 // digits type a guess, T counts the audience's guesses as dots; N shows the speaker's notes, I the sources of the
-// numbers; W opens the page behind the slide; Escape leaves. A widget that was clicked or reached by Tab gets the arrow
-// keys until Escape. The view presents the document it is given: the caller must revert changes made during the
-// presentation (Document::present).
+// numbers; W opens the page behind the slide; Escape leaves. A widget that was clicked or reached with Tab receives the
+// arrow keys until Escape is pressed. The view presents the document passed to it: the caller must revert changes made
+// during the presentation (Document::present).
 #pragma once
 
 #include <QPointer>
@@ -24,7 +24,7 @@ class QLabel;
 namespace scalewright::ui {
 
 class Chart;
-class PlanMarker;
+class PlanMarkerController;
 class SlideControl;
 class SlideDrawing;
 class SpeakerNotes;
@@ -87,13 +87,13 @@ private:
 
     Document& m_document;
     std::vector<SlideKind> m_kinds;
-    std::vector<std::string> m_headlines;  ///< each answer's headline at the start; custom claims refer to it
+    std::vector<std::string> m_headlines;  ///< the headline of each answer at the start; custom claims refer to it
     std::size_t m_index = 0;
     SingleSlide m_onlySlide;
     Slide m_slide;
     SlideState m_state;
-    QString m_typedDigits;  ///< digits of a guess to be counted
-    TypedGuess m_typedGuess;  ///< of the guess marker
+    QString m_typedDigits;  ///< digits typed so far of a guess to be counted
+    TypedGuess m_typedGuess;  ///< digits typed for the guess marker
     FooterContent m_footer = FooterContent::Empty;
     SlideLayout m_slideLayout;
     bool m_isRunning = false;
@@ -101,12 +101,12 @@ private:
     QLabel* m_claimLabel;
     QLabel* m_hintLabel;
     Chart* m_chart;
-    PlanMarker* m_planMarker;
+    PlanMarkerController* m_planMarker;
     SlideDrawing* m_drawing;
     SlideControl* m_control;
     SpeakerNotes* m_footerNotes;
     std::unique_ptr<SpeakerNotes> m_notesWindow;  ///< on the second screen
-    QPointer<QWidget> m_activeWidget;  ///< the widget that was clicked or tabbed to, until Escape
+    QPointer<QWidget> m_activeWidget;  ///< the widget that was clicked or reached with Tab, until Escape is pressed
     QPointer<QWidget> m_blankScreen;
 };
 

@@ -15,7 +15,7 @@ struct BarsTr {
     Q_DECLARE_TR_FUNCTIONS(Slides)
 };
 
-/// From values to pixels, linear or logarithmic.
+/// Maps values to pixels, linearly or logarithmically.
 struct BarScale {
     double low = 0, high = 1, left = 0, width = 1;
     bool logarithmic = false;
@@ -48,7 +48,7 @@ BarScale makeScale(const SlideBars& figure, double left, double width)
     return scale;
 }
 
-/// The bar begins or ends at that level: a dotted line connects it.
+/// Whether the bar begins or ends at that level, so that a dotted line connects the two.
 bool touchesLevel(const SlideBar& bar, double level)
 {
     const auto near = [&](double value) { return std::abs(value - level) <= 1e-9 * std::max(1.0, std::abs(level)); };

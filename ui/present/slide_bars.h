@@ -1,5 +1,5 @@
-// Bars of a slide: one row per bar with its name at the left and its value at the right; starting at 0, floating, or on
-// a log axis.
+// The bars on a slide: one row per bar, with its name on the left and its value on the right; bars start at 0, float,
+// or use a log axis.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ struct SlideBar {
     QString name, valueText;
     double from = 0, to = 0;
     ColorRole role = ColorRole::Compute;
-    bool isTotal = false;  ///< a total; its text has the ink colour
+    bool isTotal = false;  ///< a total; its text is drawn in ink
     QString fromText{}, toText{};  ///< at the bar's ends; may be empty
 };
 
-/// A figure as a value, drawn in any look.
+/// A bar figure as a plain value, drawn in any visual style.
 class SlideBars : public FigureContent {
 public:
     std::vector<SlideBar> bars;
@@ -33,7 +33,7 @@ public:
     void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 };
 
-/// The six slots in two rows of three: each with its name and the choice below; a dash if empty.
+/// The six slots in two rows of three, each with its name above its choice, or a dash if it is empty.
 class SlideSlots : public FigureContent {
 public:
     struct Chip {

@@ -38,7 +38,7 @@ Cell cellFrom(const std::optional<double>& value)
     return result;
 }
 
-/// A slide's only control is outside the chart.
+/// A slide has only one control, and it is outside the chart.
 void disableDragging(ChartSpec& spec)
 {
     for (MarkerSpec& marker : spec.markers)
@@ -106,7 +106,7 @@ SlideContent designContent(const Project& project)
     return content;
 }
 
-/// Every guess as a dot: above its p while the curve is hidden, on the curve once it is shown.
+/// Each guess as a dot: above its p while the curve is hidden, on the curve once it is revealed.
 void addGuessDots(ChartSpec& spec, const Analysis& analysis, const SlideState& state)
 {
     std::map<int, int> count;
@@ -220,22 +220,22 @@ SlideContent decisionContent(const Project& project, const Analysis& analysis)
     return content;
 }
 
-/// For which hour values each p is best, around the current one.
+/// The hour values for which each p is best, near the current hour value.
 SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice, int planP)
 {
     constexpr std::ptrdiff_t maximumRanges = 6;
     const MaybeQuantity hour = fieldValue(project, fieldOf(&Goal::hourValueUsd).jsonPointer);
     const double hourValue = hour ? hour->value : 0;
-    const BestRange* planRange = findPlanRange(choice, planP);
-    const BestRange* middle = planRange ? planRange : choice.bestRangeAt(hourValue);
-    const std::vector<BestRange>& ranges = choice.bestRanges;
+    const HourValueRange* planRange = findPlanRange(choice, planP);
+    const HourValueRange* middle = planRange ? planRange : choice.bestRangeAt(hourValue);
+    const std::vector<HourValueRange>& ranges = choice.bestRanges;
     const std::ptrdiff_t first =
         std::clamp<std::ptrdiff_t>((middle - ranges.data()) - maximumRanges / 2, 0,
                                    std::max<std::ptrdiff_t>(0, std::ssize(ranges) - maximumRanges));
     const std::ptrdiff_t end = std::min(first + maximumRanges, std::ssize(ranges));
     double lowest = 0, greatest = 0;
     for (std::ptrdiff_t i = first; i < end; ++i) {
-        const BestRange& range = ranges[static_cast<std::size_t>(i)];
+        const HourValueRange& range = ranges[static_cast<std::size_t>(i)];
         for (const double border : {range.fromUsdPerHour, range.toUsdPerHour.value_or(0)})
             if (border > 0) {
                 lowest = lowest > 0 ? std::min(lowest, border) : border;
@@ -252,7 +252,7 @@ SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice,
                                {"from", SlideTr::tr("from").toStdString(), "USD/h", 2},
                                {"to", SlideTr::tr("to").toStdString(), "USD/h", 2}};
     for (std::ptrdiff_t i = first; i < end; ++i) {
-        const BestRange& range = ranges[static_cast<std::size_t>(i)];
+        const HourValueRange& range = ranges[static_cast<std::size_t>(i)];
         SlideBar bar{.name = SlideTr::tr("p = %1").arg(range.p),
                      .valueText = {},
                      .from = range.fromUsdPerHour > 0 ? range.fromUsdPerHour : lowest / 3,

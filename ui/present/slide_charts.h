@@ -1,4 +1,4 @@
-// What a slide draws: its chart, bars or chips from the analysis, and their texts. Nothing is computed here.
+// What a slide draws: a chart, bars or chips taken from the analysis, with their texts. Nothing is computed here.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// The audience's input so far; none of it belongs to the project.
+/// The audience's input so far; not saved in the project.
 struct SlideState {
     bool isHidden = false;  ///< the audience is guessing
     bool isTallying = false;  ///< guesses are collected as dots
@@ -37,7 +37,7 @@ struct SlideContent {
 /// Whether G can hide the answer.
 [[nodiscard]] bool canGuess(SlideKind kind);
 
-/// Precondition: the project has an answer for that slide (makeSlide).
+/// Precondition: the project has an answer for this slide (makeSlide).
 [[nodiscard]] SlideContent slideContent(SlideKind kind, const Project& project, const Analysis& analysis,
                                         const SlideState& state);
 

@@ -98,7 +98,7 @@ void SlideControl::applyAmount(double amount, EditPhase phase)
         m_gestureId = m_document.beginGesture();
     if (m_field->dimension == Dimension::Count)
         amount = std::round(amount);
-    // A refused edit leaves the quantity unchanged; refresh() shows that.
+    // If the edit is refused, the quantity stays unchanged; refresh() shows that.
     static_cast<void>(editField(m_document, *m_field, m_fieldPointer, typed(amount), m_gestureId));
     refresh();
     if (phase == EditPhase::End && std::exchange(m_gestureId, 0) != 0)

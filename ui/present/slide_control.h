@@ -1,4 +1,4 @@
-// The one control of a slide: a quantity of the document with name, slider and value, and its initial value.
+// A slide's only control: a quantity of the document with its name, slider, value and initial value.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +23,8 @@ class SlideControl : public QWidget {
 public:
     explicit SlideControl(Document& document, QWidget* parent = nullptr);
 
-    /// The quantity at that pointer; empty: none. Its current value becomes the initial value.
+    /// Selects the quantity at this pointer; an empty pointer selects none. The current value becomes the initial
+    /// value.
     void setField(const std::string& pointer);
     [[nodiscard]] bool hasField() const { return m_field != nullptr; }
     void refresh();

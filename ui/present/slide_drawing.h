@@ -1,4 +1,4 @@
-// A figure of a slide that is not a curve chart, on the screen.
+// A figure on a slide, other than a curve chart, drawn on screen.
 #pragma once
 
 #include <QWidget>
@@ -25,7 +25,7 @@ private:
     VisualStyle m_look;
 };
 
-/// The figure to draw on the screen and in the PDF; nullptr if the content is a curve chart.
+/// The figure to draw on screen and in the PDF; nullptr if the content is a curve chart.
 [[nodiscard]] const FigureContent* figureContentOf(const SlideContent& content);
 
 }  // namespace scalewright::ui

@@ -1,7 +1,7 @@
 // The layout and fonts of a slide as a pure function of its size, shared by the screen and the PDF.
 //
-// Sizes are given for 1080 lines and scale with the slide: the claim at 44 px or more, a chart's labels at 26 px or
-// more.
+// Sizes are given for 1080 lines and scale with the slide: at that size, the claim is at 44 px or more and chart labels
+// are at 26 px or more.
 #pragma once
 
 #include <QFont>
@@ -19,16 +19,16 @@ struct SlideParts {
 
 struct SlideLayout {
     double scale = 1;  ///< 1 at 1080 lines
-    VisualStyle look;  ///< of chart and control
+    VisualStyle look;  ///< for the chart and the control
     QFont claimFont;
     QString claimText;  ///< the claim, shortened with "…" to fit three lines
-    /// `footRect`: the page dots and a hint; absent parts are empty.
+    /// `footRect`: the page dots and a hint. The rectangle of an absent part is empty.
     QRectF claimRect, chartRect, controlRect, footRect, notesRect;
 };
 
 [[nodiscard]] SlideLayout layOutSlide(const QSizeF& size, const QString& claim, const SlideParts& parts, bool dark);
 
-/// 1 at 1080 lines: the smaller of what height and width allow.
+/// 1 at 1080 lines; the smaller of the scales that the height and the width allow.
 [[nodiscard]] double slideScale(const QSizeF& size);
 
 }  // namespace scalewright::ui

@@ -42,10 +42,10 @@ SlidesDialog::SlidesDialog(Document& document, QWidget* parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(m_list, 1);
     auto* moveButtons = new QHBoxLayout;
-    m_earlierButton = createQuietButton(tr("Earlier"), this);
-    m_laterButton = createQuietButton(tr("Later"), this);
-    moveButtons->addWidget(m_earlierButton);
-    moveButtons->addWidget(m_laterButton);
+    m_moveEarlierButton = createQuietButton(tr("Earlier"), this);
+    m_moveLaterButton = createQuietButton(tr("Later"), this);
+    moveButtons->addWidget(m_moveEarlierButton);
+    moveButtons->addWidget(m_moveLaterButton);
     moveButtons->addStretch();
     column->addLayout(moveButtons);
     auto* label = new Text(tr("Claim"), TextStyle::Label, ColorRole::SoftInk, false, this);
@@ -84,8 +84,8 @@ SlidesDialog::SlidesDialog(Document& document, QWidget* parent)
     }
     connect(m_list, &QListWidget::currentItemChanged, this, [this] { showCurrent(); });
     connect(m_claimField, &QLineEdit::textEdited, this, [this] { storeClaim(); });
-    connect(m_earlierButton, &QPushButton::clicked, this, [this] { moveSlide(-1); });
-    connect(m_laterButton, &QPushButton::clicked, this, [this] { moveSlide(1); });
+    connect(m_moveEarlierButton, &QPushButton::clicked, this, [this] { moveSlide(-1); });
+    connect(m_moveLaterButton, &QPushButton::clicked, this, [this] { moveSlide(1); });
     connect(buttons, &QDialogButtonBox::accepted, this, &SlidesDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &SlidesDialog::reject);
     // The dialog belongs to the open document.
@@ -99,8 +99,8 @@ void SlidesDialog::showCurrent()
 {
     const QListWidgetItem* item = m_list->currentItem();
     m_claimField->setEnabled(item != nullptr);
-    m_earlierButton->setEnabled(m_list->currentRow() > 0);
-    m_laterButton->setEnabled(item && m_list->currentRow() + 1 < m_list->count());
+    m_moveEarlierButton->setEnabled(m_list->currentRow() > 0);
+    m_moveLaterButton->setEnabled(item && m_list->currentRow() + 1 < m_list->count());
     m_claimField->setText(item ? item->data(claimRole).toString() : QString());
     m_claimField->setPlaceholderText(item ? item->data(headlineRole).toString() : QString());
 }

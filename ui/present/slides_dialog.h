@@ -1,4 +1,5 @@
-// Which slides there are, in which order, with which claims: the user's choices for the deck, as one undo step.
+// The user's choices for the deck: which slides it contains, in which order and with which claims. They are applied as
+// one undo step.
 #pragma once
 
 #include <QDialog>
@@ -25,7 +26,7 @@ public:
 
     [[nodiscard]] QListWidget& slideList() const { return *m_list; }
     [[nodiscard]] QLineEdit& claimField() const { return *m_claimField; }
-    /// As the list shows them.
+    /// The choices, as shown in the list.
     [[nodiscard]] std::vector<SlideChoice> choices() const;
 
     void accept() override;
@@ -40,7 +41,7 @@ private:
     QListWidget* m_list;
     QLineEdit* m_claimField;
     Text* m_claimNote;
-    QPushButton *m_earlierButton, *m_laterButton;
+    QPushButton *m_moveEarlierButton, *m_moveLaterButton;
 };
 
 }  // namespace scalewright::ui

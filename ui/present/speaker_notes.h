@@ -1,5 +1,5 @@
-// The speaker's notes for a slide: because, next and the details of its answer. At the bottom of the slide, or on a
-// second screen.
+// The speaker's notes for a slide: the "because", the "next" and the details of its answer. Shown at the bottom of the
+// slide or on a second screen.
 #pragma once
 
 #include <QScrollArea>
@@ -20,7 +20,7 @@ class SpeakerNotes : public QScrollArea {
 public:
     explicit SpeakerNotes(QWidget* parent = nullptr);
 
-    /// `next`: the claim of the next slide; empty: none.
+    /// `next`: the claim of the next slide; empty if there is none.
     void showAnswer(const Slide& slide, const QString& next);
     /// Shows where the slide's numbers come from.
     void showSources(const Slide& slide, const Project& project);

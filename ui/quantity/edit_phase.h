@@ -3,7 +3,7 @@
 
 namespace scalewright::ui {
 
-/// A drag is Begin, Move…, End; a single edit (typed, one key) is one End.
+/// A drag sends Begin, Move…, End; a single edit (typed text or one key press) sends only End.
 enum class EditPhase { Begin, Move, End };
 
 }  // namespace scalewright::ui

@@ -11,7 +11,7 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr double minimumEditorWidth = 150;  ///< at type size 1: "25.6M params fp32"
+constexpr double minimumEditorWidth = 150;  ///< at type size 1; wide enough for "25.6M params fp32"
 }
 
 QWidget* EntryDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
@@ -42,7 +42,7 @@ void EntryDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionView
     editor->setGeometry(wide);
 }
 
-// Unknown values are muted.
+// Draws unknown values muted.
 void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyleOptionViewItem cell = option;

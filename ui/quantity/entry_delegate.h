@@ -1,4 +1,4 @@
-// Edits table cells: an invalid entry stays in its editor, together with a message about what is expected.
+// Edits table cells: an invalid entry stays in its editor, together with a message that says what is expected.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -9,12 +9,12 @@ class EntryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    /// Returns the error for a text in a column, with what is expected; empty if the text is valid.
+    /// Returns the error for a text in a column, including what is expected; empty if the text is valid.
     using Check = QString (*)(int column, const QString& text);
 
     EntryDelegate(Check check, QObject* parent) : QStyledItemDelegate(parent), m_check(check) {}
-    /// Sets the item data role that tells for the first column whether its row gets a warning bar; without it no row
-    /// does.
+    /// Sets the item data role that says, in the first column, whether a row gets a warning bar; without a role, no row
+    /// gets one.
     void setWarningRole(int role) { m_warningRole = role; }
 
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
@@ -23,7 +23,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    /// The error of the current entry; empty when it becomes valid or is abandoned.
+    /// The current entry's error; empty when the entry becomes valid or is abandoned.
     void problemChanged(const QString& text) const;
 
 protected:

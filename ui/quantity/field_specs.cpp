@@ -15,10 +15,10 @@ struct FieldSpecRow {
     const FieldInfo& field;
     const char* label;
     double low, high;  ///< ends of the slider in base units
-    bool hasZeroStop;     ///< the left end of the slider is zero
-    const char* hint;  ///< shown while there is no value
+    bool hasZeroStop;     ///< the slider's left end is zero
+    const char* hint;  ///< shown while no value is set
     const char* unsetLabel = nullptr;
-    const FieldInfo* relatedField = nullptr;  ///< accepts the same thing in another dimension
+    const FieldInfo* relatedField = nullptr;  ///< the field that accepts the same quantity in another dimension
 };
 
 constexpr FieldSpecRow fieldSpecRows[]{

@@ -1,4 +1,4 @@
-// Label, slider ends and hint for each row of core's table of quantities. A field without a row does not compile.
+// Label, slider ends and hint for each row in core's table of quantities. A field without a row does not compile.
 #pragma once
 
 #include <QString>
@@ -13,7 +13,7 @@ namespace scalewright::ui {
 /// "alpha, latency per hop".
 [[nodiscard]] QString fieldLabel(const FieldInfo& field);
 /// Text of the button that removes the value, for fields where a missing value has a meaning ("Use Daly’s interval");
-/// otherwise empty.
+/// empty for all others.
 [[nodiscard]] QString unsetButtonText(const FieldInfo& field);
 
 }  // namespace scalewright::ui

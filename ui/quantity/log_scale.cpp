@@ -10,7 +10,7 @@ namespace scalewright::ui {
 
 namespace {
 
-// Rounds through decimal text, so that 0.8 ms is the double nearest to 0.0008 and not 8 * 0.0001.
+// Rounds via decimal text, so that 0.8 ms is the double nearest to 0.0008 and not 8 * 0.0001.
 double roundToTwoDigits(double value)
 {
     const std::string text = fmt::format("{:.1e}", value);
@@ -55,7 +55,7 @@ double LogScale::stepped(double value, int steps) const
                                     : std::min(target, roundToTwoDigits(value - grid * 0.999));
     if (steps < 0 && (value <= low || result < low * (1 - 1e-9)))
         return hasZeroStop && value <= low ? 0 : std::min(value, low);
-    // A value above the end (typed before the range grew) stays when a key moves it further out.
+    // A value beyond the end (typed before the range was widened) stays where it is if a key would move it further out.
     return steps > 0 ? std::min(result, std::max(high, value)) : result;
 }
 

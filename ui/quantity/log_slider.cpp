@@ -24,7 +24,7 @@ LogSlider::LogSlider(const LogScale& scale, QWidget* parent) : QAbstractSlider(p
         updateGeometry();
         update();
     });
-    // Only screen readers change the int directly.
+    // Only screen readers change the integer position directly.
     connect(this, &QAbstractSlider::valueChanged, this,
             [this](int thousandths) { editAmount(m_scale.valueAt(thousandths / 1000.0), EditPhase::End); });
 }
@@ -72,13 +72,13 @@ double LogSlider::handleRadius() const
     return std::round(8 * std::sqrt(visualStyle().typeScale));
 }
 
-double LogSlider::xAtPosition(double position) const
+double LogSlider::pixelXAtShare(double position) const
 {
     const double margin = handleRadius() + 3;
     return margin + position * (width() - 2 * margin);
 }
 
-double LogSlider::positionAtX(double x) const
+double LogSlider::shareAtPixelX(double x) const
 {
     const double margin = handleRadius() + 3;
     return std::clamp((x - margin) / std::max(1.0, width() - 2 * margin), 0.0, 1.0);
@@ -101,20 +101,20 @@ void LogSlider::paintEvent(QPaintEvent*)
 
     painter.setPen(QPen(visualStyle.color(ColorRole::FaintInk), 1));
     for (const double tick : m_scale.ticks()) {
-        const double x = std::floor(xAtPosition(tick)) + 0.5;
+        const double x = std::floor(pixelXAtShare(tick)) + 0.5;
         painter.drawLine(QPointF(x, y + r + 3), QPointF(x, y + r + 6));
     }
-    // The groove has a gap between the zero stop and the log scale, since there are no values in between.
+    // The groove has a gap between the zero stop and the log scale because there are no values in between.
     const double left = 1.5, right = width() - 1.5;  // aligned with the texts above and below
-    const double start = m_scale.hasZeroStop ? xAtPosition(LogScale::zeroStopShare) : left;
+    const double start = m_scale.hasZeroStop ? pixelXAtShare(LogScale::zeroStopShare) : left;
     painter.setPen(QPen(hairline, thick, Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(QPointF(start, y), QPointF(right, y));
     if (m_scale.hasZeroStop)
-        painter.drawLine(QPointF(left, y), QPointF(xAtPosition(0), y));
+        painter.drawLine(QPointF(left, y), QPointF(pixelXAtShare(0), y));
     if (!m_amount)
         return;
 
-    const double x = xAtPosition(m_scale.positionOf(*m_amount));
+    const double x = pixelXAtShare(m_scale.positionOf(*m_amount));
     if (x > start) {
         painter.setPen(QPen(ink, thick, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(QPointF(start, y), QPointF(x, y));
@@ -139,14 +139,14 @@ void LogSlider::mousePressEvent(QMouseEvent* event)
         return;
     }
     m_pressX = event->position().x();
-    // A click must not invent a value, so an unset slider must be dragged.
+    // A click must not invent a value, so an unset slider has to be dragged.
     if (!m_amount)
         return;
     m_dragging = true;
     // A press on the handle grabs it; elsewhere it moves the handle there.
     const double x = event->position().x();
-    const bool onHandle = m_amount && std::abs(x - xAtPosition(m_scale.positionOf(*m_amount))) <= handleRadius();
-    editAmount(onHandle ? *m_amount : m_scale.valueAt(positionAtX(x)), EditPhase::Begin);
+    const bool onHandle = m_amount && std::abs(x - pixelXAtShare(m_scale.positionOf(*m_amount))) <= handleRadius();
+    editAmount(onHandle ? *m_amount : m_scale.valueAt(shareAtPixelX(x)), EditPhase::Begin);
 }
 
 void LogSlider::mouseMoveEvent(QMouseEvent* event)
@@ -155,9 +155,9 @@ void LogSlider::mouseMoveEvent(QMouseEvent* event)
     if (!m_dragging && !m_amount && (event->buttons() & Qt::LeftButton) &&
         std::abs(x - m_pressX) >= QApplication::startDragDistance()) {
         m_dragging = true;
-        editAmount(m_scale.valueAt(positionAtX(x)), EditPhase::Begin);
+        editAmount(m_scale.valueAt(shareAtPixelX(x)), EditPhase::Begin);
     } else if (m_dragging) {
-        editAmount(m_scale.valueAt(positionAtX(x)), EditPhase::Move);
+        editAmount(m_scale.valueAt(shareAtPixelX(x)), EditPhase::Move);
     }
 }
 

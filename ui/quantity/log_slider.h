@@ -1,4 +1,4 @@
-// The slider under a quantity: logarithmic, with a zero stop at its left end, painted by the widget itself.
+// The slider under a quantity: logarithmic, with a zero stop at its left end; a self-painted widget.
 #pragma once
 
 #include <QAbstractSlider>
@@ -11,8 +11,8 @@
 
 namespace scalewright::ui {
 
-/// Keys: arrows move by a twentieth of a decade, Page keys by a decade, Home and End to the ends. Derived from
-/// QAbstractSlider so that screen readers recognise a slider (its int is the position in thousandths).
+/// Keys: the arrow keys move by a twentieth of a decade, the Page keys by a decade, Home and End to the ends. Derived
+/// from QAbstractSlider so that screen readers recognise a slider (its integer value is the position in thousandths).
 class LogSlider : public QAbstractSlider {
     Q_OBJECT
 
@@ -21,9 +21,9 @@ public:
 
     void setScale(const LogScale& scale);
     [[nodiscard]] const LogScale& scale() const { return m_scale; }
-    /// Shows a value (nullopt: no value and no handle). Never emits.
+    /// Shows a value (nullopt: no value and no handle). Does not emit signals.
     void setAmount(std::optional<double> amount);
-    /// Uses this style instead of the theme's: sliders on slides are larger than on pages.
+    /// Uses this style instead of the theme's: sliders are larger on slides than on pages.
     void setVisualStyle(const VisualStyle& visualStyle);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -45,8 +45,8 @@ protected:
 private:
     [[nodiscard]] const VisualStyle& visualStyle() const;
     [[nodiscard]] double handleRadius() const;
-    [[nodiscard]] double xAtPosition(double position) const;
-    [[nodiscard]] double positionAtX(double x) const;
+    [[nodiscard]] double pixelXAtShare(double position) const;
+    [[nodiscard]] double shareAtPixelX(double x) const;
     void editAmount(double amount, EditPhase phase);
 
     std::optional<VisualStyle> m_visualStyle;  ///< not set: the theme's style

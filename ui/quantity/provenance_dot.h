@@ -1,5 +1,5 @@
-// A mark for the origin of a value: ● measured or read, ◐ from the catalogue, ○ assumed, – typed; the tool tip says it
-// in words.
+// A mark for the origin of a value: ● measured or read, ◐ from the catalogue, ○ assumed, – typed; the tool tip gives
+// the origin in words.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class ProvenanceDot : public QWidget {
 public:
     explicit ProvenanceDot(QWidget* parent = nullptr);
 
-    /// `story`: the complete provenance. Without an origin nothing is drawn, but the space is kept.
+    /// `story`: the complete provenance. Without an origin nothing is drawn, but the space stays reserved.
     void setOrigin(const std::optional<Origin>& origin, const QString& story);
     [[nodiscard]] const std::optional<Origin>& origin() const { return m_origin; }
 
@@ -32,11 +32,11 @@ private:
 /// The mark as a character to put before the text: "○ T_comp 0.50 s"; empty for typed values.
 [[nodiscard]] QString originMark(Origin origin);
 
-/// A legend of the provenance dots that occur on a card.
+/// A legend for the provenance dots that occur on a card.
 class ProvenanceKey : public QWidget {
 public:
     explicit ProvenanceKey(QWidget* parent = nullptr);
-    /// Shows a dot and its word for each origin among the quantities; empty if none exist.
+    /// Shows a dot and its name for each origin that occurs among the quantities; empty if there are none.
     void showOriginsOf(const std::vector<MaybeQuantity>& quantities);
 
 private:

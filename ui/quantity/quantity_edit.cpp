@@ -28,7 +28,8 @@ QString unbreakableAmountText(double value, Dimension dimension)
     return toQString(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
 }
 
-// Counts from a million up with at most four significant digits are shortened, "13 B"; other integers keep all digits.
+// Counts of a million or more with at most four significant digits are shortened ("13 B"); other integers keep all
+// their digits.
 AmountText displayedAmount(double value, Dimension dimension)
 {
     if (dimension == Dimension::Count && value >= 1e6 &&
@@ -45,7 +46,7 @@ QString withUnbreakableUnits(QString label)
 
 constexpr double outlierFactor = 1e4;  // factor outside the slider's ends that suggests a wrong unit or a typo
 
-// "33.6 to 45.5 GFLOP/s": a shared unit appears once.
+// "33.6 to 45.5 GFLOP/s": a unit shared by both ends appears once.
 QString intervalText(const Interval& interval, Dimension dimension)
 {
     const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
@@ -58,8 +59,8 @@ QString intervalText(const Interval& interval, Dimension dimension)
 
 }  // namespace
 
-/// The line under the slider. Mere advice is visible only with hover or focus, but its space is reserved, so that
-/// nothing moves. Screen readers always have it.
+/// The line under the slider. Text that is only advice is visible only on hover or focus, but its space is reserved so
+/// that nothing moves. Screen readers can always read it.
 class QuantityNote : public Text {
 public:
     explicit QuantityNote(QWidget* parent) : Text(TextStyle::Small, ColorRole::SoftInk, false, parent) {}
@@ -157,7 +158,7 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
 
 QuantityEdit::~QuantityEdit()
 {
-    // The field loses the focus while QWidget's destructor runs, and would commit to an object that is no longer a
+    // The field loses the focus while QWidget's destructor runs, and would then commit to an object that is no longer a
     // QuantityEdit.
     m_field->disconnect(this);
     m_slider->disconnect(this);
@@ -291,7 +292,7 @@ void QuantityEdit::commitText()
     }
 }
 
-// Called while typing, so that "25 Gbps" is seen to be 3.125 GB/s before it is committed.
+// Called while typing, to show that "25 Gbps" is read as 3.125 GB/s before it is committed.
 void QuantityEdit::showParsedValue(const QString& text)
 {
     const std::string written = text.trimmed().toStdString();
@@ -302,7 +303,7 @@ void QuantityEdit::showParsedValue(const QString& text)
     else
         m_note->setText(entry->note.empty() ? toQString(back)
                                             : QStringLiteral("%1 · %2").arg(toQString(back), toQString(entry->note)));
-    // Keeps the note about the entry visible while typing.
+    // Keeps the note about the entry in view while typing.
     for (QWidget* around = parentWidget(); around; around = around->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(around))
             area->ensureWidgetVisible(this, 0, Theme::spacing(1));
@@ -348,8 +349,8 @@ void QuantityEdit::refresh()
 
 void QuantityEdit::refreshNote()
 {
-    // The visible note contains the effect of the value and how it was understood. The provenance dot shows the origin,
-    // which screen readers get too.
+    // The visible note describes the effect of the value and how it was understood. The provenance dot shows the
+    // origin, which is also given to screen readers.
     QStringList parts;
     QString from;
     if (!m_quantity) {
@@ -397,7 +398,7 @@ void QuantityEdit::refreshNote()
 
 QString exactAmountText(double value, Dimension dimension)
 {
-    constexpr double rounding = 1e-15;  // tolerates the rounding of a quotient: 60 ms, not 59.99999999999999 ms
+    constexpr double rounding = 1e-15;  // tolerates the rounding error of a quotient: 60 ms, not 59.99999999999999 ms
     for (int digits = 3; digits <= 17; ++digits) {
         const std::string text = formatAmount(value, dimension, digits).joined();
         if (const auto read = parseAmount(text, dimension);

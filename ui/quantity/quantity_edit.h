@@ -1,10 +1,10 @@
-// An editor for one quantity: provenance dot, label, value with unit, log slider with a zero stop, and a line for the
-// consequence of the value.
+// An editor for one quantity: provenance dot, label, value with unit, log slider with a zero stop, and a line that
+// describes the consequence of the value.
 //
-// The field accepts what parseEntry accepts ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), shows how it was
+// The field accepts what parseEntry accepts ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), shows how the entry was
 // understood, both while typing and afterwards, and stores the typed text with the value (Quantity::asTyped). An
-// invalid entry stays and the expected input is shown under the field. Nothing is clamped: a value outside the slider's
-// range widens the range; one far outside leaves the range unchanged and gets a warning.
+// invalid entry stays in the field, and the expected input is shown below it. Nothing is clamped: a value outside the
+// slider's range widens the range; a value far outside leaves the range unchanged and gets a warning.
 //
 //     auto* alpha = new QuantityEdit({.label = tr("alpha, latency per hop"), .dimension = Dimension::Time,
 //                                     .low = 1e-6, .high = 1e-2, .hasZeroStop = true});
@@ -35,9 +35,9 @@ struct QuantitySpec {
     double low = 1e-6;  ///< ends of the slider in base units, > 0
     double high = 1;
     bool hasZeroStop = false;  ///< the slider's left end is zero
-    Range range = Range::NotNegative;  ///< typed values outside it are refused, with the expected range
+    Range range = Range::NotNegative;  ///< typed values outside this range are refused, with the expected range
     QString unsetHint;  ///< how to get the value; visible while the empty field has hover or focus
-    QString relatedField{};  ///< label of the field that accepts the same thing in another dimension
+    QString relatedField{};  ///< label of the field that accepts the same quantity in another dimension
     Dimension relatedDimension = Dimension::Ratio;
 };
 
@@ -48,25 +48,25 @@ public:
     explicit QuantityEdit(QuantitySpec spec, QWidget* parent = nullptr);
     ~QuantityEdit() override;
 
-    /// Shows a value (or "not set" with the hint). Never emits. An invalid entry that the user is still correcting
-    /// stays as long as the shown value is the same.
+    /// Shows a value (or "not set" with the hint). Does not emit signals. An invalid entry that the user is still
+    /// correcting is kept while the shown value does not change.
     void setQuantity(const MaybeQuantity& quantity);
     [[nodiscard]] const MaybeQuantity& quantity() const { return m_quantity; }
 
-    /// The text for the line under the slider (the consequence), and for the dot at the label (the provenance), if the
-    /// page words them itself.
+    /// The text for the line under the slider (the consequence) and for the dot at the label (the provenance), if the
+    /// page provides its own wording.
     void setConsequence(const QString& text);
     void setProvenanceText(const QString& text);
 
     /// The error message under the field; empty if the entry is valid.
     [[nodiscard]] QString errorText() const;
-    /// Shows an error of the page's own rules (a validator's message); empty removes it.
+    /// Shows an error found by the page's own rules (a validator's message); empty removes it.
     void setErrorText(const QString& text);
 
-    /// The warning about an unusual value, which is kept; empty if none exists.
+    /// The warning about an unusual value, which is accepted nevertheless; empty if there is none.
     [[nodiscard]] QString warningText() const;
 
-    /// Whether emptying the field removes the value (cleared()) instead of being refused.
+    /// Whether emptying the field removes the value (and emits cleared()) instead of being refused.
     void setClearable(bool clearable) { m_clearable = clearable; }
 
     /// Makes the value read-only, with `reason` as tool tip. Empty: editable again.
@@ -74,12 +74,12 @@ public:
 
     /// Focuses the field and selects its text.
     void focusValueField();
-    /// Focuses the slider: arrow keys move it, digits are ignored.
+    /// Focuses the slider: the arrow keys move it, and digits are ignored.
     void focusSlider();
 
 Q_SIGNALS:
-    /// `value` is in base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is
-    /// one End. quantity() already has the value, including the typed text.
+    /// `value` is in base units. A typed value is one End; a slider drag is Begin, Move…, End; a key press on the
+    /// slider is one End. quantity() already returns the new value, including the typed text.
     void valueEdited(double value, scalewright::ui::EditPhase phase);
     void cleared();
 
@@ -112,17 +112,18 @@ private:
     QuantityNote* m_note;
 };
 
-/// The fewest digits that read back as the same value ("6 TFLOP"), so that the edited text equals the value used.
+/// The fewest digits that read back as the same value ("6 TFLOP"), so that the text being edited equals the value in
+/// use.
 [[nodiscard]] QString exactAmountText(double value, Dimension dimension);
 
 /// "measured", "given" (imported), "catalogue", "typed", "assumed".
 [[nodiscard]] QString originText(Origin origin);
 /// "2.5 is not a share; expected a share above 0 and up to 1".
 [[nodiscard]] QString problemText(const Problem& problem);
-/// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": only the known parts.
+/// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": only the parts that are known.
 [[nodiscard]] QString provenanceText(const Provenance& provenance);
-/// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": without the conditions, which are long.
-/// `entry`: the catalogue entry that is already shown and is not repeated.
+/// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": omits the conditions, which are long.
+/// `entry`: a catalogue entry that is already shown and must not be repeated.
 [[nodiscard]] QString shortProvenanceText(const Provenance& provenance, const std::string& entry = {});
 
 }  // namespace scalewright::ui

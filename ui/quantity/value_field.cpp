@@ -67,7 +67,7 @@ void ValueField::setAmount(const AmountText& shown, const QString& editText)
     update();
 }
 
-// A drag changes the number every frame, mostly without changing its width.
+// A drag changes the number in every frame, but rarely its width.
 void ValueField::updateSize()
 {
     if (const QSize newSizeHint = sizeHint(); std::exchange(m_lastSizeHint, newSizeHint) != newSizeHint)
@@ -150,8 +150,8 @@ void ValueField::focusInEvent(QFocusEvent* event)
         selectAll();
 }
 
-// The first click selects all, even if the mouse moves slightly, so that typing replaces the value. The next click sets
-// the caret.
+// The first click selects everything, even if the mouse moves slightly, so that typing replaces the value. The next
+// click places the cursor.
 void ValueField::mousePressEvent(QMouseEvent* event)
 {
     QLineEdit::mousePressEvent(event);

@@ -1,5 +1,5 @@
-// A value that looks like text (number bold, unit muted) until it is focused by click or Tab; then it is an input
-// field.
+// A value that looks like text (number bold, unit muted) until it is focused by a click or Tab; then it becomes an
+// input field.
 #pragma once
 
 #include <QLineEdit>
@@ -22,7 +22,7 @@ public:
     /// Whether the user has typed since the last setAmount.
     [[nodiscard]] bool isEdited() const { return text() != m_editText; }
     void revert();
-    /// The width left by the label; while editing, the field exceeds it only if the text needs it.
+    /// The width left over by the label; while being edited, the field exceeds it only if the text needs more room.
     void setAvailableWidth(int width)
     {
         m_availableWidth = width;
@@ -51,11 +51,11 @@ private:
 
     AmountText m_shownAmount;
     QString m_editText;
-    QSize m_lastSizeHint;  ///< size hint last reported to the layout
+    QSize m_lastSizeHint;  ///< the size hint last reported to the layout
     int m_availableWidth = QWIDGETSIZE_MAX;
     bool m_invalid = false;
     bool m_hovered = false;
-    bool m_focusPressActive = false;  ///< the mouse press that gave the focus is not yet released
+    bool m_focusPressActive = false;  ///< the mouse press that gave the field focus has not been released yet
 };
 
 }  // namespace scalewright::ui

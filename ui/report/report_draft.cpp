@@ -39,7 +39,7 @@ void ReportDraft::refresh()
         start();
 }
 
-/// If only the user's own words changed, reuses the answers with the new words.
+/// If only the user's own words have changed, reuses the answers with the new words.
 bool ReportDraft::updateOwnWords()
 {
     const std::shared_ptr<const Project> current = m_document.snapshot();

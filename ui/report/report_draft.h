@@ -1,5 +1,5 @@
-// The report of the current document, computed off the GUI thread. The previous report stays until the new one is
-// ready; changes to the user's own words need no new answers.
+// The report on the current document, computed off the GUI thread. The previous report remains until the new one is
+// ready; if only the user's own words change, no answers are recomputed.
 #pragma once
 
 #include <QObject>
@@ -26,7 +26,7 @@ public:
     ReportDraft(Document& document, SectionProvider askSection, QObject* parent);
     ~ReportDraft() override;
 
-    /// Updates the report for the current document: the first time at once, later after a short delay.
+    /// Updates the report for the current document: immediately the first time, later after a short delay.
     void refresh();
     /// nullptr until the first report is ready.
     [[nodiscard]] const Draft* draft() const { return m_draft.get(); }
@@ -47,7 +47,7 @@ private:
     SectionProvider m_askSection;
     QTimer m_refreshTimer;
     std::shared_ptr<const Draft> m_draft;
-    std::shared_ptr<const Project> m_workProject;  ///< the project of the running or last work
+    std::shared_ptr<const Project> m_workProject;  ///< the project of the current or most recent computation
     std::optional<Error> m_error;
     Worker<std::shared_ptr<const Draft>> m_worker{this};
 };

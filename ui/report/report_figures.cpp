@@ -21,7 +21,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double figureWidth = 576, screenDpi = 96;  // 36 em, as in the report's page
+constexpr double figureWidth = 576, screenDpi = 96;  // 36 em, as on the report's page
 
 QPointF parseTranslation(const QXmlStreamAttributes& attributes)
 {
@@ -35,14 +35,14 @@ QPointF parseTranslation(const QXmlStreamAttributes& attributes)
 
 }  // namespace
 
-/// Shapes are drawn as they are; texts are drawn separately at the size of the surrounding text.
+/// Shapes are drawn unchanged; texts are drawn separately, at the size of the surrounding text.
 struct ReportFigures::Figure {
     struct TextLabel {
         QString text;
         QPointF baseline;  ///< start of the baseline, in the drawing's units
         double fontSize = 0;
         bool isBold = false, isVertical = false;
-        double anchorShare = 0;  ///< share of the text width that lies left of `baseline`
+        double anchorShare = 0;  ///< fraction of the text width to the left of `baseline`
         QColor colour;
     };
     QSvgRenderer shapes;

@@ -23,7 +23,7 @@ public:
 
     /// Sets the figures for all registered documents and the font family of their labels.
     void setReport(const Report& report, bool dark, const QString& family);
-    /// Draws every image of that document; an image that is not a figure takes no room.
+    /// Draws every image in that document; an image that is not a figure takes up no space.
     void drawFiguresIn(QTextDocument& document);
 
     [[nodiscard]] QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;

@@ -87,7 +87,7 @@ ReportPage::ReportPage(Document& document, SectionProvider askSection, QWidget* 
 
 ReportPage::~ReportPage()
 {
-    m_titleField->disconnect(this);  // it loses focus while QWidget's destructor runs
+    m_titleField->disconnect(this);  // the field loses focus while QWidget's destructor runs
 }
 
 PageEntry ReportPage::entry(SectionProvider askSection, std::function<PageState(const Document&)> state)
@@ -256,7 +256,7 @@ void ReportPage::chooseHandInPath()
 {
     auto* dialog = new QFileDialog(this, tr("Hand in"), QFileInfo(document().path()).path());
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite);  // the page asks itself before overwriting
+    dialog->setOption(QFileDialog::DontConfirmOverwrite);  // the page itself asks before overwriting
     QStringList filters;
     for (const HandInKind kind : handInKinds())
         filters << fileDialogFilter(kind);

@@ -1,5 +1,5 @@
-// The Report page (book 41.8 to 41.10): the report's sections with the user's own words at the left, the current report
-// at the right, and one button that writes the hand-in.
+// The Report page (book 41.8 to 41.10): the report's sections with the user's own words on the left, the current report
+// on the right, and one button that writes the hand-in.
 #pragma once
 
 #include "ui/page/page.h"
@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
-    /// A section by its id, "ceiling".
+    /// `id`: a section, such as "ceiling".
     bool showPart(const QString& id) override;
     [[nodiscard]] QString unfinishedWorkText() const override;
 

@@ -12,7 +12,7 @@ namespace scalewright::ui {
 
 ReportPreview::ReportPreview(QWidget* parent) : QTextEdit(parent), m_figures(new ReportFigures(this))
 {
-    setReadOnly(true);  // so links lead nowhere
+    setReadOnly(true);  // disables links too
     setUndoRedoEnabled(false);
     setAccessibleName(tr("preview of the report"));
     setTabChangesFocus(true);
@@ -70,7 +70,7 @@ void ReportPreview::showHtml(const QString& html)
     setUpdatesEnabled(false);
     m_html = html;
     setHtml(html);
-    // Force a complete layout, so that the scroll position exists.
+    // Force a complete layout, so that the scroll position is valid.
     static_cast<void>(document()->documentLayout()->documentSize());
     verticalScrollBar()->setValue(place);
     setUpdatesEnabled(true);

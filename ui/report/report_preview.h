@@ -1,5 +1,5 @@
-// A live preview of the report as it will be handed in: one scrolling sheet that keeps its position when it changes and
-// reads no file or network resource.
+// A live preview of the report as it will be handed in: one scrolling sheet that keeps its scroll position when it
+// changes and reads no files or network resources.
 #pragma once
 
 #include <QTextEdit>

@@ -1,4 +1,4 @@
-// An editor for the user's own words on one section of the report, as plain Markdown.
+// An editor for the user's own words in one section of the report, as plain Markdown.
 #pragma once
 
 #include "ui/controls/document_text.h"

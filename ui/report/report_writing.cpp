@@ -35,7 +35,7 @@ QString fileEnding(HandInKind kind)
     return {};
 }
 
-/// The report's page in Markdown and its figures.
+/// The report as a Markdown page, and its figures.
 Result<std::vector<ArchivedFile>> markdownFiles(const Report& report, const std::string& name)
 {
     const Result<std::vector<ArchivedFile>> figures = figureFiles(report);
@@ -152,7 +152,7 @@ std::string reportPdfByQt(const Report& report)
         writer.setPageSize(QPageSize(QPageSize::A4));
         writer.setTitle(toQString(report.title));
         writer.setCreator(toQString(report.program));
-        sheet.print(&writer);  // with margins of 2 cm and page numbers
+        sheet.print(&writer);  // with 2 cm margins and page numbers
     }
     return bytes.toStdString();
 }

@@ -1,5 +1,5 @@
-// Writes the hand-in: one archive, a folder, or the report alone as a page, PDF, Markdown or LaTeX. Runs off the GUI
-// thread, and overwrites nothing without permission.
+// Writes the hand-in: an archive, a folder, or only the report as a page, PDF, Markdown or LaTeX. Runs off the GUI
+// thread, and never overwrites anything without permission.
 #pragma once
 
 #include <QString>
@@ -16,9 +16,9 @@ enum class HandInKind { Archive, Folder, WebPage, Pdf, Markdown, Latex };
 [[nodiscard]] const std::vector<HandInKind>& handInKinds();
 /// The entry of a file dialog: "Archive to hand in (*.tar.gz)".
 [[nodiscard]] QString fileDialogFilter(HandInKind kind);
-/// The kind that matches the file name's ending, otherwise `chosen`.
+/// The kind that matches the file name's extension, otherwise `chosen`.
 [[nodiscard]] HandInKind handInKindOf(const QString& path, HandInKind chosen);
-/// The path with the kind's ending added if it is missing.
+/// The path with the kind's extension, added if it is missing.
 [[nodiscard]] QString withEnding(const QString& path, HandInKind kind);
 
 struct HandInRequest {

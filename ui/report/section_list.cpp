@@ -21,7 +21,7 @@ int rowHeight()
     return QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + Theme::spacing(2);
 }
 
-/// Title, elided headline, and the mark at the right.
+/// Title, elided headline, and the mark on the right.
 class SectionDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

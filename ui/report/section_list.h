@@ -19,7 +19,7 @@ class SectionList : public QListWidget {
 public:
     explicit SectionList(QWidget* parent = nullptr);
 
-    /// `report`: the answers; nullptr while there are none.
+    /// `report`: the answers; nullptr while they are not available.
     void showSections(const Project& project, const Report* report);
     /// One of reportTextPlaces.
     [[nodiscard]] QString currentSectionId() const;
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
-    /// Roles of an item besides its title.
+    /// Item roles other than its title.
     enum ItemRole { HeadlineRole = Qt::UserRole, SectionIdRole, HasWordsRole };
 
 Q_SIGNALS:

@@ -13,14 +13,15 @@ public:
     /// The stored value, or its default.
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QString lastPage() const;
-    /// The page shown last for that file; empty if unknown.
+    /// The page last shown for that file; empty if unknown.
     [[nodiscard]] QString lastPageOfFile(const QString& path) const;
     [[nodiscard]] QString theme() const;  ///< "light", "dark" or "system"
     [[nodiscard]] double typeSize() const;
-    /// Factor for the type size in lecture mode, relative to its default.
+    /// Factor applied to the default type size in lecture mode.
     [[nodiscard]] double lectureTypeFactor() const;
     [[nodiscard]] int pMax() const;
-    /// Most recent first, absolute paths. Missing files stay until cleared, since a disk may be unplugged.
+    /// Most recent first, as absolute paths. Missing files stay until the list is cleared, since a disk may be
+    /// unplugged.
     [[nodiscard]] QStringList recentFiles() const;
 
     void setGeometry(const QByteArray& geometry);

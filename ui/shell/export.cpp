@@ -56,7 +56,7 @@ QString inputLine(const Project& project, const FieldInfo& field)
     return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
 }
 
-/// Why p is the fastest, with enough digits to distinguish its step time from its neighbours'.
+/// Why p is the fastest, with enough digits to distinguish its step time from those of its neighbours.
 QString fastestReasonText(int p, double before, double at, double after)
 {
     const auto text = [](double value, int digits) { return toQString(significantText(value, digits)); };
@@ -143,7 +143,7 @@ QString landmarkLines(const Analysis& analysis)
     return text;
 }
 
-/// Replaces the staging path in an error by the path in the target folder.
+/// Replaces the staging path in an error with the path in the target folder.
 Error withTargetFolder(Error error, const QString& folder)
 {
     for (Problem& problem : error.problems)
@@ -193,7 +193,7 @@ QString verdictText(const Document& document)
     return text;
 }
 
-// Checksums of the exported files in sha256sum format; the next export may replace files that still match.
+// Checksums of the exported files in sha256sum format; the next export may replace only files that still match.
 constexpr const char* checksumFileName = "SHA256SUMS";
 
 QByteArray checksumOf(const QString& path)
@@ -214,8 +214,9 @@ QHash<QString, QByteArray> readChecksums(const QDir& folder)
     return checksums;
 }
 
-/// Protects the user's files: a file that no export wrote, or that was changed since, is not replaced. Files of an
-/// earlier export that this one does not write are removed, so that a folder never holds the figures of two projects.
+/// Protects the user's files: a file that no export wrote, or that has been changed since, is not replaced. Files from
+/// an earlier export that this one does not write are removed, so that a folder never contains figures from two
+/// projects.
 Result<void> reconcileWithFolder(StagedFolder& staged, const QDir& folder,
                                  const QHash<QString, QByteArray>& newChecksums)
 {
@@ -235,7 +236,7 @@ Result<void> reconcileWithFolder(StagedFolder& staged, const QDir& folder,
     return {};
 }
 
-/// An index page of the folder's figures: a thumbnail, its text, and its files.
+/// An index page for the figures in the folder: a thumbnail of each, its text, and its files.
 class FigureIndex {
 public:
     explicit FigureIndex(const QString& title) : m_title(title) {}

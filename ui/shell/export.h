@@ -15,15 +15,15 @@
 
 namespace scalewright::ui {
 
-/// The prediction and the numbers it is based on, each with its origin: the status strip's sentence, the landmarks with
-/// the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is missing.
+/// The prediction and the numbers it is based on, each with its origin: the sentence in the status strip, the landmarks
+/// with the inequality behind them, and the sensitivity. Lines end with "\n". Without a prediction: what is missing.
 [[nodiscard]] QString verdictText(const Document& document);
 
-/// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, drawn for `size`, verdict.txt,
-/// index.html with a thumbnail of each, and deck.pdf if `slides` makes one, into `folder`, which is created if missing:
-/// all of them or none. Returns the paths written, in that order. `source`: the project's own file, which is never
-/// overwritten. Errors: Environment if a file or the folder cannot be written; Input if a file, such as `source`, is in
-/// the way.
+/// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, drawn at `size`, verdict.txt,
+/// index.html with a thumbnail of each figure, and deck.pdf if `slides` makes one, into `folder`, which is created if
+/// missing: either all of them or none. Returns the paths written, in that order. `source`: the project's own file,
+/// which is never overwritten. Errors: Environment if a file or the folder cannot be written; Input if a file, such as
+/// `source`, is in the way.
 [[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages,
                                             const QString& folder, const QString& source,
                                             FigureSize size = FigureSize::TextWidth,

@@ -22,11 +22,11 @@ bool isWordStart(const QString& text, qsizetype index)
 
 std::optional<int> wordScore(const QString& word, const QString& text)
 {
-    // bestScores[j]: the best score of the letters so far, with the last of them at text[j].
+    // bestScores[j]: the best score of the letters so far if the last of them matches text[j].
     QList<int> bestScores(text.size(), noMatch);
     for (qsizetype i = 0; i < word.size(); ++i) {
         QList<int> next(text.size(), noMatch);
-        int anywhere = noMatch;  // best over all ends before j - 1, where the match is not consecutive
+        int anywhere = noMatch;  // best score over all ends before j - 1, from which the match is not consecutive
         int withinWord = noMatch;
         for (qsizetype j = 0; j < text.size(); ++j) {
             const bool start = isWordStart(text, j);

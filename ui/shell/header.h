@@ -1,4 +1,4 @@
-// The header: the program, the document, and a few text buttons.
+// The header: program name, document name, and a few text buttons.
 #pragma once
 
 #include <QKeySequence>

@@ -43,8 +43,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A window as large as the screen exceeds it by its frame; the frame's size is known only after the window manager has
-/// added it.
+/// A window as large as the screen would exceed it by the size of its frame, which is known only after the window
+/// manager has added it.
 class FitIntoScreen : public QObject {
 public:
     explicit FitIntoScreen(QWidget& window) : QObject(&window), m_window(window) { window.installEventFilter(this); }
@@ -63,7 +63,7 @@ private:
         if (m_isDone || !m_window.isVisible() || frame.isNull() ||
             (m_window.windowState() & (Qt::WindowFullScreen | Qt::WindowMaximized)))
             return;
-        m_isDone = true;  // later changes by the user are kept
+        m_isDone = true;  // the user's later changes are kept
         const QRect available = m_window.screen()->availableGeometry();
         m_window.resize(m_window.size().boundedTo(available.size() - frame));
         const QRect around = m_window.frameGeometry();
@@ -78,7 +78,7 @@ private:
     bool m_isDone = false;
 };
 
-/// While the audience guesses, or a page hides its answer from the user, the strip must not reveal it.
+/// While the audience guesses, or a page hides its answer from the user, the strip must not reveal the answer.
 void updateStrip(StatusStrip& strip, const StripText& text, const Page* page)
 {
     const QString hiddenText = page ? page->revealBlockedReason() : QString();
@@ -110,7 +110,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_document.setPMax(m_settings.pMax());
     makeActions();
     makeMenus();
-    // In tab order: the header's buttons, then these.
+    // In tab order: first the header's buttons, then these.
     m_rail = new Rail(m_pageEntries, this);
     m_notice = new Notice(this);
     m_pageStack = new QStackedWidget(this);
@@ -119,7 +119,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_lectureKeyLabel->setTextFormat(Qt::PlainText);
     m_lectureKeyLabel->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_lectureKeyLabel->setContentsMargins(Theme::spacing(6), 2, Theme::spacing(6), 0);
-    m_lectureKeyLabel->setAutoFillBackground(true);  // a scrolled page lies below it
+    m_lectureKeyLabel->setAutoFillBackground(true);  // so that a scrolled page does not show through
     m_lectureKeyLabel->hide();
     m_statusStrip = new StatusStrip(this);
     m_commandPalette = new CommandPalette(this);
@@ -166,12 +166,13 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
 
     resize(1280, 720);
     restoreGeometry(m_settings.geometry());
-    if (QGuiApplication::platformName() != QLatin1String("offscreen"))  // has no visible frame or screen
+    // An offscreen window has no visible frame or screen.
+    if (QGuiApplication::platformName() != QLatin1String("offscreen"))
         new FitIntoScreen(*this);
     updateLayout();  // a wide rail on a narrow window would increase its minimum height
     refresh();
     refreshTitle();
-    // On first start show the prediction of the worked example.
+    // On first start, show the prediction for the worked example.
     if (!showPage(m_settings.lastPage()) && !showPage(QStringLiteral("predict")) && !m_pageEntries.empty())
         showPage(m_pageEntries.front().id);
     if (Page* current = currentPage())
@@ -182,7 +183,7 @@ MainWindow::~MainWindow()
 {
     Theme::instance().setLecture(false);
     qApp->removeEventFilter(this);
-    // An open editor commits when its page is destroyed; nothing can display that any more.
+    // An open editor commits when its page is destroyed, but nothing can display the change any more.
     m_document.disconnect(this);
 }
 
@@ -267,14 +268,14 @@ bool MainWindow::showField(const QString& pointer)
 
 void MainWindow::scrollToFocus()
 {
-    // After the layouts of unfolded parts have settled.
+    // Wait until the layouts of expanded parts have settled.
     QTimer::singleShot(0, this, [] {
         QWidget* focus = QApplication::focusWidget();
         for (QWidget* around = focus; around; around = around->parentWidget())
             if (auto* area = qobject_cast<QScrollArea*>(around); area && around != focus) {
                 if (QWidget* editor = focus->parentWidget();
                     editor->focusProxy() == focus && area->isAncestorOf(editor))
-                    area->ensureWidgetVisible(editor);  // the field with its slider and its notes
+                    area->ensureWidgetVisible(editor);  // the field with its slider and notes
                 area->ensureWidgetVisible(focus);
             }
     });
@@ -328,7 +329,7 @@ void MainWindow::deletePages()
     m_notice->dismiss();
     Page* visiblePage = currentPage();
     for (Page* page : std::as_const(m_pages))
-        if (page != visiblePage)  // hidden pages first: otherwise each would be shown for a moment
+        if (page != visiblePage)  // hidden pages first: otherwise each of them would be shown briefly
             delete page;
     m_pages.clear();
     delete visiblePage;
@@ -357,7 +358,7 @@ void MainWindow::refresh()
     for (const PageEntry& entry : m_pageEntries)
         m_rail->setState(entry.id, entry.state(m_document));
     if (!m_document.hasFile())
-        refreshTitle();  // without a file the name is the project's title
+        refreshTitle();  // without a file, the document's name is the project's title
 }
 
 void MainWindow::refreshTitle()
@@ -395,10 +396,11 @@ std::vector<PaletteItem> MainWindow::paletteItems()
     QStringList order;
     for (const PageEntry& entry : m_pageEntries)
         order << entry.id;
-    order.move(order.indexOf(m_currentPageId), 0);  // of two equal matches prefer the one on the current page
+    // If two matches are equally good, prefer the one on the current page.
+    order.move(order.indexOf(m_currentPageId), 0);
     for (const QString& id : std::as_const(order)) {
         if (allowedPageId(id) != id)
-            continue;  // its items could reveal the answer
+            continue;  // the page's items could reveal the answer
         const auto entry = std::find_if(m_pageEntries.begin(), m_pageEntries.end(),
                                         [&](const PageEntry& each) { return each.id == id; });
         page(id)->refreshIfStale();
@@ -434,7 +436,7 @@ std::vector<PaletteItem> MainWindow::paletteItems()
                           entry->property("also").toString()}});
     }
     std::vector<PaletteItem> uniqueItems = withoutDuplicates(std::move(items));
-    std::set<const Term*> explainedTerms;  // explained by a quantity or a pattern
+    std::set<const Term*> explainedTerms;  // terms already explained by a quantity or a pattern
     for (const PaletteItem& each : uniqueItems)
         explainedTerms.insert(termForText(each.title));
     for (const Term& term : glossary().terms)
@@ -448,7 +450,7 @@ void MainWindow::updateFooter()
 {
     const Page* page = currentPage();
     const bool isSecret = page && page->isGuessing();
-    // The bar must stay while a what-if can be reverted, even if there is no answer.
+    // The bar must stay visible while a what-if can be reverted, even if there is no answer.
     const bool showsBar = !m_lectureMode && !isSecret && (m_whatIfBar->hasAnswer() || m_whatIfBar->hasChanges()) &&
                           m_whatIfBar->fits(width());
     m_whatIfBar->setAnswerHidden(isSecret);
@@ -465,8 +467,8 @@ void MainWindow::updateLayout()
         return;
     }
     m_rail->setNarrow(width() < wideRailMinimumWidth * Theme::instance().typeScale());
-    // Called by the pointer they float over the page, which does not move; called by F10 they are placed beside it and
-    // cover nothing.
+    // If revealed by the pointer, the edges float over the page, which does not move; if revealed by F10, they are
+    // placed beside it and cover nothing.
     const bool floats = m_lectureMode && !m_edgesPinned;
     if (m_edgesFloat != floats) {
         m_edgesFloat = floats;
@@ -489,7 +491,7 @@ void MainWindow::updateLayout()
         m_rail->raise();
         m_commandPalette->raise();
     }
-    // In the margin above the page's title, so that it takes no height from the page; a notice needs that space.
+    // Placed in the margin above the page's title, so that it takes no height from the page; a notice needs that space.
     m_lectureKeyLabel->setVisible(m_lectureScript != nullptr && m_notice->isHidden() && !edges);
     m_lectureKeyLabel->setGeometry(0, 0, width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent),
                                    m_lectureKeyLabel->sizeHint().height());
@@ -508,15 +510,15 @@ void MainWindow::resizeEvent(QResizeEvent*)
 
 bool MainWindow::event(QEvent* event)
 {
-    // A layout request propagates to parents, new widgets are shown one event-loop turn later, and a Qt Chart requests
-    // painting at once. Delay the frame until all of them are done.
+    // A layout request propagates to the parents, new widgets are shown one event-loop turn later, and a Qt chart
+    // requests painting at once. Delay the frame until all of this is done.
     if (event->type() == QEvent::UpdateRequest) {
         m_isFrameDeferred = !m_isFrameDeferred;
         if (m_isFrameDeferred) {
             QCoreApplication::postEvent(this, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
             return true;
         }
-        constexpr int maximumPasses = 8;  // one call sends the pending events, not those posted meanwhile
+        constexpr int maximumPasses = 8;  // one call sends the pending events, but not those posted in the meantime
         for (int i = 0; i < maximumPasses; ++i)
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     }
@@ -525,7 +527,7 @@ bool MainWindow::event(QEvent* event)
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
-    // Events of the native window: widgets receive moves only while a button is down.
+    // Use the native window's events: widgets receive mouse moves only while a button is pressed.
     if (m_lectureMode && event->type() == QEvent::MouseMove && watched == windowHandle() &&
         !(m_slideShow && m_slideShow->isVisible())) {
         showEdgesForPointer(static_cast<QMouseEvent*>(event)->position().toPoint(),
@@ -544,7 +546,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         event->accept();
         return true;
     }
-    // While guessing, 3 and 4 form the guess 34 and are not two lecture keys; 0 does not reset the chart's zoom.
+    // While guessing, 3 and 4 form the guess 34 instead of selecting two lecture keys; 0 does not reset the chart's
+    // zoom.
     if (event->type() == QEvent::ShortcutOverride && isGuessKey(*static_cast<QKeyEvent*>(event))) {
         event->accept();
         return true;
@@ -561,7 +564,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
             if (const int key = static_cast<QKeyEvent*>(event)->key();
                 key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape)
                 QTimer::singleShot(0, widget, [this, widget] { releaseFieldFocus(widget); });
-        // The export shortcut is the window's even where a field uses it as "end of line".
+        // The export shortcut belongs to the window, even in a field that uses it as "end of line".
         if (event->type() == QEvent::ShortcutOverride &&
             (lineEditOf(widget) || qobject_cast<QPlainTextEdit*>(widget)) &&
             QKeySequence(static_cast<QKeyEvent*>(event)->keyCombination()) ==
@@ -577,7 +580,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         return true;
     if (watched == m_notice && (event->type() == QEvent::Show || event->type() == QEvent::Hide) && m_lectureMode)
         QTimer::singleShot(0, this, &MainWindow::updateLayout);
-    // The window handles dropped files even over a text field, which would insert the name as text.
+    // The window handles dropped files even over a text field, which would otherwise insert the file name as text.
     if (event->type() == QEvent::DragEnter && static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
         const auto* widget = qobject_cast<QWidget*>(watched);
         if (widget && widget != this && isAncestorOf(widget)) {

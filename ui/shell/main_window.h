@@ -1,5 +1,5 @@
-// The main window: header, rail, current page, status strip; and what belongs to no single page: files, undo, theme,
-// Ctrl+K, lecture mode. The project's state is in the document.
+// The main window: header, rail, current page and status strip, and everything that does not belong to a single page:
+// files, undo, theme, Ctrl+K, lecture mode. The project's state is in the document.
 #pragma once
 
 #include <QHash>
@@ -46,48 +46,49 @@ class MainWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// `pages` in the order of the rail; shows the page used last, otherwise Predict, otherwise the first.
+    /// `pages` is in rail order; shows the page used last, otherwise Predict, otherwise the first.
     MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// Returns false if there is no page with that id.
     bool showPage(const QString& id);
-    /// Focuses the field at that JSON pointer: on the current page, otherwise on the first page of the rail that has
+    /// Focuses the field at that JSON pointer: on the current page, otherwise on the first page in the rail that has
     /// it. Returns false if no page has it.
     bool showField(const QString& pointer);
     [[nodiscard]] QString currentPageId() const { return m_currentPageId; }
     /// Built on first use; nullptr if there is no page with that id.
     Page* page(const QString& id);
 
-    /// Opens a project, or a CSV of timings, as opened, dropped or named on the command line. Asks first if edits would
-    /// be lost. Errors are shown in the notice.
+    /// Opens a project, or a CSV file of timings, that was chosen, dropped or named on the command line. Asks first if
+    /// edits would be lost. Errors are shown in the notice.
     void openFile(const QString& path);
-    /// Opens a copy; in a lecture it is presented over the user's project, as a number key does.
+    /// Opens a copy; in a lecture it is presented over the user's project, as with a number key.
     void openExample(const QString& path);
 
-    /// Every way to replace the document (or close the window) goes through leaveDocument, as `proceed`. It asks first
-    /// if edits or work in progress would be lost, and calls `onStay` if the user cancels.
+    /// Every action that replaces the document or closes the window is passed to leaveDocument as `proceed`. It asks
+    /// first if edits or work in progress would be lost, and calls `onStay` if the user cancels.
     [[nodiscard]] QStringList workInProgress() const;
     void leaveDocument(std::function<void()> proceed, std::function<void()> onStay = {});
 
-    /// Full screen and large type; the number keys show the lecture next to the project ("lecture.json"), otherwise the
-    /// shipped one. Errors in a lecture are reported with their key.
+    /// Full screen and large type; the number keys show the lecture stored next to the project ("lecture.json"),
+    /// otherwise the shipped one. Errors in a lecture are reported together with the key they concern.
     void setLecture(bool lecture);
-    /// The type scale for an audience, before changes with Ctrl++: as large on every screen as `typeScale` is on a
-    /// screen of 720 lines, at least a quarter larger than in the window, and at most the maximum.
+    /// The type scale for an audience, before changes made with Ctrl++: it looks as large on every screen as
+    /// `typeScale` does on a screen with 720 lines, and is at least a quarter larger than in the window and at most the
+    /// maximum.
     [[nodiscard]] static double lectureTypeScale(double typeScale, int screenLines);
     [[nodiscard]] bool isLecture() const { return m_lectureMode; }
 
     /// Sets the tools that present, edit and export slides; without them the window has no slides.
     void setSlideTools(SlideTools tools);
-    /// Shows the document's slides over the whole window; changes made meanwhile are reverted at their end. If there
-    /// are no slides, shows what is missing.
+    /// Shows the document's slides over the whole window; changes made during the show are reverted when it ends. If
+    /// there are no slides, shows what is missing.
     void beginSlides(const SlideShow::SingleSlide& onlySlide = {});
     void endSlides();
-    /// nullptr while no slides are presented.
+    /// nullptr while no slides are being presented.
     [[nodiscard]] SlideShow* slideShow() const { return m_isPresenting ? m_slideShow : nullptr; }
 
-    /// One of the window's actions by its object name ("save", "present"); nullptr if none exists.
+    /// One of the window's actions by its object name ("save", "present"); nullptr if there is no such action.
     [[nodiscard]] QAction* action(const QString& name) const;
     [[nodiscard]] Notice& notice() const { return *m_notice; }
     [[nodiscard]] StatusStrip& statusStrip() const { return *m_statusStrip; }
@@ -96,7 +97,7 @@ public:
     [[nodiscard]] CommandPalette& commandPalette() const { return *m_commandPalette; }
     void openPalette();
 
-    /// Below this width at type size 1 the rail is narrow.
+    /// The rail is narrow if the window is narrower than this at type size 1.
     static constexpr int wideRailMinimumWidth = 1300;
 
 protected:
@@ -107,7 +108,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
-    /// Handles Ctrl+V if no text field and no page did: a pasted table goes to the ladders.
+    /// Handles Ctrl+V if neither a text field nor a page did: a pasted table is imported as a ladder.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -118,31 +119,32 @@ private:
     void updateLayout();
     void showEdgesForPointer(const QPoint& pointer, Qt::MouseButtons buttons);
     void beginLecture();
-    /// Sets the name of the shown lecture key; empty: shows the lecture's. Shows neither while the audience guesses.
+    /// Shows the name of the current lecture key, or of the lecture if `key` is empty. Shows neither while the audience
+    /// guesses.
     void setLectureKeyName(const QString& key);
     void applyPreset(int index);
-    /// Reports that the user's project is open again; offers to open `presented` with its changes if it is not nullptr.
+    /// Says that the user's project is open again; if `presented` is not nullptr, offers to open it with its changes.
     void offerPresentedProject(const std::shared_ptr<const Project>& presented, const QString& title);
-    /// Presents `project` in place of the user's own, which keeps its pages.
+    /// Presents `project` in place of the user's own project, which keeps its pages.
     void presentVariation(const Project& project);
-    /// Calls `show`, which presents something to the audience.
+    /// Calls `show` to present something; asks first if that would abort work on a page.
     void presentToRoom(const std::function<void()>& show);
     void presentExample(const QString& path);
     void showLectureKey(std::size_t index);
     [[nodiscard]] std::size_t presetCount() const;
     void focusForLecture(Page& page, const QString& field);
     void showPageWithContent();
-    /// Returns true if the current page hides its answer; the user is then asked before `proceed` is called.
+    /// Returns true if the current page hides its answer; in that case the user is asked before `proceed` is called.
     bool askBeforeRevealing(const QString& question, const QString& reveal, std::function<void()> proceed);
     void deletePages();
     void rebuildCurrentPage();
-    /// Ends the presentation and restores the user's project, on the page it was left on.
+    /// Ends the presentation and restores the user's project, on the page that was shown before.
     void restoreOwnProject();
     void releaseFieldFocus(QWidget* field);
     void stepLecture(int delta);
-    /// Whether a digit belongs to the guess on the current page; not if it is typed into a field.
+    /// Whether a digit belongs to the guess on the current page; false if it is typed into a field.
     [[nodiscard]] bool isGuessKey(const QKeyEvent& key) const;
-    /// False if the focused widget uses the arrow keys: text, an open list, a clicked widget.
+    /// False if the focused widget uses the arrow keys itself: a text field, an open list, a widget that was clicked.
     [[nodiscard]] bool canArrowsTurnPages() const;
     void claimArrowKeys(QWidget* clicked);
     void setScreenBlank(bool blank);
@@ -155,7 +157,7 @@ private:
     // main_window_slides.cpp
     void makeSlideActions();
     void showSlides(bool visible);
-    /// Closes the slides and leaves the document as it is.
+    /// Closes the slides without changing the document.
     void closeSlides();
     void showWorkbench(const QString& page, const QString& part);
     void editSlides();
@@ -199,7 +201,8 @@ private:
     QHBoxLayout* m_body;
     QStackedWidget* m_pageStack = nullptr;
     Notice* m_notice = nullptr;
-    QWidget* m_footer = nullptr;  ///< the what-if bar, or the status strip if there is nothing to vary or no room
+    /// The what-if bar, or the status strip if there is nothing to vary or not enough room.
+    QWidget* m_footer = nullptr;
     WhatIfBar* m_whatIfBar = nullptr;
     StatusStrip* m_statusStrip = nullptr;
     CommandPalette* m_commandPalette = nullptr;
@@ -212,27 +215,27 @@ private:
 
     SlideTools m_slideTools;
     SlideShow* m_slideShow = nullptr;  ///< created on first use
-    bool m_isPresenting = false;  ///< slides are presented, visible or behind the workbench
-    /// What the lecture showed when the slides began; nullptr: the user's own project.
+    bool m_isPresenting = false;  ///< slides are being presented, whether visible or behind the workbench
+    /// The project that the lecture showed when the slides began; nullptr for the user's own project.
     std::shared_ptr<const Project> m_presentedBefore;
     QString m_pageBefore;
     Qt::WindowStates m_windowStatesBeforeSlides;
 
     bool m_lectureMode = false;
-    /// What the number keys show; nullptr outside a lecture or without a lecture file.
+    /// The lecture shown by the number keys; nullptr outside a lecture or without a lecture file.
     std::unique_ptr<Lecture> m_lectureScript;
     QString m_lectureKeyTitle;
-    int m_shownLectureKey = -1;  ///< index of the last number key shown, from 0; -1: none
-    QString m_ownPageId;  ///< the last page shown of the user's own project
-    Text* m_lectureKeyLabel;  ///< number and name of the shown key
-    QPointer<QWidget> m_arrowKeyOwner;  ///< the widget clicked in a lecture, until Escape
-    QPointer<QWidget> m_blankScreen;  ///< black cover over the whole window
-    bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
-    bool m_edgesPinned = false;  ///< shown by F10: they take space from the page
+    int m_shownLectureKey = -1;  ///< index of the number key shown last, starting at 0; -1: none
+    QString m_ownPageId;  ///< the last page shown for the user's own project
+    Text* m_lectureKeyLabel;  ///< number and name of the current lecture key
+    QPointer<QWidget> m_arrowKeyOwner;  ///< the widget clicked during a lecture, until Escape is pressed
+    QPointer<QWidget> m_blankScreen;  ///< a black cover over the whole window
+    bool m_edgesFloat = false;  ///< header and rail are drawn over the page instead of beside it
+    bool m_edgesPinned = false;  ///< shown with F10: they take space from the page
     bool m_edgesShown = false;  ///< header and rail are shown during a lecture
     double m_typeScaleBefore = 1;
     Qt::WindowStates m_windowStatesBefore;
-    bool m_isClosing = false;  ///< edits are saved or discarded: the window may close
+    bool m_isClosing = false;  ///< edits have been saved or discarded, so the window may close
 };
 
 }  // namespace scalewright::ui

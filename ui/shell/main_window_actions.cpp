@@ -1,4 +1,4 @@
-// Actions and menus, shared by the header's buttons, the shortcuts and Ctrl+K.
+// Actions and menus, shared by the header buttons, the shortcuts and Ctrl+K.
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
@@ -40,7 +40,8 @@ QString appearanceName(Appearance appearance)
     return QStringLiteral("system");
 }
 
-/// Lists every shortcut by where it applies; the window's come from its actions, so that the list stays correct.
+/// Lists every shortcut by where it applies; the window's shortcuts are read from its actions, so that the list stays
+/// correct.
 QString shortcutsHtml(const MainWindow& window, const std::vector<PageEntry>& entries)
 {
     QString rows;
@@ -74,7 +75,7 @@ QString shortcutsHtml(const MainWindow& window, const std::vector<PageEntry>& en
                               QStringLiteral("slides-back")};
     QStringList roomActions = lecture;
     for (int key = 1; key <= 9; ++key)
-        roomActions << QStringLiteral("preset-%1").arg(key);  // listed where a lecture names them
+        roomActions << QStringLiteral("preset-%1").arg(key);  // listed below as keys of a lecture
     group(MainWindow::tr("Anywhere"));
     acting(roomActions, false);
     for (const QPushButton* word : window.findChild<Header*>()->findChildren<QPushButton*>())
@@ -104,7 +105,7 @@ QString shortcutsHtml(const MainWindow& window, const std::vector<PageEntry>& en
     row(keyText({}, Qt::Key_Left) + QStringLiteral(" ") + keyText({}, Qt::Key_Right),
         window.isLecture() ? MainWindow::tr("moves the clicked slider, chart or tree, until Escape")
                            : MainWindow::tr("the next value of a slider, point of a chart or question of the tree"));
-    if (!window.isLecture())  // in a lecture they are clicker keys and step through its keys
+    if (!window.isLecture())  // in a lecture, they are clicker keys and step through the lecture keys
         row(keyText({}, Qt::Key_PageUp) + QStringLiteral(" ") + keyText({}, Qt::Key_PageDown),
             MainWindow::tr("moves a slider ten times as far; doubles or halves the workers on a chart"));
     row(keyText(Qt::ControlModifier, Qt::Key_C), MainWindow::tr("copies a figure as picture, drawing and numbers"));
@@ -142,7 +143,7 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("new"), tr("New"), QKeySequence::New, [this] {
         leaveDocument([this] {
             m_document.newProject();
-            for (const PageEntry& entry : m_pageEntries)  // the first step of the method
+            for (const PageEntry& entry : m_pageEntries)  // the method's first step
                 if (entry.group != PageGroup::Overview) {
                     showPage(entry.id);
                     break;
@@ -230,7 +231,7 @@ void MainWindow::makeActions()
 
     for (int i = 0; i < static_cast<int>(m_pageEntries.size()) && i < 9; ++i) {
         const PageEntry& entry = m_pageEntries[static_cast<std::size_t>(i)];
-        // No text: Ctrl+K lists the pages themselves.
+        // Without a text, because Ctrl+K lists the pages themselves.
         addAction(QStringLiteral("page-%1").arg(i + 1), {},
                   QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
                   [this, id = entry.id] { showPage(id); });
@@ -261,7 +262,7 @@ void MainWindow::makeActions()
         if (m_edgesShown)
             m_header->focusMenu();
         else if (Page* current = currentPage())
-            current->setFocus(Qt::OtherFocusReason);  // otherwise the next field would get the focus
+            current->setFocus(Qt::OtherFocusReason);  // otherwise the next field would receive the focus
     })->setEnabled(false);
     addAction(QStringLiteral("leave"), tr("Leave the lecture"), Qt::Key_Escape, [this] {
         QWidget* focus = QApplication::focusWidget();
@@ -356,7 +357,7 @@ void MainWindow::makeMenus()
 void MainWindow::fillExamplesMenu(QMenu& menu)
 {
     for (const Example& example : examples())
-        // A menu shows the text after a tab at its right.
+        // A menu right-aligns the text after a tab.
         menu.addAction(example.lesson.isEmpty() ? example.title : example.title + QLatin1Char('\t') + example.lesson,
                        this, [this, path = example.path] { openExample(path); });
     if (menu.isEmpty())

@@ -51,10 +51,10 @@ namespace scalewright::ui {
 
 namespace {
 constexpr qint64 maximumCsvSize = 64 << 20;
-// Larger files take longer than a frame to read and go to a worker: projects, and tables, whose columns must be
+// Larger files take more than a frame to read, so a worker reads them: projects, and tables, whose columns must be
 // detected (9 ms for 24 kB, 124 ms for 195 kB).
 constexpr qint64 synchronousProjectLimit = 256 << 10, synchronousTableLimit = 24 << 10;
-/// Accepts a folder, or the name of a new one, which QFileDialog alone refuses.
+/// Accepts a folder, or the name of a new one, which QFileDialog alone would reject.
 class FolderDialog : public QFileDialog {
 public:
     FolderDialog(QWidget* parent, const QString& title, const QString& folder) : QFileDialog(parent, title, folder)
@@ -102,8 +102,8 @@ std::optional<std::string> fileContent(const QString& path)
     return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? std::optional(file.readAll().toStdString())
                                                                       : std::nullopt;
 }
-/// Whether the file is an event trace, possibly compressed: decided from its beginning, as it may exceed the size
-/// limit.
+/// Whether the file is an event trace, possibly compressed: decided from the start of the file, as it may exceed the
+/// size limit.
 bool isTrace(const QString& path)
 {
     QFile file(path);
@@ -117,15 +117,15 @@ bool isTrace(const QString& path)
 
 struct MainWindow::InspectedFile {
     QString path;
-    QString page;  ///< the page that opens it; empty: none
+    QString page;  ///< the page that opens the file; empty: none
     std::shared_ptr<const Project> project{};
-    std::optional<Result<TimingsImport>> timings{};  ///< imported into that project
-    bool isTrace = false;  ///< a trace of a run, opened by the timeline
-    bool isExercise = false;  ///< of the book, or by another author
+    std::optional<Result<TimingsImport>> timings{};  ///< the timings, imported into that project
+    bool isTrace = false;  ///< a recorded trace, opened by the timeline
+    bool isExercise = false;  ///< an exercise from the book or by another author
 };
 
-/// Decides by content, not by name. An unknown file is opened as a project and an unknown CSV as timings; both report
-/// what is wrong.
+/// Decides by content, not by name. An unknown file is opened as a project and an unknown CSV file as timings; both
+/// report what is wrong.
 MainWindow::InspectedFile MainWindow::inspectFile(const QString& path, std::shared_ptr<const Project> project)
 {
     InspectedFile inspected{.path = path, .page = {}};
@@ -196,7 +196,7 @@ void MainWindow::openFile(const QString& path)
         m_reader->cancel();
     } else if (QFileInfo(path).size() <=
                (path.endsWith(QLatin1String(".scalewright")) ? synchronousProjectLimit : synchronousTableLimit)) {
-        m_notice->hide();  // it was about another file
+        m_notice->hide();  // the notice was about another file
         openInspectedFile(inspectFile(path, m_document.snapshot()));
     } else {
         m_notice->showMessage(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {},
@@ -227,7 +227,7 @@ void MainWindow::openInspectedFile(const InspectedFile& inspected)
     else if (inspected.isExercise)
         openExercise(inspected.path);
     else if (inspected.timings && *inspected.timings && inspected.project != m_document.snapshot())
-        openFile(inspected.path);  // the project has changed meanwhile
+        openFile(inspected.path);  // the project has changed in the meantime
     else if (inspected.timings)
         applyTimings(inspected);
     else
@@ -249,7 +249,7 @@ void MainWindow::openProject(const QString& path)
         if (!lastPageId.isEmpty())
             showPage(lastPageId);
         else if (story != m_pageEntries.end() && story->state(m_document) == PageState::Measured)
-            showPage(story->id);  // measured results have their argument there
+            showPage(story->id);  // measured results are explained there
     });
 }
 
@@ -257,7 +257,7 @@ void MainWindow::openExample(const QString& path)
 {
     if (m_lectureMode) {
         presentToRoom([this, path] {
-            if (m_lectureMode)  // the lecture may be over when the question is answered
+            if (m_lectureMode)  // the lecture may have ended by the time the question is answered
                 presentExample(path);
         });
         return;
@@ -336,8 +336,8 @@ void MainWindow::saveAs(const std::function<void()>& afterwards)
             if (afterwards)
                 afterwards();
         };
-        // "ResNet v1.0" has no suffix of ours, but the dialog takes the part after the dot for one; it did not ask
-        // about overwriting the full name.
+        // "ResNet v1.0" does not end in a suffix of ours, but the dialog treats the part after the dot as one, so it
+        // did not ask about overwriting the full name.
         const QString suffix = QLatin1Char('.') + projectSuffix;
         const QString path = chosen.endsWith(suffix, Qt::CaseInsensitive) ? chosen : chosen + suffix;
         if (path == chosen || !QFileInfo::exists(path))
@@ -372,7 +372,7 @@ QStringList MainWindow::workInProgress() const
 void MainWindow::leaveDocument(std::function<void()> proceed, std::function<void()> onStay)
 {
     commitPendingInput();
-    restoreOwnProject();  // it is the document that would be lost
+    restoreOwnProject();  // the user's own project is the document that would be lost
     QStringList pendingWork = workInProgress();
     m_document.checkFileState();
     if (!m_document.isModified() && m_document.fileState() == FileState::Missing)
@@ -391,8 +391,8 @@ void MainWindow::leaveDocument(std::function<void()> proceed, std::function<void
         proceed();
 }
 
-// Text in a focused field that was not committed yet counts as work too: commit it (or refuse and mark it), as when the
-// field loses focus.
+// Text in a focused field that has not been committed yet also counts as work: commit it (or refuse and mark it), as
+// when the field loses focus.
 void MainWindow::commitPendingInput()
 {
     const QPointer<QWidget> field = focusWidget();
@@ -400,7 +400,7 @@ void MainWindow::commitPendingInput()
         return;
     if (field->hasFocus()) {
         field->clearFocus();
-        if (field)  // a cell's editor has been deleted
+        if (field)  // the editor of a table cell has been deleted by now
             field->setFocus(Qt::OtherFocusReason);
     } else {  // another window has the focus
         QFocusEvent focusOut(QEvent::FocusOut, Qt::OtherFocusReason);
@@ -444,7 +444,7 @@ void MainWindow::chooseSlidesFile()
                                    QFileInfo(m_document.path()).path() + QLatin1Char('/') + m_document.displayName() +
                                        QStringLiteral(" slides.pdf"),
                                    tr("PDF (*.pdf)"));
-    dialog->setAcceptMode(QFileDialog::AcceptSave);  // it asks before overwriting a file
+    dialog->setAcceptMode(QFileDialog::AcceptSave);  // so that it asks before overwriting a file
     dialog->setDefaultSuffix(QStringLiteral("pdf"));
     openFileDialog(dialog, this, [this](const QString& path) {
         const Result<QByteArray> pdf = m_slideTools.exportPdf(m_document);

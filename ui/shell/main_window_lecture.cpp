@@ -1,4 +1,4 @@
-// Lecture mode: large type, the keys of a lecture, and window edges that the pointer reveals.
+// Lecture mode: large type, a lecture's keys, and window edges that the pointer reveals.
 #include "ui/shell/main_window.h"
 
 #include <QAbstractButton>
@@ -45,7 +45,7 @@ void MainWindow::setLecture(bool lecture)
     if (lecture == m_lectureMode)
         return;
     m_lectureMode = lecture;
-    setProperty("lecture", lecture);  // figures then hide their actions
+    setProperty("lecture", lecture);  // figures hide their actions in a lecture
     m_edgesShown = m_edgesPinned = false;
     Theme& theme = Theme::instance();
     theme.setLecture(lecture);
@@ -85,7 +85,7 @@ void MainWindow::setLecture(bool lecture)
     present->setIconText(lecture ? tr("Leave") : tr("Lecture"));
     present->setChecked(lecture);
     updateLayout();
-    // Hiding the header moves the focus, perhaps into a field, which would take the number keys as text.
+    // Hiding the header moves the focus, possibly into a field, which would take the number keys as text.
     if (Page* current = currentPage(); lecture && current)
         current->setFocus(Qt::OtherFocusReason);
     if (lecture || !m_document.isPresenting())
@@ -121,7 +121,7 @@ void MainWindow::presentVariation(const Project& project)
     m_document.startPresentation(project, Document::PresentationKind::ProjectVariation);
 }
 
-// If the current page has nothing to show for the presented example, shows a page that has.
+// If the current page has nothing to show for the presented example, shows a page that does.
 void MainWindow::showPageWithContent()
 {
     const auto isEmpty = [this](const QString& id) {
@@ -229,8 +229,8 @@ void MainWindow::showLectureKey(std::size_t index)
         visiblePage->setGuessing(true);
 }
 
-// Focuses the field the key is about, otherwise the first widget that uses arrows; never one that would take number
-// keys as text or that Space would trigger.
+// Focuses the field that the key is about, otherwise the first widget that uses the arrow keys; never a widget that
+// would take number keys as text or be triggered by Space.
 void MainWindow::focusForLecture(Page& page, const QString& field)
 {
     if (!field.isEmpty() && page.focusField(field))
@@ -263,7 +263,7 @@ void MainWindow::applyPreset(int index)
     if (!currentPage() || static_cast<std::size_t>(index) >= presetCount())
         return;
     const auto show = [this, index] {
-        if (!m_lectureMode)  // the lecture may be over when the question is answered
+        if (!m_lectureMode)  // the lecture may have ended by the time the question is answered
             return;
         if (m_lectureScript) {
             showLectureKey(static_cast<std::size_t>(index));
@@ -277,8 +277,8 @@ void MainWindow::applyPreset(int index)
     presentToRoom(show);
 }
 
-// The open project is set aside with its edits and comes back with 0, so no question is needed. Work in progress on a
-// page would be aborted, so that is asked about.
+// The open project is set aside with its edits, and 0 brings it back, so no question is needed about it. Work in
+// progress on a page would be aborted, so the user is asked about that.
 void MainWindow::presentToRoom(const std::function<void()>& show)
 {
     commitPendingInput();
@@ -303,7 +303,7 @@ void MainWindow::stepLecture(int delta)
 {
     if (Page* current = currentPage();
         delta > 0 && current && current->isGuessing() && current->revealBlockedReason().isEmpty()) {
-        current->setGuessing(false);  // first reveal the answer
+        current->setGuessing(false);  // the first press reveals the answer
         return;
     }
     const int target = m_shownLectureKey + delta;
@@ -311,7 +311,7 @@ void MainWindow::stepLecture(int delta)
         applyPreset(target);
 }
 
-// Clickers send arrow keys too: these change a value only in a widget that was clicked.
+// Clickers also send arrow keys, so these change a value only in a widget that was clicked.
 bool MainWindow::canArrowsTurnPages() const
 {
     QWidget* focus = QApplication::focusWidget();
@@ -343,8 +343,8 @@ void MainWindow::setScreenBlank(bool blank)
     setScreenBlanked(this, blank, m_blankScreen);
 }
 
-// After typed input is committed or discarded, the number keys belong to the lecture again. Refused input keeps the
-// focus so that it can be corrected.
+// Once typed input has been committed or discarded, the number keys belong to the lecture again. Refused input keeps
+// the focus so that it can be corrected.
 void MainWindow::releaseFieldFocus(QWidget* field)
 {
     if (const QLineEdit* line = lineEditOf(field); !m_lectureMode || !field->hasFocus() || !line || line->isModified())
@@ -359,7 +359,7 @@ void MainWindow::releaseFieldFocus(QWidget* field)
 
 void MainWindow::showEdgesForPointer(const QPoint& pointer, Qt::MouseButtons buttons)
 {
-    if (m_edgesPinned)  // until F10 hides them
+    if (m_edgesPinned)  // the edges stay until F10 hides them
         return;
     const QWidget* focus = QApplication::focusWidget();
     const bool edgesHaveFocus = focus && (m_header->isAncestorOf(focus) || m_rail->isAncestorOf(focus));

@@ -1,4 +1,4 @@
-// The slides over the window: starting and ending them, switching to the workbench and back, editing and exporting.
+// Slides over the window: starting and ending them, switching to the workbench and back, editing and exporting.
 #include "ui/shell/main_window.h"
 
 #include <QAction>
@@ -29,7 +29,7 @@ void MainWindow::makeSlideActions()
     addAction(QStringLiteral("slides-export"), tr("Export slides…"), {}, [this] { chooseSlidesFile(); });
     for (const char* name : {"slides", "slides-edit", "slides-export"})
         action(QLatin1String(name))->setEnabled(false);
-    // When another document opens, end the slides of this one.
+    // When another document is opened, end the slides of this one.
     connect(&m_document, &Document::aboutToBeReplaced, this, [this] {
         closeSlides();
         m_presentedBefore.reset();
@@ -44,7 +44,7 @@ void MainWindow::setSlideTools(SlideTools tools)
     action(QStringLiteral("slides-export"))->setEnabled(m_slideTools.exportPdf != nullptr);
 }
 
-// As with a lecture's number key, the open project is set aside with its edits and comes back at the end.
+// As with a lecture's number key, the open project is set aside with its edits and restored at the end.
 void MainWindow::beginSlides(const SlideShow::SingleSlide& onlySlide)
 {
     if (m_isPresenting || !m_slideTools.createSlideShow)
@@ -94,7 +94,7 @@ void MainWindow::showSlides(bool visible)
 {
     if (!m_isPresenting)
         return;
-    // Hidden, because widgets below the slides would be repainted on every slider move.
+    // Hide the pages, because widgets below the slides would be repainted on every slider move.
     m_pageStack->setVisible(!visible);
     m_footer->setVisible(!visible);
     m_header->setVisible(!visible);

@@ -16,7 +16,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// Allows line breaks in a long file name or pointer, which would otherwise widen the window.
+/// Allows line breaks in a long file name or JSON pointer, which would otherwise widen the window.
 QString withBreakOpportunities(const QString& text)
 {
     constexpr qsizetype maximumRun = 60;
@@ -115,7 +115,7 @@ bool Notice::event(QEvent* event)
 void Notice::hideEvent(QHideEvent* event)
 {
     Card::hideEvent(event);
-    if (isHidden())  // not when only the window is hidden
+    if (isHidden())  // do nothing if only the window is hidden
         Q_EMIT dismissed();
 }
 

@@ -1,4 +1,4 @@
-// A notice inside the window instead of a message box: an error and its place, a result, or a question.
+// A notice inside the window instead of a message box: an error and its location, a result, or a question.
 #pragma once
 
 #include <QPointer>
@@ -18,7 +18,8 @@ namespace scalewright::ui {
 struct NoticeAction {
     QString text;
     std::function<void()> run;   ///< empty: only dismisses the notice
-    bool isPrimary = false;  ///< drawn black and triggered by Enter; if none exists, Enter triggers the first
+    /// Drawn black and triggered by Enter; without a primary action, Enter triggers the first one.
+    bool isPrimary = false;
 };
 
 class Notice : public Card {
@@ -29,7 +30,8 @@ public:
 
     /// Replaces the previous notice. Any action dismisses it; Esc triggers the last action.
     void showMessage(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions);
-    /// Shows the problems of an error, each with file, pointer and what is expected; at most ten, then a count.
+    /// Shows the problems in an error, each with file, pointer and what is expected; at most ten, followed by a count
+    /// of the rest.
     void showError(const QString& title, const Error& error);
     void dismiss();
 

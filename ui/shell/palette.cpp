@@ -35,12 +35,12 @@ QString kindName(PaletteItem::Kind kind)
 }
 
 namespace {
-constexpr int wordMatchScore = 1000000;  // ranks above scattered letters
+constexpr int wordMatchScore = 1000000;  // ranks above matches of scattered letters
 constexpr int synonymScore = wordMatchScore / 2;
 constexpr int glossaryScore = synonymScore / 2;  // for a glossary word
 constexpr int pageNameScore = 2 * wordMatchScore;  // for "cost", the Cost page
 
-/// Every word of the query begins a word of the synonyms of the item or of its term ("gradient": the message of a
+/// Every word in the query begins a word in the synonyms of the item or of its term ("gradient": the message of a
 /// step).
 bool matchesSynonym(const QString& query, const PaletteItem& item)
 {
@@ -53,7 +53,7 @@ bool matchesSynonym(const QString& query, const PaletteItem& item)
                std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
     });
 }
-/// Every word of the query begins a word of the text.
+/// Every word in the query begins a word in the text.
 bool matchesWordStarts(const QString& query, const QString& text)
 {
     const QStringList queryWords = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
@@ -91,17 +91,17 @@ std::vector<PaletteItem> matchingItems(const std::vector<PaletteItem>& items, co
 {
     std::vector<std::pair<int, const PaletteItem*>> scored;
     for (const PaletteItem& item : items) {
-        // The kind is matched too ("pattern ring"), after the title so that it scores less.
+        // The kind is matched too ("pattern ring"); it comes after the title so that it scores less.
         const QString searchText = item.title + QLatin1Char(' ') + kindName(item.kind);
         const auto score = fuzzyScore(query, searchText);
         const bool startsWords = matchesWordStarts(query, searchText), isSynonym = matchesSynonym(query, item);
-        // A glossary word ranks below everything that can be set or shown, and is found only by its own words.
+        // A glossary term ranks below everything that can be set or shown, and is found only by its own words.
         if (item.kind == PaletteItem::Kind::GlossaryTerm) {
             if (!query.trimmed().isEmpty() && (startsWords || isSynonym))
                 scored.emplace_back(score.value_or(0) + (startsWords ? glossaryScore : glossaryScore / 2), &item);
             continue;
         }
-        // Enter runs the first item, so an action is matched by whole words, not by scattered letters.
+        // Enter runs the first item, so actions are matched by whole words, not by scattered letters.
         if (item.kind == PaletteItem::Kind::Action && score && !startsWords && !isSynonym &&
             !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
             continue;
@@ -142,7 +142,7 @@ CommandPalette::CommandPalette(QWidget* parent)
     m_list->setModel(m_model);
     m_list->setItemDelegate(new PaletteDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setFocusPolicy(Qt::NoFocus);  // the field keeps the focus; the list follows it
+    m_list->setFocusPolicy(Qt::NoFocus);  // the search field keeps the focus and passes keys to the list
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setUniformItemSizes(true);
     m_list->viewport()->setAutoFillBackground(false);
@@ -192,7 +192,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::ShortcutOverride)
         if (const int key = static_cast<QKeyEvent*>(event)->key();
             key == Qt::Key_Escape || key == Qt::Key_PageDown || key == Qt::Key_PageUp) {
-            event->accept();  // for this list, not for a lecture around it
+            event->accept();  // Escape closes this list, not the lecture around it
             return true;
         }
     if (event->type() != QEvent::KeyPress)
@@ -230,7 +230,7 @@ void CommandPalette::selectRow(int row)
     }
     const QModelIndex index = m_model->index(row);
     m_list->setCurrentIndex(index);
-    // Makes a screen reader announce the selected item although the field has the focus.
+    // Makes a screen reader announce the selected item although the search field has the focus.
     m_searchField->setAccessibleDescription(
         tr("%1; %2 found").arg(index.data(Qt::AccessibleTextRole).toString()).arg(m_model->rowCount()));
     QAccessibleEvent event(m_searchField, QAccessible::DescriptionChanged);

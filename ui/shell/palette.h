@@ -1,4 +1,4 @@
-// Ctrl+K: one field that finds any page, action, quantity, pattern or example with the keyboard alone.
+// Ctrl+K: a field that finds any page, action, quantity, pattern or example using only the keyboard.
 #pragma once
 
 #include <QPointer>
@@ -20,11 +20,11 @@ class PaletteModel;
 /// "page", "action", "quantity", "pattern", "example".
 [[nodiscard]] QString kindName(PaletteItem::Kind kind);
 
-/// Removes duplicates: an item of several pages is kept once, for the first page; different items with the same title
-/// get their page's title appended. Each item is paired with its page's title, or an empty text.
+/// Removes duplicates: an item that appears on several pages is kept once, for the first page; different items with the
+/// same title get the title of their page appended. Each item is paired with its page's title, or an empty text.
 [[nodiscard]] std::vector<PaletteItem> withoutDuplicates(std::vector<std::pair<QString, PaletteItem>> items);
 
-/// The items that match the query, best first; equal ones keep their order. An empty query matches all.
+/// The items that match the query, best first; equally good items keep their order. An empty query matches all items.
 [[nodiscard]] std::vector<PaletteItem> matchingItems(const std::vector<PaletteItem>& items, const QString& query);
 
 /// An overlay on its parent: open() shows it, Esc or losing the focus hides it, Enter runs the selected item.
@@ -35,7 +35,7 @@ public:
     explicit CommandPalette(QWidget* parent);
     void open(std::vector<PaletteItem> items);
     void close();
-    /// Keeps it at the top centre of the parent.
+    /// Keeps the palette at the top centre of its parent.
     void placeInParent();
 
 protected:

@@ -25,7 +25,7 @@ void paintStateDot(QPainter& painter, const QPointF& centre, PageState state, co
     painter.setPen(QPen(state == PageState::Empty ? look.color(ColorRole::FaintInk) : ink, 1.5));
     painter.setBrush(state == PageState::Measured ? QBrush(ink) : QBrush(Qt::NoBrush));
     painter.drawEllipse(circle);
-    if (state == PageState::Stale) {  // half filled: measured once, but not with these inputs
+    if (state == PageState::Stale) {  // half filled: measured at some point, but not with the current inputs
         painter.setPen(Qt::NoPen);
         painter.setBrush(ink);
         painter.drawPie(circle, 90 * 16, 180 * 16);
@@ -37,7 +37,7 @@ void paintStateDot(QPainter& painter, const QPointF& centre, PageState state, co
 QString groupTitle(PageGroup group)
 {
     switch (group) {
-    case PageGroup::Overview: return {};  // a single page needs no heading
+    case PageGroup::Overview: return {};  // a group with a single page needs no heading
     case PageGroup::OneMachine: return Rail::tr("One machine");
     case PageGroup::OnPaper: return Rail::tr("On paper");
     case PageGroup::ProveIt: return Rail::tr("Prove it");

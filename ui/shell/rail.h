@@ -1,6 +1,6 @@
-// The rail: the pages, grouped, with the book's sections and a dot for the provenance of each.
+// The rail: the pages in groups, each with its section in the book and a dot for its provenance.
 //
-// It is one tab stop; arrow keys walk through the pages. A narrow rail shows small titles below the dots.
+// It is a single tab stop; the arrow keys move through the pages. A narrow rail shows small titles below the dots.
 #pragma once
 
 #include <QPushButton>

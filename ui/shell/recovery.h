@@ -1,4 +1,4 @@
-// Offers work left behind by a crash in the window's notice: open it, discard it, or decide later.
+// Uses the window's notice to offer work left behind by a crash: open it, discard it, or decide later.
 #pragma once
 
 #include <QObject>
@@ -16,8 +16,8 @@ class Recovery : public QObject {
 public:
     Recovery(MainWindow& window, Autosave& autosave, QObject* parent = nullptr);
 
-    /// Offers the newest leftover, and the next one after a decision; waits until the current notice is dismissed. Does
-    /// nothing if none exists.
+    /// Offers the newest leftover, and the next one after each decision; waits until the current notice is dismissed.
+    /// Does nothing if there is none.
     void offerNewest();
 
 private:

@@ -14,7 +14,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// `field`: the pointer of the field that a click opens; empty: none.
+/// `field`: pointer to the field that a click opens; empty: none.
 QString coloredHtml(const QString& text, ColorRole role, bool bold, const QString& field = {})
 {
     const QString style =
@@ -39,11 +39,11 @@ StatusStrip::StatusStrip(QWidget* parent)
     layout->setContentsMargins(Theme::spacing(5), Theme::spacing(2) + 3, Theme::spacing(5), Theme::spacing(2) + 2);
     layout->setSpacing(Theme::spacing(8));
     for (Text* part : m_parts) {
-        part->setMinimumWidth(1);  // so that the window can become too narrow for one line
+        part->setMinimumWidth(1);  // so that the window can be made too narrow for one line
         layout->addWidget(part);
     }
     layout->insertStretch(4);
-    // A click on the plan or the goal opens its field; keyboard users have Ctrl+K.
+    // A click on the plan or the goal opens its field; keyboard users can use Ctrl+K.
     m_parts[4]->setCursor(Qt::PointingHandCursor);
     m_parts[2]->setToolTip(tr("Edit the plan’s p"));
     m_parts[4]->setToolTip(tr("Set the goal"));
@@ -114,7 +114,7 @@ QString StatusStrip::planFieldPointer() const
 
 void StatusStrip::updateLayout()
 {
-    if (isHidden()) {  // it is laid out when shown
+    if (isHidden()) {  // the strip is laid out when it is shown
         m_wrappedText->clear();
         return;
     }
@@ -129,7 +129,7 @@ void StatusStrip::updateLayout()
     };
     for (const Text* part : m_parts)
         singleLineWidth += partWidth(part);
-    // If one line is too narrow, omit p* first: the curve shows it.
+    // If one line is too narrow, omit p* first, since the curve shows it.
     const Text* omitted = singleLineWidth > width() && !m_shownText.plan.isEmpty() ? m_parts[1] : nullptr;
     const bool fits = singleLineWidth - (omitted ? partWidth(omitted) : 0) <= width();
     for (Text* part : m_parts)
@@ -161,7 +161,7 @@ void StatusStrip::resizeEvent(QResizeEvent*)
 {
     const int before = sizeHint().height();
     updateLayout();
-    // The window is in the middle of its layout and ignores a changed height: notify it afterwards.
+    // The window is in the middle of its layout and would ignore a changed height, so notify it afterwards.
     if (sizeHint().height() != before)
         QTimer::singleShot(0, this, [this] { updateGeometry(); });
 }

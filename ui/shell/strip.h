@@ -19,7 +19,7 @@ public:
     void setText(const StripText& text);
     /// While the audience guesses, the strip hides the answer.
     void setGuessing(bool guessing);
-    /// While a page tries values that are not in the document, the strip marks its verdict as that of the document.
+    /// While a page tries values that are not in the document, the strip says that its verdict is for the document.
     void setTrialActive(bool active);
     /// The displayed text.
     [[nodiscard]] QString sentence() const;
@@ -37,15 +37,15 @@ protected:
 private:
     void refresh();
     void updateLayout();
-    /// The field that a click on the plan opens; empty: none.
+    /// The field that a click on the plan opens; empty if there is none.
     [[nodiscard]] QString planFieldPointer() const;
 
     StripText m_text;
     StripText m_shownText;
     bool m_isGuessing = false, m_isTrialActive = false;
-    /// Axis, fastest, plan, design, goal, side by side if they fit; plan and goal link to their fields.
+    /// Axis, fastest, plan, design and goal, side by side if they fit; plan and goal link to their fields.
     std::array<Text*, 5> m_parts;
-    Text* m_wrappedText;  ///< otherwise all of them in one wrapped text
+    Text* m_wrappedText;  ///< if they do not fit: all of them in one wrapped text
 };
 
 }  // namespace scalewright::ui

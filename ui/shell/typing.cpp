@@ -12,7 +12,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A table cell's editor: Escape belongs to its delegate, which closes it.
+/// Whether the widget edits a table cell: Escape is then handled by its delegate, which closes it.
 bool isCellEditor(const QWidget* widget)
 {
     const QWidget* viewport = widget->parentWidget();
@@ -42,7 +42,7 @@ bool handleTypingKey(QWidget* widget, QEvent* event)
         if (!undo && !redo) {
             const bool escape = typed && key->key() == Qt::Key_Escape && !isCellEditor(widget);
             if (escape)
-                event->accept();  // it comes back as a key press and must not reach a lecture
+                event->accept();  // the event returns as a key press and must not reach a lecture
             return escape;
         }
         const auto* text = qobject_cast<QPlainTextEdit*>(widget);

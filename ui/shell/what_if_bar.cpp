@@ -27,7 +27,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A hairline frame that marks a field.
+/// A hairline frame around a field.
 class FieldFrame : public QWidget {
 public:
     FieldFrame(ValueField* field, QWidget* parent) : QWidget(parent)
@@ -63,7 +63,7 @@ std::optional<double> parseFactor(QString text)
     return entry->value;
 }
 
-/// The input a goal needs, "enter steps per run"; empty if none.
+/// The input needed to check a goal, "enter steps per run"; empty if nothing is missing.
 QString missingInputText(const StripText& text)
 {
     if (text.goalState != StripText::GoalState::Unchecked || !text.designProblems.isEmpty())
@@ -168,7 +168,7 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
 WhatIfBar::~WhatIfBar()
 {
     for (const Field& each : m_fields)
-        each.edit->disconnect(this);  // a field that loses focus during destruction must not commit
+        each.edit->disconnect(this);  // a field that loses focus during destruction must not commit its text
 }
 
 ValueField* WhatIfBar::addField(const QString& name, const QString& label, const QString& description)
@@ -236,7 +236,7 @@ void WhatIfBar::addFactor(const QString& name, const QString& label, Factor& fac
         const bool isKnown = fieldValue(m_document.project(), factor.field->jsonPointer).has_value();
         const QString text = QChar(0xD7) + numberText(factor.currentFactor(m_document.project()));
         edit->setAmount({isKnown ? text.toStdString() : "–", {}}, isKnown ? text : QString());
-        // Without a value there is no factor: the value itself is entered.
+        // Without a value there is no factor, so the value itself is entered.
         const QString title = fieldLabel(*factor.field);
         edit->setAccessibleName(isKnown ? tr("times %1").arg(title) : title);
         edit->setToolTip(edit->accessibleName());
@@ -258,7 +258,7 @@ void WhatIfBar::addFactor(const QString& name, const QString& label, Factor& fac
         if (!times)
             return fail(ErrorCode::Input, "not a factor", "a multiple such as 2 or 0.5");
         if (!factor.baseValue || factor.lastSetValue != value->value)
-            factor.baseValue = value->value;  // the value was set elsewhere: it becomes ×1
+            factor.baseValue = value->value;  // the value was set elsewhere, so it becomes ×1
         const double scaledValue = *times * *factor.baseValue;
         Quantity scaled = typed(scaledValue);
         if (Result<void> set = setField(after, field.jsonPointer,
@@ -292,7 +292,7 @@ bool WhatIfBar::fits(int width) const
     return layout()->minimumSize().width() <= width;
 }
 
-// Hides p* if there is no room: the plan is more important.
+// Hides p* if there is no room, because the plan is more important.
 void WhatIfBar::updateBestVisibility()
 {
     m_bestLabel->setVisible(!hasChanges());
@@ -446,7 +446,7 @@ void WhatIfBar::keepAsVariant()
     if (!m_previous)
         return;
     const Project& current = m_document.project();
-    // The previous state keeps its name; the what-if becomes a variant with the next free name.
+    // The previous state keeps its name; the what-if becomes a variant with the next unused name.
     Result<Project> withVariant = withVariantAdded(*m_previous->project, unusedVariantName(*m_previous->project));
     if (!withVariant)
         return;

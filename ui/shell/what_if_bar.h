@@ -1,8 +1,8 @@
 // The what-if bar at the bottom of the window: the inputs of a decision (p, the value of an hour, the deadline, the
-// link, the price), the result, and the result before. It is the same on every page.
+// link, the price), the result, and the previous result. It is the same on every page.
 //
 // A change here is an edit of the document, with its own undo step. The bar remembers the state before the first
-// change: Escape or "was …" restores it, "Keep as a variant" keeps both.
+// change: Escape or "was …" restores it, and "Keep as a variant" keeps both.
 #pragma once
 
 #include <QWidget>
@@ -37,18 +37,18 @@ public:
     explicit WhatIfBar(Document& document, QWidget* parent = nullptr);
     ~WhatIfBar() override;
 
-    /// There is something to vary: a plan with a speedup read off a curve.
+    /// Whether there is something to vary: a plan with a speedup read from a curve.
     [[nodiscard]] bool hasAnswer() const;
-    /// All fields and the answer fit into that width.
+    /// Whether all fields and the answer fit into that width.
     [[nodiscard]] bool fits(int width) const;
     void refresh();
-    /// The text of the status strip: whether the design works and meets the goals, or without a goal the share of the
-    /// best, is shown next to the answer; the full sentence as a tooltip.
+    /// Sets the text of the status strip. Next to the answer, the bar shows whether the design works and meets the
+    /// goals, or without a goal the percentage of the best speedup; the tooltip shows the full sentence.
     void setStripText(const StripText& newText);
     /// While the audience guesses, the answer must not appear anywhere, not even in hidden widgets.
     void setAnswerHidden(bool hidden);
 
-    /// A what-if is active and can be reverted.
+    /// Whether a what-if is active and can be reverted.
     [[nodiscard]] bool hasChanges() const { return m_previous.has_value(); }
     void revert();
     void keepAsVariant();
@@ -57,12 +57,12 @@ public:
     [[nodiscard]] ValueField& field(const QString& name) const;
     [[nodiscard]] QString answerText()
         const;  ///< "3.1× 260 s $0.92"; per step if only that is known: "5.3× 0.189 s $0.00151 a step"
-    /// Next to the answer: the goals, the share of the best, or an input error.
+    /// The text next to the answer: the goals, the percentage of the best speedup, or an input error.
     [[nodiscard]] QString stateText() const;
-    [[nodiscard]] QString previousText() const;  ///< "was 5.3×"; empty without changes
+    [[nodiscard]] QString previousText() const;  ///< "was 5.3×"; empty if nothing has changed
 
 Q_SIGNALS:
-    /// Asks to show the field that a goal needs.
+    /// Requests that the field needed to check a goal is shown.
     void fieldRequested(const QString& pointer);
 
 protected:
@@ -77,10 +77,10 @@ private:
         Text* label = nullptr;
         ValueField* edit = nullptr;
         std::function<void()> updateText;
-        /// An empty text removes the value. Error: what would be right.
+        /// An empty text removes the value. The error says what would be accepted.
         std::function<Result<Project>(const QString& text)> parseChange;
     };
-    /// A field edited as a multiple of its value at ×1, until it is changed elsewhere.
+    /// A field edited as a multiple of a base value, which counts as ×1 until the field is changed elsewhere.
     struct Factor {
         const FieldInfo* field = nullptr;
         std::optional<double> baseValue, lastSetValue;

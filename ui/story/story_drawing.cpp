@@ -15,7 +15,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A bar with a number in each part and its name below, if there is room.
+/// A bar with a number in each part and the part's name below, if there is room.
 void drawBar(QPainter& painter, const QRectF& rect, const VisualStyle& look, const std::vector<StoryBarPart>& parts)
 {
     double totalValue = 0;
@@ -26,7 +26,7 @@ void drawBar(QPainter& painter, const QRectF& rect, const VisualStyle& look, con
     const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
     const QFontMetricsF nameMetrics(small), numbers(boldFont);
     const double high = std::max(14.0, rect.height() - nameMetrics.height() - 6);
-    // A name starts below its own part and must not overlap another name; larger parts take precedence.
+    // A name starts below its own part and must not overlap another name; larger parts have priority.
     std::vector<std::size_t> order(parts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
@@ -71,10 +71,10 @@ void drawBar(QPainter& painter, const QRectF& rect, const VisualStyle& look, con
     }
 }
 
-void drawRanges(QPainter& painter, const QRectF& rect, const VisualStyle& look, const std::vector<BestRange>& ranges,
-                int p)
+void drawRanges(QPainter& painter, const QRectF& rect, const VisualStyle& look,
+                const std::vector<HourValueRange>& ranges, int p)
 {
-    // All ranges have the same width; the numbers at their borders show the actual values.
+    // All ranges are drawn with the same width; the numbers at their borders show the actual values.
     const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
     const QFontMetricsF numbers(small);
     const double high = std::max(14.0, rect.height() - numbers.height() - 6);
@@ -192,7 +192,7 @@ void StoryDrawing::showBar(const std::vector<StoryBarPart>& parts)
         [=](QPainter& painter, const QRectF& rect, const VisualStyle& look) { drawBar(painter, rect, look, parts); });
 }
 
-void StoryDrawing::showRanges(const std::vector<BestRange>& ranges, int p)
+void StoryDrawing::showRanges(const std::vector<HourValueRange>& ranges, int p)
 {
     setDrawing([=](QPainter& painter, const QRectF& rect, const VisualStyle& look) {
         drawRanges(painter, rect, look, ranges, p);

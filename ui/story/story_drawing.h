@@ -1,4 +1,4 @@
-// The small drawing at the right of a Story row: its sentence as a picture, without axes.
+// The small drawing on the right of a Story row: its sentence as a picture, without axes.
 #pragma once
 
 #include <QStringList>
@@ -18,7 +18,7 @@ namespace scalewright::ui {
 /// One part of a bar; its length is proportional to its value.
 struct StoryBarPart {
     double value = 0;
-    QString label;  ///< inside the part, if there is room
+    QString label;  ///< drawn inside the part, if there is room
     QString name;   ///< below it
     ColorRole role = ColorRole::Compute;
 };
@@ -30,14 +30,14 @@ public:
     explicit StoryDrawing(QWidget* parent = nullptr);
 
     void clear();
-    /// The roof with its ridge, and a step. `ridgeRatio`: the step's intensity over that of the ridge. `roofRatio`: the
-    /// step's rate as a share of its roof; without a value it is on the roof.
+    /// The roofline with its ridge, and a step. `ridgeRatio`: the step's intensity divided by the ridge's intensity.
+    /// `roofRatio`: the step's rate as a fraction of the roof; without a value, the step is drawn on the roof.
     void showRoofline(double ridgeRatio, std::optional<double> roofRatio);
-    /// The six slots in two rows of three; an empty one is a dash.
+    /// The six slots in two rows of three; an empty slot is a dash.
     void showSlots(const QStringList& titles);
     void showBar(const std::vector<StoryBarPart>& parts);
-    /// The right p for each range of an hour's value; `p` is highlighted.
-    void showRanges(const std::vector<BestRange>& ranges, int p);
+    /// The best p for each range of an hour's value; `p` is highlighted.
+    void showRanges(const std::vector<HourValueRange>& ranges, int p);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

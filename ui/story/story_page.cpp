@@ -55,11 +55,11 @@ const DesignCatalogue& catalogueOrEmpty()
     return read ? *read : emptyCatalogue;
 }
 
-/// The range that is right for p and its neighbours: at most five.
-std::vector<BestRange> neighbouringRanges(const std::vector<BestRange>& ranges, int p)
+/// The range for which p is best, and its neighbours: at most five.
+std::vector<HourValueRange> neighbouringRanges(const std::vector<HourValueRange>& ranges, int p)
 {
     constexpr std::ptrdiff_t maximumRanges = 5;
-    const auto at = std::find_if(ranges.begin(), ranges.end(), [&](const BestRange& each) { return each.p >= p; });
+    const auto at = std::find_if(ranges.begin(), ranges.end(), [&](const HourValueRange& each) { return each.p >= p; });
     const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>(
         at - ranges.begin() - maximumRanges / 2, 0, std::max<std::ptrdiff_t>(0, std::ssize(ranges) - maximumRanges));
     return {ranges.begin() + first, ranges.begin() + std::min(first + maximumRanges, std::ssize(ranges))};
@@ -94,7 +94,7 @@ StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QStri
 {
     m_actionsLayout = new QHBoxLayout;
     m_actionsLayout->setSpacing(Theme::spacing(2));
-    // The actions belong to the window; a page without a window has none.
+    // The actions belong to the window, so a page without a window has none.
     const auto trigger = [this](const char* name) {
         if (auto* action = window()->findChild<QAction*>(QLatin1String(name)); action && action->isEnabled())
             action->trigger();
@@ -305,7 +305,7 @@ void StoryPage::drawRow(const StoryRow& row)
 
 void StoryPage::openStep(StoryStep step)
 {
-    // A row with missing figures leads to the missing field, on whichever page it is.
+    // A row with missing values leads to the missing field, whichever page it is on.
     const StoryRow& row = m_story.row(step);
     const bool field = !row.isKnown && !row.jsonPointer.empty();
     Q_EMIT fieldRequested(field ? QString() : pageIdOf(step), field ? toQString(row.jsonPointer) : QString());

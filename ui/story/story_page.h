@@ -1,5 +1,5 @@
-// Story: the whole argument on one page. Each step of the method is a row with one number that opens its page; the
-// weakest link is below. The texts come from core/output/answers/story.h.
+// Story: the whole argument on one page. Each step of the method is a row with one number, and opens its page when
+// clicked; the weakest link is shown below. The texts come from core/output/answers/story.h.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ private:
         Text *number = nullptr, *title = nullptr, *headline = nullptr, *because = nullptr;
         ProvenanceDot* dot = nullptr;
         StoryDrawing* drawing = nullptr;
-        Chart* curve = nullptr;  ///< on Predict's row, instead of a drawing
+        Chart* curve = nullptr;  ///< shown in Predict's row instead of a drawing
     };
     Row createRow(StoryStep step);
     void refreshRow(const StoryRow& row);

@@ -1,4 +1,4 @@
-// Readable ink on a filled part of a drawing, independent of the style.
+// Readable ink on a filled part of a drawing, independent of the visual style.
 #pragma once
 
 #include <QColor>
@@ -7,7 +7,8 @@
 
 namespace scalewright::ui {
 
-/// Near black or white, whichever has more contrast (WCAG 2.1: relative luminance; the contrasts are equal at 0.179).
+/// Near black or near white, whichever has more contrast (WCAG 2.1: relative luminance; the contrasts are equal at
+/// 0.179).
 [[nodiscard]] inline QColor contrastingInk(const QColor& fill)
 {
     const auto linear = [](double channel) {

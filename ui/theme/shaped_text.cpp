@@ -42,7 +42,7 @@ void ShapedText::layOut(LaidOutText& lines, int width, bool wraps)
     lines.layout.beginLayout();
     for (QTextLine line = lines.layout.createLine(); line.isValid(); line = lines.layout.createLine()) {
         line.setLineWidth(width);
-        line.setPosition({0, std::ceil(bottom + leading)});  // lines start at integer pixels
+        line.setPosition({0, std::ceil(bottom + leading)});  // lines start at whole pixels
         bottom = line.y() + line.ascent() + line.descent();  // QTextLine::height() is rounded
         widest = std::max(widest, line.naturalTextWidth());
     }

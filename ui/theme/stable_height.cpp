@@ -32,7 +32,7 @@ int StableHeightHolder::heightForWidth(int width) const
 
 bool StableHeightHolder::event(QEvent* event)
 {
-    // The content requests a layout: pass it on only if a reported height is no longer correct.
+    // The content requests a new layout: pass the request on only if a reported height is no longer correct.
     if (event->type() == QEvent::LayoutRequest &&
         (m_reportedHeights.empty() ||
          std::any_of(m_reportedHeights.begin(), m_reportedHeights.end(),

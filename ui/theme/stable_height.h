@@ -1,8 +1,9 @@
-// A container for a widget whose text changes in every frame of a drag, so that the layout around it is not
-// invalidated.
+// A container for a widget whose text changes in every frame of a drag, so that the surrounding layout is not
+// invalidated each time.
 //
-// A label with a new text requests a layout from its parent layout, which asks its own parent, up to the window, which
-// lays out the page even if nothing moved. This container passes the request on only if the height changes.
+// A label with a new text requests a layout from its parent's layout, which asks its own parent, and so on up to the
+// window, which lays out the whole page even if nothing moved. This container passes the request on only if the height
+// changes.
 #pragma once
 
 #include <QWidget>
@@ -14,8 +15,8 @@ namespace scalewright::ui {
 
 class StableHeightHolder : public QWidget {
 public:
-    /// Takes ownership of `content`, at the width it is given and the height needed at that width. To hide the content,
-    /// hide this container instead.
+    /// Takes ownership of `content`, which gets the container's width and the height it needs at that width. To hide
+    /// the content, hide this container instead.
     explicit StableHeightHolder(QWidget* content, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
@@ -31,7 +32,7 @@ private:
     [[nodiscard]] int contentHeightAt(int width) const;
 
     QWidget* m_content;
-    /// Widths requested by the surrounding layouts, with the reported heights, some of which they cache.
+    /// Widths requested by the surrounding layouts, with the heights reported to them; the layouts cache some of these.
     mutable std::vector<std::pair<int, int>> m_reportedHeights;
 };
 

@@ -7,8 +7,8 @@ namespace scalewright::ui {
 
 namespace {
 
-// Text buttons ("quiet") are underlined; in the header row and for symbols ("sign") they are not. @names are replaced
-// by the style's colours. Focus is a 2 px ink border instead of a 1 px hairline, with 1 px less padding, so that
+// Text buttons ("quiet") are underlined, except in the header row and for symbols ("sign"). @names are replaced by the
+// style's colours. Focus is shown by a 2 px ink border instead of a 1 px hairline, with 1 px less padding so that
 // nothing moves.
 constexpr auto styleSheetTemplate = R"(
 QPushButton, QToolButton { border: 1px solid @hairline; border-radius: 6px; padding: 5px 13px; background: @card; color: @ink; }

@@ -10,7 +10,8 @@
 
 #include "ui/theme/style_sheet.h"
 
-// Outside all namespaces, as Q_INIT_RESOURCE requires: the resources of a static library are dropped unless referenced.
+// Outside all namespaces, as Q_INIT_RESOURCE requires. Without this reference, the linker would drop the resources of
+// the static library.
 static void initialiseResources()
 {
     Q_INIT_RESOURCE(theme);
@@ -148,7 +149,7 @@ void Theme::setLecture(bool isLecture)
 
 void Theme::followSystem()
 {
-    // Qt 6.4 has no API for the system's colour scheme; use the lightness of the palette that it provides.
+    // Qt 6.4 has no API for the system's colour scheme, so use the lightness of the palette that the system provides.
     m_applying = true;
     QApplication::setPalette(QPalette());
     m_applying = false;
@@ -175,7 +176,7 @@ bool Theme::eventFilter(QObject* watched, QEvent* event)
         apply();
     } else if (event->type() == QEvent::ApplicationPaletteChange && watched == qApp) {
         const QColor window = QApplication::palette().color(QPalette::Window);
-        if (window != m_visualStyle.color(ColorRole::Background)) {  // changed by the system
+        if (window != m_visualStyle.color(ColorRole::Background)) {  // the system changed the palette
             if (system)
                 m_visualStyle.dark = window.lightness() < 128;
             apply();

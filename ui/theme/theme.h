@@ -1,8 +1,8 @@
-// The theme of the window: colours by meaning, five text styles, one spacing grid; light, dark or following the system.
+// The window's theme: colours by meaning, five text styles, one spacing grid; light, dark or following the system.
 //
 // Colour is for data, ink for controls. Ink and SoftInk are for text that must be readable (4.5:1 on Card and
-// Background in both variants); FaintInk is decoration. One factor scales all type. Self-painted widgets connect to
-// changed(); plain Qt widgets follow through palette and style sheet.
+// Background in both variants); FaintInk is for decoration. One factor scales all type. Self-painted widgets connect to
+// changed(); plain Qt widgets follow through the palette and the style sheet.
 #pragma once
 
 #include <QColor>
@@ -30,7 +30,8 @@ enum class ColorRole {
 /// Page 20, CardTitle 13.5, Body 13, Label 12, Small 11 px at type scale 1 (whole pixels on screen).
 enum class TextStyle { Page, CardTitle, Body, Label, Small };
 
-/// One variant of the theme as a value: all that painting code needs, on screen or in an export (light, scale 1).
+/// One variant of the theme as a value: everything that painting code needs, on screen or in an export (light, scale
+/// 1).
 struct VisualStyle {
     bool dark = false;
     double typeScale = 1;
@@ -38,7 +39,8 @@ struct VisualStyle {
 
     [[nodiscard]] QColor color(ColorRole role) const;
     [[nodiscard]] QFont font(TextStyle style, bool bold = false) const;
-    /// A length in a drawing (line width, marker size) at this type scale: it grows with the type, but less.
+    /// A length in a drawing (line width, marker size) at this type scale: it grows with the type size, but more
+    /// slowly.
     [[nodiscard]] double scaledLength(double pixels) const { return pixels * (1 + 0.6 * (typeScale - 1)); }
 
     bool operator==(const VisualStyle&) const = default;
@@ -56,7 +58,7 @@ public:
     [[nodiscard]] const VisualStyle& visualStyle() const { return m_visualStyle; }
     [[nodiscard]] QColor color(ColorRole role) const { return m_visualStyle.color(role); }
     [[nodiscard]] QFont font(TextStyle style, bool bold = false) const { return m_visualStyle.font(style, bold); }
-    /// Distances are multiples of 4 px, independent of the type size.
+    /// Distances are multiples of 4 px and independent of the type size.
     [[nodiscard]] static constexpr int spacing(int gridUnits) { return 4 * gridUnits; }
     static constexpr int cornerRadius = 8;
 
@@ -65,13 +67,13 @@ public:
     [[nodiscard]] double typeScale() const { return m_visualStyle.typeScale; }
     void setAppearance(Appearance appearance);
     void setDark(bool dark) { setAppearance(dark ? Appearance::Dark : Appearance::Light); }
-    /// Precondition: 1.0 <= scale <= 1.75 (what the pages are laid out for).
+    /// Precondition: 1.0 <= scale <= 1.75 (the range that the pages are laid out for).
     void setTypeScale(double scale);
     /// Lecture mode began or ended: small text is enlarged for the audience.
     void setLecture(bool isLecture);
 
 Q_SIGNALS:
-    /// Colours or type sizes changed; palette, fonts and style sheet of the application are already in place.
+    /// Colours or type sizes changed; the application's palette, fonts and style sheet have already been updated.
     void changed();
 
 protected:

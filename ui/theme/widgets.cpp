@@ -256,7 +256,7 @@ void Card::paintEvent(QPaintEvent* event)
 {
     const VisualStyle& visualStyle = Theme::instance().visualStyle();
     QPainter painter(this);
-    // Inside the edge, under content that changes, no rounded corner needs painting.
+    // Repaints well inside the edge, caused by changing content, need not paint the rounded corners.
     constexpr int edge = Theme::cornerRadius;
     if (const QRect dirtyRect = event->region().boundingRect();
         rect().adjusted(edge, edge, -edge, -edge).contains(dirtyRect)) {
@@ -364,9 +364,9 @@ void invalidateLayoutTree(QLayout& layout)
 
 void layOutNow(QWidget& top)
 {
-    // Lets stable-height containers report new heights first.
+    // Let stable-height containers report new heights first.
     QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    constexpr int rounds = 3;  // a height may change a width through a scroll bar
+    constexpr int rounds = 3;  // a changed height can change a width by adding or removing a scroll bar
     for (int i = 0; i < rounds; ++i) {
         for (QWidget* each : top.findChildren<QWidget*>())
             if (each->layout() && each->isVisible())

@@ -31,17 +31,17 @@ public:
     explicit Text(TextStyle style, ColorRole role = ColorRole::Ink, bool bold = false, QWidget* parent = nullptr);
     Text(const QString& text, TextStyle style, ColorRole role = ColorRole::Ink, bool bold = false,
          QWidget* parent = nullptr);
-    /// Shown with each number on the same line as its unit.
+    /// Keeps each number on the same line as its unit.
     void setText(const QString& text);
     [[nodiscard]] QString text() const { return m_fullText; }
     void setColorRole(ColorRole role);
     void setBold(bool bold);
-    /// Lets the text shrink to "alpha, laten…" if there is no room, with the full text as tool tip.
+    /// Lets the text be elided ("alpha, laten…") if there is no room, with the full text as tool tip.
     void setElided(bool elided);
-    /// Draws a bar of that colour at the left edge: colour marks a warning, while its text stays in ink.
+    /// Draws a bar of that colour at the left edge: the bar's colour marks a warning, while its text stays in ink.
     void setEdgeBar(ColorRole role);
 
-    // Exactly the sizes of QLabel, but the text is shaped only once (ui/theme/shaped_text.h).
+    // The same sizes as QLabel, but the text is shaped only once (ui/theme/shaped_text.h).
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] int heightForWidth(int width) const override;
@@ -51,7 +51,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// Everything but the width that determines its size.
+    /// Everything that determines its size, except the width.
     struct SizeInputs {
         QString text;
         QFont font;
@@ -60,11 +60,11 @@ private:
         QSize minimumSize, maximumSize;
         bool operator==(const SizeInputs&) const = default;
     };
-    /// Whether the text is plain, left to right and not selectable, as most are. QLabel handles the others.
+    /// Whether the text is plain, left-to-right and not selectable, as most texts are. QLabel handles all others.
     [[nodiscard]] bool isPlainText() const;
     /// Clears the cached sizes if the inputs changed.
     void updateSizeInputs() const;
-    /// The size that QLabel would give the text at this width, or at its preferred width if negative.
+    /// The size that QLabel would report for the text at this width, or at its preferred width if negative.
     [[nodiscard]] QSize sizeForWidth(int width) const;
     void restyle();
     QString m_fullText;
@@ -75,11 +75,12 @@ private:
     std::optional<ColorRole> m_edgeBar;
     mutable SizeInputs m_sizeInputs;
     mutable ShapedText m_shapedText;           // for m_sizeInputs
-    mutable QHash<int, QSize> m_sizeByWidth;     // by width, for m_sizeInputs
+    mutable QHash<int, QSize> m_sizeByWidth;     // keyed by width, for m_sizeInputs
 };
 
-/// A surface with a hairline border and 8 px corners. A clickable card has a hover fill, takes the focus and emits
-/// clicked() on mouse, Space and Enter; screen readers see a button whose name and description contain its texts.
+/// A surface with a hairline border and 8 px corners. A clickable card has a hover fill, accepts the focus and emits
+/// clicked() on mouse clicks, Space and Enter; screen readers see a button whose name and description contain its
+/// texts.
 class Card : public QFrame {
     Q_OBJECT
 
@@ -87,7 +88,7 @@ public:
     explicit Card(QWidget* parent = nullptr);
     void setClickable(bool clickable);
     [[nodiscard]] bool isClickable() const { return m_clickable; }
-    [[nodiscard]] ColorRole surfaceRole() const;  ///< Card, or Hover under the pointer
+    [[nodiscard]] ColorRole surfaceRole() const;  ///< Card, or Hover while under the pointer
 
 Q_SIGNALS:
     void clicked();
@@ -107,16 +108,16 @@ private:
     bool m_pressed = false;
 };
 
-/// A text button: muted and underlined, ink on hover, an ink ring on focus, and a background while checked.
+/// A text button: muted and underlined, with ink text on hover, an ink ring on focus, and a background while checked.
 [[nodiscard]] QPushButton* createQuietButton(const QString& text, QWidget* parent = nullptr);
-/// The one primary action of a page: filled ink.
+/// A page's only primary action: filled with ink.
 [[nodiscard]] QPushButton* createPrimaryButton(const QString& text, QWidget* parent = nullptr);
 
 /// The focus ring of self-painted controls: ink, 2 px, rounded, just outside `rect`.
 void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const VisualStyle& visualStyle);
 
-/// A box layout that was asked for its size since the last layout does not lay out again at the same geometry, so each
-/// nested layout must be invalidated.
+/// Invalidates all nested layouts: a box layout that was asked for its size since its last layout does not lay out
+/// again at the same geometry.
 void invalidateLayoutTree(QLayout& layout);
 /// Lays out the visible widgets in `top` now instead of in later events.
 void layOutNow(QWidget& top);

@@ -14,7 +14,7 @@ namespace scalewright::ui {
 
 namespace {
 
-/// Rounds a slider value, moving at least one step away from `current` if the slider was moved at all.
+/// Rounds a slider value, but moves at least one step away from `current` if the slider was moved at all.
 int roundAwayFrom(double requested, int current, int maximum)
 {
     int next = static_cast<int>(std::lround(requested));

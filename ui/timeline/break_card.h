@@ -1,4 +1,4 @@
-// Break it: handles on the simulated run. The changes are only tried out, never part of the project.
+// Break it: handles on the simulated run. The changes are only tried out and never become part of the project.
 #pragma once
 
 #include "core/evidence/timeline/perturbation.h"
@@ -17,14 +17,14 @@ class BreakCard : public Card {
 public:
     explicit BreakCard(QWidget* parent = nullptr);
 
-    /// The design's own run: the initial values and ranges of the handles.
+    /// The unmodified design, which sets the handles' initial values and ranges.
     void setDesign(const SimulationQuestion& design);
     void setPerturbation(const Perturbation& changes);
     [[nodiscard]] const Perturbation& perturbation() const { return m_perturbation; }
     void setWorker(int worker);
     /// Focuses the first handle.
     void focusFirstControl();
-    /// Step time and idle share, now and before the perturbation.
+    /// Step time and idle percentage, now and before the perturbation.
     void setOutcome(const QString& step, const QString& stepBefore, const QString& idle, const QString& idleBefore,
                     const QString& sentence);
     [[nodiscard]] QString sentence() const { return m_sentenceLabel->text(); }

@@ -1,4 +1,4 @@
-// The geometry of lanes: times to positions, separate from painting.
+// The geometry of lanes: maps times to positions, separately from painting.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,16 @@ struct TimeWindow {
     }
     [[nodiscard]] std::int64_t tickAt(double x) const;
 
-    /// Shows `factor` times as much (below 1: zooms in) and keeps the tick at `x` in place; within [0, end), and never
-    /// less than a few ticks.
+    /// Shows `factor` times as much (below 1: zooms in) and keeps the tick at `x` in place; stays within [0, end) and
+    /// never shows less than a few ticks.
     [[nodiscard]] TimeWindow zoomed(double factor, double x, std::int64_t end) const;
-    /// Moved by pixels (positive: towards later times), within [0, end).
+    /// Moved by a number of pixels (positive: towards later times), within [0, end).
     [[nodiscard]] TimeWindow panned(double pixels, std::int64_t end) const;
 
     bool operator==(const TimeWindow&) const = default;
 };
 
-/// Ticks of a time axis within [fromS, toS]: their distance is 1, 2 or 5 times a power of ten seconds; at most
-/// `maximumCount`.
+/// Ticks of a time axis within [fromS, toS], spaced by 1, 2 or 5 times a power of ten seconds; at most `maximumCount`.
 [[nodiscard]] std::vector<double> timeAxisTicks(double fromS, double toS, int maximumCount);
 
 }  // namespace scalewright::ui

@@ -13,7 +13,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int dragThreshold = 3;  // shorter moves are clicks
+constexpr int dragThreshold = 3;  // shorter drags are clicks
 
 }  // namespace
 
@@ -157,7 +157,7 @@ void LaneView::stepToSpan(int direction)
 {
     if (!m_source || m_currentLane >= m_source->lanes.size())
         return;
-    // On the bar of the current lane: the span after or before the one announced last.
+    // Next or previous span on the current lane's bar, counted from the one announced last.
     const DetailLane& bar = m_source->lanes[m_currentLane].bar;
     const bool isHitOnLane = m_currentHit && m_currentHit->lane == m_currentLane && m_currentHit->stream < 0;
     std::vector<DetailBox> boxes;
@@ -183,7 +183,7 @@ void LaneView::stepToSpan(int direction)
 
 bool LaneView::event(QEvent* event)
 {
-    // 0 is also a lecture key: while zoomed in, it shows the whole run first.
+    // 0 is also a lecture key, but while zoomed in, it shows the whole run first.
     if (event->type() == QEvent::ShortcutOverride && m_source && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 &&
         static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier &&
         (m_window.fromTick > 0 || m_window.toTick < lastTick()))

@@ -1,5 +1,5 @@
-// The data of a lane view: a bar for each worker, streams below it, steps above it, and a description of each span.
-// Times are ticks starting at 0; the source defines the length of a tick.
+// The data of a lane view: a bar for each worker, with streams below it and steps above it, and a description of each
+// span. Times are in ticks starting at 0; the source defines the length of a tick.
 #pragma once
 
 #include <QString>
@@ -22,7 +22,7 @@ struct LaneStream {
 
 struct Lane {
     QString title;
-    bool isHighlighted = false;  ///< mentioned by the page: a straggler, a slowed worker
+    bool isHighlighted = false;  ///< mentioned on the page: a straggler, a slowed worker
     DetailLane bar;
     std::vector<LaneStream> streams;
 };
@@ -37,18 +37,18 @@ public:
     virtual ~LaneSource() = default;
 
     double secondsPerTick = 1e-9;
-    std::int64_t endTick = 0;  ///< everything lies in [0, endTick)
+    std::int64_t endTick = 0;  ///< all spans are within [0, endTick)
     std::vector<Lane> lanes;
     std::vector<StepMark> steps;
     std::vector<Activity> occurringActivities;  ///< for the legend
 
-    /// The same workers before a change, drawn thin below each lane; nullptr if none exists.
+    /// The same workers before a change, drawn thin below each lane; nullptr if there is no such source.
     [[nodiscard]] virtual const LaneSource* originalSource() const { return nullptr; }
-    /// The shift to add to times of `other` so that its step starts together with the step of this source at `from`; 0
-    /// if either has no steps.
+    /// The shift to add to times in `other` so that its step starts together with this source's step at `from`; 0 if
+    /// either has no steps.
     [[nodiscard]] std::int64_t alignmentShift(const LaneSource& other, std::int64_t from) const;
 
-    /// "step 13: compute". `stream` -1 is the bar.
+    /// "step 13: compute". If `stream` is -1, the span is on the bar.
     [[nodiscard]] virtual QString spanName(std::size_t lane, int stream, const DetailSpan& span) const = 0;
     /// Whether a span's name contains the text, ignoring case. Precondition: the text is not empty.
     using Matcher = std::function<bool(std::size_t lane, int stream, std::uint32_t id)>;
@@ -58,18 +58,18 @@ public:
         int stream = -1;
         DetailSpan span;
     };
-    /// The first match that begins after `after`, otherwise the first of all; nullopt if nothing matches.
+    /// The first match that begins after `after`, otherwise the first match overall; nullopt if nothing matches.
     [[nodiscard]] virtual std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const = 0;
-    /// Mean shares over the workers within [from, to): "compute 62 %, waiting 20 %, idle 8 %".
+    /// Mean percentages over the workers within [from, to): "compute 62 %, waiting 20 %, idle 8 %".
     [[nodiscard]] virtual QString sharesSummary(std::int64_t from, std::int64_t to) const = 0;
 };
 
-/// The shares of ticks as text; the rest of `total` is idle.
+/// The ticks of each activity as percentages of `total`; the rest is idle.
 [[nodiscard]] QString sharesText(const std::array<double, activityCount>& ticks, double total);
-/// The same for one bar per worker, between two ticks.
+/// The same for the time between two ticks, given one bar per worker.
 [[nodiscard]] QString sharesText(const std::vector<std::vector<DetailSpan>>& bars, std::int64_t from, std::int64_t to);
 
-/// The colour of an activity; activities that share a role differ in strength.
+/// The colour of an activity; activities that share a colour role differ in strength.
 [[nodiscard]] QColor activityColor(Activity activity, const VisualStyle& look);
 [[nodiscard]] QString activityTitle(Activity activity);
 /// "31.0 ms".

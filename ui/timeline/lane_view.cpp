@@ -15,12 +15,12 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double minimumPitch = 21, maximumPitch = 64;  // of lanes, at type size 1
-constexpr double boxShare = 0.7;           // of the pitch; the comparison lies below the box
-constexpr double maximumExportHeight = 840;    // fits on an A4 page between margins with title and caption, 247 mm
+constexpr double minimumPitch = 21, maximumPitch = 64;  // of a lane, at type size 1
+constexpr double boxShare = 0.7;           // as a fraction of the pitch; the comparison is drawn below the box
+constexpr double maximumExportHeight = 840;    // fits on an A4 page, with margins, title and caption: 247 mm
 constexpr double swatchSize = 10;
 
-/// Merges neighbours of one colour into one box, so that a file holds only what is visible.
+/// Merges neighbouring boxes of the same colour into one, so that an exported file contains only what is visible.
 void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const std::vector<bool>& dim,
                 const TimeWindow& window, double top, double height, int levels, const VisualStyle& look)
 {
@@ -50,7 +50,7 @@ void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const st
         if (box.isDim)
             color.setAlphaF(0.18F);
         const double width = box.right - box.left;
-        // A hairline gap between neighbours if there is room.
+        // Leave a hairline gap between neighbours if there is room.
         const QRectF rect(box.left, top + each * box.level, std::max(width > 5 ? width - 1 : width, 0.7),
                           each - (levels > 1 ? 0.5 : 0));
         painter.fillRect(rect, color);
@@ -86,7 +86,7 @@ void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts t
 {
     const std::shared_ptr<const LaneSource> old = std::exchange(m_source, std::move(source));
     m_comparison.reset();
-    m_comparisonLanes.clear();
+    m_comparisonIndex.clear();
     m_texts = std::move(texts);
     m_emptyText = emptyText;
     m_currentHit.reset();
@@ -98,7 +98,7 @@ void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts t
         m_currentLane = std::min(m_currentLane, m_source->lanes.empty() ? 0 : m_source->lanes.size() - 1);
         TimeWindow window = m_window;
         if (keepRange && old && !old->steps.empty() && !m_source->steps.empty()) {
-            // Keep the same steps visible, whatever their new duration.
+            // Keep the same steps visible, even if their durations have changed.
             const auto stepOf = [&](std::int64_t tick) {
                 const auto nextStep =
                     std::upper_bound(old->steps.begin(), old->steps.end(), tick,
@@ -137,12 +137,12 @@ void LaneView::setComparison(std::shared_ptr<const LaneSource> comparison, bool 
 {
     m_comparison = m_source ? std::move(comparison) : nullptr;
     m_isComparisonHalfHeight = halfHeight;
-    m_comparisonLanes.clear();
+    m_comparisonIndex.clear();
     if (m_comparison)
         for (const Lane& lane : m_source->lanes) {
             const auto match = std::find_if(m_comparison->lanes.begin(), m_comparison->lanes.end(),
                                             [&](const Lane& other) { return other.title == lane.title; });
-            m_comparisonLanes.push_back(
+            m_comparisonIndex.push_back(
                 match == m_comparison->lanes.end() ? -1 : static_cast<int>(match - m_comparison->lanes.begin()));
         }
     updateLayout();  // the legend may have changed
@@ -291,7 +291,7 @@ LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& 
     const QFontMetricsF label(look.font(TextStyle::Label)), bold(look.font(TextStyle::Label, true)),
         small(look.font(TextStyle::Small));
     double widest = 0;
-    // With many lanes the titles are similar: sample 200.
+    // With many lanes the titles are similar, so sample 200 of them.
     const std::size_t step = std::max<std::size_t>(1, m_source->lanes.size() / 200);
     for (std::size_t i = 0; i < m_source->lanes.size(); i += step) {
         widest = std::max(widest, bold.horizontalAdvance(m_source->lanes[i].title));
@@ -389,7 +389,7 @@ void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, 
     paintLane(detail, window, top, halfHeight ? std::floor(0.52 * row.height) : row.height, true);
     const LaneSource* before = m_comparison ? m_comparison.get() : m_source->originalSource();
     const int lane = row.stream >= 0 || !before        ? -1
-                     : m_comparison                    ? m_comparisonLanes[row.lane]
+                     : m_comparison                    ? m_comparisonIndex[row.lane]
                      : row.lane < before->lanes.size() ? static_cast<int>(row.lane)
                                                        : -1;
     if (lane >= 0) {
@@ -440,7 +440,7 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
                          activityTitle(entry.activity));
     }
 
-    // Steps: a hairline at each end, name and time above if there is room.
+    // Steps: a hairline at each end, with name and time above if there is room.
     painter.setFont(look.font(TextStyle::Small));
     double freeFrom = window.left - 1;
     const auto& steps = m_source->steps;
@@ -553,7 +553,7 @@ void LaneView::render(QCPPainter& given, const QSizeF& size, const VisualStyle& 
         const Layout layout = computeLayout(size, look);
         window.left = layout.lanesRect.left();
         window.width = layout.lanesRect.width();
-        // Start the file with the first visible row.
+        // Start the exported file with the first visible row.
         for (std::size_t i = 0; i < m_layout.rows.size() && i < layout.rows.size(); ++i)
             if (m_layout.rows[i].top + m_layout.rows[i].height > verticalScrollBar()->value()) {
                 scrollOffset = i == 0 ? 0 : layout.rows[i].top - 3;
@@ -565,7 +565,7 @@ void LaneView::render(QCPPainter& given, const QSizeF& size, const VisualStyle& 
 
 Table LaneView::table() const
 {
-    // The visible steps; the other figure's table has the workers.
+    // The table contains the visible steps; the workers are in the other figure's table.
     Table table;
     table.caption = m_texts.caption.toStdString();
     if (!m_source)

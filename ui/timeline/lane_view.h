@@ -1,9 +1,9 @@
-// Lanes of spans over time, painted directly: at most one box per pixel, whatever the number of spans.
+// Lanes of spans over time, painted directly, with at most one box per pixel regardless of the number of spans.
 //
-// The view shows a range of time. Ctrl+wheel zooms to the pointer (the wheel alone too, once the view has the focus); a
-// drag pans, a drag on the ruler or with Shift selects a range, a double click shows a step. Keys: Left and Right pan,
-// plus and minus zoom, 0 shows everything, Up and Down choose a lane, Enter unfolds its streams, n and p go from span
-// to span, Shift+Left and Shift+Right select, Escape clears the selection.
+// The view shows a range of time. Ctrl+wheel zooms at the pointer (so does the wheel alone once the view has the
+// focus); a drag pans, a drag on the ruler or with Shift selects a range, and a double click shows a step. Keys: Left
+// and Right pan, plus and minus zoom, 0 shows everything, Up and Down choose a lane, Enter expands its streams, n and p
+// move to the next or previous span, Shift+Left and Shift+Right select, and Escape clears the selection.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -25,15 +25,15 @@ class LaneView : public QAbstractScrollArea, public FigureContent {
 public:
     explicit LaneView(QWidget* parent = nullptr);
 
-    /// Sets what is shown; nullptr: `emptyText` says why there is nothing. `keepRange`: keeps the visible range by its
-    /// steps or times.
+    /// Sets the source to show; if it is nullptr, `emptyText` says why there is nothing. `keepRange`: keeps the same
+    /// steps or times visible.
     void setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepRange,
                    const QString& emptyText = {});
     [[nodiscard]] const LaneSource* source() const { return m_source.get(); }
 
-    /// Draws another run's lanes below those with the same title, instead of the source's originalSource(): with half
-    /// the height each (`halfHeight`) or thin. The visible step starts at the same position. Until the next setSource;
-    /// nullptr: none. Precondition: both have ticks of the same length.
+    /// Draws another run's lanes below the lanes with the same title, instead of the source's originalSource(): each at
+    /// half the height (`halfHeight`), or the other run thin. The visible step starts at the same position in both.
+    /// Lasts until the next setSource; nullptr removes it. Precondition: both have ticks of the same length.
     void setComparison(std::shared_ptr<const LaneSource> comparison, bool halfHeight);
     [[nodiscard]] const LaneSource* comparison() const { return m_comparison.get(); }
     void setTexts(FigureTexts texts);
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] TimeWindow visibleWindow() const { return m_window; }
 
     void setSearch(const QString& text);
-    /// Goes to the next span that matches the search; returns false if none does.
+    /// Goes to the next span that matches the search; returns false if there is none.
     bool findNext();
 
     void setSelection(std::optional<std::pair<std::int64_t, std::int64_t>> range);
@@ -64,7 +64,7 @@ public:
 
 Q_SIGNALS:
     void laneChosen(int lane);
-    /// A description of what is under the pointer, selected or found; empty: nothing.
+    /// A description of what is under the pointer, selected or found; empty if there is nothing.
     void readoutChanged(const QString& words);
     void windowChanged();
 
@@ -86,7 +86,7 @@ private:
     struct Row {
         std::size_t lane = 0;
         int stream = -1;  ///< -1: the bar
-        double top = 0, height = 0;  ///< of the box, from the top of the first row
+        double top = 0, height = 0;  ///< position and height of the box, from the top of the first row
     };
     struct LegendEntry {
         Activity activity = Activity::Compute;
@@ -116,12 +116,11 @@ private:
 
     /// The last tick shown.
     [[nodiscard]] std::int64_t lastTick() const;
-    /// The activities in the legend.
     [[nodiscard]] std::vector<Activity> legendActivities() const;
 
     std::shared_ptr<const LaneSource> m_source, m_comparison;
     bool m_isComparisonHalfHeight = false;
-    std::vector<int> m_comparisonLanes;  ///< [lane]: index in m_comparison, or -1
+    std::vector<int> m_comparisonIndex;  ///< for each lane, its index in m_comparison, or -1
     FigureTexts m_texts;
     QString m_emptyText;
     TimeWindow m_window;

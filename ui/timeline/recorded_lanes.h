@@ -1,4 +1,4 @@
-// A recorded run as lanes: a bar for each rank, its threads and streams below it.
+// A recorded run as lanes: a bar for each rank, with its threads and streams below it.
 #pragma once
 
 #include "core/evidence/trace/run.h"
@@ -9,13 +9,13 @@ namespace scalewright::ui {
 
 class RecordedLanes final : public LaneSource {
 public:
-    /// Slow for millions of spans: call off the GUI thread. Precondition: at least one rank.
+    /// Slow for millions of spans, so call it off the GUI thread. Precondition: at least one rank.
     explicit RecordedLanes(TraceRun run);
 
     [[nodiscard]] const TraceRun& traceRun() const { return m_traceRun; }
     [[nodiscard]] const std::string& clockNote() const { return m_clockNote; }
     [[nodiscard]] std::vector<WorkerTime> workerTimes() const;
-    /// Precondition: the run has that rank.
+    /// Precondition: the run contains that rank.
     [[nodiscard]] std::size_t laneOf(int rank) const;
 
     [[nodiscard]] QString spanName(std::size_t lane, int stream, const DetailSpan& span) const override;
@@ -30,7 +30,7 @@ private:
     ClockShifts m_clockShifts;
     std::string m_clockNote;
     std::vector<std::vector<DetailSpan>> m_bars;
-    std::vector<std::vector<int>> m_streamIndex;  ///< [rank][lane of the file]: its stream, or -1
+    std::vector<std::vector<int>> m_streamIndex;  ///< [rank][lane in the file]: the index of its stream, or -1
 };
 
 }  // namespace scalewright::ui

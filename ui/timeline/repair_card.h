@@ -21,14 +21,14 @@ class RepairCard : public Card {
 public:
     explicit RepairCard(QWidget* parent = nullptr);
 
-    /// The run to replay, which must outlive its use here. nullptr: `emptyText` says why there is none.
+    /// The run to replay, which must outlive its use here. If it is nullptr, `emptyText` says why there is none.
     void setRun(const TraceRun* run, const QString& emptyText = {});
     void setHandles(const ReplayOptions& handles);
     [[nodiscard]] ReplayOptions handles() const;
     /// The result, or why there is none.
     [[nodiscard]] QString resultText() const { return m_resultLabel->text(); }
     [[nodiscard]] QString spanText() const { return m_spanLabel->text(); }
-    /// The replay with changes; nullopt without changes, or if the run cannot be replayed.
+    /// The replay with the changes; nullopt if there are no changes or the run cannot be replayed.
     [[nodiscard]] const std::optional<Replay>& modifiedReplay() const { return m_modifiedReplay; }
 
 Q_SIGNALS:

@@ -1,4 +1,4 @@
-// A modified replay of a recorded run, as lanes drawn above the recording's own.
+// A modified replay of a recorded run, shown as lanes above those of the recording.
 #pragma once
 
 #include <memory>

@@ -12,7 +12,7 @@ namespace scalewright::ui {
 class SimulatedLanes final : public LaneSource {
 public:
     /// A perturbed run uses the tick length of `before`, so that both can be drawn together. Precondition:
-    /// question.spans.
+    /// question.spans is set.
     SimulatedLanes(SimulationQuestion question, Simulation run, std::shared_ptr<const SimulatedLanes> before = nullptr);
 
     [[nodiscard]] const SimulationQuestion& question() const { return m_question; }

@@ -1,4 +1,4 @@
-// The recorded half of the timeline: reading traces, summarising and storing them, and adding them to the project.
+// The recorded half of the timeline: reads traces, summarises and stores them, and adds them to the project.
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -53,7 +53,7 @@ void TimelineView::refreshRecorded()
         loadRun(m_comparedIndex);
 }
 
-/// The shown recording: unchanged, replayed with changes, or with another one below it.
+/// Shows the selected recording: unchanged, replayed with changes, or with another recording below it.
 void TimelineView::presentRecorded(const RecordedLanes& lanes)
 {
     const TraceRun& run = lanes.traceRun();

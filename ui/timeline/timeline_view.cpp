@@ -26,16 +26,16 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double sideBySideMinimumWidth = 820;          ///< minimum width for two cards, at type size 1
+constexpr double sideBySideMinimumWidth = 820;          ///< minimum width for two cards side by side, at type size 1
 constexpr int maximumSteps = 100, firstShownStep = 12, lastShownStep = 15;
 constexpr int maximumWorkers = 65536;
-constexpr int maximumEvents = 400'000;          ///< workers times steps, with every span kept
-/// Of those that take a few milliseconds: no thread needed.
+constexpr int maximumEvents = 400'000;          ///< workers times steps, with all spans kept
+/// Smaller runs take only a few milliseconds and need no thread.
 constexpr int maximumSynchronousEvents = 20'000;
 
 using LanesPair = std::pair<std::shared_ptr<const SimulatedLanes>, std::shared_ptr<const SimulatedLanes>>;
 
-/// Returns the design's run, reused if unchanged, and the perturbed one; nothing if stopped.
+/// Returns the design's run (reused if unchanged) and the perturbed run; nothing if stopped.
 LanesPair simulateRuns(const SimulationQuestion& design, const Perturbation& changes,
                        const std::shared_ptr<const SimulatedLanes>& knownDesignRun, std::stop_token stop = {})
 {
@@ -344,7 +344,7 @@ void TimelineView::showBreakCard()
     m_breakCard->focusFirstControl();
 }
 
-/// The recorded runs that the shown one can be compared with.
+/// Lists the recorded runs that the shown run can be compared with.
 void TimelineView::refreshComparisonCombo()
 {
     const auto& traces = document().project().measurements.traces;
@@ -492,7 +492,7 @@ void TimelineView::presentSimulated()
     m_lanesFigure->refresh();
     m_trackRecord->setText({});
     if (const RecordedRun* record = recordAt(m_comparedIndex)) {
-        // A recording may have no marked steps; shares of the time can always be compared.
+        // A recording may have no marked steps, but the percentages of the time can always be compared.
         const RunPair shares{sharesOf(partsOf(run)), sharesOf(partsOf(*record))};
         const RunComparison comparison = compareRuns(shares);
         std::vector<WorkerTime> workers = m_simulatedLanes->workerTimes();
@@ -539,7 +539,8 @@ void TimelineView::presentSimulated()
         showPerturbedWorker();
 }
 
-// Shows the perturbed worker among those that wait for it; with a staleness bound they wait only once it is used up.
+// Shows the perturbed worker together with workers that wait for it; with a staleness bound, these wait only once the
+// bound is used up.
 void TimelineView::showPerturbedWorker()
 {
     const Perturbation& changes = m_breakCard->perturbation();

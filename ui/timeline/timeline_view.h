@@ -1,5 +1,5 @@
 // The timeline: where each worker's time goes, simulated from the design or recorded in traces. The simulation can be
-// perturbed, the recording replayed with changes.
+// perturbed, and the recording can be replayed with changes.
 #pragma once
 
 #include <map>
@@ -35,27 +35,27 @@ public:
     [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
 
-    /// Reads traces (files, or a folder of them) on a worker; the result is one undo step. Does nothing while traces
-    /// are being read.
+    /// Reads traces (files, or a folder of them) on a worker thread; the result is one undo step. Does nothing while
+    /// traces are already being read.
     void importTraces(const QStringList& paths);
     [[nodiscard]] bool isImporting() const { return m_importWorker.isRunning(); }
     void cancelImport() { m_importWorker.cancel(); }
-    /// The user's rules, applied before the program's: the shown recording is read again with them, and so are later
-    /// ones. Empty: none.
+    /// Sets the user's rules, which are applied before the built-in ones, to the shown recording (which is read again)
+    /// and to later ones. Empty: no rules.
     void useRules(const QString& path);
     /// Shows the simulation (-1) or a recorded run of the project.
     void showRun(int index);
-    /// Shows the simulation and focuses the first of the handles that perturb it.
+    /// Shows the simulation and focuses the first handle that perturbs it.
     void showBreakCard();
     [[nodiscard]] int shownRunIndex() const { return m_shownIndex; }
-    /// Compares the shown run with a recorded run of the project; -1: none. Precondition: it is another one.
+    /// Compares the shown run with a recorded run of the project; -1: none. Precondition: the two runs are different.
     void compareWith(int index);
-    /// The simulated step time; empty while a recording is shown, whose verdict is below.
+    /// The simulated step time; empty while a recording is shown, since its verdict is shown below.
     [[nodiscard]] QString answerText() const;
     [[nodiscard]] QString basis() const { return m_basis; }
 
-    /// Adds the shown recording as a row of the ladder "from traces", or as a step of the baseline: one undo step.
-    /// Precondition: it is loaded.
+    /// Adds the shown recording as a row of the ladder "from traces", or as a step of the baseline, in one undo step.
+    /// Precondition: the recording is loaded.
     void addToLadder();
     void addToBaseline();
 
@@ -66,7 +66,7 @@ public:
     [[nodiscard]] QString message() const;
     [[nodiscard]] const SimulatedLanes* simulatedLanes() const { return m_simulatedLanes.get(); }
     [[nodiscard]] const RecordedLanes* recordedLanes() const;
-    /// The recording that the shown one is compared with, once it is read.
+    /// The recording that the shown one is compared with, once it has been read.
     [[nodiscard]] std::shared_ptr<const RecordedLanes> comparedLanes() const;
 
 Q_SIGNALS:
@@ -118,7 +118,7 @@ private:
     QWidget* m_progressRow;
     Text* m_progressText;
     Text *m_messageLabel, *m_summaryLabel;
-    CollapsibleTrackRecord* m_trackRecord;  ///< how often a reported straggler is real
+    CollapsibleTrackRecord* m_trackRecord;  ///< how often a reported straggler is a real one
     Text* m_readoutLabel;
     LaneView* m_laneView;
     Figure* m_lanesFigure;
@@ -131,14 +131,15 @@ private:
     QString m_basis, m_hint;
 
     int m_shownIndex = -1, m_comparedIndex = -1;
-    std::optional<SimulationQuestion> m_designQuestion;  ///< the design's own run, as requested last
+    std::optional<SimulationQuestion> m_designQuestion;  ///< the design's own run, as most recently requested
     std::shared_ptr<const SimulatedLanes> m_designLanes, m_simulatedLanes;
-    bool m_revealPerturbed = false;  ///< the perturbation changed: scroll to its worker
-    bool m_isSimulationPending = false;  ///< start another simulation when the current one has ended
-    std::optional<LoadedRun> m_loadedRun, m_comparedRun;  ///< the shown run, and the one it is compared with
+    bool m_revealPerturbed = false;  ///< the perturbation changed, so scroll to its worker
+    bool m_isSimulationPending = false;  ///< start another simulation when the current one ends
+    std::optional<LoadedRun> m_loadedRun, m_comparedRun;  ///< the shown run, and the run that it is compared with
     std::optional<RecordedRun> m_failedRecord;
     bool m_isLoadingComparison = false, m_dropsOwnRules = false;
-    std::filesystem::path m_pendingRules;  ///< the user's own, for later reads; empty: those of the shown run
+    /// The user's own rules for later reads; empty: use the rules of the shown run.
+    std::filesystem::path m_pendingRules;
     int m_replacedIndex = -1;  ///< index of the run that the import replaces
     std::optional<RecordedRun> m_expectedRecord;
     Worker<SimulatedPair> m_simulationWorker;

@@ -130,7 +130,7 @@ std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualSty
             rows.push_back(i);
         return rows;
     }
-    // Evenly spaced rows, and the highlighted ones.
+    // The highlighted rows, plus evenly spaced ones.
     for (std::size_t i = 0; i < m_workers.size(); ++i)
         if (m_workers[i].isHighlighted && rows.size() + 1 < fit)
             rows.push_back(i);

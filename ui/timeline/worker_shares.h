@@ -1,4 +1,5 @@
-// Where each worker's time went, as one bar of shares per worker; the underlying table has every worker's seconds.
+// Where each worker's time went, as one bar of activity shares per worker; the underlying table has the seconds for
+// every worker.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ struct WorkerTime : WorkerParts {
     bool isHighlighted = false;
 };
 
-/// Another run for comparison, each of its workers below the one with the same number.
+/// Another run for comparison; each of its workers is drawn below the worker with the same number.
 struct ComparedWorkers {
     QString shownName, otherName;  ///< names of the two runs: "simulated", "measured"
     PartsBasis basis = PartsBasis::Run;

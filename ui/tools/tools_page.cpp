@@ -244,7 +244,7 @@ void ToolsPage::refresh()
     m_moneyGrid->refresh();
 }
 
-/// The size if there is a model or a load; otherwise what the plan needs.
+/// The sizing if there is a model or a load; otherwise a summary of how the plan is launched.
 Answer ToolsPage::answer() const
 {
     const Result<ToolTable>& table = toolTable();
@@ -278,7 +278,8 @@ void ToolsPage::refreshSizing()
     } else {
         m_sizingNeed = sizingNeedOf(project, *table, {});
         Result<Sizing> replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
-        // If the plan uses more cards than one copy of the model, those are rented, on the nodes used for the launch.
+        // If the plan uses more cards than one copy of the model needs, the plan's cards are rented, on the same nodes
+        // as in the launch files.
         if (const std::optional<PlanDecision>& plan = document().analysis().plan;
             replicaSizing && plan && !plan->shortfall && m_sizingNeed.axis != Axis::Inference &&
             replicaSizing->acceleratorsForModel > 0 && plan->p > replicaSizing->acceleratorsForModel) {
@@ -286,7 +287,7 @@ void ToolsPage::refreshSizing()
             m_sizingNeed.acceleratorsPerNode = workersOnNode(project.target);
             replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
         }
-        if (replicaSizing) {  // Priced for the hours that so many cards need.
+        if (replicaSizing) {  // The price is for the hours that a run takes on this many cards.
             m_sizingNeed.hours =
                 runHoursAt(project, document().analysis(),
                            static_cast<int>(std::clamp(replicaSizing->accelerators, 1L, long{maximumPMax})));
@@ -306,7 +307,7 @@ void ToolsPage::refreshSizing()
             content.table.rows.push_back({toStdString(title), toStdString(right), toStdString(book), toStdString(why)});
             content.softRows.push_back(false);
         };
-        // The parts of the memory on one machine, if known.
+        // The components of the memory needed on one machine, if known.
         const Result<MemoryNeed> parts = m_sizingNeed.axis == Axis::Inference || !project.baseline.model
                                              ? Result<MemoryNeed>(fail(ErrorCode::Input, ""))
                                              : trainingMemory(project, 1);
@@ -320,7 +321,7 @@ void ToolsPage::refreshSizing()
             for (const std::string& each : parts->notes)
                 notes << sentenceCase(toQString(each));
         } else if (m_sizingNeed.parameters > 0 && served && parametersOf(*served) > 0) {
-            // A replica of several cards is split across them.
+            // If a replica needs several cards, it is split across them.
             const ServingLoad load{
                 .bytesPerWeight = m_sizing->bytesPerParameter,
                 .tensorParallel = static_cast<int>(std::clamp(m_sizing->acceleratorsForModel, 1L, 1L << 16))};
@@ -375,7 +376,7 @@ void ToolsPage::refreshSizing()
         };
         line("tier", tier(*m_sizing), tier(*m_bookSizing));
         line("framework", toQString(m_sizing->framework), toQString(m_bookSizing->framework));
-        notes << tr("Tier: %1").arg(toQString(m_sizing->tierReason));
+        notes << tr("Tier: %1").arg(toQString(m_sizing->hostingTierReason));
         if (const LaunchParameters terms =
                 launchParametersOf(project, document().analysis().plan ? document().analysis().plan->p : 1);
             m_sizing->tier == Tier::Local && terms.nodes() > 1)
@@ -394,7 +395,7 @@ void ToolsPage::refreshSizing()
                           .arg(amountWithUnit(m_sizingNeed.memoryBytes, Dimension::Bytes))
                    << tr("%1 per node").arg(m_sizingNeed.acceleratorsPerNode)
                    << tr("%1 per card-hour").arg(amountWithUnit(m_sizingNeed.priceUsdPerHour, Dimension::Money));
-        QStringList defaultParts;  // the book's defaults for values that are not set
+        QStringList defaultParts;  // the book's defaults, for values that are not set
         if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
             defaultParts << tr("memory");
         if (!project.target.workersPerNode && !project.target.priceUsdPerHour && m_sizingNeed.planWorkers == 0)
@@ -407,7 +408,7 @@ void ToolsPage::refreshSizing()
     } else {
         basisLine().clear();
     }
-    basisLine().setVisible(hasSizingInput());  // otherwise the line below asks for what to size
+    basisLine().setVisible(hasSizingInput());  // otherwise the line below asks for the missing input
     m_sizingTable->setContent({.title = tr("What was counted, and what was not"),
                                .caption = {},
                                .summary = m_sizing ? tr("%1 on %2")
@@ -458,7 +459,7 @@ void ToolsPage::refreshTools()
                 continue;
             if (choice.rows.empty())
                 add(*row, true);
-            else  // Tools that every design uses are only behind Why.
+            else  // Tools that every design uses are listed only behind Why.
                 sentences << tr("%1: %2 (%3)")
                                  .arg(toQString(row->need), toQString(row->frameworkList()),
                                       toQString(row->collective));
@@ -633,7 +634,7 @@ void ToolsPage::refreshMoney()
     m_moneyNote->setVisible(!spec.emptyText.isEmpty());
     m_moneyTitle->setVisible(!spec.emptyText.isEmpty());
     m_moneyFigure->setVisible(spec.emptyText.isEmpty());  // no axes without curves
-    // Free room stays below the cards.
+    // Free space stays below the cards.
     body().setStretch(body().count() - 1, spec.emptyText.isEmpty() ? 0 : 1);
     m_moneyChart->setSpec(std::move(spec));
     m_moneyChart->setTexts(texts);

@@ -1,4 +1,4 @@
-// Tools page (book 41.5): what does the design run on? Sizing at the left, framework and launch lines at the right,
+// Tools page (book 41.5): what does the design run on? Sizing on the left, framework and launch commands on the right,
 // build or buy below.
 #pragma once
 
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] const std::optional<Sizing>& sizing() const { return m_sizing; }
     [[nodiscard]] const std::vector<LaunchFile>& files() const { return m_launchFiles; }
     void copyShownFile();
-    /// Asks for a folder. Existing files are not overwritten; this is reported.
+    /// Asks for a folder. Existing files are not overwritten; the page reports that.
     void saveFiles();
     [[nodiscard]] Result<void> saveFiles(const QString& folder);
 
@@ -58,8 +58,9 @@ private:
     void refreshLaunch();
     void refreshMoney();
     void showSelectedFile();
-    [[nodiscard]] double cardCount() const;  ///< Number of cards as sized; without a model, those of the plan.
-    /// Whether there is a model or a load of requests; without both, all sizes would be zero.
+    /// Number of cards from the sizing; without a model, the number in the plan.
+    [[nodiscard]] double cardCount() const;
+    /// Whether there is a model or a request load; without both, all sizes would be zero.
     [[nodiscard]] bool hasSizingInput() const;
 
     MissingFieldsLine* m_missingForSizing;
@@ -67,7 +68,7 @@ private:
     SizingNeed m_sizingNeed;
     std::optional<Sizing> m_sizing, m_bookSizing;
     std::vector<LaunchFile> m_launchFiles;
-    TextTable* m_sizingTable;  ///< everything that was counted, next to the result of the book's own code
+    TextTable* m_sizingTable;  ///< everything that was counted, next to the result from the book's own code
     Figure* m_sizingFigure;
     CollapsibleDetails* m_sizingNotes;
     TextTable* m_toolsTable;

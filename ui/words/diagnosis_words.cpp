@@ -50,7 +50,7 @@ bool isLimitExceeded(const TestResult& result)
 
 QString withFactor(const QString& pattern, double ratio)
 {
-    return pattern.arg(factorText(ratio));
+    return pattern.arg(plainFactorText(ratio));
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ QString axisText(Axis axis)
 
 QString fieldText(ProfileField field)
 {
-    QString name = toQString(field.nameWithoutArticle());  // including its symbol, if formulas on the page use one
+    QString name = toQString(field.nameWithoutArticle());  // including its symbol, if formulas on the page use it
     if (field == &Machine::peakFlops)
         return DiagnosisTranslator::tr("%1 π").arg(name);
     if (field == &Machine::memoryBandwidthBytesPerS)
@@ -125,7 +125,7 @@ QString enterFieldText(ProfileField field)
     return DiagnosisTranslator::tr("enter the %1").arg(fieldText(field));
 }
 
-QString factorText(double ratio)
+QString plainFactorText(double ratio)
 {
     if (ratio >= 1000)
         return DiagnosisTranslator::tr("over 1000×");

@@ -1,4 +1,4 @@
-// Texts of core's errors for the window.
+// Texts for core's errors, as shown in the window.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@ namespace scalewright::ui {
 
 /// One line: where, what is wrong, what is expected.
 [[nodiscard]] QString said(const Problem& problem);
-/// One line per problem, at most `maximumLines`, followed by a line with the number of the others.
+/// One line per problem, at most `maximumLines`, followed by a line with the number of remaining problems.
 [[nodiscard]] QString errorText(const Error& error, std::size_t maximumLines = 10);
 
 }  // namespace scalewright::ui

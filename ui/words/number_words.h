@@ -1,4 +1,4 @@
-// Number formats for all pages.
+// Number formats shared by all pages.
 #pragma once
 
 #include <QCoreApplication>
@@ -37,7 +37,7 @@ struct NumberTranslator {
     return NumberTranslator::tr("%1 %2").arg(count).arg(count == 1 ? noun : noun + QLatin1Char('s'));
 }
 
-/// "48 %" of a fraction; "0.3 %" instead of 0.
+/// A fraction as "48 %"; small fractions as "0.3 %" instead of 0.
 [[nodiscard]] inline QString shareAsPercent(double share)
 {
     return toQString(shareText(share));

@@ -33,11 +33,11 @@ QString missingFieldsText(const Project& project, const Analysis& analysis)
         missing << toQString(needed.field ? needed.field->name : needed.name);
     if (!missing.isEmpty())
         return StripTranslator::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
-    // The missing-values line on Predict links to the field.
+    // The line on Predict that lists missing values links to the field.
     return StripTranslator::tr("no prediction: %1").arg(toQString(analysis.model.error().problems.front().message));
 }
 
-/// Whether anything about the machine or its workload is set; until then the strip does not ask for the rest.
+/// Whether anything about the machine or its workload is set; until then, the strip does not ask for the rest.
 bool hasBaselineData(const Baseline& baseline)
 {
     return !baseline.steps.empty() || baseline.workingSetBytes || baseline.machine.memoryBytes ||
@@ -64,14 +64,14 @@ QString fastestText(const Analysis& analysis)
     if (landmarks.pStar == 1)
         return analysis.pMax == 1 ? StripTranslator::tr("p* 1: the search ends at one worker")
                                   : StripTranslator::tr("p* 1: with this design more workers do not pay");
-    // If the ladder has a fastest p of its own, say that this one is predicted.
+    // If the ladder has its own fastest p, say that this one is predicted.
     const bool isBeyondLadder = analysis.ladderOfRuns() && landmarks.pStar > analysis.ladderOfRuns()->rungs.back().p;
     return (isBeyondLadder ? StripTranslator::tr("predicted p* %1 (%2)") : StripTranslator::tr("p* %1 (%2)"))
         .arg(landmarks.pStar)
         .arg(speedupAtPStar);
 }
 
-/// The text of a measured plan, or of a plan chosen from the ladder.
+/// The text for a measured plan, or for a plan chosen from the ladder.
 QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
@@ -167,8 +167,8 @@ QString goalAmountText(GoalKind kind, double value)
     return toQString(formatAmount(value, dimension).joined());
 }
 
-/// Met with how much to spare, missed by how much, or why it cannot be checked.
-QString curveVerdictText(const GoalVerdict& verdict, const Goal& goal)
+/// Whether the goal is met or missed and by how much, or why it cannot be checked.
+QString basicVerdictText(const GoalVerdict& verdict, const Goal& goal)
 {
     const QString name = goalTitle(verdict.kind, goal);
     if (!verdict.isMet)
@@ -186,10 +186,10 @@ QString curveVerdictText(const GoalVerdict& verdict, const Goal& goal)
                              : StripTranslator::tr("%1 missed by %2").arg(name, excess);
 }
 
-/// The same, plus the verdict of the measured run if it differs.
+/// The text of basicVerdictText(), plus the verdict from the measured run if it differs.
 QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
-    QString text = curveVerdictText(verdict, goal);
+    QString text = basicVerdictText(verdict, goal);
     if (verdict.valueInterval)
         text = StripTranslator::tr("%1, but uncertain: %2 to %3 (%4 %)")
                    .arg(text, goalAmountText(verdict.kind, verdict.valueInterval->low),
@@ -248,7 +248,7 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
                                   ? StripTranslator::tr("the design cannot work: 1 failed check")
                                   : StripTranslator::tr("the design cannot work: %1 failed checks").arg(designErrors);
 
-    // The project may have goals before there is anything to check them against.
+    // The project may set goals before there is anything to check them against.
     const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->verdicts : undecidedGoals(project.goal);
     if (checks.empty()) {
         const MaybeQuantity& hour = project.goal.hourValueUsd;

@@ -1,10 +1,11 @@
-// The status strip as a sentence: the results of the document, always visible.
+// The status strip as a sentence: the document's results, always visible.
 //
 //     compute bound → distribute training · p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost ·
 //     no goal set
 //
-// A pure function, so that the window, the exported verdict and the tests have the same text. Percentages compare the
-// plan with p*: S(plan)/S(p*), and the plan's cost over the cost of p*, which does not depend on a uniform price.
+// This is a pure function, so that the window, the exported verdict and the tests have the same text. Percentages
+// compare the plan with p*: S(plan)/S(p*), and the plan's cost divided by the cost of p*, which does not depend on a
+// uniform price.
 #pragma once
 
 #include <QString>
@@ -19,16 +20,16 @@ namespace scalewright::ui {
 struct StripText {
     enum class GoalState { NoGoal, Met, Missed, Unchecked };
 
-    /// "compute bound → distribute training", or the missing field; empty until a profile is begun.
+    /// "compute bound → distribute training", or the missing field; empty until a profile has been started.
     QString diagnosis;
     bool isDiagnosed = false;
-    QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
+    QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is no p*
     QString plan;  ///< empty if there is neither a prediction nor a ladder
-    QString designProblems;  ///< the number of failed checks that make the design unworkable; empty if none
+    QString designProblems;  ///< the number of failed checks that make the design unworkable; empty if there are none
     QString goal;
     GoalState goalState = GoalState::NoGoal;
-    QString openGoals;  ///< "quality": the goals not yet checked
-    QString goalField = QStringLiteral("/goal");  ///< target of its link: the goal, or the field needed to check it
+    QString openGoals;  ///< "quality": the goals that have not been checked yet
+    QString goalField = QStringLiteral("/goal");  ///< where its link leads: the goal, or the field needed to check it
 
     [[nodiscard]] QString sentence() const;  ///< all parts, joined by " · "
 

@@ -1,4 +1,4 @@
-// The diagnosis as one sentence for the status strip: the ceiling and its remedy, or the missing field.
+// The diagnosis as one sentence for the status strip: the bottleneck and its remedy, or the missing field.
 //
 //     compute bound → distribute training
 //     not diagnosed: enter the step's FLOP
@@ -19,7 +19,7 @@ namespace scalewright::ui {
 /// Precondition: `diagnosis` is the result of diagnose() for `profile`.
 [[nodiscard]] QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnosis);
 
-/// The profile field at a problem's pointer; nullopt if it is none.
+/// The profile field at a problem's pointer; nullopt if it does not point to one.
 [[nodiscard]] std::optional<ProfileField> profileFieldAt(const std::string& pointer);
 
 }  // namespace scalewright::ui

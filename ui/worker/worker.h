@@ -1,5 +1,5 @@
-// Runs long work of core off the GUI thread: a function that takes a stop token and a reporter; results arrive as
-// signals.
+// Runs long computations in core off the GUI thread: a function that takes a stop token and a reporter; results arrive
+// as signals.
 //
 //     auto* worker = new Worker<ProbeResult>(this);
 //     connect(worker, &WorkerBase::progressed, this, …);
@@ -7,10 +7,10 @@
 //     connect(worker, &WorkerBase::finished, this, [=] { … worker->outcome() … });
 //     worker->start([](std::stop_token stop, const Worker<ProbeResult>::Reporter& report) -> Result<void> { … });
 //
-// Each worker owns a pool with one thread, so that a timing probe never shares it with other work of the program.
-// Cancelling uses the stop token and loses nothing: items reported before still arrive, followed by finished(). The
-// destructor cancels and waits, which is short if the work checks its token. Snapshots are passed in by value, and
-// items are returned by value.
+// Each worker owns a thread pool with one thread, so that a timing probe never shares it with other work in the
+// program. Cancelling uses the stop token and loses nothing: items that were already reported still arrive, followed by
+// finished(). The destructor cancels and waits, which is quick if the work checks its token. Snapshots are passed in by
+// value, and items are returned by value.
 #pragma once
 
 #include <QFutureWatcher>
@@ -38,16 +38,16 @@ public:
     explicit WorkerBase(QObject* parent = nullptr);
 
     [[nodiscard]] bool isRunning() const { return m_running; }
-    /// Asks the work to stop and returns immediately; finished() follows when it has stopped.
+    /// Requests that the work stop and returns immediately; finished() follows when it has stopped.
     void cancel();
     [[nodiscard]] bool isCancelled() const { return m_stopSource.stop_requested(); }
 
-    /// Success or the error of the work. Valid from finished() until the next start.
+    /// Success, or the error from the work. Valid from finished() until the next start.
     [[nodiscard]] const Result<void>& outcome() const { return *m_outcome; }
 
 Q_SIGNALS:
-    /// The completed fraction (0…1) and the current activity. Emitted at most every `reportIntervalMs`, never with an
-    /// outdated state.
+    /// The completed fraction (0…1) and the current activity. Emitted at most once every `reportIntervalMs`, never with
+    /// an outdated state.
     void progressed(double share, const QString& activity);
     /// items() has grown from `from` to `to` (exclusive) elements.
     void itemsArrived(int from, int to);
@@ -66,18 +66,18 @@ protected:
     void beginRun();
     void endRun();
     void emitProgress();
-    /// Runs the work and turns a failed allocation, which core does not catch, into an error.
+    /// Runs the work and converts a failed allocation, which core does not catch, into an error.
     static Result<void> runGuarded(const std::function<Result<void>()>& work);
-    /// Tells ThreadSanitizer the ordering by Qt's thread pool, future and events, which it cannot see in Debian's Qt:
-    /// everything before annotateRelease() happens before everything after annotateAcquire() of the same run. Does
-    /// nothing in other builds.
+    /// Tells ThreadSanitizer about the ordering imposed by Qt's thread pool, future and events, which it cannot see in
+    /// Debian's Qt: everything before annotateRelease() happens before everything after annotateAcquire() for the same
+    /// run. Does nothing in other builds.
     static void annotateRelease(const void* run);
     static void annotateAcquire(const void* run);
 
     bool m_running = false;
     std::stop_source m_stopSource;
     std::shared_ptr<Progress> m_progress;
-    // Written by the thread before its future finishes, read by the GUI afterwards.
+    // Written by the worker thread before its future finishes, and read by the GUI thread afterwards.
     std::shared_ptr<Result<void>> m_outcome;
     QTimer m_timer;
 };
@@ -85,7 +85,7 @@ protected:
 template <class Item>
 class Worker : public WorkerBase {
 public:
-    /// Reports progress and items from the thread of the work.
+    /// Reports progress and items from the worker thread.
     class Reporter {
     public:
         Reporter(std::shared_ptr<Progress> progress, QPromise<Item>& promise, const void* run)
@@ -100,7 +100,7 @@ public:
             m_progress->activity = activity;
             m_progress->isUnreported = true;
         }
-        /// For dozens of items, not for millions: each one is an event of the GUI thread.
+        /// For dozens of items, not for millions: each one is an event in the GUI thread.
         void addItem(Item item) const
         {
             annotateRelease(m_runId);
@@ -148,7 +148,7 @@ public:
         m_pool.start(task);
     }
 
-    /// Blocks until the thread is done, for work that ends soon; finished() still follows.
+    /// Blocks until the thread is done; only for work that ends soon. finished() still follows.
     void wait()
     {
         m_watcher.waitForFinished();
@@ -175,7 +175,7 @@ private:
             annotateAcquire(this);
             *m_outcome =
                 runGuarded([&] { return m_work(m_stopToken, Reporter(m_progress, m_promise, m_outcome.get())); });
-            m_work = {};  // releases captured objects here instead of later in the pool
+            m_work = {};  // releases captured objects here instead of later, in the pool
             annotateRelease(m_outcome.get());
             m_promise.finish();
         }

@@ -8,7 +8,7 @@ namespace scalewright {
 
 namespace {
 
-/// A pointer from a hostile file may be as long as the file, so only its beginning and end are shown.
+/// A pointer from a malicious file may be as long as the file, so only its beginning and end are shown.
 std::string shortenPointer(const std::string& pointer)
 {
     constexpr std::size_t maximumLength = 240, head = 120, tail = 100;

@@ -19,7 +19,7 @@ namespace scalewright {
 
 enum class ErrorCode {
     Input,        ///< the input is wrong (exit status 2)
-    Refused,      ///< the question was understood and the answer is no (exit status 1)
+    Refused,      ///< the question was understood, but the answer is no (exit status 1)
     Environment,  ///< this machine cannot do it: permission, disk full, no MPI (exit status 3)
     Cancelled,    ///< stopped by the user (exit status 130)
 };
@@ -36,7 +36,7 @@ struct ProblemLocation {
 
 struct Problem {
     std::string message;   ///< what is wrong, in words a student understands
-    std::string expected;  ///< what would be right; may be empty
+    std::string expected;  ///< what would be valid; may be empty
     ProblemLocation location;
     bool operator==(const Problem&) const = default;
 };
@@ -50,18 +50,18 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-/// An Error with one problem, ready to be returned from a function of any Result type.
+/// An Error with a single problem, convertible to any Result type.
 [[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected = {},
                                          ProblemLocation location = {});
 [[nodiscard]] tl::unexpected<Error> fail(Error error);
 
-/// The text without the location: "-1 is negative; expected a time of 0 s or more".
+/// The message without the location: "-1 is negative; expected a time of 0 s or more".
 [[nodiscard]] std::string messageOf(const Problem& problem);
 
 /// One line: "run.scalewright:12: /target/alpha_s: -1 is negative; expected a time of 0 s or more".
 [[nodiscard]] std::string describe(const Problem& problem);
 
-/// All problems, one per line: at most `maximumProblems` lines, then a line that counts the rest.
+/// All problems, one per line: at most `maximumProblems` lines, then a line with the number of remaining problems.
 [[nodiscard]] std::string describe(const Error& error, std::size_t maximumProblems = 10);
 
 /// Adds the file name to every problem that has none.

@@ -1,4 +1,4 @@
-// A file descriptor that its owner closes.
+// A file descriptor that is closed by its owner.
 #pragma once
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ public:
         return *this;
     }
     ~FileDescriptor() { close(); }
-    /// False if closing reports that data was not written, as network file systems do.
+    /// False if closing reports that some data was not written, as network file systems do.
     bool close() { return m_descriptor < 0 || ::close(std::exchange(m_descriptor, -1)) == 0; }
     [[nodiscard]] int get() const { return m_descriptor; }
     [[nodiscard]] bool isValid() const { return m_descriptor >= 0; }

@@ -1,4 +1,4 @@
-// Identifies the file behind a name, whatever its links: device and inode.
+// Identifies a file regardless of the links that lead to it: device and inode.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Finds the data files: examples, catalogue.
+// Finds the data files: examples and catalogue.
 //
-// Searched in this order: $SCALEWRIGHT_RESOURCES, then ../share/scalewright relative to the running program's folder.
+// Search order: $SCALEWRIGHT_RESOURCES, then ../share/scalewright relative to the folder of the running program.
 #pragma once
 
 #include <filesystem>
@@ -12,14 +12,14 @@
 
 namespace scalewright {
 
-/// A resource file or folder, e.g. "examples/output-41.4.1.scalewright". Error (Environment): not found, with the
+/// A resource file or folder, e.g. "examples/output-41.4.1.scalewright". Error (Environment): not found; lists the
 /// places that were searched.
 [[nodiscard]] Result<std::filesystem::path> resourcePath(const std::string& relative);
 
 /// A file's bytes. Error (Environment): cannot be read.
 [[nodiscard]] Result<std::string> readText(const std::filesystem::path& path);
 
-/// A resource parsed by `parse(std::string_view)`. Errors: those of resourcePath, readText and `parse`, with the file's
+/// A resource parsed by `parse(std::string_view)`. Errors: those of resourcePath, readText and `parse`, with the file
 /// name.
 template <class Parse>
 [[nodiscard]] auto parseResource(const std::string& relative, Parse parse) -> decltype(parse(std::string_view()))

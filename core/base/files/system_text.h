@@ -6,7 +6,7 @@
 
 namespace scalewright {
 
-/// "No space left on device". `error` is an errno.
+/// For example "No space left on device". `error` is an errno value.
 [[nodiscard]] inline std::string systemErrorText(int error)
 {
     return std::system_category().message(error);

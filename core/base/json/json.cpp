@@ -185,7 +185,7 @@ public:
     // NOLINTEND(readability-identifier-naming)
 
 private:
-    /// Whether the library uses this name for a token. Otherwise it is text of the document, quoted as the last text
+    /// True if the library uses this name for a token. Otherwise it is text from the document, quoted as the last text
     /// read.
     static bool isTokenName(std::string_view name)
     {
@@ -266,7 +266,7 @@ private:
         return addValue(std::move(completed));
     }
 
-    // The pointer of the value being read.
+    // JSON pointer to the value being read.
     [[nodiscard]] std::string currentPointer() const
     {
         std::string out;

@@ -1,8 +1,8 @@
 // JSON for files that users edit: numbers keep their text, members keep their order, and errors have a location.
 //
 // nlohmann_json does the lexing (its SAX interface); this tree differs from nlohmann::json in four ways that the
-// project file needs: a number keeps the text that was read (a 30-digit integer survives a round trip), a duplicate key
-// is an error with its JSON pointer and line, nesting is limited, and every error has the file's line and the pointer.
+// project file needs: a number keeps its original text (a 30-digit integer survives a round trip), a duplicate key is
+// an error with its JSON pointer and line, nesting is limited, and every error has a line number and a JSON pointer.
 #pragma once
 
 #include <cstddef>
@@ -73,13 +73,14 @@ struct JsonLimits {
     int maximumDepth = 128;
 };
 
-/// Parses the document. Errors give the line, the column and the pointer of the value being read: broken syntax,
-/// invalid UTF-8, duplicate keys, too deep nesting, numbers outside the range of a double, more than one document.
+/// Parses the document. Errors give the line, the column and the JSON pointer of the value being read: broken syntax,
+/// invalid UTF-8, duplicate keys, nesting that is too deep, numbers outside the range of a double, more than one
+/// document.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const JsonLimits& limits = {});
 
-/// Indented by two spaces, with a final "\n"; null, numbers and strings as read. Empty arrays and objects on one line.
-/// Invalid UTF-8 in a string becomes U+FFFD, so that the output can be read. Precondition: nesting within the limit of
-/// parseJson.
+/// Indented by two spaces, with a final "\n"; null, numbers and strings as read. Empty arrays and objects are on one
+/// line. Invalid UTF-8 in a string becomes U+FFFD, so that the output can be read. Precondition: nesting within the
+/// limit of parseJson.
 [[nodiscard]] std::string writeJson(const Json& document);
 
 /// A key as a JSON pointer token: "~" and "/" escaped (RFC 6901).

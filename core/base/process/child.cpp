@@ -22,7 +22,7 @@ namespace scalewright::detail {
 
 namespace {
 
-/// Returns 0 or the error number.
+/// Returns 0 or an error number.
 int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<std::string>& arguments, int output)
 {
     std::vector<std::string> words{program.string()};
@@ -33,7 +33,7 @@ int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<
         argv.push_back(word.data());
     argv.push_back(nullptr);
 
-    // The probe starts its own threads; OpenBLAS would otherwise start a set when it is loaded.
+    // The probe starts its own threads; OpenBLAS would otherwise start its own when it is loaded.
     std::string singleThreadSetting = "OPENBLAS_NUM_THREADS=1";
     std::vector<char*> environment{singleThreadSetting.data()};
     for (char** variable = environ; *variable != nullptr; ++variable)
@@ -64,7 +64,7 @@ int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<
 /// Waits for a killed child to end, but not if the kernel holds it in an unfinished write.
 void reap(pid_t child, int output)
 {
-    pollfd end{output, 0, 0};  // hangs up once the child's memory is released
+    pollfd end{output, 0, 0};  // signals a hang-up once the child's memory is released
     poll(&end, 1, 50);
     if (waitpid(child, nullptr, WNOHANG) == 0)
         std::thread([child] { waitpid(child, nullptr, 0); }).detach();

@@ -69,7 +69,7 @@ std::vector<char*> nullTerminatedPointers(std::vector<std::string>& texts)
     return result;
 }
 
-/// Forwards signals to a command that runs in the foreground.
+/// Forwards signals to a command running in the foreground.
 class SignalForwarder {
 public:
     explicit SignalForwarder(bool active) : m_isActive(active)
@@ -108,7 +108,7 @@ private:
     FileDescriptor m_signals;
 };
 
-/// Passes on the data that is available; closes the descriptor at end of file.
+/// Passes on the available data; closes the descriptor at end of file.
 void forwardOutput(FileDescriptor& descriptor, const std::function<bool(std::string_view)>& onData)
 {
     std::array<char, 65536> block{};
@@ -119,7 +119,7 @@ void forwardOutput(FileDescriptor& descriptor, const std::function<bool(std::str
         descriptor.close();
 }
 
-/// Does the guard's work as far as possible from here: processes whose parent has already ended are not found.
+/// Does the guard's work as far as possible from this process: processes whose parent has already ended are not found.
 void killWithoutGuard(pid_t process, const Command& command)
 {
     killProcessTree(process);
@@ -144,7 +144,7 @@ CommandResult toCommandResult(const GuardReport& report, bool timedOut)
     } else {
         end.exitStatus = WEXITSTATUS(report.waitStatus);
     }
-    // A core adds pages of a kind to the kernel's sum in batches (lib/percpu_counter.c: 32, or two for each core).
+    // Each core adds pages of one kind to the kernel's sum in batches (lib/percpu_counter.c: 32, or two per core).
     // Assumes two kinds of pages and two cores, as a short-lived process uses about two.
     const long long uncountedKib =
         4LL * std::max(32L, 2 * sysconf(_SC_NPROCESSORS_ONLN)) * (sysconf(_SC_PAGESIZE) / 1024);
@@ -303,7 +303,7 @@ std::string uniqueScratchPath()
     std::error_code ignored;
     const std::string folder =
         access("/dev/shm", W_OK) == 0 ? "/dev/shm" : std::filesystem::temp_directory_path(ignored).string();
-    // Unpredictable, so that no other user can create it first.
+    // Unpredictable, so that another user cannot create it first.
     return fmt::format("{}/scalewright-{:08x}{:08x}", folder, random(), random());
 }
 
@@ -328,7 +328,7 @@ std::string joinShellWords(const std::vector<std::string>& words)
     for (const std::string& word : words) {
         if (!line.empty())
             line += ' ';
-        // In first position, NAME=value would set a variable.
+        // As the first word, NAME=value would set a variable.
         const bool assigns = &word == &words.front() && word.find('=') != std::string::npos;
         if (!word.empty() && !assigns && word.find_first_not_of(safeCharacters) == std::string::npos) {
             line += word;
@@ -345,7 +345,7 @@ std::string joinShellWords(const std::vector<std::string>& words)
 Result<std::vector<std::string>> splitShellWords(std::string_view line)
 {
     std::vector<std::string> words;
-    bool open = false;  // a word has begun, possibly an empty one in quotes
+    bool open = false;  // a word has started, possibly an empty one in quotes
     const auto add = [&](std::string_view text) {
         if (!std::exchange(open, true))
             words.emplace_back();

@@ -28,7 +28,7 @@ double monotonicSeconds()
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Parses the number after `name` in the text of a short file; false if `name` is not found.
+/// Parses the number after `name` in the contents of a short file; false if `name` is not found.
 bool parseNumberAfter(const char* text, const char* name, unsigned long long& value)
 {
     const char* at = std::strstr(text, name);
@@ -53,7 +53,7 @@ ssize_t readFile(const char* file, char* text, std::size_t size)
     return bytesRead;
 }
 
-/// This process's sums, in which the kernel includes every child that was waited for.
+/// This process's totals, in which the kernel includes every child that was waited for.
 struct IoCounts {
     unsigned long long readBytes = 0, writtenBytes = 0, readCalls = 0, writeCalls = 0, deviceReadBytes = 0,
                        deviceWrittenBytes = 0;
@@ -85,7 +85,7 @@ pid_t parentOf(const char* digits)
     std::array<char, 512> text{};
     if (readFile(name.data(), text.data(), text.size()) <= 0)
         return 0;
-    // "PID (COMMAND) STATE PARENT": the command may contain any character.
+    // Format: "PID (COMMAND) STATE PARENT". COMMAND may contain any character.
     const char* at = std::strrchr(text.data(), ')');
     unsigned long long parent = 0;
     return at != nullptr && std::strlen(at) > 4 && parseNumberAfter(at + 3, " ", parent) ? static_cast<pid_t>(parent)
@@ -133,15 +133,15 @@ void signalListedProcesses(const std::array<char, 4096>& list, int number, int d
         char* end = nullptr;
         const auto process = static_cast<pid_t>(std::strtol(at, &end, 10));
         if (end == at || process <= 0 ||
-            (*end == '\0' && end == list.data() + list.size() - 1))  // truncated: handled by the next pass
+            (*end == '\0' && end == list.data() + list.size() - 1))  // truncated number: handled by the next pass
             return;
         signalTree(process, number, depth);
         at = *end == ' ' ? end + 1 : end;
     }
 }
 
-/// Sends a signal to every child of this process and to most of their descendants; if they are killed, the rest become
-/// our children as their parents die.
+/// Sends a signal to every child of this process and to most of their descendants. If the signal kills them, the rest
+/// become our children as their parents die.
 void signalChildren(int number)
 {
     if (std::array<char, 4096> list{}; readChildren(getpid(), list)) {
@@ -168,7 +168,7 @@ void removeFolder(int parentDescriptor, const char* name, int depth)
 {
     constexpr int maximumDepth = 32;
     for (int pass = 0; pass < 3 && depth < maximumDepth && unlinkat(parentDescriptor, name, AT_REMOVEDIR) != 0;
-         ++pass) {  // removing entries may hide later ones
+         ++pass) {  // removing entries can make readdir skip later ones
         const int folder = openat(parentDescriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (folder < 0)
             return;
@@ -187,7 +187,7 @@ void removeFolder(int parentDescriptor, const char* name, int depth)
 
 void sendReport(const GuardJob& job, const GuardReport& report)
 {
-    // Small enough for an atomic write to a pipe.
+    // Small enough to be written to a pipe atomically.
     [[maybe_unused]] const ssize_t written = write(job.reportDescriptor, &report, sizeof report);
 }
 
@@ -234,7 +234,7 @@ bool waitForReportReceived(int control)
 /// Kills all descendants; returns the status of `command` if it was among them.
 void killDescendants(pid_t command, int& status, bool& ended)
 {
-    // A process that the kernel holds in an unfinished write cannot be waited for.
+    // A process that the kernel holds in an unfinished write cannot be reaped.
     const double deadline = monotonicSeconds() + 5;
     for (;;) {
         signalChildren(SIGKILL);
@@ -277,8 +277,8 @@ void runGuard(const GuardJob& job)
     signal(SIGCHLD, SIG_DFL);
     for (int i = 0; i < job.descriptorsToCloseCount; ++i)
         close(job.descriptorsToClose[i]);
-    // Its own group and name, so that killing the parent's whole group, or every process of its name, leaves the guard
-    // to clean up.
+    // Its own group and name, so that killing the parent's whole group, or every process with its name, leaves the
+    // guard alive to clean up.
     const pid_t group = getpgrp();
     setpgid(0, 0);
     prctl(PR_SET_NAME, "run-guard");

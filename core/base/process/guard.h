@@ -9,8 +9,8 @@
 
 namespace scalewright::detail {
 
-/// What is reported about the command. Its own process sends Forked before it executes the command, so that it is known
-/// even if the guard is killed; the guard then sends Started or StartFailed, then Ended.
+/// Reports about the command. Its own process sends Forked before it executes the command, so that the process id is
+/// known even if the guard is killed; the guard then sends Started or StartFailed, then Ended.
 struct GuardReport {
     enum Kind : int { Forked, Started, StartFailed, Ended } kind = Started;
     pid_t process = 0;  ///< Forked, Started
@@ -27,12 +27,12 @@ struct GuardReport {
 /// One byte on the control pipe: this value, or the number of a signal for the command and all its descendants.
 inline constexpr char endAllMessage = 'K';
 
-/// Also on the control pipe: the keyboard interrupted the command, which needs no further signal. As after a signal,
-/// the processes it leaves behind are ended with it.
+/// Also on the control pipe: the keyboard interrupted the command, so it needs no further signal. As after a signal,
+/// the processes that it leaves behind are ended with it.
 inline constexpr char interruptedMessage = 'I';
 
 /// Sent after Ended: the parent has the report, and the guard may exit. If the parent is killed together with the
-/// command, it is a race which end the guard sees first.
+/// command, the guard may see either end first.
 inline constexpr char reportReceivedMessage = 'T';
 
 struct GuardJob {
@@ -46,7 +46,7 @@ struct GuardJob {
     int outputDescriptor = -1, errorDescriptor = -1;  ///< where the command writes; -1: same as this process
     int controlDescriptor = -1;  ///< read end: end of file means that the parent has ended
     int reportDescriptor = -1;  ///< write end
-    const int* descriptorsToClose = nullptr;  ///< descriptors that only the parent uses
+    const int* descriptorsToClose = nullptr;  ///< descriptors used only by the parent
     int descriptorsToCloseCount = 0;
 };
 
@@ -54,7 +54,7 @@ struct GuardJob {
 /// nothing.
 [[noreturn]] void runGuard(const GuardJob& job);
 
-/// Kills a process and its descendants: for a command whose guard has ended.
+/// Kills a process and its descendants; used if the guard of a command has ended.
 void killProcessTree(pid_t process);
 
 }  // namespace scalewright::detail

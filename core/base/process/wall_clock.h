@@ -1,4 +1,4 @@
-// This machine's date and time, in the format of provenance and ladders.
+// This machine's date and time, in the format used by provenance and ladders.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ struct UnitStep {
     const char* unit;
 };
 
-// Rounds to `digits` significant digits. Not std::stod, which uses the decimal point of the user's locale.
+// Rounds to `digits` significant digits. Does not use std::stod, which expects the decimal point of the user's locale.
 double roundToDigits(double magnitude, int digits)
 {
     const std::string text = fmt::format("{:.{}e}", magnitude, digits - 1);
@@ -32,7 +32,7 @@ double roundToDigits(double magnitude, int digits)
     return out;
 }
 
-// The decimal exponent after rounding to `digits` digits: that of 999.6 is 3, not 2, at three digits.
+// The decimal exponent after rounding to `digits` digits: 999.6 has exponent 3, not 2, at three digits.
 int roundedExponent(double magnitude, int digits)
 {
     const std::string text = fmt::format("{:.{}e}", magnitude, digits - 1);
@@ -57,7 +57,7 @@ AmountText formatWithUnit(double value, const std::array<UnitStep, N>& steps, in
     // Round first, so that 999.9996 ms becomes 1.00 s and not "1000 ms".
     const double magnitude = roundToDigits(std::abs(value), digits);
     std::size_t i = N - 1;
-    // Allow for rounding: 1e-7/1e-6 need not be exactly 0.1 in binary.
+    // Tolerate rounding: 1e-7/1e-6 need not be exactly 0.1 in binary.
     while (i > 0 && magnitude / steps[i].size < minimumBeforeUnit * (1 - 1e-12))
         --i;
     const double scaled = value / steps[i].size;
@@ -71,7 +71,7 @@ AmountText formatWithUnit(double value, const std::array<UnitStep, N>& steps, in
     return {number, steps[i].unit};
 }
 
-// Seconds are used up to 999 s, then minutes, hours and days; minutes and hours up to 100 of each.
+// Seconds up to 999 s, then minutes, hours and days; minutes and hours up to 100 of each.
 AmountText timeAmountText(double value, int digits)
 {
     constexpr std::array<UnitStep, 6> prefixes{

@@ -21,7 +21,7 @@ std::optional<double> parseClockNumber(std::string_view text, bool allowsFractio
 {
     constexpr std::size_t maximumLength = 30;
     std::string digitsAndPoint(text.substr(0, maximumLength + 1));
-    // "0m42,1s": output of time(1) in locales with a decimal comma.
+    // "0m42,1s": time(1) prints this in locales with a decimal comma.
     std::replace(digitsAndPoint.begin(), digitsAndPoint.end(), ',', '.');
     const std::size_t point = digitsAndPoint.find('.');
     const bool digits =

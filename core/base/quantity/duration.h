@@ -1,4 +1,4 @@
-// Durations with more than one part, as clocks, batch systems and people write them.
+// Durations with more than one part, as written by clocks, batch systems and people.
 //
 //     parseDuration("1-02:03:04")->seconds;   // 93784, sacct's format: days-hours:minutes:seconds
 //     parseDuration("0:42")->seconds;         // 42: minutes and seconds, as sacct and time(1) print them
@@ -13,7 +13,7 @@ namespace scalewright {
 struct Duration {
     double seconds = 0;
     bool isAmbiguousClock = false;  ///< "0:42" could also mean hours and minutes
-    bool isMinutesOnly = false;    ///< "38m": lets callers show how it was read
+    bool isMinutesOnly = false;    ///< "38m": tells callers to show how it was read
 };
 
 /// Accepts "[d-]h:mm:ss" and "m:ss", with an optional fraction of a second; days, hours, minutes and seconds in

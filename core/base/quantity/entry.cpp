@@ -136,8 +136,8 @@ std::optional<std::string> withUpperCasePrefix(std::string text, Dimension dimen
     return text;
 }
 
-/// Upper limits for each dimension: a larger value means a wrong unit or a typing error. Far above anything known, so
-/// only absurd values are rejected; values that are merely unusual get a warning (ui/quantity).
+/// Upper limits for each dimension: a larger value means a wrong unit or a typing error. The limits are far above
+/// anything known, so only absurd values are rejected; values that are merely unusual get a warning (ui/quantity).
 struct PlausibleMaximum {
     Dimension dimension;
     double value;
@@ -172,7 +172,7 @@ std::optional<Problem> plausibilityProblem(double value, Dimension dimension)
     return std::nullopt;
 }
 
-/// One factor of "6*340M*32*512" (or the divisor of "2/3") and the remaining text; nullopt if there is no product.
+/// One factor in "6*340M*32*512" (or the divisor in "2/3") and the remaining text; nullopt if there is no product.
 struct Product {
     std::string factor, remainingText;
     bool isQuotient = false;
@@ -278,7 +278,7 @@ std::string interpretationText(std::string_view text, double value, Dimension di
         const Result<double> read = parseAmount(amountText.joined(), dimension);
         isExact = read && *read == value;
         if (!money && amountText.number.find('.') !=
-                          std::string::npos) {  // "0.42 s", not "0.420 s": it is shown next to the typed text
+                          std::string::npos) {  // "0.42 s", not "0.420 s": it is shown next to what was typed
             amountText.number.erase(amountText.number.find_last_not_of('0') + 1);
             if (amountText.number.back() == '.')
                 amountText.number.pop_back();

@@ -1,5 +1,5 @@
-// Parses what a user types into a field that can show the interpretation at once: accepts more than parseAmount, and
-// reports every assumption.
+// Parses what a user types into a field that can show the interpretation immediately: accepts more than parseAmount,
+// and reports every assumption.
 //
 //     parseEntry("0,42 s a step", Dimension::Time)->value;            // 0.42
 //     parseEntry("2,50 €", Dimension::Price)->note;                   // "€ is shown as $: no exchange rate is applied"
@@ -20,22 +20,23 @@ struct ParsedEntry {
 };
 
 /// Accepts what parseAmount accepts, and also: an unambiguous decimal comma ("0,42", "2,5", "1.234,56"), unambiguous
-/// thousands separators ("10 000", "1,234,567"), other currencies, whose number is kept, "2.50/h" and "$2.50 an hour",
-/// "16 gb" and "100 gbit/s" in lower case, "10 GbE", products ("6*340M*32*512"), a share as a fraction ("2/3"), counts
-/// with their noun ("64 images", "25.6M params"), and what an amount refers to ("0.42 s a step"). Errors (Input), with
-/// what would be right: those of parseAmount; "1,000", which is one thousand or one, with both ways to write it;
-/// impossible values ("1e40" for a price), with the maximum. Files with such values are still read.
+/// thousands separators ("10 000", "1,234,567"), other currencies (the number is not converted), "2.50/h" and "$2.50 an
+/// hour", "16 gb" and "100 gbit/s" in lower case, "10 GbE", products ("6*340M*32*512"), a share as a fraction ("2/3"),
+/// counts with their noun ("64 images", "25.6M params"), and what an amount refers to ("0.42 s a step"). Errors
+/// (Input), with the expected input: those of parseAmount; "1,000", which could mean one thousand or one, with both
+/// ways to write it; impossible values ("1e40" for a price), with the maximum. Such values are still accepted from
+/// files.
 [[nodiscard]] Result<ParsedEntry> parseEntry(std::string_view text, Dimension dimension);
 
-/// Parses a typed amount: what parseAmount accepts, however large, and otherwise what parseEntry accepts. Errors
-/// (Input): those of parseEntry if the text contains a comma; otherwise those of parseAmount.
+/// Parses a typed amount: anything that parseAmount accepts, however large, and otherwise anything that parseEntry
+/// accepts. Errors (Input): those of parseEntry if the text contains a comma; otherwise those of parseAmount.
 [[nodiscard]] Result<double> parseTypedAmount(std::string_view text, Dimension dimension);
 
 /// How the text was interpreted: "25 Gbps = 3.125 GB/s", with up to six digits; "≈" if more are needed. Empty if the
-/// text already is that amount ("0.42 s").
+/// text already shows that amount ("0.42 s").
 [[nodiscard]] std::string interpretationText(std::string_view text, double value, Dimension dimension);
 
-/// The text typed for a quantity if it still means its value; otherwise empty.
+/// The text typed for a quantity if it still matches the value; otherwise empty.
 [[nodiscard]] std::string_view typedTextFor(const Quantity& quantity, Dimension dimension);
 
 }  // namespace scalewright

@@ -8,8 +8,8 @@
 
 namespace scalewright {
 
-/// "0.84", "12.35"; three significant digits from 100 on ("15600"): more would be noise.
-[[nodiscard]] inline std::string factorText(double factor)
+/// "0.84", "12.35"; from 100 on, three significant digits ("15600"): more would be noise.
+[[nodiscard]] inline std::string plainFactorText(double factor)
 {
     const double size = std::abs(factor);
     if (!(size >= 99.995 && size < 1e12))

@@ -1,4 +1,4 @@
-// Keeps a number on the same line as its unit, in any text for people.
+// Keeps a number on the same line as its unit in any text shown to people.
 //
 //     withNoBreakSpaces("the last bucket, 25 MB, is left")    // with a no-break space between 25 and MB
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace scalewright {
 
-/// The text with U+00A0 instead of the blank between a number and % or a unit that formatAmount writes, and in "R(2)
-/// 0.0762": Qt would break a number after its point if another number in brackets precedes it. Everything else is
+/// Replaces the blank between a number and % or a unit that formatAmount writes by U+00A0, also in "R(2) 0.0762": Qt
+/// would break a number after its decimal point if another number in brackets precedes it. Everything else is
 /// unchanged.
 [[nodiscard]] std::string withNoBreakSpaces(std::string_view text);
 

@@ -1,5 +1,5 @@
-// The number formats in which peak arithmetic is quoted: a card has one peak for each, and they differ up to
-// twentyfold.
+// The number formats for which peak arithmetic is quoted: a card has one peak per format, and the peaks differ by a
+// factor of up to twenty.
 //
 //     numberFormatOf(target.peakFlops->provenance);   // "bf16" for the catalogue's "bf16, dense, without sparsity"
 #pragma once

@@ -1,4 +1,4 @@
-// Numbers as text for a sentence, each kind in one place: shares and bytes here, times and money in units.h.
+// Numbers as text for a sentence, one place for each kind: shares and bytes here, times and money in units.h.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace scalewright {
     return significantText(100 * share, digits) + " %";
 }
 
-/// "83 %", and "0.3 %" below 1 %: a share in whole percent, for use in a sentence.
+/// "83 %", but "0.3 %" below 1 %: a share in whole percent, for use in a sentence.
 [[nodiscard]] inline std::string shareText(double share)
 {
     const double percent = 100 * share;

@@ -11,7 +11,7 @@
 
 namespace scalewright {
 
-/// What a number measures. Values are always in the base unit given here; prefixes exist only in text.
+/// What a number measures. Values are always in the base unit given here; prefixes appear only in text.
 enum class Dimension {
     Time,             ///< seconds
     Bytes,            ///< bytes
@@ -54,7 +54,7 @@ struct Quantity {
     double value = 0;
     std::optional<Interval> interval;
     Provenance provenance;
-    /// The typed text if it says more than the number, such as "7B params bf16"; valid only for this value.
+    /// The typed text if it contains more than the number, such as "7B params bf16"; valid only for this value.
     std::string asTyped{};
 
     bool operator==(const Quantity&) const = default;

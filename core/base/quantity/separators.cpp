@@ -28,7 +28,7 @@ std::vector<std::string_view> splitGroups(std::string_view number, char separato
     }
 }
 
-/// "1" "234" "567": a first group of one to three digits, then groups of exactly three.
+/// "1" "234" "567": the first group has one to three digits, all others exactly three.
 bool areThousandsGroups(const std::vector<std::string_view>& groups)
 {
     return groups.size() > 1 && !groups.front().empty() && groups.front().size() <= 3 &&

@@ -21,7 +21,7 @@ enum class CommaMeaning : std::uint8_t {
 
 /// The first number of a text, with the text before and after it.
 struct NumberInText {
-    /// The number with a decimal point and no thousands separators; unchanged if ambiguous
+    /// The number with a decimal point and without thousands separators; unchanged if ambiguous
     std::string textBefore, number, textAfter;
     CommaMeaning comma = CommaMeaning::Absent;
     struct Readings {

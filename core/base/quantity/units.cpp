@@ -90,7 +90,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// A decimal number at the start of a text, with its parts still as text.
+// A decimal number at the start of a text, with its parts kept as text.
 struct ScannedNumber {
     std::string mantissa;  // an optional '-', then digits with at most one point
     long exponent = 0;
@@ -137,7 +137,7 @@ std::optional<double> scaledValue(const ScannedNumber& number, const Scale& scal
 {
     const std::string text = fmt::format("{}e{}", number.mantissa, number.exponent + scale.exp10);
     double value = 0;
-    // Out of range leaves `value` unchanged; the checks below catch both cases.
+    // from_chars leaves `value` unchanged on overflow or underflow; the checks below catch both cases.
     if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{})
         return std::nullopt;
     value = value * scale.multiplier / scale.divisor;
@@ -159,7 +159,7 @@ std::string missingNumberMessage(Text text)
     return formatMessage("{} does not start with a number", inQuotes(text));
 }
 
-// Explains why the text after a number cannot be read, if there is a better reason than "not a unit".
+// Explains why the text after a number is invalid, if there is a better reason than "not a unit".
 std::optional<std::string> commonMistakeMessage(Text wholeText, const ScannedNumber& number, Text rest)
 {
     const bool isZero = number.mantissa == "0" || number.mantissa == "-0";
@@ -252,7 +252,7 @@ std::optional<Scale> dataUnit(Text unit)
     return std::nullopt;
 }
 
-// "FLOP" counts operations, "FLOPS" is a rate; "FLOPs" and "flops" are used for both.
+// "FLOP" is a number of operations, "FLOPS" is a rate; "FLOPs" and "flops" are used for both.
 std::optional<Scale> flopUnit(Text unit, bool asRate)
 {
     constexpr std::array<std::pair<Text, int>, 7> bases{
@@ -296,7 +296,7 @@ std::optional<Scale> energyUnit(Text unit)
     return std::nullopt;
 }
 
-// The events that a rate counts: "1/s", "k/s", "requests/s".
+// The events counted by a rate: "1/s", "k/s", "requests/s".
 std::optional<Scale> eventUnit(Text unit)
 {
     constexpr std::array<Text, 17> words{"request", "requests", "req",   "reqs",   "query", "queries",
@@ -364,7 +364,7 @@ std::vector<UnitMeaning> unitMeanings(Text unit)
     if (isOneOf(perSecond, lowerCaseText(unit)))
         add(Dimension::Rate, Scale{});
     add(Dimension::Count, countUnit(unit));
-    if (!unit.empty())  // prefixes alone are otherwise only for counts; FLOP are counted too: "27M"
+    if (!unit.empty())  // otherwise, prefixes without a unit are only for counts; FLOP are also counted: "27M"
         for (const Dimension flops : {Dimension::Work, Dimension::ComputeRate})
             if (const auto exponent = largePrefixExponent(unit))
                 add(flops, Scale{*exponent, 1, 1});
@@ -373,13 +373,13 @@ std::vector<UnitMeaning> unitMeanings(Text unit)
     return out;
 }
 
-// "B params bf16" after a number: the number of parameters times the bytes of each.
+// "B params bf16" after a number: the number of parameters times the bytes per parameter.
 struct ModelSize {
     bool mentionsModel = false;  // the text mentions parameters or a number format
     std::optional<Scale> scale;
 };
 
-/// Parses a positive number without anything else: "16", "2.5".
+/// Parses a positive number with nothing else around it: "16", "2.5".
 std::optional<double> parsePositiveNumber(Text text)
 {
     double value = 0;
@@ -467,7 +467,7 @@ std::string dimensionNoun(Dimension dimension)
     return "a number";
 }
 
-// Moves a currency from before the number ("$3.20/h", "USD 3.20") to after it: "3.20 $/h".
+// Moves a currency in front of the number ("$3.20/h", "USD 3.20") to after it: "3.20 $/h".
 std::string moveCurrencyAfterNumber(Text text)
 {
     std::string sign;
@@ -534,7 +534,7 @@ Result<long> parseCount(std::string_view text, long low, long high)
 
 namespace {
 
-/// "30.000" is thirty, or thirty thousand if the point separates thousands.
+/// "30.000" is thirty, or thirty thousand if the point is a thousands separator.
 bool isAmbiguousThousands(std::string_view number)
 {
     const std::size_t point = number.find('.');

@@ -3,7 +3,7 @@
 // Numbers without a unit are in base units: seconds, bytes, bytes/s, FLOP, FLOP/s, USD. SI prefixes are decimal (k M G
 // T P, m u µ n p); Ki Mi Gi Ti are binary and only for bytes and bytes/s. "B" is bytes, "b" or "bit" is bits. FLOP and
 // FLOP/s may omit the unit after a prefix: "27M". Not accepted: nan, inf, hexadecimal, an exponent without digits,
-// trailing text, an amount that over- or underflows.
+// trailing text, an amount that overflows or underflows.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@
 namespace scalewright {
 
 /// The amount in base units. Always in the C locale: "0.5", never "0,5" (the error says so). Dimension::Bytes also
-/// accepts a model size: "7B params bf16", "7e9 parameters, fp32" (8, 4, 2, 1 or half a byte each); a time also accepts
-/// "02:13:40" and "1h 12m" (core/base/quantity/duration.h). A price may omit "/h". A count is a whole number. Signs are
-/// accepted: the caller checks ranges. Errors: ErrorCode::Input, with an example of a valid amount ("a time such as
-/// 10us, 0.8 ms or 1.5 s").
+/// accepts a model size: "7B params bf16", "7e9 parameters, fp32" (8, 4, 2, 1 or half a byte each); a time may also be
+/// written as "02:13:40" or "1h 12m" (core/base/quantity/duration.h). A price may omit "/h". A count is a whole number.
+/// Signs are accepted: the caller checks ranges. Errors: ErrorCode::Input, with an example of a valid amount ("a time
+/// such as 10us, 0.8 ms or 1.5 s").
 [[nodiscard]] Result<double> parseAmount(std::string_view text, Dimension dimension);
 
 /// Parses the whole text as a finite number in the C locale. Used by parseAmount, CSV and options.
@@ -36,10 +36,10 @@ struct AmountText {
 
 /// `digits` significant digits with the SI prefix that leaves 1 to 999 before the point ("25.0 GB/s"); zero is "0 s".
 /// Times prefer the larger unit, with 0.1 to 99 before it ("0.80 ms", "40.0 ms", "0.160 s", "1.00 s"), and use minutes,
-/// hours and days from 1000 s. Digits of whole numbers are never rounded away. Money has cents, or `digits` digits
-/// below ten cents. Precondition: finite; anything else becomes a text such as "not a number".
+/// hours and days from 1000 s on. Digits of whole numbers are never rounded away. Money has cents, or `digits` digits
+/// below ten cents. Precondition: finite; other values become a text such as "not a number".
 [[nodiscard]] AmountText formatAmount(double value, Dimension dimension, int digits = 3);
-/// A large count in the notation of model sizes: {"13", "B"}, {"335", "M"}; below a million as in formatAmount.
+/// A large count in the notation of model sizes: {"13", "B"}, {"335", "M"}; below a million the same as formatAmount.
 [[nodiscard]] AmountText formatLargeCount(double count, int digits = 4);
 
 /// formatAmount(seconds, Dimension::Time).joined(): a time for use in a sentence.
@@ -49,15 +49,15 @@ struct AmountText {
 
 inline constexpr double secondsPerHour = 3600;
 
-/// `decimals` decimals; from 1e12 on four significant digits instead, which stay readable. Never "-0.00". "(too large
-/// to compute)" if not finite.
+/// `decimals` decimals, or four significant digits from 1e12 on, to stay readable. Never "-0.00". "(too large to
+/// compute)" if not finite.
 [[nodiscard]] std::string decimalText(double value, int decimals);
 
 /// A plain number with `digits` significant digits, without an exponent if possible ("7.49", "34", "0.0312"). Whole
-/// numbers have no decimals, and their digits are never rounded away.
+/// numbers have no decimals, and none of their digits are rounded away.
 [[nodiscard]] std::string significantText(double value, int digits = 3);
 
-/// A valid example of an amount of that dimension: "a time such as 10us, 0.8 ms or 1.5 s".
+/// An example of a valid amount in that dimension: "a time such as 10us, 0.8 ms or 1.5 s".
 [[nodiscard]] std::string exampleOf(Dimension dimension);
 
 /// The base unit as printed in column headers and axis titles: "s", "B", "B/s", "FLOP/s", "USD/h".

@@ -24,7 +24,7 @@ std::vector<std::string> split(const std::string& text, char separator)
     return parts;
 }
 
-/// Replaces separating blanks with commas. Blanks next to a comma, and in "4 .. 64" and "1 - 16", do not separate.
+/// Replaces separating blanks with commas. Blanks next to a comma and in "4 .. 64" or "1 - 16" are not separators.
 std::string commaSeparated(const std::string& text)
 {
     std::string list;

@@ -1,4 +1,4 @@
-// Fisher's F distribution: tests whether one variance exceeds another by more than chance.
+// Fisher's F distribution: tests whether one variance exceeds another by more than chance explains.
 //
 //     lack of fit if fisherCdf(betweenRungs / withinRungs, rungs - parameters, runs - rungs) > 0.99
 #pragma once
@@ -9,7 +9,8 @@ namespace scalewright {
 /// Lentz's evaluation). Preconditions: a, b > 0, 0 <= x <= 1.
 [[nodiscard]] double incompleteBeta(double a, double b, double x);
 
-/// P(F <= x) for the ratio of two mean squares with the given degrees of freedom. Preconditions: x >= 0, both >= 1.
+/// P(F <= x) for the ratio of two mean squares with the given degrees of freedom. Preconditions: x >= 0, both degrees
+/// >= 1.
 [[nodiscard]] double fisherCdf(double x, int numeratorDegrees, int denominatorDegrees);
 
 }  // namespace scalewright

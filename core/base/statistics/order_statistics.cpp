@@ -14,17 +14,17 @@ constexpr double negligibleLogDensity = -37;  // e^-37: smaller terms do not cha
 
 double logNormalCdf(double x)
 {
-    // For large x, 1 - small rounds to 1: the logarithm needs the small part directly.
+    // For large x, 1 - small rounds to 1, so compute the logarithm from the small part directly.
     return x > 1 ? std::log1p(-0.5 * std::erfc(x / std::numbers::sqrt2))
                  : std::log(0.5 * std::erfc(-x / std::numbers::sqrt2));
 }
 
-// Mean of f(x) under a density given by its logarithm up to a constant, with one peak near `centre`: sums over x =
-// centre + i step until the density is negligible. `step` is a fraction of the density's width.
+// Mean of f(x) under a density that has one peak near `centre` and is given by its logarithm up to a constant: sums
+// over x = centre + i step until the density is negligible. `step` is a fraction of the density's width.
 template <class LogDensity, class Value>
 double meanUnderDensity(LogDensity logDensity, Value value, double centre, double step)
 {
-    for (const double direction : {1.0, -1.0})  // a start far down the slope would overflow values relative to it
+    for (const double direction : {1.0, -1.0})  // starting far down the slope would make values relative to it overflow
         for (double stride = direction * step; logDensity(centre + stride) > logDensity(centre); stride *= 2)
             centre += stride;
     const double reference = logDensity(centre);
@@ -66,7 +66,7 @@ double meanOverNormalOrder(double k, double p, Value value)
     return meanUnderDensity(logDensity, value, centre, width / 4);
 }
 
-// log P(n, x) and log Q(n, x), the two tails of a sum of n exponentials of mean 1, for integer n.
+// log P(n, x) and log Q(n, x), the two tails of a sum of n exponentials with mean 1, for integer n.
 struct ErlangTails {
     double logLower, logUpper;
 };
@@ -92,7 +92,7 @@ ErlangTails logErlangTails(int n, double logFactorial, double x)
 
 constexpr int maximumExactTerms = 512;
 
-// Wilson and Hilferty 1931: the quantile of a sum of n exponentials for the standard normal quantile z.
+// Wilson and Hilferty 1931: the quantile of a sum of n exponentials from the standard normal quantile z.
 double wilsonHilfertyQuantile(int n, double z)
 {
     const double root = 1 - 1 / (9.0 * n) + z / (3 * std::sqrt(static_cast<double>(n)));
@@ -103,12 +103,13 @@ double wilsonHilfertyQuantile(int n, double z)
 
 double normalQuantile(double u)
 {
-    // Abramowitz & Stegun 26.2.23, accurate to 4.5e-4, then Halley steps, each of which triples the digits.
+    // Abramowitz & Stegun 26.2.23, accurate to 4.5e-4, then Halley steps, each of which triples the number of correct
+    // digits.
     const double tail = std::min(u, 1 - u);
     const double t = std::sqrt(-2 * std::log(tail));
     double x = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
     for (int i = 0; i < 3; ++i) {
-        // Evaluated at -x, where the lower tail keeps its digits.
+        // Evaluated at -x, where the lower tail does not lose digits.
         const double excess =
             (0.5 * std::erfc(x / std::numbers::sqrt2) - tail) * std::sqrt(2 * std::numbers::pi) * std::exp(0.5 * x * x);
         x += excess / (1 - 0.5 * x * excess);

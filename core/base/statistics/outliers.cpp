@@ -9,8 +9,8 @@ namespace scalewright {
 
 double outlierDeviations(std::size_t n)
 {
-    // The 0.998 quantile of max |x - median|/MAD over samples of n normal values, from 5 000 000 simulated samples
-    // each, rounded up; from 12 values on it is below ten standard deviations.
+    // The 0.998 quantile of max |x - median|/MAD for samples of n normal values, each from 5 000 000 simulated samples,
+    // rounded up; from 12 values on it is below ten standard deviations.
     constexpr std::array<double, 7> small{63, 26.5, 28.1, 18.5, 19.2, 14.9, 15.3};
     constexpr double tenDeviations = 14.826;
     return n - minimumOutlierSample < small.size() ? small[n - minimumOutlierSample] : tenDeviations;

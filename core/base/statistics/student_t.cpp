@@ -9,7 +9,7 @@ namespace scalewright {
 
 namespace {
 
-/// The x with coverage(x) = level, for a coverage that increases from 0.
+/// Solves coverage(x) = level for x, for a coverage that increases from 0.
 template <class Coverage>
 double invertCoverage(double level, const Coverage& coverage)
 {

@@ -30,8 +30,8 @@ namespace scalewright {
     return last[b.size()];
 }
 
-/// The nearest word of `known` that differs in at most a third of its characters (at least one is allowed); the first
-/// if several are equally near. nullopt if none is near enough, or `word` itself is known.
+/// The nearest word in `known` that differs in at most a third of its characters (one is always allowed); the first if
+/// several are equally near. nullopt if no word is near enough, or if `word` itself is known.
 [[nodiscard]] inline std::optional<std::string> didYouMean(std::string_view word, const std::vector<std::string>& known)
 {
     std::optional<std::string> nearest;

@@ -4,7 +4,7 @@ namespace scalewright {
 
 namespace {
 
-// Moves the first letter from one case to the other. Not inlined: GCC 12 at -O3 considers the first character of an
+// Changes the first letter from one case to the other. Not inlined: GCC 12 at -O3 considers the first character of an
 // empty text uninitialised.
 [[gnu::noinline]] std::string changeFirstLetterCase(std::string text, char from, char to)
 {

@@ -1,5 +1,5 @@
-// Messages from core to people: an English format with placeholders. Numbers and amounts are formatted before they
-// become arguments (core/base/quantity).
+// Messages from core to people: an English format string with placeholders. Numbers and amounts are formatted before
+// they are passed as arguments (core/base/quantity).
 //
 //     formatMessage("at p = {} a step takes {}", p, timeText(t));  // "at p = 16 a step takes 2.1 ms"
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace scalewright {
 
-/// A literal with one {} per argument, checked at compile time. {{ and }} produce { and }.
+/// A literal with one {} per argument, checked at compile time. {{ and }} produce literal braces.
 template <std::size_t Arguments>
 class MessageFormat {
 public:
@@ -52,10 +52,10 @@ template <class... Arguments>
     return fmt::vformat(wording.text(), fmt::make_format_args(arguments...));
 }
 
-/// Joins "a" and "b" with ", "; skips empty parts.
+/// Joins the non-empty parts with `separator`, such as ", ".
 [[nodiscard]] std::string joinNonEmpty(const std::vector<std::string>& parts, std::string_view separator);
-/// Upper-case the first letter for the start of a sentence; lower-case it for use within one ("All-reduce" ->
-/// "all-reduce").
+/// Changes the first letter to upper case for the start of a sentence, or to lower case for use within one
+/// ("All-reduce" -> "all-reduce").
 [[nodiscard]] std::string capitalised(std::string text);
 [[nodiscard]] std::string uncapitalised(std::string text);
 

@@ -54,8 +54,8 @@ bool isPrintable(std::uint32_t point)
     return !control && !direction && !isNonCharacter;
 }
 
-/// Replaces characters that are not printable with `instead` of the code point, or of nullopt for bytes that are not
-/// UTF-8.
+/// Replaces each unprintable character with instead(codePoint), and each byte that is not valid UTF-8 with
+/// instead(nullopt).
 template <class Instead>
 std::string replaceUnprintable(std::string_view text, Instead&& instead)
 {
@@ -80,7 +80,7 @@ std::string sanitised(std::string_view text)
     return replaceUnprintable(text, [](std::optional<std::uint32_t>) { return "\xEF\xBF\xBD"; });
 }
 
-std::string escapedJson(std::string_view json)
+std::string escapeUnsafeJsonCharacters(std::string_view json)
 {
     return replaceUnprintable(json, [](std::optional<std::uint32_t> point) {
         constexpr auto pair = std::uint32_t{0x10000};

@@ -15,7 +15,7 @@ namespace scalewright {
 
 namespace {
 
-/// Compares without planP: it is not an input of the flow and only sets for how many devices the wrong axis is shown.
+/// Ignores planP, which does not affect the flow: it only sets the device count for which the wrong axis is shown.
 bool isSameIgnoringPlanP(const Profile& profile, Profile other)
 {
     other.planP = profile.planP;
@@ -44,13 +44,13 @@ void addPrediction(Analysis& analysis, const Analysis* previous)
     analysis.kneeRow = analysis.prediction->row(landmarks.kneeP);
 }
 
-/// `before`: the previous analysis; its parts are reused if they are of the same ladder.
+/// `before`: the previous analysis; its parts are reused if they belong to the same ladder.
 std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan,
                                                  const ScalingModel* predicted,
                                                  const std::shared_ptr<const LadderAnalysis>& before)
 {
     const bool isSameLadder = before && before->index == index && before->source == ladder;
-    // The times were scaled although the steps per time are not set: the number was a guess.
+    // The times were scaled although the steps per measured time are not set: their number was a guess.
     const auto wasGuessed = [&] { return !ladder.stepsPerMeasuredTime && before->ladderOfRuns.timesPerRun != 0; };
     if (isSameLadder &&
         (!before->measured ||
@@ -81,8 +81,7 @@ std::string measurementDisagreement(const Analysis& analysis)
     const auto predictedAt = [&](const Rung& rung) {
         return predictedSpeedupFromBase(*analysis.prediction, ladder->baseP, rung.p).value_or(0);
     };
-    // Log of the factor by which the prediction lies outside the measured interval; 0 if it lies inside or is close
-    // enough.
+    // Log of the factor by which the prediction is outside the measured interval; 0 if it is inside or close enough.
     const auto logExcess = [&](const Rung& rung) {
         const double predicted = predictedAt(rung);
         if (!std::isfinite(predicted) || predicted <= 0 ||
@@ -98,7 +97,7 @@ std::string measurementDisagreement(const Analysis& analysis)
         return {};
     const double predicted = predictedAt(worst);
     if (ladder->baseP > 1 && ladder->stepsPerTimeRequest.empty() && !ladder->isThroughput) {
-        // S(p0) = p0 hides what p0 itself lost, so compare times of the same run.
+        // S(p0) = p0 hides what p0 itself lost, so compare the times of the same run.
         const auto runS = [&](int p) { return predictAt(*analysis.model, p).tStepS * analysis.model->stepsAt(p); };
         const auto logDeviation = [&](const Rung& rung) {
             const double predictedRunS = runS(rung.p);  // infinite if the run never finishes: nothing to compare

@@ -1,6 +1,6 @@
 // Everything that follows from a project: derived once per change, read by every page, command and rule.
 //
-// A pure function. Code that needs another number asks for it here, so two readers never disagree. Everything is a
+// A pure function. Code that needs another number gets it from here, so two readers never disagree. Every member is a
 // value or an immutable part shared by several analyses, so an Analysis can be passed to another thread.
 //
 //     Analysis now = analyse(project, {.pMax = 100});
@@ -27,12 +27,12 @@ namespace scalewright {
 struct Project;
 
 struct AnalysisOptions {
-    int pMax = defaultPMax;  ///< the largest p searched, 1 … maximumPMax
+    int pMax = defaultPMax;  ///< the largest p to search, 1 … maximumPMax
     std::size_t shownLadderIndex = 0;  ///< the ladder to show; the last one if the index is out of range
     std::optional<ModelOverride> modelOverride{};
 };
 
-/// Another variant of the project, with what its ghost curve needs.
+/// Another variant of the project, with the data for its ghost curve.
 struct VariantAnalysis : Forecast {
     std::string name;
 };
@@ -42,29 +42,29 @@ struct LadderAnalysis {
     std::size_t index = 0;  ///< in Measurements::ladders
     Ladder source;  ///< the ladder as read
     Result<MeasuredLadder> measured;
-    /// `measured` scaled to runs of the plan (scaleLadderToRuns), for prices and goals; set exactly if `measured` has a
-    /// value.
+    /// `measured` scaled to runs of the plan (scaleLadderToRuns), for prices and goals; set if and only if `measured`
+    /// has a value.
     MeasuredLadder ladderOfRuns;
     MaybeQuantity planSteps;  ///< Plan::steps at the time of the analysis
-    std::optional<Attribution> attribution;  ///< set exactly if `measured` has a value
+    std::optional<Attribution> attribution;  ///< set if and only if `measured` has a value
 };
 
-/// Model, prediction and plan are those of the shown proposal.
+/// The model, prediction and plan are those of the shown proposal.
 struct Analysis : Forecast {
     int pMax = defaultPMax;  ///< the largest p searched: less than requested if the batch has fewer examples
 
-    /// The baseline as evaluated by the flow of Figure 41.2.1: the ceiling that it names, or which figure is missing.
+    /// The baseline evaluated by the flow of Figure 41.2.1: the ceiling that it names, or the figure that is missing.
     FlowProgress diagnosisFlow;
 
-    int planP = 1;  ///< the plan's p, 1 without a plan
-    std::optional<int> workersAvailable;  ///< the most workers for which machines are available
+    int planP = 1;  ///< p of the plan; 1 without a plan
+    std::optional<int> workersAvailable;  ///< the largest number of workers for which machines are available
 
     ModelIntervals inputIntervals;
 
-    /// The members from here to the variants are set exactly if `model` has a value.
-    std::shared_ptr<const PredictionBand> band;  ///< also absent if every input is exact
+    /// The members from here to the variants are set if and only if `model` has a value.
+    std::shared_ptr<const PredictionBand> band;  ///< also absent if all inputs are exact
     std::vector<Sensitivity> sensitivity;
-    PredictionRow planRow;  ///< may be above pMax; does not finish if the batch has fewer examples than workers
+    PredictionRow planRow;  ///< p may be above pMax; does not finish if the batch has fewer examples than workers
     PredictionRow pStarRow, kneeRow;
 
     std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
@@ -76,14 +76,14 @@ struct Analysis : Forecast {
     }  ///< LadderAnalysis::ladderOfRuns; nullptr if none exists
 };
 
-/// Reuses the parts of `previous` whose inputs are the same, even if it is of another project.
+/// Reuses the parts of `previous` whose inputs are unchanged, even if it belongs to another project.
 [[nodiscard]] Analysis analyse(const Project& project, const AnalysisOptions& options = {},
                                const Analysis* previous = nullptr);
 
-/// How the shown ladder contradicts the prediction: a step time that differs by far (MeasuredLadder::stepMismatch), or
-/// else the p whose predicted speedup lies furthest outside the measured interval: "7.0× measured at p 16, where 0.58×
-/// is predicted". Empty if they agree within a quarter or within that interval everywhere, or cannot be compared
-/// (strong against weak scaling, no prediction there, an assumed ladder).
+/// How the shown ladder contradicts the prediction: a step time that is far off (MeasuredLadder::stepMismatch), or else
+/// the p whose predicted speedup is furthest outside the measured interval: "7.0× measured at p 16, where 0.58× is
+/// predicted". Empty if they agree within a quarter or within that interval everywhere, or cannot be compared (strong
+/// versus weak scaling, no prediction at that p, an assumed ladder).
 [[nodiscard]] std::string measurementDisagreement(const Analysis& analysis);
 
 /// The user chose a p, but no ladder shows what limits the speedup (Table 41.7.1: deciding never comes before

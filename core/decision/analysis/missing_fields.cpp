@@ -14,30 +14,30 @@ namespace {
 
 struct FieldSource {
     const FieldInfo& field;
-    ValueSource source;
+    MissingValueSource source;
     double assumedValue = -1;             ///< negative: no value may be assumed
     const char* assumptionReason = nullptr;
 };
 
-// 10 us is the latency of the catalogue's Ethernet links; 0 applies if the data of a step are in memory.
+// 10 us is the latency of the catalogue's Ethernet links; 0 applies if the data for a step is in memory.
 constexpr std::array fieldSources{
-    FieldSource{fieldOf(&Baseline::workingSetBytes), ValueSource::Counting},
-    FieldSource{fieldOf(&Machine::memoryBytes), ValueSource::Catalogue},
-    FieldSource{fieldOf(&WorkloadStep::stepTimeS), ValueSource::Measurement},
-    FieldSource{fieldOf(&WorkloadStep::ioTimeS), ValueSource::Measurement, 0, "if its data are in memory"},
-    FieldSource{fieldOf(&WorkloadStep::flops), ValueSource::Counting},
-    FieldSource{fieldOf(&WorkloadStep::bytesMoved), ValueSource::Counting},
-    FieldSource{fieldOf(&Machine::peakFlops), ValueSource::Catalogue},
-    FieldSource{fieldOf(&Machine::memoryBandwidthBytesPerS), ValueSource::Catalogue},
-    FieldSource{fieldOf(&Baseline::tCompS), ValueSource::Measurement},
-    FieldSource{fieldOf(&Communication::messageBytes), ValueSource::Counting},
-    FieldSource{fieldOf(&Target::alphaS), ValueSource::Catalogue, 1e-5,
+    FieldSource{fieldOf(&Baseline::workingSetBytes), MissingValueSource::Counting},
+    FieldSource{fieldOf(&Machine::memoryBytes), MissingValueSource::Catalogue},
+    FieldSource{fieldOf(&WorkloadStep::stepTimeS), MissingValueSource::Measurement},
+    FieldSource{fieldOf(&WorkloadStep::ioTimeS), MissingValueSource::Measurement, 0, "if its data are in memory"},
+    FieldSource{fieldOf(&WorkloadStep::flops), MissingValueSource::Counting},
+    FieldSource{fieldOf(&WorkloadStep::bytesMoved), MissingValueSource::Counting},
+    FieldSource{fieldOf(&Machine::peakFlops), MissingValueSource::Catalogue},
+    FieldSource{fieldOf(&Machine::memoryBandwidthBytesPerS), MissingValueSource::Catalogue},
+    FieldSource{fieldOf(&Baseline::tCompS), MissingValueSource::Measurement},
+    FieldSource{fieldOf(&Communication::messageBytes), MissingValueSource::Counting},
+    FieldSource{fieldOf(&Target::alphaS), MissingValueSource::Catalogue, 1e-5,
                 "typical of Ethernet, until the link is chosen or timed"},
-    FieldSource{fieldOf(&Target::bandwidthBytesPerS), ValueSource::Catalogue},
-    FieldSource{fieldOf(&ModelShape::parameters), ValueSource::ModelCard},
-    FieldSource{fieldOf(&Target::memoryBytes), ValueSource::Catalogue},
-    FieldSource{fieldOf(&Target::powerW), ValueSource::Catalogue},
-    FieldSource{fieldOf(&Target::priceUsdPerHour), ValueSource::PriceList},
+    FieldSource{fieldOf(&Target::bandwidthBytesPerS), MissingValueSource::Catalogue},
+    FieldSource{fieldOf(&ModelShape::parameters), MissingValueSource::ModelCard},
+    FieldSource{fieldOf(&Target::memoryBytes), MissingValueSource::Catalogue},
+    FieldSource{fieldOf(&Target::powerW), MissingValueSource::Catalogue},
+    FieldSource{fieldOf(&Target::priceUsdPerHour), MissingValueSource::PriceList},
 };
 
 /// Whether there is a prediction or a readable ladder.
@@ -84,7 +84,7 @@ std::vector<MissingField> missingForVerdict(const Project& project, const Analys
             continue;
         }
         if (each == &WorkloadStep::stepTimeS && project.baseline.steps.empty() && project.baseline.tCompS)
-            continue;  // the first step starts with it
+            continue;  // the time of the first step is initialised with T_comp
         const std::size_t steps = std::max<std::size_t>(1, project.baseline.steps.size());
         for (std::size_t step = 0; step < steps; ++step)
             if (std::string pointer = jsonPointerOf(analysis.diagnosisFlow.profile, each, step);
@@ -133,13 +133,13 @@ std::vector<MissingField> missingForSizing(const Project& project)
     std::vector<MissingField> missing;
     const std::optional<ModelShape>& model = project.baseline.model;
     const bool serves = project.baseline.serving && project.baseline.serving->throughputTargetPerS;
-    // Workers that exchange halos train no model: only the plan determines the size.
+    // Workers that exchange halos do not train a model: only the plan determines the size.
     if (!serves && !exchangesHalos(project.design) && !(model && (model->parameters || model->layers)))
         addMissing(missing, fieldOf(&ModelShape::parameters).jsonPointer);
     for (const FieldInfo* field : {&fieldOf(&Target::memoryBytes), &fieldOf(&Target::priceUsdPerHour)})
         if (!fieldValue(project, field->jsonPointer) &&
             !(field == &fieldOf(&Target::memoryBytes) &&
-              project.baseline.machine.memoryBytes))  // sizingNeedOf uses this machine's memory
+              project.baseline.machine.memoryBytes))  // sizingNeedOf falls back to this machine's memory
             addMissing(missing, field->jsonPointer);
     return missing;
 }

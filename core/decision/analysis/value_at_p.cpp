@@ -22,7 +22,7 @@ const MeasuredLadder* comparableLadder(const Analysis& analysis)
     return ladder->scaling == analysis.model->scaling ? ladder : nullptr;
 }
 
-/// The comparable rung at p; nullptr if p was not measured or half of its runs failed.
+/// The comparable rung at p; nullopt if p was not measured or half of its runs failed.
 const Rung* measuredRungAt(const Analysis& analysis, int p)
 {
     const MeasuredLadder* ladder = comparableLadder(analysis);
@@ -117,7 +117,7 @@ std::optional<CurveKind> decisionCurveKind(const Project& project, const Analysi
 {
     if (!analysis.plan || !analysis.plan->curveKind)
         return std::nullopt;
-    // Machines plus time is best for a given value of an hour, on the curve that it was decided on.
+    // "Machines plus time" is best for one value of an hour on one curve only, so keep the curve it was decided on.
     const bool isFixedCurve = project.plan.curve || analysis.plan->rule == PlanRule::MachinesAndWaiting;
     return !isFixedCurve && measuredRungAt(analysis, analysis.plan->p) ? CurveKind::Measured
                                                                        : *analysis.plan->curveKind;

@@ -1,4 +1,4 @@
-// What p workers give, by one rule for every page and command: the measured value next to the prediction if p was
+// The result with p workers, by one rule for every page and command: the measured value next to the prediction if p was
 // measured; otherwise the prediction, extrapolated above the last run.
 //
 //     const SpeedupAtP plan = speedupAtP(analysis, analysis.planP);
@@ -21,58 +21,59 @@ struct Project;
 
 struct SpeedupAtP {
     int p = 1;
-    std::optional<double> measured;  ///< S of the shown ladder; absent if p was not run
+    std::optional<double> measured;  ///< S on the shown ladder; absent if p was not run
     std::optional<double> predicted;  ///< S of the model
-    std::optional<int> lastMeasuredP;  ///< set if p is above it: the prediction is extrapolated
+    std::optional<int> lastMeasuredP;  ///< set if p is above the last measured p: the prediction is extrapolated
     bool isAssumed = false;  ///< the ladder was not run: `measured` is assumed
-    int baseP = 1;  ///< of the ladder; if above 1, its S is as predicted, or p0 without a prediction
+    int baseP = 1;  ///< the ladder's p0; if above 1, its S is as predicted, or p0 without a prediction
 
     [[nodiscard]] std::optional<double> shownSpeedup() const { return measured ? measured : predicted; }
     bool operator==(const SpeedupAtP&) const = default;
 };
 
 /// A ladder whose scaling differs from the model's does not measure the prediction; without a prediction it is used as
-/// it is. An assumed ladder counts like the others and is marked. A p does not count as measured if half of its runs
-/// failed, nor does a base above p = 1, whose speedup is p0 by definition: the prediction is used there.
+/// is. An assumed ladder counts like any other and is marked. A p does not count as measured if half of its runs
+/// failed; neither does a base above p = 1, whose speedup is p0 by definition: the prediction is used there.
 [[nodiscard]] SpeedupAtP speedupAtP(const Analysis& analysis, int p);
 
-/// The factor that makes a speedup of the shown ladder comparable with the prediction: the predicted S(p0)/p0, so that
-/// both have S = 1 on one machine; 1 if p = 1 was run or nothing is predicted there. Times are unchanged.
+/// The factor that makes a speedup on the shown ladder comparable with the prediction: the predicted S(p0)/p0, so that
+/// both have S = 1 on one machine; 1 if p = 1 was run or there is no prediction at p0. Times are unchanged.
 [[nodiscard]] double speedupAlignmentFactor(const Analysis& analysis, const MeasuredLadder& ladder);
-/// "S(2) of the runs is set to the predicted 1.82×: p = 1 was not run"; empty if that factor is 1.
+/// "S(2) of the runs is set to the predicted 1.82×: p = 1 was not run"; empty if the alignment factor is 1.
 [[nodiscard]] std::string baseSpeedupNote(const Analysis& analysis);
 
 /// "measured", "assumed" or "predicted": the source of the shown value.
 [[nodiscard]] const char* speedupOriginName(const SpeedupAtP& value);
 
-/// Time and cost of a run at p, by the same rule; of one step if a prediction has no steps.
+/// Time and cost of a run at p, by the same rule as speedupAtP; of one step if a prediction has no steps.
 struct RunTimeAndCost {
     std::optional<double> timeS,
-        costUsd;  ///< absent if the run never finishes or nothing is known; the cost also without a price
+        costUsd;  ///< absent if the run never finishes or nothing is known; the cost is also absent without a price
     bool isMeasured = false;
     bool isSingleStep = false;
-    const char* unitName = "a run";  ///< what they refer to, in words
+    const char* unitName = "a run";  ///< what time and cost refer to, in words
 };
 [[nodiscard]] RunTimeAndCost runTimeAndCostAt(const Project& project, const Analysis& analysis, int p);
 
-/// Seconds of a step as measured at p; absent if p was not run, under weak scaling, for throughputs, and if the steps
-/// of a run or of a measured time are not set.
+/// Measured seconds per step at p; absent if p was not run, under weak scaling, for throughputs, and if the steps per
+/// run or per measured time are not set.
 [[nodiscard]] std::optional<double> measuredStepS(const Project& project, const Analysis& analysis, int p);
 
-/// The curve that the decision is read from: the one the user chose, or the one on which a value of an hour was
-/// decided; otherwise that of the runs if the plan's p was measured, else the plan's own; absent without a plan.
+/// The curve that the decision is based on: the one the user chose, or the one on which a value of an hour was decided;
+/// otherwise the measured curve if the plan's p was measured, else the plan's own; absent without a plan.
 [[nodiscard]] std::optional<CurveKind> decisionCurveKind(const Project& project, const Analysis& analysis);
-/// The curve that costs are shown for: decisionCurveKind, otherwise the one that exists.
+/// The curve for which costs are shown: decisionCurveKind, otherwise whichever curve exists.
 [[nodiscard]] CurveKind pricingCurveKind(const Project& project, const Analysis& analysis);
 
-/// Hours of a run at p; absent if a prediction has no steps, the steps per measured time are not set, or nothing is
-/// known.
+/// Hours per run at p; absent if a prediction has no steps, if the steps per measured time are not set, or if nothing
+/// is known.
 [[nodiscard]] std::optional<double> runHoursAt(const Project& project, const Analysis& analysis, int p);
 
-/// The last p at which the prediction was measured; above it the prediction is extrapolated.
+/// The last p at which the prediction was checked by a run; above it the prediction is extrapolated.
 [[nodiscard]] std::optional<int> lastMeasuredP(const Analysis& analysis);
 
-/// "52× measured (57× predicted)", "57× predicted, beyond the last run at 16", "5.3× predicted"; empty without either.
+/// "52× measured (57× predicted)", "57× predicted, beyond the last run at 16", "5.3× predicted"; empty without either
+/// value.
 [[nodiscard]] std::string speedupText(const SpeedupAtP& value);
 
 }  // namespace scalewright

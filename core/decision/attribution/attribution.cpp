@@ -23,11 +23,11 @@ constexpr std::array allCauses{Cause::CommunicationWall, Cause::LoadImbalance, C
                                Cause::ComputeInflation,  Cause::InputOutput,   Cause::Undecided,
                                Cause::Unknown,           Cause::None};
 constexpr double mainCauseConfidenceLevel =
-    0.99;    // of the difference of the two largest parts: few equal parts may be separated by chance
+    0.99;    // for the difference of the two largest parts: a few equal parts may differ by chance
 constexpr double tieTolerance = 1e-9;           // relative to the ideal
 constexpr double negligibleLossShare = 0.01;  // relative to the ideal
 constexpr double minimumNamedChange = 0.005;
-constexpr double minimumShownDeviationPercent = 0.01;  // smaller deviations are dominated by the rounding of the times
+constexpr double minimumShownDeviationPercent = 0.01;  // the rounding of the times dominates smaller deviations
 
 struct LossShare {
     Cause cause;
@@ -64,7 +64,7 @@ std::string contendersText(const Attribution& attribution)
     return joinNonEmpty(names, " / ");
 }
 
-/// How reliable a summary is, appended to it.
+/// Suffix of a summary that tells how reliable it is.
 std::string evidenceSuffix(const Attribution& attribution, const MeasuredLadder& ladder)
 {
     if (attribution.evidence == FoldEvidence::Assumed)
@@ -77,7 +77,7 @@ std::string evidenceSuffix(const Attribution& attribution, const MeasuredLadder&
     return hasSingleRuns ? " (one run per point)" : " (too few repeats)";
 }
 
-/// "Measured: ", put before the folds.
+/// "Measured: ", used as a prefix of the folds.
 std::string evidencePrefix(FoldEvidence evidence)
 {
     switch (evidence) {
@@ -101,7 +101,7 @@ std::string unmeasuredParts(const LostFolds& lost)
     return joinNonEmpty(names, " / ");
 }
 
-/// The parts that the main cause may include.
+/// Lists the unmeasured parts, which the main cause may include.
 std::string unmeasuredPartsNote(const LostFolds& lost)
 {
     const std::string unmeasured = unmeasuredParts(lost);
@@ -136,7 +136,8 @@ std::string describeSlowdown(const MeasuredLadder& ladder)
         if (std::abs(to - from) < minimumNamedChange * best.timeS)
             return;
         changes.push_back(formatMessage("{} {} from {} to {}{}", name, to > from ? "grows" : "falls", timeText(from),
-                                        timeText(to), from > 0 ? " (" + factorText(to / from) + "×)" : std::string()));
+                                        timeText(to),
+                                        from > 0 ? " (" + plainFactorText(to / from) + "×)" : std::string()));
     };
     change("compute", best.parts->compS, last.parts->compS);
     change("communication", best.parts->commS, last.parts->commS);
@@ -146,7 +147,7 @@ std::string describeSlowdown(const MeasuredLadder& ladder)
     return joinNonEmpty({std::move(text), capitalised(joinNonEmpty(changes, "; "))}, ". ") + ".";
 }
 
-/// What total times alone show: the shapes that they fit, not the cause.
+/// What total times alone can show: the shapes that fit them, not the cause.
 void describeShapesOfTotals(const MeasuredLadder& ladder, Attribution& attribution, int p)
 {
     attribution.isInferred = true;
@@ -203,7 +204,7 @@ int minimumRunsPerRung(const MeasuredLadder& ladder)
     return static_cast<int>(minimum);
 }
 
-/// A part that was not measured is 0 and must not be compared.
+/// A part that was not measured has the value 0 and must not be compared.
 bool isShareMeasured(const LossShare& share, const MeasuredLadder& ladder, const LostFolds& lost)
 {
     switch (share.cause) {
@@ -394,7 +395,7 @@ Attribution attributeLostFolds(const MeasuredLadder& ladder)
         return attribution;
     }
 
-    // The p that the explanation refers to: the fastest p with a breakdown, or without one if no p has any; never the
+    // The p that the explanation refers to: the fastest p with a breakdown, or the fastest p if none has one; never the
     // base.
     const bool hasAnyParts = std::any_of(attribution.rows.begin() + 1, attribution.rows.end(),
                                          [](const LostFolds& lost) { return lost.hasParts; });

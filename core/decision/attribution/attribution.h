@@ -3,17 +3,18 @@
 // Lost folds of a part x at p, base p0: p [x_p - (p0/p) x_p0] / T_p for comp (serial or inflated compute), comm, idle,
 // io. They sum to p - S. If the parts were timed in two or more runs at the base and at p, a fold has a 95 % interval:
 // Student's t of the runs' p [x - (p0/p) x_p0]/T, with the scatter of the base added (Welch 1947). The main cause is
-// Undecided if the 99 % interval of the difference of the two largest parts includes 0. Totals alone have no main
-// cause: a serial stage, input of constant length and a full memory look the same in them, so the shapes that fit are
+// Undecided if the 99 % interval of the difference of the two largest parts includes 0. Total times alone give no main
+// cause: a serial stage, input of constant length and full memory look the same in them, so the shapes that fit are
 // ranked by the deviation of the rungs.
 //
-// Compute that does not shrink is one of two: a serial stage, which takes the same time at every p (comp_p = f +
-// (1-f)/p), or inflation, where every worker computes more slowly as p grows (shared memory bandwidth, caches, clocks).
-// With repeats it is inflation if compute rises by more than the scatter, or does not have the shape of a serial stage
-// (lack of fit), or has the shape of inflation (a plateau max(a/p, b), work that grows as log2 p or a power of p below
-// 1) with a likelihood ratio of 20 to 1; serial if it exceeds each of these by that ratio; otherwise undecided. Without
-// repeats it is inflation if compute rises by 2 %, or a rung is a tenth below the serial stage that the last rung
-// implies, or the work above the base's grows as log2 p or a power of p below 1, 20 times likelier with noise of 2 %.
+// Compute that does not shrink has one of two causes: a serial stage, which takes the same time at every p (comp_p = f
+// + (1-f)/p), or inflation, where every worker computes more slowly as p grows (shared memory bandwidth, caches,
+// clocks). With repeats, the cause is inflation if compute rises by more than the scatter, or does not have the shape
+// of a serial stage (lack of fit), or has the shape of inflation (a plateau max(a/p, b), work that grows as log2 p or a
+// power of p below 1) with a likelihood ratio of 20 to 1. It is serial if that shape exceeds each of these by the same
+// ratio, and otherwise undecided. Without repeats, the cause is inflation if compute rises by 2 %, or a rung is a tenth
+// below the serial stage that the last rung implies, or the work above the base's grows as log2 p or a power of p below
+// 1, 20 times likelier with noise of 2 %.
 //
 // At p = 8 of the book's ladder: 2.252 communication, 1.864 waiting, 0 serial, 4.117 in total. A gain is negative and
 // stays negative. For weak scaling, whose ideal is a constant time, the share x_p0 is not divided by p.
@@ -52,15 +53,16 @@ enum class Cause {
 struct LostFolds {
     int p = 1;
     double total = 0;  ///< p - S
-    bool hasParts = false;  ///< this rung and the base have parts; otherwise all is unattributed and the parts are 0
-    /// Whether each was measured here and at the base (Rung::isCommKnown …); the others are 0 and their time is
-    /// unattributed
+    /// Both this rung and the base have parts; otherwise everything is unattributed and the parts are 0.
+    bool hasParts = false;
+    /// Whether each part was measured here and at the base (Rung::isCommKnown …); the other parts are 0 and their time
+    /// is unattributed
     bool isCommunicationMeasured = false, isWaitingMeasured = false, isComputeMeasured = false;
     double communication = 0;
     double waiting = 0;
-    double compute = 0;  ///< compute that did not shrink, or grew
+    double compute = 0;  ///< compute that did not shrink, or even grew
     double io = 0;  ///< 0 if io was not measured separately from idle (MeasuredLadder::hasSeparateIo)
-    double unattributed = 0;  ///< of a given total, outside the given parts
+    double unattributed = 0;  ///< the rest of a given total, outside the given parts
     struct Intervals {
         Interval communication, waiting, compute, io, unattributed;
         bool operator==(const Intervals&) const = default;
@@ -74,80 +76,82 @@ struct Remedy {
     /// "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "less-sharing", "input-pipeline"
     std::string id;
     std::string title;  ///< "Compress what is sent"
-    std::string description;  ///< one or two sentences: its effect on which part, and its price
+    std::string description;  ///< one or two sentences: which part it reduces, and what it costs
     bool operator==(const Remedy&) const = default;
 };
 
 /// The remedies for the cause, the most direct first. Communication that grows with p is mostly latency and first needs
-/// a schedule with fewer hops; communication that does not grow is mostly bandwidth and needs fewer bytes. Empty for
-/// Undecided, Unknown and None.
+/// a schedule with fewer hops; communication that does not grow is mostly bandwidth-bound and needs fewer bytes. Empty
+/// for Undecided, Unknown and None.
 [[nodiscard]] std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder);
 
-/// What the folds are based on: repeated runs with their parts, one run at a p or runs without scatter, or assumed
+/// What the folds are based on: repeated runs with parts; a single run at some p, or runs without scatter; or assumed
 /// numbers.
 enum class FoldEvidence { Repeats, TooFewRepeats, Assumed };
 /// "repeats", "one-run", "assumed"; for display: "measured", "too few repeats", "assumed, not measured".
 [[nodiscard]] const char* evidenceName(FoldEvidence evidence);
 [[nodiscard]] std::string foldEvidenceText(FoldEvidence evidence);
 
-/// The speedup that the ladder would allow at p without the part that the remedy addresses; set if the changed design
-/// predicts more.
+/// The speedup that the ladder would allow at p without the part that the remedy addresses; set if the prediction for
+/// the changed design exceeds it.
 struct LadderSpeedupBound {
     int p = 1;
-    double maximumSpeedup = 1;  ///< at best, by the ladder
+    double maximumSpeedup = 1;  ///< upper bound from the ladder
     double predictedSpeedup = 1;
     std::string removedPart;  ///< "communication"
 };
 
 struct Attribution {
-    std::vector<LostFolds> rows;  ///< one per rung of MeasuredLadder::rungs; parts are 0 if only totals were measured
-    /// Of the most lost folds at explainedP; None if less than 1 % of the ideal is lost.
+    std::vector<LostFolds> rows;  ///< one per rung in MeasuredLadder::rungs; parts are 0 if only totals were measured
+    /// The cause of most lost folds at explainedP; None if less than 1 % of the ideal is lost.
     Cause mainCause = Cause::Unknown;
     int explainedP = 1;  ///< the fastest p, or the first above the base if the base is the fastest
-    Cause computeCause = Cause::SerialFraction;  ///< of compute that did not shrink: SerialFraction or ComputeInflation
-    bool isComputeCauseKnown = true;  ///< the other of the two is excluded
-    std::vector<Cause> contenders;  ///< if Undecided: the parts that cannot be separated, the largest first
-    /// Repeats separate the main cause from the next, all parts were measured, and the track record is reliable.
+    Cause computeCause = Cause::SerialFraction;  ///< why compute did not shrink: SerialFraction or ComputeInflation
+    bool isComputeCauseKnown = true;  ///< the other of these two causes is excluded
+    std::vector<Cause> contenders;  ///< if Undecided: the parts that cannot be separated, largest first
+    /// Repeats separate the main cause from the next one, all parts were measured, and the track record is reliable.
     bool isDecided = false;
-    /// How often such a main cause was right on simulated ladders like this one.
+    /// How often a main cause of this kind was right on simulated ladders like this one.
     std::optional<TrackRecord> trackRecord;
     std::string calibrationText;  ///< the track record in words; empty without statistics
-    FoldEvidence evidence = FoldEvidence::TooFewRepeats;  ///< shown at the end of `summary`
-    bool isInferred = false;  ///< only total times were measured: the texts describe their shape
+    FoldEvidence evidence = FoldEvidence::TooFewRepeats;  ///< appended to `summary`
+    bool isInferred = false;  ///< only total times were measured: the texts describe the shape of the curve
     std::string confidence;  ///< how certain the cause is, and why, in words
     /// The single change that would move the knee to a larger p: the first of `remedies`, in words.
     std::string remedyText;
     std::vector<Remedy> remedies;  ///< the most direct first; empty for Unknown and None
     std::string summary;  ///< ready to be quoted in a report
-    std::string slowdown;  ///< what changed from the fastest p to the last rung, if that is slower; otherwise empty
+    /// What changed from the fastest p to the last rung, if the last rung is slower; otherwise empty.
+    std::string slowdown;
     bool operator==(const Attribution&) const = default;
 };
 
-/// With parts: by the formula. With totals alone the main cause is Unknown, isInferred is true and `confidence` ranks
-/// the shapes.
+/// With parts: uses the formula. With totals alone, the main cause is Unknown, isInferred is true and `confidence`
+/// ranks the shapes.
 [[nodiscard]] Attribution attributeLostFolds(const MeasuredLadder& ladder);
 
-/// The ladder as it would be if one cause were fixed, everything else equal (a what-if, not a measurement):
+/// The ladder as it would be if one cause were fixed and everything else stayed equal (a what-if, not a measurement):
 ///
 ///     CommunicationWall  communication takes half the time at every p (compressed to a half, or half as many steps)
 ///     LoadImbalance      waiting above the base's share is gone: idle = (p0/p) idle_p0 (perfect balance)
 ///     SerialFraction, ComputeInflation  compute above the base's share is gone: comp = (p0/p) comp_p0
 ///     InputOutput        input and output take half the time
 ///
-/// For weak scaling the base's share is the whole. A part already below the base's share is unchanged. Error (Input):
-/// the ladder has no parts, or the cause is Undecided, Unknown or None.
+/// For weak scaling, the base's share is its whole time. A part already below the base's share is unchanged. Error
+/// (Input): the ladder has no parts, or the cause is Undecided, Unknown or None.
 [[nodiscard]] Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause);
-/// The causes that a what-if can fix on this ladder; for compute that does not shrink, the one that `attribution`
-/// names. A part that was not measured has none.
+/// The causes that a what-if can fix on this ladder; for compute that does not shrink, the one named by `attribution`.
+/// Parts that were not measured have no what-if.
 [[nodiscard]] std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution& attribution);
-/// The assumption above for that cause, for display. Empty for Undecided, Unknown and None.
+/// The assumption behind the what-if for that cause, for display. Empty for Undecided, Unknown and None.
 [[nodiscard]] std::string remedyAssumption(Cause cause);
 /// What the what-if changed, in words: "If communication takes half its time at every p, all else equal: the knee moves
-/// from 8 to 16, …"; if knee and best speedup stay, the change at a measured p; or that nothing changes.
+/// from 8 to 16, …"; if the knee and the best speedup do not change, the change at a measured p; or that nothing
+/// changes.
 [[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
 
 /// "communication", "balance", "serial", "inflation", "io" (the what-ifs of the command line) or a causeName. Error
-/// (Input): the list.
+/// (Input): lists the valid names.
 [[nodiscard]] Result<Cause> causeFromName(std::string_view name);
 
 }  // namespace scalewright

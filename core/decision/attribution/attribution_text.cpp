@@ -23,7 +23,7 @@ std::string lostFoldsText(double value)
 struct NamedLoss {
     double folds;
     const char* name;
-    const char* gainName;  ///< name of the part that won time back, if folds < 0
+    const char* gainName;  ///< name of the part that gained time, if folds < 0
 };
 
 std::string lossBreakdownText(const LostFolds& lost, Cause computeCause)
@@ -57,17 +57,17 @@ std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& att
     if (ladder.rungs.size() == 1)
         return formatMessage("Only p = {} is measured: there is no speedup to explain.", ladder.baseP);
     const Rung& rung = *ladder.findRung(attribution.explainedP);
-    const std::string speedup = factorText(rung.speedup) + "×";
+    const std::string speedup = plainFactorText(rung.speedup) + "×";
     if (!ladder.scalingCaveat.empty())
         return formatMessage("{} workers give {} if the work grew with p, else {}×.", rung.p, speedup,
-                             factorText(fixedWorkSpeedup(ladder, rung)));
+                             plainFactorText(fixedWorkSpeedup(ladder, rung)));
     if (attribution.mainCause == Cause::None && rung.speedup > rung.p)
         return formatMessage("{} workers give {}: nothing is lost.", rung.p, speedup);
     if (attribution.mainCause == Cause::None)
         return formatMessage("{} workers give {}, within 1 % of ideal.", rung.p, speedup);
     if (ladder.scaling == Scaling::Weak)
         return formatMessage("{} workers do {} the work, not {}×.", rung.p, speedup, rung.p);
-    const std::string relativeSpeedup = factorText(rung.speedup / ladder.baseP) + "×";
+    const std::string relativeSpeedup = plainFactorText(rung.speedup / ladder.baseP) + "×";
     if (rung.speedup < ladder.baseP)
         return formatMessage("{} workers are slower than {}: {}.", rung.p, ladder.baseP, relativeSpeedup);
     return ladder.baseP == 1 ? formatMessage("{} workers give {}, not {}×.", rung.p, speedup, rung.p)

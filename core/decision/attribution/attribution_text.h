@@ -1,4 +1,4 @@
-// Where the missing folds of a speedup went, in two sentences: quoted by reports and used to start an answer.
+// Where the missing folds of a speedup went, in two sentences: quoted by reports, and the start of an answer.
 #pragma once
 
 #include <string>

@@ -12,8 +12,8 @@ namespace scalewright::attribution {
 
 namespace {
 
-constexpr double foldIntervalLevel = 0.95;
-constexpr double assumedComputeNoise = 0.02;  // relative; used if there are no repeats
+constexpr double lostFoldsIntervalLevel = 0.95;
+constexpr double assumedComputeNoise = 0.02;  // relative; used without repeats
 constexpr double computeBendThreshold = 0.1;
 constexpr double clearComputeRise = 0.2;
 constexpr double timeRoundingTolerance = 1e-4;  // relative rounding of the times in tables
@@ -37,7 +37,7 @@ Sample sampleOf(const std::vector<RunTime>& runs, const Value& value)
 }
 
 /// Total compute above the base's, for a rung at q times the base's p: a serial stage s adds s (q - 1). Returns whether
-/// it grows as log2 q or a power of q - 1 below 1 instead, 20 times likelier with noise of 2 % of each compute time.
+/// growth as log2 q or a power of q - 1 below 1 is 20 times likelier, with noise of 2 % in each compute time.
 bool growsSublinearly(const MeasuredLadder& ladder)
 {
     const double base = ladder.rungs.front().parts.value_or(TimeParts{}).compS;
@@ -70,13 +70,13 @@ bool growsSublinearly(const MeasuredLadder& ladder)
     return serial - slow > logLikelihoodMargin;
 }
 
-/// The likelier of the two causes, however small the difference.
+/// The likelier of the two causes, however small the difference is.
 Cause likelierComputeCause(const MeasuredLadder& ladder)
 {
     const double base = ladder.rungs.front().parts.value_or(TimeParts{}).compS;
     const auto end = std::find_if(ladder.rungs.rbegin(), ladder.rungs.rend(),
                                   [](const Rung& rung) { return rung.parts.has_value(); });
-    // The serial share that the last rung implies.
+    // The serial share implied by the last rung.
     const double workers = static_cast<double>(end->p) / ladder.baseP;
     const double serial = (end->parts->compS / base - 1 / workers) / (1 - 1 / workers);
     double minimumS = base;
@@ -93,7 +93,8 @@ Cause likelierComputeCause(const MeasuredLadder& ladder)
     return growsSublinearly(ladder) ? Cause::ComputeInflation : Cause::SerialFraction;
 }
 
-/// Compute takes longer on more workers, by more than the scatter of the runs: a stage of constant time cannot do that.
+/// Compute takes longer on more workers, by more than the scatter of the runs, which a stage of constant time cannot
+/// explain.
 bool hasClearComputeRise(const MeasuredLadder& ladder)
 {
     double minimumS = std::numeric_limits<double>::infinity();
@@ -106,15 +107,15 @@ bool hasClearComputeRise(const MeasuredLadder& ladder)
     return false;
 }
 
-/// How many times as far as the nearer shape the other must deviate from this many rungs, one run each. On 300 and 100
-/// simulated ladders per truth (tests/calibration) a named cause was wrong in at most 3, 4 and 2 % of them, with noise
-/// of up to 10 %. Infinite if no ratio decides.
+/// How many times farther from the rungs one shape must be than the nearer one to be excluded, with one run per rung.
+/// On 300 and 100 simulated ladders per truth (tests/calibration), a named cause was wrong in at most 3, 4 and 2 % of
+/// them, with noise of up to 10 %. Infinite if no ratio decides.
 double decisiveDeviationRatio(std::size_t rungs)
 {
     return rungs >= 6 ? 2.5 : rungs == 5 ? 3 : rungs == 4 ? 6 : std::numeric_limits<double>::infinity();
 }
 
-/// From the rungs alone: their scatter is known only from the deviation of the nearer of the two shapes.
+/// Uses single runs per rung: their scatter can only be estimated from the deviation of the nearer of the two shapes.
 ComputeLossCause findComputeLossCauseWithoutRepeats(const MeasuredLadder& ladder)
 {
     if (hasClearComputeRise(ladder))
@@ -216,9 +217,9 @@ LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung)
         return lost;
     const auto interval = [&](TimePartMember part, double value) {
         const std::optional<FoldsDifference> difference = foldsDifference(base, rung, share, part, nullptr);
-        // A part that was 0 in every run.
-        return difference ? difference->intervalAround(value, foldIntervalLevel)
-                          : Interval{value, value, foldIntervalLevel};
+        // nullopt: the part was 0 in every run.
+        return difference ? difference->intervalAround(value, lostFoldsIntervalLevel)
+                          : Interval{value, value, lostFoldsIntervalLevel};
     };
     if (hasRepeatedParts(base) && hasRepeatedParts(rung) &&
         foldsDifference(base, rung, share, &TimeParts::compS, nullptr))
@@ -231,7 +232,7 @@ LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung)
 
 ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder)
 {
-    // Every worker has its own work: another worker's stage would show as waiting.
+    // Every worker has its own work, so another worker's serial stage would appear as waiting.
     if (ladder.scaling == Scaling::Weak)
         return {Cause::ComputeInflation};
     if (!(ladder.rungs.front().parts.value_or(TimeParts{}).compS > 0))

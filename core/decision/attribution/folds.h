@@ -1,4 +1,4 @@
-// The time of a rung, part by part, against the ideal: how many folds each part lost, and how certain that is.
+// The time of a rung, part by part, compared with the ideal: how many folds each part lost, and how certain that is.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@ namespace scalewright::attribution {
 
 using TimePartMember = double TimeParts::*;
 
-/// The share of each part of the base that remains at p with ideal scaling.
+/// The fraction of each part at the base that remains at p with ideal scaling.
 [[nodiscard]] double idealShare(const MeasuredLadder& ladder, int p);
 
-/// At least two runs, each with its parts.
+/// True if the rung has at least two runs, all with parts.
 [[nodiscard]] bool hasRepeatedParts(const Rung& rung);
 
 /// The folds of one part minus those of another (nullptr: minus nothing), estimated from the runs.
@@ -23,17 +23,17 @@ struct FoldsDifference {
     /// value -+ Student's t at that level times the standard error.
     [[nodiscard]] Interval intervalAround(double value, double level) const;
 };
-/// nullopt without repeats of the parts at the base and here, or if they do not scatter at all (Welch 1947).
+/// nullopt if the parts were not repeated at the base and here, or if they have no scatter at all (Welch 1947).
 [[nodiscard]] std::optional<FoldsDifference> foldsDifference(const Rung& base, const Rung& rung, double share,
                                                              TimePartMember part, TimePartMember subtracted);
 
 [[nodiscard]] LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung);
 
-/// Relative scatter of the parts, pooled over the rungs; 0 without repeats. Parts below a thousandth of the time are
-/// ignored.
+/// Relative scatter of the parts, pooled over the rungs; 0 without repeats. Ignores parts below a thousandth of the
+/// time.
 [[nodiscard]] double relativePartsNoise(const MeasuredLadder& ladder);
 
-/// The cause of compute that does not shrink; isDecided is false if it may be the other one.
+/// The cause of compute that does not shrink; isDecided is false if it may be the other cause.
 struct ComputeLossCause {
     Cause cause = Cause::SerialFraction;
     bool isDecided = true;

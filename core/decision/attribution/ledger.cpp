@@ -14,7 +14,7 @@ namespace scalewright {
 
 namespace {
 
-/// "2026-11-21", alone or followed by a time.
+/// Accepts "2026-11-21", alone or followed by a time.
 bool startsWithDate(std::string_view text)
 {
     constexpr std::string_view shape = "dddd-dd-dd";
@@ -28,7 +28,7 @@ bool startsWithDate(std::string_view text)
            (text.size() == shape.size() || text[shape.size()] == 'T' || text[shape.size()] == ' ');
 }
 
-/// Exchanges something and is predicted to finish.
+/// The rung has an exchange and is predicted to finish.
 bool hasPredictedExchange(const Rung& rung, const PredictionRow& row)
 {
     return rung.p > 1 && row.finishes();
@@ -60,7 +60,7 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
                 "communication overlaps compute: the visible part is neither latency nor bandwidth alone"};
     if (predicted.terms.split)
         return {std::nullopt, "a copy spans several workers: several exchanges share one link"};
-    // Normal equations of two unknowns; the determinant over the product of the squares shows how similar the columns
+    // Normal equations for two unknowns; the determinant over the product of the squares shows how similar the columns
     // are.
     double ll = 0, lb = 0, bb = 0, lx = 0, bx = 0;
     int rungs = 0;
@@ -206,7 +206,7 @@ std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredL
             result.push_back(bars);
             continue;
         }
-        // Time of parts that were not recorded is in the rest, so their prediction is subtracted there.
+        // The time of parts that were not recorded is in the rest, so their predicted time is subtracted from it.
         const bool hasCompute = rung.parts->compS > 0;
         const double waitS = row.tWaitS + row.tCoordinationS;
         bars.computeS = hasCompute ? rung.parts->compS / scale - row.tCompS : 0;

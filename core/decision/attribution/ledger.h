@@ -1,4 +1,4 @@
-// The prediction ledger: dated predictions, compared with later measurements.
+// The prediction ledger: dated predictions and their comparison with later measurements.
 //
 //     project.ledger.push_back(makeFrozenPrediction(project, "before the first run", "2026-11-21").value());
 //     for (const Waterfall& bars : waterfalls(scalingModel(project.ledger[0]).value(), ladder, 1000)) …
@@ -18,23 +18,23 @@ struct Plan;
 struct Project;
 
 /// The current parameters of the shown variant, under a name and date. Error (Input): the project implies no model, or
-/// the date is invalid (expected 2026-11-21, a time may follow).
+/// the date is invalid (expected 2026-11-21, optionally followed by a time).
 [[nodiscard]] Result<FrozenPrediction> makeFrozenPrediction(const Project& project, const std::string& name,
                                                             const std::string& date);
 
-/// From predicted to measured T(p), seconds of one step: predicted + the bars = measured, up to rounding of the sum.
+/// The steps from predicted to measured T(p), in seconds per step: predicted + the bars = measured, up to rounding.
 struct Waterfall {
     int p = 1;
     double predictedS = 0;
     double measuredS = 0;
     double computeS = 0;      ///< measured compute above T_comp/p: inflation, or a serial stage
-    double latencyS = 0;  ///< communication above the predicted, as far as it follows the pattern's latency factor
+    double latencyS = 0;  ///< communication beyond the prediction, as far as it follows the pattern's latency factor
     double bandwidthS = 0;  ///< … and its bandwidth factor
-    /// Communication that neither explains; all of it if the ladder cannot separate them (communicationShift)
+    /// Communication explained by neither factor; all of it if the ladder cannot separate them (communicationShift)
     double otherCommunicationS = 0;
-    double waitingS = 0;  ///< above the predicted waiting and coordination
+    double waitingS = 0;  ///< measured waiting beyond the predicted waiting and coordination
     double ioS = 0;
-    /// The unattributed rest minus the predicted failures; everything if only totals were measured
+    /// Unattributed time minus the predicted failures; the whole difference if only totals were measured
     double unexplainedS = 0;
     [[nodiscard]] double sumOfBarsS() const
     {
@@ -42,10 +42,10 @@ struct Waterfall {
     }
 };
 
-/// How far the link would have to differ for the predicted pattern to take the measured communication time: least
-/// squares of measured - predicted = a(p) alpha + b(p) beta over the p above 1, with a and b the linearFactors().
+/// How different the link would have to be for the predicted pattern to take the measured communication time: least
+/// squares of measured - predicted = a(p) alpha + b(p) beta over all p above 1, with a and b from linearFactors().
 /// Absent, with the reason, for fewer than two such p with parts, a pattern that is not linear, or overlap (which hides
-/// part of either).
+/// some of either term).
 struct CommunicationShift {
     struct LinkParameterShift {
         double alphaS = 0, betaS = 0;  ///< to be added to the predicted values; negative: the link was faster
@@ -56,41 +56,42 @@ struct CommunicationShift {
 [[nodiscard]] CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder,
                                                     double scale = 1);
 
-/// How many of the model's steps one time of the ladder covers: the plan's steps of a run if that is the closer guess,
-/// otherwise 1. Both are compared with T_p0 of the ladder over T(p0) of the model, by the logarithm of the ratio.
+/// How many model steps one time of the ladder covers: the plan's steps per run if that is the closer guess, otherwise
+/// 1. Both are compared with the ladder's T_p0 over the model's T(p0), by the logarithm of the ratio.
 [[nodiscard]] double guessStepsPerMeasuredTime(const ScalingModel& predicted, const MeasuredLadder& ladder,
                                                const Plan& plan);
 
 /// Why prediction and ladder probably do not describe the same thing at this scale: at the ladder's base they differ by
-/// a factor of ten or more, for example if an epoch is compared with a step. Otherwise empty.
+/// a factor of ten or more, for example because an epoch is compared with a step. Otherwise empty.
 [[nodiscard]] std::string scaleMismatchText(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
 
-/// The same in half a sentence for a verdict, with the steps that the ladder states or else seems to have per measured
-/// time. Also empty for an assumed ladder, for another scaling, and if the steps are neither set nor needed:
+/// The same as half a sentence for a verdict, with the steps per measured time that the ladder states or else seems to
+/// have. Also empty for an assumed ladder, for another scaling, and if the steps are neither set nor needed:
 /// throughputs, a plan without steps.
 [[nodiscard]] std::string stepMismatchText(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
                                            const ScalingModel* predicted);
 
 /// Steps per measured time if known: as the ladder states, or as inferred if nothing contradicts it
-/// (scaleMismatchText); nullopt if times of a step may be those of a run, or are of a unit of work. Precondition:
-/// `measured` is of `source`.
+/// (scaleMismatchText); nullopt if the times may be those of a step or of a run, or are per unit of work. Precondition:
+/// `measured` was analysed from `source`.
 [[nodiscard]] std::optional<double> knownStepsPerMeasuredTime(const ScalingModel& predicted, const Ladder& source,
                                                               const MeasuredLadder& measured, const Plan& plan);
 
-/// The steps per measured time are not set and by the prediction it is one step, while the plan's run has more: a
-/// guess.
+/// True if the steps per measured time are not set and the prediction suggests one step, while the plan's run has more:
+/// a guess.
 [[nodiscard]] bool areTimesLikelySteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
                                        const ScalingModel* predicted);
 
-/// The ladder as one of runs of the plan's steps (scaleToPlannedRun), which deadlines, budgets and prices refer to. If
+/// The ladder converted to runs with the plan's steps (scaleToPlannedRun), as deadlines, budgets and prices need. If
 /// the steps per measured time are not set and the times seem to be steps (areTimesLikelySteps), runsNote says so;
-/// otherwise a time is taken as a run. For a plan with steps both are guesses: stepsPerTimeRequest asks, and no goal is
-/// judged until it is answered.
+/// otherwise each time is taken as a run. If the plan has steps, both are guesses: stepsPerTimeRequest asks for the
+/// number, and no goal is judged until it is set.
 [[nodiscard]] MeasuredLadder scaleLadderToRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
                                                const ScalingModel* predicted);
 
-/// At every p of the ladder at which the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the
-/// ladder's times are in seconds, `scale` > 0 converts a run of the ladder to steps: T_step = T_run / scale.
+/// One waterfall for each p of the ladder at which the prediction finishes. Preconditions: `predicted` has the ladder's
+/// scaling, the ladder's times are in seconds, `scale` > 0 converts a run of the ladder to steps: T_step = T_run /
+/// scale.
 [[nodiscard]] std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder,
                                                 double scale = 1);
 

@@ -25,8 +25,8 @@ bool isCommunicationGrowing(const MeasuredLadder& ladder)
     return std::log(lastS / firstS) / std::log(static_cast<double>(lastP) / firstP) > 0.5;
 }
 
-/// The rung at which to show the what-if: that at explainedP, or else the one that changes most; nullptr if the speedup
-/// changes by less than 1 % at every p.
+/// The rung for which to show the what-if: the one at explainedP, or else the one that changes most; nullptr if the
+/// speedup changes by less than 1 % at every p.
 const Rung* mostAffectedRung(const MeasuredLadder& before, const MeasuredLadder& after)
 {
     const auto change = [&](const Rung& rung) { return std::abs(after.findRung(rung.p)->speedup / rung.speedup - 1); };
@@ -166,7 +166,7 @@ std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& aft
     const bool isBestUnchanged = after.kneeP == before.kneeP && std::abs(gain) < negligibleSpeedupChange;
     const Rung* affectedRung = isBestUnchanged ? mostAffectedRung(before, after) : nullptr;
     const Rung* affectedRungAfter = affectedRung != nullptr ? after.findRung(affectedRung->p) : nullptr;
-    // If the base gains more, the speedup falls although the run is faster.
+    // If the base gains more, the speedup falls although the run gets faster.
     if (affectedRung != nullptr && affectedRungAfter->speedup < affectedRung->speedup && !before.isThroughput)
         return text + formatMessage("at {} workers {} would be {}; p = {} {} the fastest.", affectedRung->p,
                                     timeText(affectedRung->timeS), timeText(affectedRungAfter->timeS), after.fastestP,

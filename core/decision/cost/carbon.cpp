@@ -21,7 +21,7 @@ namespace {
 
 constexpr double joulesPerKwh = 3.6e6;
 constexpr double gramsPerTonne = 1e6;
-// Coal alone emits about 1000 g/kWh: above five times that the unit is wrong.
+// Coal alone emits about 1000 g/kWh; a value more than five times higher has the wrong unit.
 constexpr double maximumGridGramsPerKwh = 5000;
 
 struct UnresolvedRegion {

@@ -1,11 +1,11 @@
-// Energy and carbon of a run at every p: what the workers draw, times the building's overhead per joule, times the
-// grid's emissions.
+// Energy and carbon of a run at every p: the workers' energy, times the building's overhead per joule, times the grid's
+// emissions.
 //
-//     E = p P load T PUE, or what was measured at the workers times PUE;  CO₂e = E intensity
+//     E = p P load T PUE, or the energy measured at the workers times PUE;  CO₂e = E intensity
 //
 //     computeFootprint({.workerPowerW = 700, .pue = 1.1, .gramsPerKwh = 100}, 8, 206, {}).kwh;   // 0.352
 //
-// PUE is power usage effectiveness, the building's energy over the computers' (1 or more). Figures of regions and
+// PUE is power usage effectiveness, the building's energy over the computers' (1 or more). Figures for regions and
 // providers are data (resources/catalogue/carbon.json), each with source and date. A file gives an intensity in grams
 // or in tonnes per kilowatt-hour; here it is in grams. Not counted: production of the machines, and hosts and switches
 // that `workerPowerW` does not include.
@@ -28,7 +28,7 @@ struct CarbonFigure {
     std::string source, date;
 };
 
-/// With source, date and name as provenance.
+/// The figure with its source, date and name as provenance.
 [[nodiscard]] Quantity quantityOf(const CarbonFigure& figure);
 
 struct CarbonCatalogue {
@@ -37,17 +37,17 @@ struct CarbonCatalogue {
     [[nodiscard]] const CarbonFigure* findRegion(std::string_view id) const;
 };
 
-/// Errors (Input), with pointers: wrong kind of file, a figure without a source or with none or two of its units, an
-/// intensity that is negative or above 5000 g/kWh (more than any grid), a PUE below 1.
+/// Errors (Input), with JSON pointers: wrong kind of file, a figure with no source, no unit or two units, an intensity
+/// that is negative or above 5000 g/kWh (more than any grid), a PUE below 1.
 [[nodiscard]] Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text);
-/// From the installed resources. Errors: the file is missing (Environment) or invalid (Input), naming the file.
+/// Reads the installed catalogue. Errors, with the file name: missing (Environment) or invalid (Input).
 [[nodiscard]] Result<CarbonCatalogue> readCarbonCatalogue();
 
-/// Preconditions: all finite; powers, load, intensity >= 0, pue >= 1.
+/// Preconditions: all values are finite; powers, load, intensity >= 0, pue >= 1.
 struct CarbonTerms {
-    std::optional<double> workerPowerW;  ///< of one worker at full load; absent: only measured energy
-    double powerShare = 1;  ///< share of the full power that is drawn
-    int workersPerNode = 1;  ///< g: a node draws the power of all its workers, used or not
+    std::optional<double> workerPowerW;  ///< power of one worker at full load; if absent, only measured energy is used
+    double powerShare = 1;  ///< share of the full power that is used
+    int workersPerNode = 1;  ///< g: a node draws power for all its workers, whether used or not
     double pue = 1;
     std::optional<double> gramsPerKwh;
 };
@@ -55,22 +55,22 @@ struct CarbonTerms {
 struct Target;
 /// From the target's fields; load and PUE default to 1.
 [[nodiscard]] CarbonTerms carbonTerms(const Target& target);
-/// These figures, their sources, and what is not counted, one sentence each.
+/// These figures, their sources, and what is not counted; one sentence each.
 [[nodiscard]] std::vector<std::string> carbonAssumptions(const Target& target);
 
 struct Footprint {
     std::optional<double> kwh, gramsCo2e;
     bool isMeasured = false;  ///< from the ladder's joules
 };
-/// Of one run on p workers, of which g ceil(p/g) draw power; `joules` is what was measured at all of them. Empty if
-/// neither joules nor a power is known.
+/// The footprint of one run on p workers, where g ceil(p/g) workers draw power; `joules` is the energy measured at all
+/// of them. Empty if neither joules nor a power is known.
 [[nodiscard]] Footprint computeFootprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules);
 
 /// A point in the space of time, money and carbon.
 struct ParetoPoint {
     double timeS = 0, costUsd = 0, gramsCo2e = 0;
 };
-/// Whether each point is dominated: another is at most as large in all three and smaller in one.
+/// Whether each point is dominated: another point is at most as large in all three and smaller in one.
 [[nodiscard]] std::vector<bool> findDominated(const std::vector<ParetoPoint>& points);
 
 }  // namespace scalewright

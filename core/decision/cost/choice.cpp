@@ -11,7 +11,7 @@ namespace scalewright {
 
 namespace {
 
-constexpr double hullTolerance = 1e-12;  // relative: the same dollars added in another order
+constexpr double hullTolerance = 1e-12;  // relative: the same dollars added in a different order
 
 double borderHourValueUsd(const TimeCostPoint& cheaper, const TimeCostPoint& faster)
 {
@@ -19,7 +19,8 @@ double borderHourValueUsd(const TimeCostPoint& cheaper, const TimeCostPoint& fas
 }
 
 /// With r the ratio of the times and a, b the cost of an hour on each p: v = (b - a r)/(r - 1), decreasing in r.
-std::optional<BestRange::BorderInterval> borderIntervalOf(const TimeCostPoint& cheaper, const TimeCostPoint& faster)
+std::optional<HourValueRange::BorderInterval> borderIntervalOf(const TimeCostPoint& cheaper,
+                                                               const TimeCostPoint& faster)
 {
     if (!cheaper.timeInterval || !faster.timeInterval || cheaper.timeInterval->low <= 0 ||
         faster.timeInterval->low <= 0)
@@ -36,7 +37,7 @@ std::optional<BestRange::BorderInterval> borderIntervalOf(const TimeCostPoint& c
     const double maximumRatio = ratio * std::exp(std::hypot(logUpperWidth(cheaper), logLowerWidth(faster)));
     const double minimumRatio = ratio * std::exp(-std::hypot(logLowerWidth(cheaper), logUpperWidth(faster)));
     const auto value = [&](double r) { return (b - a * r) / (r - 1); };
-    BestRange::BorderInterval interval{
+    HourValueRange::BorderInterval interval{
         .low = std::max(0.0, value(maximumRatio)),
         .high = {},
         .confidenceLevel = std::min(cheaper.timeInterval->level, faster.timeInterval->level)};
@@ -50,8 +51,8 @@ double logHalfWidth(const TimeCostPoint& point, bool isUpper)
     return isUpper ? std::log(point.timeInterval->high / point.timeS) : std::log(point.timeS / point.timeInterval->low);
 }
 
-/// How far a point lies below the chord from a cheaper to a faster point, USD. a, b and c multiply the times; the cost
-/// of an hour stays.
+/// How far a point is below the chord from a cheaper to a faster point, in USD. a, b and c multiply the times at a
+/// constant cost per hour.
 double distanceBelowChordUsd(const TimeCostPoint& cheaper, const TimeCostPoint& point, const TimeCostPoint& faster,
                              double a = 1, double b = 1, double c = 1)
 {
@@ -59,7 +60,8 @@ double distanceBelowChordUsd(const TimeCostPoint& cheaper, const TimeCostPoint& 
     return a * cheaper.costUsd + (c * faster.costUsd - a * cheaper.costUsd) * (t0 - t) / (t0 - t1) - b * point.costUsd;
 }
 
-/// Half-width of that distance towards `sign`: the effects of the three time intervals, added in quadrature.
+/// Half-width of that distance in the direction of `sign`: the effects of the three time intervals, added in
+/// quadrature.
 double chordDistanceHalfWidth(const TimeCostPoint& cheaper, const TimeCostPoint& point, const TimeCostPoint& faster,
                               int sign)
 {
@@ -80,8 +82,8 @@ double chordDistanceHalfWidth(const TimeCostPoint& cheaper, const TimeCostPoint&
     return std::sqrt(squares);
 }
 
-/// Whether `less` is smaller than `more`, which is `ratio` times as large, by more than the scatter of the runs
-/// (intervals of their times).
+/// Whether `less` is smaller than `more`, which is `ratio` times as large, by more than the scatter of the runs (the
+/// intervals of their times).
 bool isSignificantlyLess(const TimeCostPoint& less, const TimeCostPoint& more, double ratio)
 {
     return std::log(ratio) > std::hypot(logHalfWidth(less, true), logHalfWidth(more, false));
@@ -116,8 +118,9 @@ std::vector<int> inseparableRivals(const std::vector<const TimeCostPoint*>& corn
     return rivals;
 }
 
-/// Whether the runs allow a point that is not a corner to be one.
-bool isCornerPossible(const TimeCostPoint& point, const std::vector<BestRange>& hull, const TimeCostTradeOff& tradeOff)
+/// Whether a point that is not a corner could be one within the intervals of the runs.
+bool isCornerPossible(const TimeCostPoint& point, const std::vector<HourValueRange>& hull,
+                      const TimeCostTradeOff& tradeOff)
 {
     if (!haveIntervals({&point}) || hull.empty())
         return false;
@@ -126,7 +129,7 @@ bool isCornerPossible(const TimeCostPoint& point, const std::vector<BestRange>& 
         return true;  // it may be the fastest
     const TimeCostPoint* cheaper = nullptr;
     const TimeCostPoint* faster = nullptr;
-    for (const BestRange& range : hull) {
+    for (const HourValueRange& range : hull) {
         const TimeCostPoint* corner = tradeOff.findPoint(range.p);
         if (corner->timeS > point.timeS)
             cheaper = corner;
@@ -144,7 +147,7 @@ bool isCornerPossible(const TimeCostPoint& point, const std::vector<BestRange>& 
            !isSignificantlyLess(*cheaper, point, point.timeS / cheaper->timeS);
 }
 
-std::vector<BestRange> lowerHull(std::vector<const TimeCostPoint*> points)
+std::vector<HourValueRange> lowerHull(std::vector<const TimeCostPoint*> points)
 {
     std::stable_sort(points.begin(), points.end(), [](const TimeCostPoint* left, const TimeCostPoint* right) {
         return left->costUsd != right->costUsd ? left->costUsd < right->costUsd : left->timeS < right->timeS;
@@ -160,10 +163,10 @@ std::vector<BestRange> lowerHull(std::vector<const TimeCostPoint*> points)
             corners.pop_back();  // faster for the same money
         corners.push_back(each);
     }
-    std::vector<BestRange> ranges;
+    std::vector<HourValueRange> ranges;
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        BestRange& range = ranges.emplace_back(
-            BestRange{.p = corners[i]->p, .toUsdPerHour = {}, .borderInterval = {}, .inseparableFrom = {}});
+        HourValueRange& range = ranges.emplace_back(
+            HourValueRange{.p = corners[i]->p, .toUsdPerHour = {}, .borderInterval = {}, .inseparableFrom = {}});
         if (i > 0)
             range.fromUsdPerHour = *ranges[i - 1].toUsdPerHour;
         if (i + 1 < corners.size()) {
@@ -175,7 +178,7 @@ std::vector<BestRange> lowerHull(std::vector<const TimeCostPoint*> points)
     return ranges;
 }
 
-std::string bestHourValueText(const BestRange& range, double factor = 1)
+std::string bestHourValueText(const HourValueRange& range, double factor = 1)
 {
     if (range.fromUsdPerHour == 0 && !range.toUsdPerHour)
         return formatMessage("p = {} is best whatever an hour is worth", range.p);
@@ -201,9 +204,9 @@ bool TimeCostTradeOff::isLimitedByGoals() const
     return std::any_of(points.begin(), points.end(), [](const TimeCostPoint& point) { return !point.meetsGoals; });
 }
 
-const BestRange* TimeCostTradeOff::bestRangeAt(double usdPerHour) const
+const HourValueRange* TimeCostTradeOff::bestRangeAt(double usdPerHour) const
 {
-    for (const BestRange& range : bestRanges)
+    for (const HourValueRange& range : bestRanges)
         if (!range.toUsdPerHour || usdPerHour <= *range.toUsdPerHour)
             return &range;
     return nullptr;
@@ -253,7 +256,7 @@ TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points)
     tradeOff.hull = lowerHull(candidates);
     tradeOff.bestRanges = withinGoals.size() == candidates.size() ? tradeOff.hull : lowerHull(withinGoals);
 
-    // In order of cost, a point no faster than an earlier one is dominated by the first that is as fast.
+    // In order of cost, a point no faster than an earlier point is dominated by the first one that is as fast.
     std::stable_sort(candidates.begin(), candidates.end(), [](const TimeCostPoint* left, const TimeCostPoint* right) {
         return left->costUsd != right->costUsd ? left->costUsd < right->costUsd : left->timeS < right->timeS;
     });
@@ -271,13 +274,13 @@ TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points)
         TimeCostPoint& point = tradeOff.points[i];
         point.dominatedBy = dominators[i];
         const bool corner = std::any_of(tradeOff.bestRanges.begin(), tradeOff.bestRanges.end(),
-                                        [&](const BestRange& range) { return range.p == point.p; });
+                                        [&](const HourValueRange& range) { return range.p == point.p; });
         point.mightBeCorner = !corner && point.meetsGoals && point.runCount.mostSucceeded() &&
                               isCornerPossible(point, tradeOff.bestRanges, tradeOff);
     }
     if (tradeOff.bestRanges.empty() || !tradeOff.bestRanges.back().inseparableFrom.empty())
         return tradeOff;
-    // The fastest may also have more expensive rivals, which are not corners.
+    // The fastest point may also have more expensive rivals, which are not corners.
     const TimeCostPoint& fastest = *tradeOff.findPoint(tradeOff.bestRanges.back().p);
     const TimeCostPoint* rival = nullptr;
     for (const TimeCostPoint& point : tradeOff.points)
@@ -303,7 +306,7 @@ double tangentCostUsd(const TimeCostTradeOff& tradeOff, double usdPerHour, doubl
 std::optional<double> hourValueThroughPoint(const TimeCostTradeOff& tradeOff, double timeS, double costUsd)
 {
     std::optional<double> minimum;
-    for (const BestRange& range : tradeOff.bestRanges) {
+    for (const HourValueRange& range : tradeOff.bestRanges) {
         const TimeCostPoint& corner = *tradeOff.findPoint(range.p);
         if (corner.timeS >= timeS)
             continue;
@@ -329,7 +332,7 @@ std::string bestRangeText(const TimeCostTradeOff& tradeOff, int p)
         return joinNonEmpty(
             {formatMessage("p = {} is the only one: there is nothing to choose", p), failureText(point->runCount, p)},
             "; ");
-    for (const BestRange& range : tradeOff.bestRanges)
+    for (const HourValueRange& range : tradeOff.bestRanges)
         if (range.p == p)
             return joinNonEmpty({bestHourValueText(range), failureText(point->runCount, p)}, "; ") +
                    (range.inseparableFrom.empty() ? ""
@@ -355,7 +358,7 @@ std::string bestRangeText(const TimeCostTradeOff& tradeOff, int p)
 
 std::string scaledPriceText(const TimeCostTradeOff& tradeOff, double hourValueUsd, double factor)
 {
-    const BestRange* best = tradeOff.bestRangeAt(hourValueUsd);
+    const HourValueRange* best = tradeOff.bestRangeAt(hourValueUsd);
     if (!best || tradeOff.points.size() == 1)
         return {};
     std::string text =
@@ -367,7 +370,7 @@ std::string scaledPriceText(const TimeCostTradeOff& tradeOff, double hourValueUs
                             significantText(100 * factor), tradeOff.bestRanges.front().p);
     if (tradeOff.bestRanges.size() > 1)
         text += formatMessage(": {}", bestHourValueText(*best, factor));
-    const BestRange* bestAtScaledPrice = tradeOff.bestRangeAt(hourValueUsd / factor);
+    const HourValueRange* bestAtScaledPrice = tradeOff.bestRangeAt(hourValueUsd / factor);
     if (bestAtScaledPrice != best)
         text += formatMessage("; at {} an hour p = {} is then best", moneyText(hourValueUsd), bestAtScaledPrice->p);
     return text;

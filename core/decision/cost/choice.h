@@ -12,8 +12,9 @@
 //     tradeOff.bestRanges[2].fromUsdPerHour;  // 3.39
 //     *tradeOff.bestRanges[2].toUsdPerHour;   // 36.0
 //
-// A uniform price scales every C and therefore every border, but moves no corner: the cheapest p stays. It moves with
-// times that depend on p (preemption), prices that depend on p (whole nodes) and limits that remove points.
+// A uniform price scales every C and therefore every border, but moves no corner: the cheapest p does not change. It
+// does change with times that depend on p (preemption), prices that depend on p (whole nodes) and limits that remove
+// points.
 #pragma once
 
 #include <optional>
@@ -24,26 +25,26 @@
 
 namespace scalewright {
 
-/// One p in the plane. Time and cost are of the same work at every p: of a run (strong), of the base's share of it
+/// One p in the plane. Time and cost are for the same work at every p: a run (strong), or the base's share of a run
 /// (weak).
 struct TimeCostPoint {
     int p = 1;
     double timeS = 0, costUsd = 0;
     std::optional<Interval> timeInterval;  ///< set if the runs were repeated
-    bool meetsGoals = true;  ///< meets every goal that can be judged
-    /// A p that is no slower and no more expensive, and better in one; the cheapest such.
+    bool meetsGoals = true;  ///< meets all goals that can be judged
+    /// A p that is no slower and no more expensive, and better in one of the two; the cheapest such p.
     std::optional<int> dominatedBy;
     bool mightBeCorner = false;  ///< not a corner of the hull, but the intervals of the runs do not exclude it
-    /// If most of them failed, the point is never best and dominates nothing, unless that is so at every p.
+    /// If most runs failed, the point is never best and dominates nothing, unless most runs failed at every p.
     RunCount runCount{};
 };
 
 /// The values of an hour for which a p is best.
-struct BestRange {
+struct HourValueRange {
     int p = 1;
     double fromUsdPerHour = 0;
     std::optional<double> toUsdPerHour;  ///< absent: the fastest, best however much an hour is worth
-    /// Interval of the upper border, from the intervals of the two times (taken as independent, and the two p as
+    /// Interval of the upper border, from the intervals of the two times (assumed independent, with the two p as
     /// neighbours on the hull); no `high` if the runs do not show which of the two is faster.
     struct BorderInterval {
         double low = 0;
@@ -52,54 +53,55 @@ struct BestRange {
         bool operator==(const BorderInterval&) const = default;
     };
     std::optional<BorderInterval> borderInterval;
-    /// Its neighbours on the hull, if the intervals of the runs do not show that it is a corner next to them.
+    /// The neighbours on the hull, if the intervals of the runs do not show that this p is a corner between them.
     std::vector<int> inseparableFrom;
-    bool operator==(const BestRange&) const = default;
+    bool operator==(const HourValueRange&) const = default;
 };
 
 struct TimeCostTradeOff {
-    std::vector<TimeCostPoint> points;  ///< by ascending p; those whose run finishes
-    /// Of all points (of those whose runs mostly succeeded), from the cheapest to the fastest
-    std::vector<BestRange> hull;
-    /// Of the points within the goals; the same if all are, empty if none is
-    std::vector<BestRange> bestRanges;
+    std::vector<TimeCostPoint> points;  ///< by ascending p; only those whose run finishes
+    /// Of all points whose runs mostly succeeded (all points if none did), from the cheapest to the fastest
+    std::vector<HourValueRange> hull;
+    /// Of the points within the goals; equal to `hull` if all are, empty if none is
+    std::vector<HourValueRange> bestRanges;
 
     [[nodiscard]] bool isLimitedByGoals() const;  ///< a goal excludes a point
     [[nodiscard]] const TimeCostPoint* findPoint(int p) const;  ///< nullptr if there is no such p
-    /// Best at that value of an hour: the cheaper of two at their border; nullptr if `bestRanges` is empty.
-    [[nodiscard]] const BestRange* bestRangeAt(double usdPerHour) const;
+    /// The range that contains this value of an hour, at a border the cheaper of the two; nullptr if `bestRanges` is
+    /// empty.
+    [[nodiscard]] const HourValueRange* bestRangeAt(double usdPerHour) const;
 };
 
-/// Priced as by priceCurve (core/decision/cost/cost.h), `runs` times: the steps of a predicted run. Points that never
-/// finish are omitted. Preconditions: integer p, price >= 0, runs > 0.
+/// Points priced as in priceCurve (core/decision/cost/cost.h), times `runs`: the number of steps in a predicted run.
+/// Points that never finish are omitted. Preconditions: integer p, price >= 0, runs > 0.
 [[nodiscard]] std::vector<TimeCostPoint> timeCostPoints(const ScalingCurve& curve, double priceUsdPerHour,
                                                         double runs = 1);
 /// The same with one price per point; points without a finite price are omitted.
 [[nodiscard]] std::vector<TimeCostPoint> timeCostPoints(const ScalingCurve& curve,
                                                         const std::vector<double>& pricesUsdPerHour, double runs = 1);
 
-/// Fills dominatedBy and finds the hulls. Of points with equal cost and time the smallest p is kept; a point on the
-/// line between two others is best at one value only and is not a corner.
+/// Sets dominatedBy and finds the hulls. Among points with equal cost and time, the smallest p is kept; a point on the
+/// line between two others is best at only one value and is not a corner.
 [[nodiscard]] TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points);
 
-/// The p within the goals that is no slower and no more expensive than this one, and better in one; absent if there is
-/// none or the intervals of the runs do not show it.
+/// The p within the goals that is no slower and no more expensive than this one, and better in one of the two; absent
+/// if there is none or the intervals of the runs do not show it.
 [[nodiscard]] std::optional<int> findDominatingP(const TimeCostTradeOff& tradeOff, int p);
 
-/// The cost of machines and waiting at the best p for this value of an hour: that of every point on the tangent.
+/// The cost of machines and waiting at the best p for this value of an hour: the same for every point on the tangent.
 /// Precondition: `bestRanges` is not empty.
 [[nodiscard]] double minimumTotalUsd(const TimeCostTradeOff& tradeOff, double usdPerHour);
-/// The cost of the tangent at that time: minimumTotalUsd - v t/3600.
+/// The cost on the tangent at that time: minimumTotalUsd - v t/3600.
 [[nodiscard]] double tangentCostUsd(const TimeCostTradeOff& tradeOff, double usdPerHour, double timeS);
 /// The value of an hour whose tangent passes through a point of the plane: the minimum of 3600 (C - c)/(t - T) over the
-/// points of the hull to its left, at least 0. Absent if none exists to its left.
+/// points of the hull to its left, at least 0. Absent if there are no points to its left.
 [[nodiscard]] std::optional<double> hourValueThroughPoint(const TimeCostTradeOff& tradeOff, double timeS,
                                                           double costUsd);
 
 /// "p = 4 is best from $3.39 to $36.0 an hour"; for a p that is not a corner, the reason; for a single point, that
-/// there is nothing to choose; and the p that the runs do not separate from it.
+/// there is nothing to choose. Also names the p that the runs do not separate from it.
 [[nodiscard]] std::string bestRangeText(const TimeCostTradeOff& tradeOff, int p);
-/// The effect of a uniform price, with the numbers of the best p at this value of an hour: "at 30 % of the price the
+/// The effect of a uniform price, with the numbers for the best p at this value of an hour: "at 30 % of the price the
 /// cheapest p stays 1; every border scales with it: p = 4 is best from $1.02 to $10.8 an hour".
 [[nodiscard]] std::string scaledPriceText(const TimeCostTradeOff& tradeOff, double hourValueUsd, double factor);
 

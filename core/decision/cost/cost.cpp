@@ -17,8 +17,8 @@ namespace scalewright {
 
 namespace {
 
-constexpr double assumedUtilisation = 0.60;  // of owned machines, if not set
-constexpr double costEqualityTolerance = 1e-12;  // relative: products of the same seconds in another order
+constexpr double assumedUtilisation = 0.60;  // of owned machines, used if not set
+constexpr double costEqualityTolerance = 1e-12;  // relative: products of the same seconds in a different order
 constexpr std::array allRegimes{PricingRegime::OnDemand, PricingRegime::Spot, PricingRegime::Owned};
 
 double baseWorkNodeHours(const MeasuredLadder& ladder, const Rung& rung, int workersPerNode)
@@ -26,7 +26,7 @@ double baseWorkNodeHours(const MeasuredLadder& ladder, const Rung& rung, int wor
     return nodeCount(rung.p, workersPerNode) * (baseWorkTimeS(ladder, rung) / secondsPerHour);
 }
 
-/// The rung with the smallest value; of those equal up to rounding, the fastest.
+/// The rung with the smallest value; the fastest of those that are equal up to rounding.
 template <class Value>
 const Rung* rungWithMinimum(const std::vector<const Rung*>& rungs, Value value)
 {
@@ -66,7 +66,7 @@ MarginalStep marginalStepBetween(const CostRow& from, const CostRow& to)
     return step;
 }
 
-/// Cost(p)/Cost(p0) = 1/E: which other p may cost as little as the cheapest, as far as the runs show.
+/// Cost(p)/Cost(p0) = 1/E: names the other p that may cost as little as the cheapest, within the scatter of the runs.
 std::string costOptimumCaveat(const ScalingCurve& curve, std::size_t cheapest)
 {
     if (curve.source != ScalingCurve::Source::Measured || curve.size() < 2)
@@ -76,7 +76,7 @@ std::string costOptimumCaveat(const ScalingCurve& curve, std::size_t cheapest)
                    ? formatMessage("cheaper than p = {} by {}: with few runs this may be noise",
                                    significantText(curve.p.front()), percentageText(1 - 1 / curve.efficiency[cheapest]))
                    : curve.runsNote;
-    // Half-widths of ln E; 0 for the base, whose scatter is included in the others.
+    // Half-widths of ln E; 0 for the base, whose scatter is already included in the others.
     const auto half = [&](std::size_t i, bool isUpper) {
         const std::optional<Interval>& interval = curve.speedupIntervals[i];
         return interval ? std::abs(std::log((isUpper ? interval->high : interval->low) / curve.speedup[i])) : 0.0;
@@ -107,7 +107,7 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
     const std::size_t count = curve.size();
     const bool free =
         std::all_of(pricesUsdPerHour.begin(), pricesUsdPerHour.end(), [](double price) { return price == 0; });
-    std::vector<double> hours;  // node-hours of the base's work
+    std::vector<double> hours;  // node-hours for the base rung's work
     hours.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
         hours.push_back(nodeCount(static_cast<int>(curve.p[i]), curve.workersPerNode) *
@@ -145,8 +145,8 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
         count == 1 ? formatMessage("p = {} is the only one: there is nothing to choose", workersAt(cheapest))
         : cheapest == fastest
             ? formatMessage("p = {} is the cheapest and the fastest", workersAt(cheapest))
-            : formatMessage("{}x the cost to go {}x faster", factorText(weight(fastest) / weight(cheapest)),
-                            factorText(curve.speedup[fastest] / curve.speedup[cheapest]));
+            : formatMessage("{}x the cost to go {}x faster", plainFactorText(weight(fastest) / weight(cheapest)),
+                            plainFactorText(curve.speedup[fastest] / curve.speedup[cheapest]));
     if (cheapest != fastest)
         cost.fastestToCheapestRatios.emplace(weight(fastest) / weight(cheapest),
                                              curve.speedup[fastest] / curve.speedup[cheapest]);
@@ -158,7 +158,8 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
     if (!curve.scalingCaveat.empty())
         cost.tradeOffText += formatMessage(". {}", curve.scalingCaveat);
     cost.costOptimalCaveat = costOptimumCaveat(curve, cheapest);
-    if (std::string failed = failures(cheapest); !failed.empty())  // failures matter more than the note about few runs
+    // Failures are more important than the note about few runs.
+    if (std::string failed = failures(cheapest); !failed.empty())
         cost.costOptimalCaveat = cost.costOptimalCaveat == curve.runsNote
                                      ? std::move(failed)
                                      : joinNonEmpty({std::move(cost.costOptimalCaveat), std::move(failed)}, "; ");
@@ -195,7 +196,7 @@ Result<PricingRegime> regimeFromName(std::string_view name)
     return fail(ErrorCode::Input, formatMessage("unknown regime {}", inQuotes(name)), "on-demand, spot or owned");
 }
 
-RegimePrice regimePrice(PricingRegime regime, double onDemandUsdPerHour, const RegimeTerms& terms)
+RegimePrice regimePrice(PricingRegime regime, double onDemandUsdPerHour, const PricingTerms& terms)
 {
     switch (regime) {
     case PricingRegime::OnDemand: return {onDemandUsdPerHour, "the full price, no commitment"};

@@ -21,23 +21,23 @@ std::string singleNodeLossText(const DesignTerms& terms)
                                      : ", and a run on one node starts over";
 }
 
-/// The design's recovery, applied to the loss of spot nodes only: a measured time already includes the failures during
-/// its measurement.
+/// The recovery of the design, applied only to the loss of spot nodes: a measured time already includes the failures
+/// during its measurement.
 DesignTerms spotDesignTerms(const Proposal& proposal)
 {
     Target target = proposal.target;
     target.nodeMtbfS = target.spotMtbfS;
     Plan plan = proposal.plan;
-    plan.steps = plan.steps ? plan.steps : typed(1);  // the ladder's run is known, whatever the plan states
+    plan.steps = plan.steps ? plan.steps : typed(1);  // the ladder's run is known, whatever the plan says
     ModelFieldReader numbers;
     return readDesignTerms(target, proposal.design, plan, numbers).terms;
 }
 
 }  // namespace
 
-RegimeTerms regimeTerms(const Target& target)
+PricingTerms regimeTerms(const Target& target)
 {
-    RegimeTerms terms;
+    PricingTerms terms;
     terms.timesIncludePreemption = target.spotMtbfS.has_value();
     if (target.spotPriceShare)
         terms.spotPriceFactor = target.spotPriceShare->value;
@@ -57,20 +57,20 @@ RegimeTerms regimeTerms(const Target& target)
     return terms;
 }
 
-RegimeTerms regimeTerms(const Proposal& proposal)
+PricingTerms regimeTerms(const Proposal& proposal)
 {
-    RegimeTerms terms = regimeTerms(proposal.target);
+    PricingTerms terms = regimeTerms(proposal.target);
     if (proposal.goal.runsPerMonth)
         terms.runsPerMonth = proposal.goal.runsPerMonth->value;
     return terms;
 }
 
-bool isOwnedForRunsOnly(const RegimeTerms& terms)
+bool isOwnedForRunsOnly(const PricingTerms& terms)
 {
     return terms.ownedUsdPerHour && terms.runsPerMonth && *terms.runsPerMonth > 0 && !terms.utilisation;
 }
 
-std::vector<double> ownedPricesUsdPerHour(const RegimeTerms& terms, const ScalingCurve& curve, double runs)
+std::vector<double> ownedPricesUsdPerHour(const PricingTerms& terms, const ScalingCurve& curve, double runs)
 {
     std::vector<double> prices;
     for (std::size_t i = 0; i < curve.size(); ++i) {

@@ -40,7 +40,7 @@ TimeCostTradeOff tradeOffOf(const CurveSource& source, const Proposal& proposal,
     return analyseTradeOff(std::move(points));
 }
 
-/// argmin of the cost of the same work at one price; of equal costs, the fastest.
+/// argmin of the cost of the same work at one price; the fastest if costs are equal.
 int cheapestP(const ScalingCurve& curve)
 {
     const auto hours = [&](std::size_t i) {
@@ -54,8 +54,8 @@ int cheapestP(const ScalingCurve& curve)
     return static_cast<int>(curve.p[cheapest]);
 }
 
-/// The rows of a table, for the steps of a run: of a prediction the doublings until past its fastest p, and its
-/// cheapest, fastest and knee. `additionalP`: p of the other regimes' tables, and the plan's.
+/// The rows of a table, for the steps of a run. For a prediction: doublings until past its fastest p, and its cheapest,
+/// fastest and knee. `additionalP`: the p in the other regimes' tables, and the plan's.
 ScalingCurve tableCurve(const CurveSource& source, const Target& target, double runs,
                         const std::set<int>& additionalP = {})
 {
@@ -100,8 +100,8 @@ struct RegimeInputs {
     }
 };
 
-/// `predicted`, `measured`: whether that curve is needed; `costs`: whether the costs of the prediction's own rows are
-/// needed too. Errors: what the model on spot lacks.
+/// `predicted`, `measured`: whether that curve is needed; `costs`: whether the costs in the prediction's own rows are
+/// needed too. Errors: those of scalingModel() on spot nodes.
 Result<RegimeInputs> regimeInputs(PricingRegime regime, const Project& project, const Forecast& forecast,
                                   const MeasuredLadder* ladder, double price, bool predicted, bool measured, bool costs)
 {
@@ -121,7 +121,7 @@ Result<RegimeInputs> regimeInputs(PricingRegime regime, const Project& project, 
     return inputs;
 }
 
-/// The p in the tables of the previous regimes, and the plan's p.
+/// The p in the tables of the previous regimes, and the p of the plan.
 std::set<int> sharedTableRows(const TimeCostAnalysis& result, const std::optional<int>& planP)
 {
     std::set<int> rows;
@@ -144,7 +144,7 @@ std::optional<int> kneePOf(const CurveSource& source)
 
 /// Machines bought for the month's runs alone: a different price at every p.
 void evaluateOwnedForRuns(RegimeEvaluation& evaluation, const Project& project, const CurveSource& source,
-                          const TimeCostAnalysis& result, const RegimeTerms& terms)
+                          const TimeCostAnalysis& result, const PricingTerms& terms)
 {
     const ScalingCurve curve = curveOfSource(source, project.target);
     std::vector<TimeCostPoint> points =
@@ -157,7 +157,7 @@ void evaluateOwnedForRuns(RegimeEvaluation& evaluation, const Project& project, 
                           runs)};
         return;
     }
-    // A budget is compared with these costs, not with those of a uniform price.
+    // A budget is compared with these costs, not with the costs at a uniform price.
     Proposal proposalWithoutBudget = project;
     proposalWithoutBudget.goal.budgetUsd.reset();
     const std::optional<std::vector<int>> within =
@@ -185,7 +185,7 @@ void evaluateOwnedForRuns(RegimeEvaluation& evaluation, const Project& project, 
         }
     if (rows.size() > 0)
         evaluation.cost = priceCurve(rows, prices);
-    const BestRange* best = evaluation.tradeOff->bestRangeAt(result.hourValueUsd.value_or(0));
+    const HourValueRange* best = evaluation.tradeOff->bestRangeAt(result.hourValueUsd.value_or(0));
     const TimeCostPoint& pricedPoint =
         best ? *evaluation.tradeOff->findPoint(best->p) : evaluation.tradeOff->points.front();
     const double busy = *terms.runsPerMonth * pricedPoint.timeS / secondsPerHour / hoursPerMonth;
@@ -196,15 +196,15 @@ void evaluateOwnedForRuns(RegimeEvaluation& evaluation, const Project& project, 
 }
 
 /// Owned machines are busy only with the month's runs, and the length of a run is known.
-bool isPricedByRuns(const RegimeTerms& terms, const TimeCostAnalysis& result, const MeasuredLadder* ladder)
+bool isPricedByRuns(const PricingTerms& terms, const TimeCostAnalysis& result, const MeasuredLadder* ladder)
 {
     return isOwnedForRunsOnly(terms) && !result.isSingleStep &&
            !(result.curveKind == CurveKind::Measured && ladder->isThroughput);
 }
 
-/// Evaluates a regime on the curve of `result`.
+/// Evaluates a regime on the curve used by `result`.
 RegimeEvaluation evaluateRegime(PricingRegime regime, const Project& project, const Forecast& forecast,
-                                const MeasuredLadder* ladder, const TimeCostAnalysis& result, const RegimeTerms& terms)
+                                const MeasuredLadder* ladder, const TimeCostAnalysis& result, const PricingTerms& terms)
 {
     RegimeEvaluation evaluation{.regime = regime,
                                 .price = regimePrice(regime, result.priceUsdPerHour, terms),
@@ -286,10 +286,10 @@ void addUseAdvice(TimeCostAnalysis& result, const CurveSource& source)
     const TimeCostTradeOff& tradeOff = result.tradeOff;
     if (tradeOff.bestRanges.empty())
         return;
-    const BestRange& first = tradeOff.bestRanges.front();
+    const HourValueRange& first = tradeOff.bestRanges.front();
     const TimeCostPoint& cheapest = *tradeOff.findPoint(first.p);
     const TimeCostPoint& fastest = *tradeOff.findPoint(tradeOff.bestRanges.back().p);
-    // Weak scaling: of the same work at every p.
+    // Weak scaling: refer to the same work at every p.
     const bool weak =
         source.ladder ? source.ladder->scaling == Scaling::Weak : source.prediction->model.scaling == Scaling::Weak;
     const int base = source.ladder ? source.ladder->baseP : 1;
@@ -298,14 +298,14 @@ void addUseAdvice(TimeCostAnalysis& result, const CurveSource& source)
     const std::string nodesText = result.regime == PricingRegime::OnDemand ? ""
                                   : result.regime == PricingRegime::Spot   ? " on spot nodes"
                                                                            : " on owned nodes";
-    UseAdvice nightly{.p = cheapest.p, .summary = {}, .downside = {}, .changeCondition = {}};
-    UseAdvice interactive{.p = fastest.p, .summary = {}, .downside = {}, .changeCondition = {}};
+    PurposeAdvice nightly{.p = cheapest.p, .summary = {}, .downside = {}, .changeCondition = {}};
+    PurposeAdvice interactive{.p = fastest.p, .summary = {}, .downside = {}, .changeCondition = {}};
     const bool guessed = source.ladder && !source.ladder->scalingCaveat.empty();
     const std::string qualifier = guessed ? " if the work grew with p, which is a guess; if it was fixed, the smallest "
                                             "p costs the least and more workers gain little"
                                   : source.ladder ? ""
                                                   : " predicted";
-    const auto inseparableText = [&tradeOff](const BestRange& range) {
+    const auto inseparableText = [&tradeOff](const HourValueRange& range) {
         return range.inseparableFrom.empty() || tradeOff.bestRanges.size() < 2
                    ? ""
                    : formatMessage(", but the runs do not separate it from p {}", range.inseparableFrom.front());
@@ -382,7 +382,8 @@ void addUseAdvice(TimeCostAnalysis& result, const CurveSource& source)
 
 Result<TimeCostAnalysis> analyseTimeAndCost(const Project& project, const Forecast& forecast,
                                             const MeasuredLadder* ladder, CurveKind curveKind,
-                                            const std::optional<RegimeTerms>& givenTerms, PricingRegime requestedRegime)
+                                            const std::optional<PricingTerms>& givenTerms,
+                                            PricingRegime requestedRegime)
 {
     const FieldInfo& field = fieldOf(&Target::priceUsdPerHour);
     if (!project.target.priceUsdPerHour)
@@ -393,7 +394,7 @@ Result<TimeCostAnalysis> analyseTimeAndCost(const Project& project, const Foreca
                     {.jsonPointer = "/measurements/ladders"});
     if (curveKind == CurveKind::Predicted && !forecast.prediction)
         return fail(forecast.model.error());
-    RegimeTerms terms = givenTerms.value_or(regimeTerms(project));
+    PricingTerms terms = givenTerms.value_or(regimeTerms(project));
     if (curveKind == CurveKind::Measured && ladder->isThroughput)
         terms.timesIncludePreemption = false;  // the length of a job is unknown
     const CurveSource source = curveKind == CurveKind::Predicted ? CurveSource{.prediction = forecast.prediction.get()}
@@ -426,7 +427,7 @@ Result<TimeCostAnalysis> analyseTimeAndCost(const Project& project, const Foreca
             result.regimes.emplace_back(evaluateRegime(regime, project, forecast, ladder, result, terms));
         if (!evaluation.tradeOff)
             continue;
-        if (const BestRange* best = evaluation.tradeOff->bestRangeAt(hour))
+        if (const HourValueRange* best = evaluation.tradeOff->bestRangeAt(hour))
             evaluation.bestP = best->p;
         evaluation.reason = regimeReason(evaluation, result.regimes.front(), project);
         if (const TimeCostTradeOff& onDemand = *result.regimes.front().tradeOff;
@@ -458,7 +459,7 @@ std::optional<PlanDecision> planForRegime(PricingRegime regime, const Project& p
 {
     Result<RegimeInputs> inputs = regimeInputs(regime, project, forecast, ladder, price, true, true, true);
     const std::optional<Error> missing = inputs ? std::nullopt : std::optional(inputs.error());
-    if (missing)  // the ladder and a chosen p do not need a prediction
+    if (missing)  // a ladder or a chosen p does not need a prediction
         inputs = regimeInputs(regime, project, forecast, ladder, price, false, true, true);
     if (!inputs)
         return std::nullopt;
@@ -482,7 +483,7 @@ std::optional<TimeCostTradeOff> tradeOffOn(const Project& project, const Forecas
 
 namespace {
 
-/// Where the two curves differ most.
+/// Describes where the two curves differ most.
 std::string largestGapText(const TimeCostTradeOff& predicted, const TimeCostTradeOff& measured)
 {
     const TimeCostPoint* widestPoint = nullptr;
@@ -504,8 +505,8 @@ std::string largestGapText(const TimeCostTradeOff& predicted, const TimeCostTrad
 std::string curveDifferenceText(const TimeCostTradeOff& predicted, const TimeCostTradeOff& measured,
                                 double hourValueUsd)
 {
-    const BestRange* predictedBest = predicted.bestRangeAt(hourValueUsd);
-    const BestRange* measuredBest = measured.bestRangeAt(hourValueUsd);
+    const HourValueRange* predictedBest = predicted.bestRangeAt(hourValueUsd);
+    const HourValueRange* measuredBest = measured.bestRangeAt(hourValueUsd);
     if (!predictedBest || !measuredBest)
         return {};
     if (predictedBest->p == measuredBest->p)

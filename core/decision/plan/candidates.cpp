@@ -9,7 +9,7 @@ namespace scalewright {
 
 namespace {
 
-/// The end of the search is not a knee.
+/// Uses the knee, or a substitute if the search ends before a knee.
 void setFallbackPlan(PlanCandidateSet& set, const Prediction& prediction, const Target& target)
 {
     const Landmarks& marks = prediction.landmarks;
@@ -17,35 +17,35 @@ void setFallbackPlan(PlanCandidateSet& set, const Prediction& prediction, const 
     if (!marks.kneeAtLimit || prediction.pMax == 1)
         return;
     if (isLimitedByBatch(prediction.model, prediction.pMax)) {
-        set.fallbackReason = marks.kneeNote;
+        set.fallbackPReason = marks.kneeNote;
         return;
     }
     const std::string percent = significantText(100 * prediction.model.efficiencyTarget, 3);
     if (marks.pEfficient && !marks.pEfficientAtLimit) {
         set.fallbackP = *marks.pEfficient;
         set.fallbackRule = PlanRule::EfficiencyTarget;
-        set.fallbackReason = formatMessage("the most workers that keep an efficiency of {} %: no knee up to {}",
-                                           percent, prediction.pMax);
+        set.fallbackPReason = formatMessage("the most workers that keep an efficiency of {} %: no knee up to {}",
+                                            percent, prediction.pMax);
         return;
     }
     if (const std::optional<int> available = workersAvailable(target); available && *available <= prediction.pMax) {
         set.fallbackP = *available;
         set.fallbackRule = PlanRule::EfficiencyTarget;
-        set.fallbackReason = formatMessage("the most that fit on {}: efficiency is at least {} % for all of them",
-                                           availableMachinesText(target), percent);
+        set.fallbackPReason = formatMessage("the most that fit on {}: efficiency is at least {} % for all of them",
+                                            availableMachinesText(target), percent);
         return;
     }
     if (prediction.pMax < defaultPMax) {  // the user limited the search
         set.fallbackP = prediction.pMax;
         set.fallbackRule = PlanRule::EfficiencyTarget;
-        set.fallbackReason =
+        set.fallbackPReason =
             formatMessage("{}, the limit p-max: efficiency is at least {} % for all of them, and there is no knee",
                           prediction.pMax, percent);
         return;
     }
     set.fallbackP = 1;
     set.fallbackRule = PlanRule::NoRule;
-    set.fallbackReason = formatMessage(
+    set.fallbackPReason = formatMessage(
         "the model shows no place to stop: no knee and an efficiency of at least {} % up to {}, the end of the search; "
         "one worker until a deadline, a budget or a p is set",
         percent, prediction.pMax);
@@ -95,10 +95,10 @@ PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, 
         prediction.columns.efficiency[static_cast<std::size_t>(set.fallbackP - 1)] >= prediction.model.efficiencyTarget;
     if (plan.efficiencyTarget && set.fallbackRule == PlanRule::Knee && !keepsEfficiency) {
         const std::string target = significantText(100 * prediction.model.efficiencyTarget, 3);
-        set.fallbackReason += marks.pEfficient
-                                  ? formatMessage(", below the stated efficiency of {} %, which is kept up to p = {}",
-                                                  target, *marks.pEfficient)
-                                  : formatMessage(", below the stated efficiency of {} %, which no p keeps", target);
+        set.fallbackPReason += marks.pEfficient
+                                   ? formatMessage(", below the stated efficiency of {} %, which is kept up to p = {}",
+                                                   target, *marks.pEfficient)
+                                   : formatMessage(", below the stated efficiency of {} %, which no p keeps", target);
     }
     limitToAvailableMachines(set, machines, &prediction);
     extendToFullNodes(set, prediction.model.workersPerNode, &prediction);
@@ -124,13 +124,13 @@ PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& targ
             .push_back(candidateOf(ladder, rung, target));
     if (ladder.rungs.size() == 1) {
         set.fallbackRule = PlanRule::NoRule;
-        set.fallbackReason = "the only measured p";
+        set.fallbackPReason = "the only measured p";
     } else if (!set.candidates.empty() && !ladder.findRung(ladder.kneeP)->runCount().mostSucceeded()) {
         set.fallbackP =
             std::max_element(set.candidates.begin(), set.candidates.end(),
                              [](const PlanCandidate& a, const PlanCandidate& b) { return a.kneeScore < b.kneeScore; })
                 ->p;
-        set.fallbackReason = "the knee of the p at which most runs succeeded";
+        set.fallbackPReason = "the knee of the p at which most runs succeeded";
     }
     limitToAvailableMachines(set, target);
     extendToFullNodes(set, workersOnNode(target));

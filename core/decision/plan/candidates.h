@@ -1,4 +1,4 @@
-// What a plan is chosen from: the p of a curve, with the goal values known on it.
+// The candidates for a plan: the p of a curve, with the goal values that the curve gives.
 #pragma once
 
 #include <optional>
@@ -19,32 +19,33 @@ struct PlanCandidate {
     double speedup = 1;
     double kneeScore = 0;           ///< efficiency over time: largest at the knee
     std::optional<double> quality;
-    bool reachesQualityTarget = true;      ///< by the ladder's own quality
+    bool reachesQualityTarget = true;      ///< according to the ladder's own quality
     RunCount runCount{};
 };
 
 [[nodiscard]] PlanCandidate candidateOf(const ScalingModel& model, const PredictionRow& row);
 [[nodiscard]] PlanCandidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target);
 
-/// The candidates on a curve, with the goal values known on it.
+/// The candidates on a curve, with the goal values that it gives.
 struct PlanCandidateSet {
-    std::vector<PlanCandidate> candidates;  ///< by ascending p; those whose run finishes, in most runs if some failed
-    std::vector<PlanCandidate> failingCandidates{};  ///< those whose run mostly does not finish
+    /// By ascending p; only those whose run finishes (if some runs failed, in most runs).
+    std::vector<PlanCandidate> candidates;
+    std::vector<PlanCandidate> failingCandidates{};  ///< those whose runs mostly do not finish
     CurveKind curveKind = CurveKind::Predicted;
     int fallbackP = 1;  ///< used if no goal decides: the knee, or its substitute
     PlanRule fallbackRule = PlanRule::Knee;
-    std::string fallbackReason = "the knee";
+    std::string fallbackPReason = "the knee";
     std::string candidatesText;  ///< "measured p", "p up to 4096"
     std::string missingPReason = "the plan's p was not measured";
     std::optional<std::string> missingLatencyReason{};  ///< why the time of a step is unknown
     std::optional<std::string> missingRunReason{};  ///< … and that of a run
     bool isLowerQualityBetter = false;
-    std::optional<int> availableWorkers{};  ///< the most workers for which machines are available
-    /// More workers than were searched may be as good: a tie up to the end of the search is not an answer.
+    std::optional<int> availableWorkers{};  ///< the largest number of workers for which machines are available
+    /// More workers than were searched may be as good, so a tie up to the end of the search decides nothing.
     bool hasOpenEnd = false;
 };
 
-/// The p of the prediction, limited to the available machines; `hasOpenEnd` unless the batch limits the search.
+/// The predicted p, limited to the available machines; `hasOpenEnd` unless the batch limits the search.
 [[nodiscard]] PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, const Target& machines);
 /// The measured p, likewise.
 [[nodiscard]] PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal);

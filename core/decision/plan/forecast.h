@@ -1,5 +1,5 @@
-// The model of a proposal, its prediction and the p to request: common to a project, its variants, and a project as
-// changed by a fix.
+// The model of a proposal, its prediction and the p to request: used for a project, its variants, and a project changed
+// by a fix.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace scalewright {
 struct Baseline;
 struct Proposal;
 
-/// A model that a project cannot express, used instead of its own: beta in seconds has no field there.
+/// A model used instead of the project's own because a project cannot express it: it has no field for beta in seconds.
 struct ModelOverride {
     ScalingModel model;
     ModelIntervals inputIntervals;
@@ -24,13 +24,13 @@ struct ModelOverride {
 struct Forecast {
     /// The model, or what is missing or out of range, each problem with its pointer.
     Result<ScalingModel> model;
-    std::shared_ptr<const Prediction> prediction;  ///< set exactly if `model` has a value
-    std::optional<PlanDecision> plan;  ///< absent if there is no chosen p, no model and no ladder
+    std::shared_ptr<const Prediction> prediction;  ///< set if and only if `model` has a value
+    std::optional<PlanDecision> plan;  ///< absent if there is neither a chosen p nor a model nor a ladder
 
     [[nodiscard]] std::optional<int> plannedP() const { return plan ? std::optional(plan->p) : std::nullopt; }
 };
 
-/// `ladder`, if any, is the shown ladder. Reuses the prediction of `previous` if model and pMax are the same.
+/// `ladder`, if given, is the shown ladder. Reuses the prediction of `previous` if model and pMax are the same.
 /// Precondition: 1 <= pMax <= maximumPMax.
 [[nodiscard]] Forecast makeForecast(const Baseline& baseline, const Proposal& proposal, int pMax,
                                     const MeasuredLadder* ladder = nullptr, const Forecast* previous = nullptr,

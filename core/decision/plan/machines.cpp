@@ -14,7 +14,8 @@ std::string availableMachinesText(const Target& target)
 
 namespace {
 
-/// The p of the knee up to `largestP`: more workers may be slower and more expensive, as next to a power of two.
+/// The knee among p up to `largestP`. Not the largest p: more workers may be slower and more expensive, as next to a
+/// power of two.
 int kneePUpTo(const Prediction& prediction, int largestP)
 {
     const auto score = [&](int p) {
@@ -50,7 +51,7 @@ void limitToAvailableMachines(PlanCandidateSet& set, const Target& target, const
     set.fallbackP = prediction                         ? kneePUpTo(*prediction, *set.availableWorkers)
                     : bestKnee == set.candidates.end() ? *set.availableWorkers
                                                        : bestKnee->p;
-    set.fallbackReason =
+    set.fallbackPReason =
         set.fallbackP == *set.availableWorkers
             ? formatMessage("as many as fit on {}; without that limit {}", availableMachinesText(target), unlimitedP)
             : formatMessage("the knee of those that fit on {}; without that limit {}", availableMachinesText(target),
@@ -81,7 +82,7 @@ void extendToFullNodes(PlanCandidateSet& set, int workersPerNode, const Predicti
             set.fallbackP = p;
         }
     if (set.fallbackP != knee)
-        set.fallbackReason += formatMessage("; {} fit on the same nodes", set.fallbackP);
+        set.fallbackPReason += formatMessage("; {} fit on the same nodes", set.fallbackP);
 }
 
 }  // namespace scalewright

@@ -8,12 +8,12 @@ namespace scalewright {
 /// "1 machine", "4 machines". Precondition: the target's available machines are set.
 [[nodiscard]] std::string availableMachinesText(const Target& target);
 
-/// Removes each p that needs more machines than are available, and replaces a fallback p that does. No effect if the
-/// number of machines is not set. `prediction`: given if the set is of a prediction and its candidates are not computed
-/// yet.
+/// Removes each p that needs more machines than are available, and replaces the fallback p if it does. No effect if the
+/// number of machines is not set. `prediction`: given if the set belongs to a prediction and its candidates are not
+/// computed yet.
 void limitToAvailableMachines(PlanCandidateSet& set, const Target& target, const Prediction* prediction = nullptr);
 
-/// Moves a knee inside a node that is paid whole to the fastest p on the same nodes: it costs no more.
+/// If the knee leaves part of a paid node unused, moves it to the fastest p on the same nodes, which costs no more.
 void extendToFullNodes(PlanCandidateSet& set, int workersPerNode, const Prediction* prediction = nullptr);
 
 }  // namespace scalewright

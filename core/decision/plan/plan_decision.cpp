@@ -17,15 +17,16 @@ namespace {
 using Candidate = PlanCandidate;
 using CandidateSet = PlanCandidateSet;
 
-constexpr double limitTolerance = 1e-12;  // relative: products of the same seconds in another order
+constexpr double limitTolerance = 1e-12;  // relative: products of the same seconds in a different order
 
 bool isWithinLimit(double value, double limit)
 {
     return value <= limit * (1 + limitTolerance);
 }
 
-/// The candidate with the smallest value; of those equal up to rounding the fastest, as in core/decision/cost/cost.h,
-/// or the first if the tie extends to the end of the list and the set has an open end. Precondition: ascending p.
+/// The candidate with the smallest value. Among those equal up to rounding, the fastest, as in
+/// core/decision/cost/cost.h, or the first if the tie extends to the end of the list and the set has an open end.
+/// Precondition: ascending p.
 template <class Value>
 const Candidate* candidateWithMinimum(const std::vector<const Candidate*>& list, Value value, const CandidateSet& set)
 {
@@ -40,7 +41,8 @@ const Candidate* candidateWithMinimum(const std::vector<const Candidate*>& list,
             best = each->speedup > best->speedup ? each : best;
             last = each;
         }
-    const bool reachesEnd = last != nullptr && list.back()->nodes - last->nodes <= 1;  // the last node may be half full
+    // The last node may be partly full.
+    const bool reachesEnd = last != nullptr && list.back()->nodes - last->nodes <= 1;
     return set.hasOpenEnd && reachesEnd ? first : best;
 }
 
@@ -97,7 +99,7 @@ bool meetsLimit(const GoalLimit& limit, const CandidateSet& set, double value)
     return isHigherBetter(limit, set) ? value >= limit.value : isWithinLimit(value, limit.value);
 }
 
-/// nullptr: the curve has no such p.
+/// `candidate` is nullptr if the curve does not have that p.
 GoalVerdict judgeGoal(const GoalLimit& limit, const CandidateSet& set, const Candidate* candidate)
 {
     GoalVerdict verdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}};
@@ -126,7 +128,7 @@ std::vector<GoalLimit> goalLimits(const Goal& goal)
     return limits;
 }
 
-/// Why none of the remaining candidates meets this goal. `metBefore`: what they meet already.
+/// Why none of the remaining candidates meets this goal. `metBefore`: the goals that they already meet.
 std::string unmetGoalText(const CandidateSet& set, const Shortfall& shortfall, const std::string& metBefore)
 {
     const GoalVerdict& goal = shortfall.verdict;
@@ -150,7 +152,7 @@ std::string unmetGoalText(const CandidateSet& set, const Shortfall& shortfall, c
                          significantText(goal.limit), p, significantText(*goal.value));
 }
 
-/// "within the deadline of 300 s and the budget of $2.00".
+/// For example "within the deadline of 300 s and the budget of $2.00".
 std::string goalLimitsText(const std::vector<GoalLimit>& limits)
 {
     std::vector<std::string> words;
@@ -162,12 +164,12 @@ std::string goalLimitsText(const std::vector<GoalLimit>& limits)
     return words.size() == 2 ? formatMessage("{} and {}", words[0], words[1]) : words.empty() ? "" : words[0];
 }
 
-/// The candidates of a curve that the goals leave.
+/// The candidates of a curve that remain after applying the goals.
 struct GoalFilterResult {
-    /// With a shortfall, those that come closest to that goal; none if it is a quality.
+    /// With a shortfall, those that come closest to the missed goal; empty if that goal is a quality.
     std::vector<const Candidate*> remaining;
     std::vector<GoalLimit> metLimits;  ///< met by all of `remaining`
-    std::string qualityClause;  ///< " that reaches the quality target", if that excluded some
+    std::string qualityClause;  ///< " that reaches the quality target", if that goal excluded some candidates
     std::optional<Shortfall> shortfall;  ///< the first goal that no remaining candidate meets
     std::string shortfallReason;  ///< in words
 };
@@ -220,7 +222,7 @@ GoalFilterResult filterByGoals(const CandidateSet& set, const Goal& goal)
             filtered.shortfall = Shortfall{judgeGoal(limit, set, &closest), closest.p};
             filtered.shortfallReason = unmetGoalText(set, *filtered.shortfall, metBefore);
         }
-        // Smallest violation first, then the other goals among the candidates that tie.
+        // Smallest violation first, then the remaining goals among the tied candidates.
         const double minimum = distance(&closest);
         std::erase_if(remaining, [&](const Candidate* each) {
             return distance(each) > minimum + limitTolerance * std::abs(minimum);
@@ -229,12 +231,12 @@ GoalFilterResult filterByGoals(const CandidateSet& set, const Goal& goal)
     return filtered;
 }
 
-/// Rules 2 and 3 of the policy: sets p, rule, reason and shortfall.
+/// Rules 2 and 3 of the policy: set p, rule, reason and shortfall.
 void decideByGoals(PlanDecision& decision, const CandidateSet& set, const Goal& goal)
 {
     decision.p = set.fallbackP;
     decision.rule = set.fallbackRule;
-    decision.reason = set.fallbackReason;
+    decision.reason = set.fallbackPReason;
     if (set.candidates.empty())
         return;
     const GoalFilterResult filtered = filterByGoals(set, goal);
@@ -426,12 +428,13 @@ void markUndecided(GoalVerdict& verdict, std::string reason)
     verdict.reason = std::move(reason);
 }
 
-/// If a measured run took another time than predicted, a goal that depends on that is not judged. Precondition: the
-/// decision is the prediction's.
+/// If the time of a measured run differs from the prediction, a goal whose verdict would change is not judged.
+/// Precondition: the decision is based on the prediction.
 void recheckAgainstRuns(PlanDecision& decision, const Prediction& prediction, const MeasuredLadder& ladder,
                         const Plan& plan)
 {
-    constexpr double toleratedFactor = 1.25;  // below it the verdict at a measured p, or at one on each side, suffices
+    // Below it, the verdict at a measured p, or between two of them, is trusted.
+    constexpr double toleratedFactor = 1.25;
     if (!plan.steps || ladder.isThroughput || ladder.scaling != prediction.model.scaling)
         return;
     const auto forEachRunGoal = [&](auto update) {
@@ -452,7 +455,7 @@ void recheckAgainstRuns(PlanDecision& decision, const Prediction& prediction, co
     const auto changesVerdict = [](const GoalVerdict& verdict, double factor) {
         return isWithinLimit(*verdict.value * factor, verdict.limit) != *verdict.isMet;
     };
-    if (!ladder.stepsPerTimeRequest.empty()) {  // a row is between a step and the whole run
+    if (!ladder.stepsPerTimeRequest.empty()) {  // a row is anything from a step to the whole run
         const double runFactor = ladder.timesPerRun > 0 ? timeRatio / ladder.timesPerRun : timeRatio;
         forEachRunGoal([&](GoalVerdict& verdict) {
             if (changesVerdict(verdict, runFactor) || changesVerdict(verdict, runFactor * plan.steps->value))
@@ -471,8 +474,8 @@ void recheckAgainstRuns(PlanDecision& decision, const Prediction& prediction, co
     });
 }
 
-/// A larger batch needs more examples for the same quality than the plan's fewer steps process: a goal that depends on
-/// that is not judged.
+/// At the same quality, a larger batch needs more examples than the plan's fewer steps process: a goal whose verdict
+/// would change is not judged.
 void recheckAgainstQuality(PlanDecision& decision, const ScalingModel& model)
 {
     if (!model.criticalWorkers)
@@ -488,7 +491,7 @@ void recheckAgainstQuality(PlanDecision& decision, const ScalingModel& model)
                     significantText(examples)));
 }
 
-/// Compares the measurements with the verdicts of the prediction.
+/// Compares the verdicts of the prediction with the measurements.
 void addMeasuredContradictions(PlanDecision& decision, const std::vector<GoalLimit>& limits,
                                const CandidateSet& measuredSet, const MeasuredLadder& ladder)
 {
@@ -518,7 +521,7 @@ void addMeasuredContradictions(PlanDecision& decision, const std::vector<GoalLim
     }
 }
 
-/// What a reason says about failed runs: at the p it names, and at the p skipped because of them.
+/// The part of a reason about failed runs: at the p it names, and at the p skipped because of them.
 std::string failedRunsText(const PlanDecision& decision, const CandidateSet& set, const MeasuredLadder& ladder)
 {
     std::vector<std::string> words{ladder.failureTextAt(decision.p)};
@@ -548,13 +551,13 @@ std::string chosenPlanReason(const Plan& plan)
     return plan.reason.empty() ? "the project's plan" : plan.reason;
 }
 
-/// A goal or a value of an hour determines p.
+/// True if a goal or a value of an hour determines p.
 bool hasDecidingGoal(const Goal& goal)
 {
     return goal.hourValueUsd || !goalLimits(goal).empty();
 }
 
-/// The ladder measured what is predicted, and everything required of a p can be read from its runs.
+/// True if the ladder measured what is predicted, and its runs give everything that the goals need.
 bool canDecideFromRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder)
 {
     const Goal& goal = proposal.goal;
@@ -564,8 +567,8 @@ bool canDecideFromRuns(const Proposal& proposal, const Prediction& prediction, c
     return !needsRun || !candidateSetOf(ladder, proposal.target, goal).missingRunReason;
 }
 
-/// The decision on one curve. `onlyOutsideRuns`: only among the p outside the measured range, inside which the runs
-/// decide.
+/// The decision on one curve. `onlyOutsideRuns`: consider only p outside the measured range, because the runs decide
+/// inside it.
 PlanDecision decideOnCurve(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder,
                            const ModelIntervals& intervals, CurveKind curve, bool onlyOutsideRuns)
 {
@@ -651,7 +654,8 @@ PlanDecision decideOnCurve(const Proposal& proposal, const Prediction* predictio
     return decision;
 }
 
-/// What a plan by these goals minimises: machines and waiting; with a deadline machines alone; with a budget time.
+/// What the plan minimises under these goals: machines and waiting; with a deadline, machines only; with a budget,
+/// time.
 double objectiveValue(const PlanDecision& decision, const Goal& goal)
 {
     const double timeS = decision.timeS.value_or(std::numeric_limits<double>::infinity());
@@ -660,8 +664,8 @@ double objectiveValue(const PlanDecision& decision, const Goal& goal)
     return decision.rule == PlanRule::Cheapest && decision.costUsd ? *decision.costUsd : timeS;
 }
 
-/// The runs decide if they can. The prediction may decide outside of them, if no measured p meets every goal, or the
-/// best of them is the last, or the first and fewer were not measured.
+/// The runs decide if they can. The prediction may select a p outside the measured range if no measured p meets every
+/// goal, if the last measured p is best, or if the first is best and fewer workers were not measured.
 PlanDecision decideFromRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder,
                             const ModelIntervals& intervals)
 {

@@ -1,4 +1,4 @@
-// Which p meet every goal that can be judged on a curve, and have machines: what decidePlan chooses from.
+// Which p meet every goal that can be judged on a curve and have enough machines: the candidates for decidePlan.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@ struct MeasuredLadder;
 struct Prediction;
 struct Proposal;
 
-/// Ascending, empty if no p meets them; nullopt if all do. On the prediction if there is one, otherwise on the ladder.
-/// Precondition: one of them is given.
+/// In ascending order, empty if no p meets the goals; nullopt if all do. Uses the prediction if there is one, otherwise
+/// the ladder. Precondition: one of them is given.
 [[nodiscard]] std::optional<std::vector<int>> findPMeetingGoals(const Proposal& proposal, const Prediction* prediction,
                                                                 const MeasuredLadder* ladder);
 

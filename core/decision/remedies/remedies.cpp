@@ -23,13 +23,14 @@ namespace scalewright {
 
 namespace {
 
-constexpr double compressionRatio = 0.25;    // a quarter of the bytes
-constexpr double assumedOverlapShare = 0.8;     // of the backward pass, or of compute if none exists
+constexpr double compressionRatio = 0.25;    // a quarter of the original bytes
+// Share of the backward pass, or of compute if there is no backward pass.
+constexpr double assumedOverlapShare = 0.8;
 constexpr double bucketBytes = 25 << 20;  // PyTorch's DistributedDataParallel, bucket_cap_mb = 25
 constexpr double minimumAnsweredLossShare = 0.05;  // of the lost folds
 constexpr double minimumSpeedupGain = 0.01;   // of the speedup
 
-/// A changed copy of the shown proposal, or the reason why this design has nothing to change.
+/// A changed copy of the shown proposal, or the reason why the remedy does not apply to this design.
 struct RemedyChange {
     std::string assumptionText;
     std::optional<Proposal> proposal;
@@ -60,7 +61,7 @@ RemedyChange proposeCompression(Proposal proposal)
             std::move(proposal)};
 }
 
-// A batch twice as large exchanges once for twice the work: one exchange for two current steps.
+// A batch twice as large exchanges once for twice the work: one exchange per two current steps.
 RemedyChange proposeLargerBatch(const Project& project)
 {
     if (exchangesHalos(project.design))
@@ -73,7 +74,7 @@ RemedyChange proposeLargerBatch(const Project& project)
                                                remedyAmountText(local->value, Dimension::Ratio));
     const Baseline& baseline = project.baseline;
     if (baseline.batch && baseline.criticalBatch && baseline.criticalBatch->value > 0) {
-        // Examples to the quality, E_min (1 + B/B_crit).
+        // Examples needed to reach the quality, E_min (1 + B/B_crit).
         const double before = 1 + baseline.batch->value / baseline.criticalBatch->value;
         const double after = 1 + 2 * baseline.batch->value / baseline.criticalBatch->value;
         assumptionText += formatMessage(
@@ -99,7 +100,7 @@ RemedyChange proposeSchedule(const Project& project, const Analysis& analysis)
     };
     const Pattern currentPattern = analysis.model->primaryExchange().pattern;
     Pattern bestPattern = currentPattern;
-    for (const Pattern pattern : substitutePatterns(competingPatterns(currentPattern), project.design, project.target))
+    for (const Pattern pattern : possibleSubstitutes(competingPatterns(currentPattern), project.design, project.target))
         if (time(pattern) < time(bestPattern))
             bestPattern = pattern;
     if (bestPattern == currentPattern)
@@ -118,7 +119,7 @@ RemedyChange proposeSchedule(const Project& project, const Analysis& analysis)
             std::move(proposal)};
 }
 
-/// Whether a step has a backward pass: a model is described, or shards of data or of a model are trained with sums or
+/// True if a step has a backward pass: a model is described, or shards of data or of a model are trained with sums or
 /// means of gradients.
 bool hasBackwardPass(const Project& project)
 {
@@ -133,8 +134,8 @@ bool hasBackwardPass(const Project& project)
              delivers == ExchangeOutcome::NeighbourMean || delivers == ExchangeOutcome::SampledClientMean));
 }
 
-// A stencil sends its edges while it computes the interior, a pipeline fetches while it computes: all of a message may
-// be hidden, behind all of compute.
+// A stencil sends its edges while it computes the interior, and a pipeline fetches while it computes, so all of a
+// message may be hidden behind any part of compute.
 RemedyChange proposeComputeOverlap(Proposal proposal)
 {
     Communication& slot = proposal.design.communication;
@@ -211,7 +212,7 @@ double foldsLostTo(const LostFolds& row, Cause cause)
     }
 }
 
-/// The main cause first, the others by their loss.
+/// The main cause first, then the others by loss.
 std::vector<Cause> causesToAnswer(const Attribution& attribution)
 {
     const auto row = std::find_if(attribution.rows.begin(), attribution.rows.end(),
@@ -229,7 +230,7 @@ std::vector<Cause> causesToAnswer(const Attribution& attribution)
     return causes;
 }
 
-/// Why the changed design is no better than the shown one, at the plan's p or at its best; empty if it is better.
+/// Why the changed design is no better than the shown one, at the plan's p and at its best p; empty if it is better.
 std::string noGainReason(const Project& project, const Analysis& analysis, const Proposal& proposal)
 {
     const Forecast changedForecast = makeForecast(project.baseline, proposal, analysis.pMax);
@@ -251,7 +252,7 @@ std::string noGainReason(const Project& project, const Analysis& analysis, const
 }
 
 /// The speedup that the ladder itself would allow without that part, if the changed design predicts more: the model
-/// counts only the losses of the design, the ladder all losses.
+/// includes only the losses of the design, the ladder includes all losses.
 std::optional<LadderSpeedupBound> exceededLadderBound(const Project& project, const Analysis& analysis, Cause cause,
                                                       const Proposal& proposal)
 {
@@ -287,8 +288,8 @@ std::string boundText(const LadderSpeedupBound& bound)
         significantText(bound.predictedSpeedup, 3));
 }
 
-/// Why another way of sending gains almost nothing: all modelled communication is less than a tenth of the measured,
-/// each relative to its own compute. Otherwise empty.
+/// Why a different way of sending gains almost nothing: all modelled communication is less than a tenth of the measured
+/// communication, each relative to its own compute. Otherwise empty.
 std::string unmodelledCommunicationText(const Analysis& analysis)
 {
     constexpr double tenth = 0.1;

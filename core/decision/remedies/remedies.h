@@ -1,5 +1,4 @@
-// A change of the design that addresses a measured cause: a proposal, with one sentence about its assumption and
-// effect.
+// A change of the design that addresses a measured cause: a proposal, with a sentence about its assumption and effect.
 //
 //     for (const DesignRemedy& remedy : designRemedies(project, analyse(project)))
 //         if (remedy.proposal) …   // "compression": p* 34 -> 41
@@ -21,20 +20,20 @@ struct DesignRemedy {
     Cause cause = Cause::Unknown;
     std::string title;        ///< "Compress what is sent"
     std::string description;          ///< what it does and what it costs
-    std::string assumptionText;      ///< with this design's numbers; without a proposal, the reason
-    std::optional<Proposal> proposal;  ///< the shown one, changed; absent if it would gain nothing
+    std::string assumptionText;      ///< with this design's numbers; if there is no proposal, the reason
+    std::optional<Proposal> proposal;  ///< the shown proposal with the change; absent if it would gain nothing
     std::optional<LadderSpeedupBound> ladderBound{};  ///< also stated in `assumptionText`
 };
 
-/// The remedies of the main cause first, then those of the other causes that lost more than a twentieth of the folds at
-/// the same p; each once. Empty without a readable ladder. Precondition: `analysis` is the project's.
+/// The remedies for the main cause first, then those for other causes that lost more than a twentieth of the folds at
+/// the same p, without duplicates. Empty without a readable ladder. Precondition: `analysis` belongs to the project.
 [[nodiscard]] std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis& analysis);
 
-/// The remedy with that id. Errors: (Input) there is none, with a list of those that exist; (Refused) the design has
-/// nothing to change.
+/// The remedy with that id. Errors: (Input) no such remedy, with a list of those that exist; (Refused) it does not
+/// apply to the design.
 [[nodiscard]] Result<DesignRemedy> findRemedy(const std::vector<DesignRemedy>& remedies, std::string_view id);
 
-/// The project showing the remedy as a new variant, "compression", or "compression 2" if that name is taken.
+/// The project with the remedy as a new, shown variant, "compression", or "compression 2" if that name is taken.
 /// Precondition: remedy.proposal is set.
 [[nodiscard]] Project withRemedyVariant(const Project& project, const DesignRemedy& remedy);
 

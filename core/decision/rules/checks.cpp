@@ -11,14 +11,14 @@ namespace scalewright {
 
 namespace {
 
-// In the order of their first slot; the template's own rules, which read every slot, come first.
+// In the order of their first slot; the rules of the template itself, which read every slot, come first.
 std::vector<const detail::Rule*> allRules()
 {
     std::vector<const detail::Rule*> rules;
     for (const std::vector<detail::Rule>* ruleSet :
-         {&detail::templateRules(), &detail::partitioningRules(), &detail::communicationRules(),
-          &detail::consistencyRules(), &detail::coordinationRules(), &detail::faultToleranceRules(),
-          &detail::loadBalancingRules()})
+         {&detail::templateRules(), &detail::partitioningSlotRules(), &detail::communicationSlotRules(),
+          &detail::consistencySlotRules(), &detail::coordinationSlotRules(), &detail::faultToleranceSlotRules(),
+          &detail::loadBalancingSlotRules()})
         for (const detail::Rule& rule : *ruleSet)
             rules.push_back(&rule);
     return rules;
@@ -58,7 +58,7 @@ std::ptrdiff_t countOfRule(const std::vector<Finding>& findings, const std::stri
 // A smaller increase is rounding and is not reported.
 constexpr double longerStepFactor = 1 + 1e-9;
 
-/// The fix after a trial run, or nullopt if it fails a condition listed at Fix.
+/// The fix after a trial run, or nullopt if it violates a condition listed at Fix.
 std::optional<Fix> verifiedFix(Fix fix, const Finding& finding, const std::vector<Finding>& allFindings,
                                const detail::RuleContext& before)
 {
@@ -66,7 +66,7 @@ std::optional<Fix> verifiedFix(Fix fix, const Finding& finding, const std::vecto
     if (project == before.project)
         return std::nullopt;
     const detail::PartialForecast forecast = before.forecastContext.forecastFor(project);
-    // Reject a fix that makes the step unpredictable or leaves more inputs missing.
+    // Reject a fix that makes the step unpredictable or causes more missing inputs.
     if ((before.prediction && !forecast.prediction) || forecast.missingInputs.size() > before.missingInputs.size())
         return std::nullopt;
     std::vector<Finding> remaining;
@@ -81,7 +81,7 @@ std::optional<Fix> verifiedFix(Fix fix, const Finding& finding, const std::vecto
         return std::nullopt;
     if (count(remaining, Severity::Error) > count(allFindings, Severity::Error))
         return std::nullopt;
-    // A plan with more workers than the batch has examples has no step to compare.
+    // If a plan has more workers than the batch has examples, there is no step to compare.
     const auto hasExampleForEach = [](const ScalingModel& model, int p) {
         return !model.maximumWorkers || p <= *model.maximumWorkers;
     };
@@ -180,9 +180,9 @@ std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p)
     const std::optional<double> memory = detail::workerMemoryBytes(project);
     if (!detail::replicatesState(project.design) || !memory)
         return std::nullopt;
-    // Bytes of one copy: the given working set, or what the described model needs in training if that is more.
+    // Bytes per copy: the given working set, or what training the described model needs if that is more.
     const Result<MemoryNeed> need = trainingMemory(project, p);
-    // A working set as large as the dataset is the dataset, which the split divides.
+    // A working set as large as the dataset is the dataset itself, which is split.
     const MaybeQuantity& dataset = project.baseline.datasetBytes;
     constexpr double relativeTolerance = 0.05;
     const bool isDataset =

@@ -4,7 +4,7 @@
 //         if (finding.fix) project = finding.fix->apply(project);
 //
 // A rule is a small object (core/decision/rules, one file per slot): name, severity, the slots it reads, its source. A
-// rule that needs a value which the project does not set reports nothing. Rules that involve p use the plan's p.
+// rule reports nothing if a value that it needs is not set. Rules that involve p use the plan's p.
 #pragma once
 
 #include <functional>
@@ -25,13 +25,13 @@ enum class Severity { Error, Warning, Advice };
 [[nodiscard]] const char* severityName(Severity severity);  ///< "error", "warning", "advice"
 
 /// A change that resolves a finding. `apply` is pure: it returns the changed project. A fix is offered only after a
-/// trial: its finding is gone, there are no more errors than before, and what was priced is still priced. If the plan's
-/// step gets longer, or costs more because of more nodes, the title says by how much.
+/// trial: its finding is gone, there are no more errors than before, and everything that could be predicted still can
+/// be. If the plan's step takes longer, or costs more because of more nodes, the title says by how much.
 struct Fix {
     std::string title;  ///< "Use a parameter server with 8 shards", "Record … (the step grows by 15 ms to 154 ms)"
     std::function<Project(const Project&)> apply;
 
-    /// The predicted step at the plan's p, and with the fix at the p that is then planned; absent without a prediction.
+    /// The predicted step at the plan's p, before and after the fix (with its own plan); absent without a prediction.
     struct StepChange {
         double timeBeforeS = 0, timeAfterS = 0;
         int pBefore = 1, pAfter = 1;
@@ -43,7 +43,7 @@ struct Fix {
 struct Finding {
     std::string ruleName;  ///< stable: "replicates-what-does-not-fit"
     Severity severity = Severity::Warning;
-    std::vector<Slot> slotsRead;  ///< the finding is listed under the first
+    std::vector<Slot> slotsRead;  ///< the finding is listed under the first slot
     std::string text;  ///< one sentence with the design's numbers
     std::string source;  ///< "book 41.4, section 2" · "Daly 2006"
     std::string jsonPointer;  ///< JSON pointer of the field to change
@@ -58,27 +58,27 @@ struct RuleInfo {
     std::string source;
 };
 
-/// A design that copies the model to every worker, where the copy does not fit. A working set within 5 % of the dataset
-/// is the dataset, not a model: it is split over the workers, and its parts have to fit.
+/// A design that copies the model to every worker although the copy does not fit. A working set within 5 % of the
+/// dataset is the dataset, not a model: it is split over the workers, and its parts have to fit.
 struct OversizedCopy {
     double copyBytes = 0, workerMemoryBytes = 0;
     bool isFromModel = false;  ///< the bytes come from the described model, not from the given working set
 };
-/// nullopt if a copy fits, if none is made, or if its size or a worker's memory is unknown.
+/// nullopt if a copy fits, if there are no copies, or if the size of a copy or a worker's memory is unknown.
 [[nodiscard]] std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p);
 
 /// All rules, in the order of their first slot.
 [[nodiscard]] std::vector<RuleInfo> designRules();
 
-/// All findings, by slot, the most severe first within a slot. For an empty design only the unfilled slots are
-/// reported. Precondition: `analysis` is the project's. Fixes that need a plan search up to the analysis' pMax.
+/// All findings, by slot, the most severe first within a slot. For an empty design, only the empty slots are reported.
+/// Precondition: `analysis` belongs to the project. Fixes that need a plan search up to pMax of the analysis.
 [[nodiscard]] std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis,
                                                const DesignCatalogue& catalogue);
 
 /// The number of errors. Faster than checkDesign(): it runs only the rules that can report an error and tries no fix.
 [[nodiscard]] int errorCount(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue);
 
-/// True if nothing that the rules read differs.
+/// True if everything that the rules read is equal.
 [[nodiscard]] bool haveSameFindings(const Project& project, const Analysis& analysis, const Project& otherProject,
                                     const Analysis& otherAnalysis);
 

@@ -1,4 +1,4 @@
-// Slot 2: who talks to whom, and how much (book 41.4, section 2).
+// Slot 2: who communicates with whom, and how much (book 41.4, section 2).
 #include <cmath>
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ constexpr double minimumPatternGain = 0.05;
 // Servers are added one at a time, so a smaller share of a step is still reported.
 constexpr double minimumShardGain = 0.01;
 
-// True if the pattern implements this choice of slot 2.
+// True if the pattern implements this choice in slot 2.
 bool isImplementedBy(const RuleContext& s, const SlotChoice& choice, Pattern pattern)
 {
     const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
@@ -61,7 +61,7 @@ const Rule optionAndPatternDisagree{
             const std::string text =
                 formatMessage("Slot 2 chooses {}, but S(p) is priced as {}.",
                               slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
-            // The pattern already matches the shards, so the choice changes.
+            // The pattern already matches the shards, so change the choice instead.
             if (sumsWithoutServers(traitsOf(usual).outcome) && s.isSharded() &&
                 pattern == slicePatternOf(s.design.partitioning)) {
                 report.add(text, "/design/communication/choices",
@@ -104,7 +104,7 @@ const Rule sparseStateNeedsParameterServer{
      "book 41.4, section 2, student B"},
     [](const RuleContext& s, RuleReport& report) {
         const Communication& c = s.design.communication;
-        // Next to a parameter server, the all-reduce serves another purpose.
+        // If the design also has a parameter server, the all-reduce serves another purpose.
         if (!isAllReduce(c.pattern) || !s.isChosen(Slot::Communication, "all-reduce") ||
             s.isChosen(Slot::Communication, "parameter-server") || !c.messageBytes)
             return;
@@ -165,8 +165,8 @@ struct PricedPattern {
     PredictionRow row;
 };
 
-// Patterns other than the current one that the choice and the partition allow. A replicated model may be all-reduced
-// whatever else was chosen for it, unless stale views are allowed.
+// Patterns other than the current one that the choice and the partition allow. A replicated model may use an all-reduce
+// regardless of the choice, unless stale views are allowed.
 std::vector<PricedPattern> alternativePatterns(const RuleContext& s)
 {
     const Pattern currentPattern = s.design.communication.pattern;
@@ -178,7 +178,7 @@ std::vector<PricedPattern> alternativePatterns(const RuleContext& s)
         !s.isChosen(Slot::Consistency, "eventual");
     std::vector<PricedPattern> list;
     for (const Pattern pattern : allPatterns) {
-        // Skip simplified prices of an algorithm, such as the book's ring with half of the hops.
+        // Skip simplified formulas for an algorithm, such as the book's ring with half of the hops.
         if (pattern == currentPattern || traitsOf(pattern).simplifiedFrom ||
             !(implementSameChoice(s, currentPattern, pattern) || (canAllReduce && isAllReduce(pattern))))
             continue;
@@ -204,7 +204,8 @@ std::optional<PricedPattern> cheapestAlternative(const RuleContext& s)
     return best;
 }
 
-// Another pattern moves the knee, where yet another may be cheaper: repeat until none is. The last round fixes p.
+// Changing the pattern moves the knee, where yet another pattern may be cheaper: repeat until none is. The last round
+// keeps p fixed.
 Project withCheapestPattern(const RuleContext& s, Pattern pattern)
 {
     Project project = s.project;
@@ -434,7 +435,7 @@ const Rule planBeyondPStar{
 
 }  // namespace
 
-const std::vector<Rule>& communicationRules()
+const std::vector<Rule>& communicationSlotRules()
 {
     static const std::vector<Rule> rules{sparseStateNeedsParameterServer,
                                          shardedModelAllReduced,

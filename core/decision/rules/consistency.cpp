@@ -1,4 +1,4 @@
-// Slot 3: how closely views must agree (book 41.4, section 3).
+// Slot 3: how consistent the workers' views must be (book 41.4, section 3).
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
@@ -20,7 +20,7 @@ const Rule asynchronousWithBarrier{
         const SlotChoice* looseChoice =
             s.findChoiceInSameScope(Slot::Consistency, {"asynchronous", "bounded-staleness", "eventual"},
                                     Slot::Communication, barrierOptions());
-        // Local steps with an average every H steps are bounded staleness with a collective.
+        // Local steps that are averaged every H steps are bounded staleness with a collective.
         const MaybeQuantity& localSteps = s.design.communication.localSteps;
         const bool averagesPeriodically =
             looseChoice && looseChoice->option == "bounded-staleness" && localSteps && localSteps->value > 1;
@@ -117,7 +117,7 @@ const Rule stalenessBoundNotSet{{"staleness-bound-not-given",
                                                 }));
                                 }};
 
-// How the design weakens consistency, as a noun phrase; empty if it does not, or only as far as the computation
+// How the design weakens consistency, as a noun phrase; empty if it does not, or not beyond what the computation
 // tolerates.
 std::string relaxedConsistencyText(const RuleContext& s)
 {
@@ -167,7 +167,7 @@ const Rule extraStepsNotCounted{
 
 }  // namespace
 
-const std::vector<Rule>& consistencyRules()
+const std::vector<Rule>& consistencySlotRules()
 {
     static const std::vector<Rule> rules{asynchronousWithBarrier, stalenessNotTolerated, stalenessBoundNotSet,
                                          extraStepsNotCounted};

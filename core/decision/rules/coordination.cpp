@@ -85,7 +85,7 @@ const Rule scatterGatherWithoutCoordinator{
 
 }  // namespace
 
-const std::vector<Rule>& coordinationRules()
+const std::vector<Rule>& coordinationSlotRules()
 {
     static const std::vector<Rule> rules{scatterGatherWithoutCoordinator, coordinatorLossNotPlanned,
                                          gossipWithCoordinator};

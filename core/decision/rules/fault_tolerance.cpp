@@ -14,7 +14,7 @@ namespace scalewright::detail {
 
 namespace {
 
-// The overhead is flat near the best interval: at twice or half of it, it is only a quarter higher.
+// The overhead is flat near the best interval: at twice or half that interval, it is only a quarter higher.
 constexpr double toleratedIntervalRatio = 2;
 // Smaller savings, as a share of the run's time, are not reported.
 constexpr double minimumOverheadGain = 0.005;
@@ -30,7 +30,7 @@ bool hasRecoveryChoice(const RuleContext& s)
     return false;
 }
 
-// Fewer failures move the knee, and the knee moves the interval: iterates until both are constant.
+// Fewer failures move the knee, and the knee changes the interval: iterate until both are constant.
 double convergedIntervalS(Project project, double writingS, double nodeMtbfS, const ForecastContext& outlook, int& p)
 {
     double interval = 0;
@@ -68,7 +68,7 @@ const Rule intervalFarFromDaly{
         const double dalyS = dalyCheckpointIntervalS(delta, *mtbf);
         if (tau <= toleratedIntervalRatio * dalyS && tau >= dalyS / toleratedIntervalRatio)
             return;
-        // As in the prediction, for a run of its length; for an endless run if the step is unknown.
+        // As in the prediction, for a run of the planned length; for an endless run if the step is unknown.
         const auto overhead = [&](double interval) {
             if (!s.model())
                 return expectedTimeWithRestartsS(interval + delta, restart, *mtbf) / interval - 1;
@@ -138,7 +138,7 @@ const Rule elasticLosesShard{
             s.isChosen(Slot::FaultTolerance, "checkpoint-restart") ||
             s.isChosen(Slot::FaultTolerance, "replicate-re-execute"))
             return;
-        // Without known failures this is not an error.
+        // Without a known failure rate this is not an error.
         const bool preempted = s.project.target.preemptible;
         if (!preempted && !s.project.target.nodeMtbfS)
             return;
@@ -179,7 +179,7 @@ const Rule checkpointNotPriced{
         if (s.p)
             text += formatMessage(" Nodes that fail once in five years would give one failure in {} {}.",
                                   timeText(fiveYearsS / nodeCount(*s.p, workersOnNode(s.project.target))), s.atPText());
-        // At best, every worker writes its share over its own link.
+        // At best, every worker writes its own share over its own link.
         const MaybeQuantity& state = s.project.baseline.workingSetBytes;
         const MaybeQuantity& bandwidth = s.project.target.bandwidthBytesPerS;
         const std::optional<double> writing =
@@ -216,7 +216,7 @@ const Rule failuresWithoutRecovery{
         const PredictionRow step = predictAt(*s.model(), *s.p);
         const double runS = s.model()->steps * (step.tCompS + step.tCommS + step.tCoordinationS + step.tWaitS);
         const bool isRunLengthKnown = s.project.plan.steps.has_value();
-        // A run that is short compared with M rarely sees a failure.
+        // A run that is short compared with M is rarely interrupted by a failure.
         const double expected = runS / *mtbf;
         if (isRunLengthKnown && expected < 0.1)
             return;
@@ -278,7 +278,7 @@ const Rule dropoutWithFullParticipation{
 
 }  // namespace
 
-const std::vector<Rule>& faultToleranceRules()
+const std::vector<Rule>& faultToleranceSlotRules()
 {
     static const std::vector<Rule> rules{preemptibleWithoutRecovery, elasticLosesShard,
                                          dropoutWithBarrier,         intervalFarFromDaly,

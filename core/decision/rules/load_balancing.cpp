@@ -26,10 +26,10 @@ void addStragglerMitigation(Project& project, int backups)
         after.backupWorkers = assumedQuantity(backups, "a step does not wait for its last workers");
 }
 
-// Effect of backup workers, which reduce both the waiting and the number of working workers: the count with the largest
-// speedup at the plan's p, and the effect of one. The search doubles the count, then refines around the best with
-// halved steps, and leaves at least two workers. Speedup decides, not the step time: under weak scaling the work of
-// backup workers is not done.
+// Effect of backup workers, which reduce both the waiting and the number of useful workers: the count with the largest
+// speedup at the plan's p, and the effect of one. The search doubles the count, then refines around the best by halving
+// the step, and leaves at least two workers. It compares speedup, not step time: under weak scaling the work of backup
+// workers is lost.
 struct BackupEffect {
     int bestCount = 0;
     double bestSpeedup = 0, bestStepS = 0;
@@ -161,7 +161,7 @@ const Rule jitterExceedsCompute{
                                       "jitter proportional to its compute is more likely.",
                                       s.atPText(), timeText(compute), timeText(l.jitterS->value)));
         const char* pointer = "/design/load_balancing/jitter_s";
-        // It has to be measured at this p too; nothing is replaced.
+        // Jitter must be measured at this p too, so no replacement is offered.
         if (l.jitterS->provenance.origin == Origin::Measured) {
             report.add(std::move(text), pointer);
             return;
@@ -238,7 +238,7 @@ const Rule backupWorkersUseless{
 
 }  // namespace
 
-const std::vector<Rule>& loadBalancingRules()
+const std::vector<Rule>& loadBalancingSlotRules()
 {
     static const std::vector<Rule> rules{synchronousWithoutStragglerPlan, jitterExceedsCompute, backupWorkersUseless};
     return rules;

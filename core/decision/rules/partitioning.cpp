@@ -26,7 +26,7 @@ struct Sharding {
 };
 
 // Shards the state by parameter: optimizer state and gradients only, or also the parameters, which every worker then
-// gathers twice. The plan gets as many workers as the state needs.
+// gathers twice. The plan gets as many workers as are needed to hold the state.
 void shardModelState(Project& project, const Sharding& sharding, std::optional<int> previousP)
 {
     const auto [stage, minimumWorkers] = sharding;
@@ -54,7 +54,7 @@ bool fitsWhenSharded(const Project& project, int stage, int p, double memory)
     return need && need->total() <= usableMemoryShare * memory;
 }
 
-/// Workers per copy of the model: tensor parallel times stages.
+/// Workers per copy of the model: tensor parallelism times stages.
 int workersInCopy(const Design& design)
 {
     const MaybeQuantity& t = design.partitioning.tensorParallel;
@@ -62,7 +62,8 @@ int workersInCopy(const Design& design)
     return std::max(1, static_cast<int>((t ? t->value : 1) * (stages ? stages->value : 1)));
 }
 
-/// The smallest number of workers >= p, in whole copies, for which fits(p); nullopt if none exists up to 65 536.
+/// The smallest number of workers >= p that is a multiple of `copy` and satisfies fits(p); nullopt if there is none up
+/// to 65 536.
 template <class Fits>
 std::optional<int> findMinimumWorkers(int p, int copy, Fits fits)
 {
@@ -73,7 +74,7 @@ std::optional<int> findMinimumWorkers(int p, int copy, Fits fits)
 }
 
 /// The lowest stage at which the described model fits on the plan's workers with headroom, else the fewest workers at
-/// stage 3; for a working set alone, even parts. nullopt if the unsharded part (activations) does not fit.
+/// stage 3; even parts if only a working set is given. nullopt if the unsharded part (activations) does not fit.
 std::optional<Sharding> findFittingSharding(const RuleContext& s, double copyBytes, double memory)
 {
     const int p = s.p.value_or(1);
@@ -134,7 +135,7 @@ const Rule replicaDoesNotFit{
         report.add(std::move(text), "/design/partitioning/choices", std::move(fix));
     }};
 
-// The parts of the sharded state: on the servers, or on the workers, each of which holds one or more partitions.
+// The parts of the sharded state: on the servers, or on the workers, where each holds one or more partitions.
 struct StateParts {
     double count = 1;
     bool areOnServers = false;
@@ -155,7 +156,7 @@ std::optional<StateParts> statePartsOf(const RuleContext& s)
     return std::nullopt;
 }
 
-// Splits the state into this many parts, on servers or workers; on workers, the plan's p grows with them.
+// Splits the state into this many parts, on servers or workers; with workers, p of the plan grows if necessary.
 void splitIntoParts(Project& project, int parts, bool areOnServers)
 {
     project.design.partitioning.partitions = assumedQuantity(parts, "enough to hold the working set with headroom");
@@ -169,8 +170,8 @@ void splitIntoParts(Project& project, int parts, bool areOnServers)
     }
 }
 
-// The fewest workers that hold the model with headroom: found by search for a described model, else from even parts of
-// the working set.
+// The fewest workers that hold the model with headroom: found by search for a described model, otherwise from even
+// parts of the working set.
 std::optional<int> minimumWorkersThatFit(const RuleContext& s, double memory)
 {
     const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
@@ -183,21 +184,21 @@ std::optional<int> minimumWorkersThatFit(const RuleContext& s, double memory)
                       : std::nullopt;
 }
 
-/// Ways to hold less on each worker of the plan, free ones first.
-struct MemorySaving {
+/// Ways to store less on each worker of the plan, the free ones first.
+struct MemorySavingOption {
     const char* title;
     bool sequenceParallel;
     std::optional<Recomputation> recomputation;
 };
 constexpr std::array memorySavings{
-    MemorySaving{"Split activations along the sequence too", true, std::nullopt},
-    MemorySaving{"Recompute attention in the backward pass", false, Recomputation::Selective},
-    MemorySaving{"Split activations along the sequence and recompute attention", true, Recomputation::Selective},
-    MemorySaving{"Recompute activations in the backward pass", false, Recomputation::Full},
-    MemorySaving{"Split activations along the sequence and recompute them", true, Recomputation::Full},
+    MemorySavingOption{"Split activations along the sequence too", true, std::nullopt},
+    MemorySavingOption{"Recompute attention in the backward pass", false, Recomputation::Selective},
+    MemorySavingOption{"Split activations along the sequence and recompute attention", true, Recomputation::Selective},
+    MemorySavingOption{"Recompute activations in the backward pass", false, Recomputation::Full},
+    MemorySavingOption{"Split activations along the sequence and recompute them", true, Recomputation::Full},
 };
 
-void applySaving(const MemorySaving& saving, Project& project)
+void applySaving(const MemorySavingOption& saving, Project& project)
 {
     Partitioning& slot = project.design.partitioning;
     slot.sequenceParallel = slot.sequenceParallel || saving.sequenceParallel;
@@ -205,7 +206,7 @@ void applySaving(const MemorySaving& saving, Project& project)
         slot.recomputation = *saving.recomputation;
 }
 
-/// Predicted node-seconds of a step; nullopt without a prediction.
+/// Predicted node-seconds per step; nullopt without a prediction.
 std::optional<double> predictedNodeSeconds(const RuleContext& s, const Project& project)
 {
     const PartialForecast forecast = s.forecastContext.forecastFor(project);
@@ -215,14 +216,14 @@ std::optional<double> predictedNodeSeconds(const RuleContext& s, const Project& 
     return predictAt(forecast.prediction->model, *p).tStepS * forecast.prediction->model.nodesAt(*p);
 }
 
-/// The cheapest fix whose share fits with headroom: hold less on each of the plan's workers, or use more workers
-/// (`splitFix`). Without a prediction, the first that fits.
+/// The cheapest fix that makes the share fit with headroom: store less on each of the plan's workers, or use more
+/// workers (`splitFix`). Without a prediction, the first that fits.
 std::optional<Fix> cheapestFittingFix(const RuleContext& s, double memory, std::optional<Fix> splitFix)
 {
     std::optional<Fix> bestFix;
     std::optional<double> lowestCost;
     const Partitioning& slot = s.design.partitioning;
-    for (const MemorySaving& saving : memorySavings) {
+    for (const MemorySavingOption& saving : memorySavings) {
         const bool noTensor = !slot.tensorParallel || slot.tensorParallel->value <= 1;
         if (saving.sequenceParallel && (noTensor || slot.sequenceParallel))
             continue;
@@ -341,7 +342,7 @@ const Rule workingSetDiffersFromModel{
         if (!after || (workingSet && workingSet->value == after->baseline.workingSetBytes->value))
             return;
         const double model = after->baseline.workingSetBytes->value;
-        // A working set from another source, such as a measurement, may differ from the model by up to half.
+        // A working set from another source, such as a measurement, may differ from the model's by up to half.
         const bool isIndependent = workingSet && workingSet->provenance.source != "the memory model";
         if (isIndependent && model <= maximumModelRatio * workingSet->value &&
             workingSet->value <= maximumModelRatio * model)
@@ -416,8 +417,7 @@ const Rule moreWorkersThanPartitions{
             }));
     }};
 
-// The option of slot 1 that splits what this axis splits (book 41.4, section 1: data volume, model size, independent
-// tasks).
+// The option in slot 1 that splits along this axis (book 41.4, section 1: data volume, model size, independent tasks).
 const char* partitionOptionFor(Axis axis)
 {
     switch (axis) {
@@ -430,7 +430,7 @@ const char* partitionOptionFor(Axis axis)
     return "split-work";
 }
 
-// True if the prediction shows that the plan's workers pay off.
+// True if the prediction shows a gain from the plan's workers.
 bool predictionShowsGain(const RuleContext& s)
 {
     constexpr double minimumSpeedup = 1.05;
@@ -440,8 +440,8 @@ bool predictionShowsGain(const RuleContext& s)
     return predictAt(*s.model(), *s.p).speedup >= minimumSpeedup;
 }
 
-// True if the diagnosed axis helps on the plan's workers: the step gets shorter, or something that did not run now
-// does.
+// True if the diagnosed axis helps with the plan's workers: the step gets shorter, or something that could not run now
+// can.
 bool diagnosedAxisHelps(const RuleContext& s)
 {
     if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity)
@@ -464,7 +464,7 @@ const Rule partitionNotOnDiagnosedAxis{
      "The partition should address the bottleneck that the diagnosis found.",
      "book 41.2, Figure 41.2.1; 41.4, section 1"},
     [](const RuleContext& s, RuleReport& report) {
-        // Waiting between workers is not fixed by another split: slots 2 to 4 address it.
+        // Waiting between workers is not fixed by a different split: slots 2 to 4 address it.
         if (!s.diagnosis || !s.isFilled(Slot::Partitioning) || s.diagnosis->axis == Axis::Coordination)
             return;
         const std::string option = partitionOptionFor(s.diagnosis->axis);
@@ -474,7 +474,7 @@ const Rule partitionNotOnDiagnosedAxis{
         if (s.isChosen(Slot::Partitioning, option) || streamsOwnShare || predictionShowsGain(s) ||
             !diagnosedAxisHelps(s))
             return;
-        // What does not fit on the baseline machine may fit on the target's; another rule checks that.
+        // Something that does not fit on the baseline machine may fit on the target; another rule checks that.
         if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity && s.project.target.memoryBytes)
             return;
         report.add(
@@ -532,7 +532,7 @@ const Rule planExceedsMachines{
             }));
     }};
 
-/// Workers on the fullest node of a plan.
+/// Number of workers on the fullest node of a plan.
 int workersOnFullestNode(const ScalingModel& model, int p)
 {
     return std::min(usefulWorkers(model.terms, p), model.workersPerNode);
@@ -593,7 +593,7 @@ const Rule readingNotDivided{
 
 }  // namespace
 
-const std::vector<Rule>& partitioningRules()
+const std::vector<Rule>& partitioningSlotRules()
 {
     static const std::vector<Rule> rules{replicaDoesNotFit,       shardsTooLarge,
                                          memoryWithoutHeadroom,   moreWorkersThanPartitions,

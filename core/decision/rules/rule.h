@@ -1,4 +1,4 @@
-// The parts of a rule of core/decision/rules/checks.h. Internal to core/decision/rules: one file per slot, one named
+// The parts of a rule in core/decision/rules/checks.h. Internal to core/decision/rules: one file per slot, one named
 // object per rule.
 #pragma once
 
@@ -19,17 +19,17 @@
 
 namespace scalewright::detail {
 
-/// A forecast that leaves out the inputs that slots 3 to 6 do not set, so that the other rules can judge the rest.
+/// A forecast that ignores missing inputs from slots 3 to 6, so that the other rules can still judge the rest.
 struct PartialForecast : Forecast {
     std::vector<Problem> missingInputs;
 };
 [[nodiscard]] PartialForecast makePartialForecast(const Project& project, Forecast forecast, int pMax,
                                                   const MeasuredLadder* ladder);
 
-/// The search range and ladder of the analysis, from which a fix computes its own plan.
+/// The analysis's search range and ladder, which a fix needs to compute its own plan.
 struct ForecastContext {
     int pMax = defaultPMax;
-    std::shared_ptr<const LadderAnalysis> ladder;  ///< the displayed one, or nullptr
+    std::shared_ptr<const LadderAnalysis> ladder;  ///< the shown ladder, or nullptr
 
     [[nodiscard]] const MeasuredLadder* measuredLadder() const
     {
@@ -42,8 +42,8 @@ struct ForecastContext {
     }
 };
 
-/// A project as the rules see it, with the values that several rules need computed once. A rule reports nothing if a
-/// value that it needs is absent.
+/// A project as the rules see it, with values that several rules need computed once. A rule reports nothing if a value
+/// that it needs is absent.
 struct RuleContext {
     /// `analysis` belongs to a project with the same baseline and measurements; `forecast` belongs to `sourceProject`.
     RuleContext(const Project& sourceProject, const PartialForecast& forecast, const Analysis& analysis,
@@ -53,10 +53,10 @@ struct RuleContext {
     const Design& design;
     const DesignCatalogue& catalogue;
     const Analysis& analysis;
-    const Diagnosis* diagnosis;  ///< nullptr if none exists
+    const Diagnosis* diagnosis;  ///< nullptr if there is no diagnosis
     ForecastContext forecastContext;
     const Prediction* prediction;  ///< nullptr if the project implies no model
-    const PlanDecision* plan;  ///< nullptr if none exists
+    const PlanDecision* plan;  ///< nullptr if there is no plan
     std::optional<int> p;  ///< the plan's
     std::vector<Problem> missingInputs;  ///< PartialForecast::missingInputs
 
@@ -69,28 +69,28 @@ struct RuleContext {
     [[nodiscard]] std::string atPText() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
     [[nodiscard]] std::string optionTitle(
         Slot slot,
-        std::string_view option) const;  ///< "all-reduce": the menu's title in lower case
+        std::string_view option) const;  ///< the menu title in lower case, e.g. "all-reduce"
 
-    /// Memory of one worker: the target's, else the baseline machine's.
+    /// Memory per worker: the target's, or else the baseline machine's.
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
     /// Mean time between failures of any of the nodes that run p workers, M_node/ceil(p/g).
     [[nodiscard]] std::optional<double> mtbfS() const;
-    /// True if every worker holds a shard of the state (a stage of sharding, or the model's own), which is lost with
-    /// it.
+    /// True if every worker holds a shard of the state (by a sharding stage, or of the model itself), which is lost
+    /// with the worker.
     [[nodiscard]] bool isSharded() const;
-    /// Bytes in the largest of `parts` parts: for the described model if the parts are the plan's workers, else an even
-    /// part of the working set. nullopt if neither is known.
+    /// Bytes in the largest of `parts` parts: for the described model if the parts are the plan's workers, otherwise an
+    /// even part of the working set. nullopt if neither is known.
     [[nodiscard]] std::optional<double> largestPartBytes(double parts) const;
-    /// The same for a plan with this many workers; the whole state on each if the design replicates it.
+    /// The same per worker, for a plan with this many workers; the whole state if the design replicates it.
     [[nodiscard]] std::optional<double> workerBytesOfPlan(int workers) const;
-    /// Seconds of one worker's jitter at the plan's p; nullopt if not set, or if set as a share of an unknown compute
+    /// Jitter of one worker at the plan's p, in seconds; nullopt if not set, or if set as a share of an unknown compute
     /// time.
     [[nodiscard]] std::optional<double> jitterS() const;
     /// True if slot 1 copies the whole state to every worker: examples are split, the model is not.
     [[nodiscard]] bool replicatesState() const;
     /// True if a step touches far fewer bytes than the message moves (baseline.net_bytes).
     [[nodiscard]] bool isStateSparse() const;
-    /// The first choice of `slot` among `options` that shares its scope with a choice of `otherSlot` among
+    /// The first choice of `slot` among `options` that has the same scope as a choice of `otherSlot` among
     /// `otherOptions`.
     [[nodiscard]] const SlotChoice* findChoiceInSameScope(Slot slot, const std::vector<std::string_view>& options,
                                                           Slot otherSlot,
@@ -100,10 +100,10 @@ struct RuleContext {
 [[nodiscard]] std::optional<double> workerMemoryBytes(const Project& project);
 [[nodiscard]] bool replicatesState(const Design& design);
 
-/// True if two choices concern the same part of the design: they have the same scope, or one has none.
+/// True if two choices concern the same part of the design: their scopes are equal, or at least one has no scope.
 [[nodiscard]] bool scopesOverlap(const SlotChoice& first, const SlotChoice& second);
 [[nodiscard]] bool isAllReduce(Pattern pattern);
-/// The options of slot 2 in which every worker takes part and none can continue before the last has arrived.
+/// The options in slot 2 in which every worker takes part and none can continue before the last has arrived.
 [[nodiscard]] const std::vector<std::string_view>& barrierOptions();
 
 class RuleReport;
@@ -129,7 +129,7 @@ private:
     std::vector<Finding>& m_findings;
 };
 
-/// A fix from a change: [](Project& project) {…}.
+/// Makes a fix from a change: [](Project& project) {…}.
 template <std::invocable<Project&> Change>
 [[nodiscard]] Fix makeFix(std::string title, Change change)
 {
@@ -141,36 +141,38 @@ template <std::invocable<Project&> Change>
             }};
 }
 
-/// A value that a fix sets: assumed, with the reason.
+/// A value set by a fix: assumed, with the reason.
 [[nodiscard]] Quantity assumedQuantity(double value, std::string reason);
 
-/// Replaces the choice `oldOption` by `newOption`, keeping scopes; appends `newOption` if `oldOption` is not chosen.
+/// Replaces the choice `oldOption` with `newOption` and keeps the scopes; appends `newOption` if `oldOption` is not
+/// chosen.
 void replaceOrAddChoice(DesignSlot& slot, std::string_view oldOption, std::string_view newOption);
 void removeChoice(DesignSlot& slot, std::string_view option);
 
 /// Puts a parameter server in slot 2 (instead of every all-reduce and barrier choice) with as many shards as workers,
 /// but at least `minimumShards`.
 void useParameterServer(Project& project, int minimumShards, const ForecastContext& context);
-/// Puts a sparse state on servers: sharded in slot 1, and a step moves only what it touches (baseline.net_bytes, which
-/// must be set).
+/// Puts a sparse state on servers: sharded in slot 1, and a step moves only the bytes it touches (baseline.net_bytes,
+/// which must be set).
 void serveSparseState(Project& project, int minimumShards, const ForecastContext& context);
-/// Slot 2 exchanges slices as slot 1's stage of sharding requires: reduce-scatter and all-gather, or fully sharded.
+/// Makes slot 2 exchange slices as the sharding stage in slot 1 requires: reduce-scatter and all-gather, or fully
+/// sharded.
 void switchToSliceExchange(Project& project);
-/// The pattern by which shards of that stage are exchanged in a step (Rajbhandari et al. 2020, section 7).
+/// The pattern that exchanges shards of that stage in a step (Rajbhandari et al. 2020, section 7).
 [[nodiscard]] Pattern slicePatternOf(const Partitioning& partitioning);
-/// Checkpoint-restart instead of `replacedOption`, or in addition if that is not chosen. If the writing time is not
-/// set, it is assumed to be the working set over one link.
+/// Uses checkpoint-restart instead of `replacedOption`, or additionally if that is not chosen. If the writing time is
+/// not set, it is assumed to be that of sending the working set over one link.
 void useCheckpointRestart(Project& project, std::string_view replacedOption);
 /// Resets an interval that was set for another kind of recovery or without known failures: an unset interval means
-/// Daly's. Does nothing if failures or writing time are unknown.
+/// Daly's. Does nothing if the failure rate or the writing time is unknown.
 void useDalyInterval(Project& project);
-/// Addition to the title of a fix that resets the interval: ", checkpointing at Daly’s interval instead of every 2 h";
+/// Suffix for the title of a fix that resets the interval: ", checkpointing at Daly’s interval instead of every 2 h";
 /// empty if no interval is set.
 [[nodiscard]] std::string dalyIntervalNote(const Design& design);
-/// The recovery that keeps the work: checkpoints for a sharded state, which elastic execution would lose; else elastic
-/// execution.
+/// A recovery that does not lose work: checkpoints for a sharded state, which elastic execution would lose; otherwise
+/// elastic execution.
 [[nodiscard]] Fix recoveryFix(const RuleContext& context, std::string_view replacedOption);
-/// As many shards as the plan then has workers (the knee moves with the shards).
+/// Uses one shard per worker of the resulting plan (the knee moves with the shards).
 void useOneShardPerWorker(Project& project, const ForecastContext& context);
 
 [[nodiscard]] std::string ratioText(double ratio);  ///< "1.3 times", "24414 times"
@@ -178,11 +180,11 @@ void useOneShardPerWorker(Project& project, const ForecastContext& context);
                                      const std::string& pluralNoun);  ///< "1 shard", "8 shards"
 
 [[nodiscard]] const std::vector<Rule>& templateRules();
-[[nodiscard]] const std::vector<Rule>& partitioningRules();
-[[nodiscard]] const std::vector<Rule>& communicationRules();
-[[nodiscard]] const std::vector<Rule>& consistencyRules();
-[[nodiscard]] const std::vector<Rule>& coordinationRules();
-[[nodiscard]] const std::vector<Rule>& faultToleranceRules();
-[[nodiscard]] const std::vector<Rule>& loadBalancingRules();
+[[nodiscard]] const std::vector<Rule>& partitioningSlotRules();
+[[nodiscard]] const std::vector<Rule>& communicationSlotRules();
+[[nodiscard]] const std::vector<Rule>& consistencySlotRules();
+[[nodiscard]] const std::vector<Rule>& coordinationSlotRules();
+[[nodiscard]] const std::vector<Rule>& faultToleranceSlotRules();
+[[nodiscard]] const std::vector<Rule>& loadBalancingSlotRules();
 
 }  // namespace scalewright::detail

@@ -16,10 +16,10 @@ namespace scalewright::detail {
 
 namespace {
 
-// The state counts as sparse if a message is at least this many times the bytes that a step touches.
+// The state counts as sparse if a message is at least this many times as large as the bytes that a step touches.
 constexpr double minimumSparsityRatio = 10;
 
-// Inputs of T(p) from slots 3 to 6: without them there is still a step to judge.
+// Inputs of T(p) from slots 3 to 6: a step can still be judged without them.
 constexpr std::array<std::string_view, 5> ignorablePointerPrefixes{
     "/design/consistency/", "/design/coordination/", "/design/fault_tolerance/", "/design/load_balancing/",
     "/design/communication/last_bucket_bytes"};
@@ -272,7 +272,7 @@ Fix recoveryFix(const RuleContext& context, std::string_view replacedOption)
 void useOneShardPerWorker(Project& project, const ForecastContext& context)
 {
     Communication& communication = project.design.communication;
-    // More shards move the knee, and with it the number of shards; a few rounds converge.
+    // More shards move the knee, which changes the number of shards; a few rounds converge.
     for (int round = 0; round < 16; ++round) {
         const int p = context.forecastFor(project).plannedP().value_or(1);
         if (communication.shards && communication.shards->value >= p)

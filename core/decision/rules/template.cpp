@@ -1,4 +1,4 @@
-// What every slot needs, whatever it chooses (book 41.4, exercise 41.4.1).
+// Rules for every slot, whatever its choice (book 41.4, exercise 41.4.1).
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -8,7 +8,7 @@ namespace scalewright {
 
 namespace {
 
-/// (m - 1) g c: extra cost of managed per hour.
+/// (m - 1) g c: extra cost per hour of the managed cluster.
 double managedExtraUsdPerHour(const BuildOrBuyTerms& terms)
 {
     return (terms.managedPriceFactor - 1) * terms.accelerators * terms.priceUsdPerHour;

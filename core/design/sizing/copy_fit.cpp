@@ -15,10 +15,10 @@ namespace scalewright {
 namespace {
 
 constexpr double maximumShards = 1e12;
-constexpr double maximumServingTensor = 1 << 16;  // for a serving replica
+constexpr double maximumServingTensorParallel = 1 << 16;  // for a serving replica
 
-/// Smallest integer n in 1 … maximum with bytes(n) <= availableMemoryBytes; nullopt if none exists. Precondition:
-/// bytes never increases.
+/// Smallest integer n in 1 … maximum with bytes(n) <= availableBytes; nullopt if there is none. Precondition: bytes(n)
+/// never increases with n.
 std::optional<double> smallestCountWithin(const std::function<double(double)>& bytes, double availableBytes,
                                           double maximum)
 {
@@ -39,7 +39,7 @@ Transformer modelOf(const SizingNeed& need)
     return model;
 }
 
-/// Drops the shape, which determines activations and the cache; only parameters remain.
+/// Drops the shape, which determines activations and the cache, and keeps only the parameters.
 Transformer withoutShape(const Transformer& model)
 {
     return {.parameters = model.parameters, .stateConvention = model.stateConvention};
@@ -98,7 +98,7 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
     }
     if (!cards &&
         memoryWith(withoutShape(model), stage)(maximumShards).total() > usableMemoryShare * need.memoryBytes) {
-        CopyFit fit;  // no number of cards holds it
+        CopyFit fit;  // no number of cards can hold it
         fit.cards = fit.cardsWithoutHeadroom = std::numeric_limits<double>::infinity();
         return fit;
     }
@@ -124,11 +124,12 @@ Result<CopyFit> servingFit(const SizingNeed& need)
             return servingMemory(model, load);
         };
     };
-    if (std::optional<CardFit> cards = fitCards(memoryWith(need.cacheTokens), need.memoryBytes, maximumServingTensor)) {
+    if (std::optional<CardFit> cards =
+            fitCards(memoryWith(need.cacheTokens), need.memoryBytes, maximumServingTensorParallel)) {
         const double heads = model.attentionHeads;
         if (!model.hasShape() || cards->withHeadroom > heads)
             return copyFitFrom(*cards, 1);
-        // Tensor parallelism gives every card the same number of heads (Megatron-LM, vLLM).
+        // With tensor parallelism, every card gets the same number of heads (Megatron-LM, vLLM).
         const auto nextDivisor = [heads](double minimum) {
             while (std::fmod(heads, minimum) != 0)
                 ++minimum;
@@ -145,8 +146,8 @@ Result<CopyFit> servingFit(const SizingNeed& need)
                                               significantText(cards->withHeadroom)));
         return fit;
     }
-    // Weights too large for any of these counts are counted by bytes alone.
-    const std::optional<CardFit> weights = fitCards(memoryWith(0), need.memoryBytes, maximumServingTensor);
+    // Weights too large for any of these counts are sized by bytes alone.
+    const std::optional<CardFit> weights = fitCards(memoryWith(0), need.memoryBytes, maximumServingTensorParallel);
     CopyFit fit;
     if (weights)
         return fail(
@@ -154,7 +155,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
             formatMessage(
                 "a cache of {} tokens leaves {} on every card however many share it, more than the usable {} % of {}",
                 formatAmount(need.cacheTokens, Dimension::Count).joined(),
-                bytesText(memoryWith(need.cacheTokens)(maximumServingTensor).total()),
+                bytesText(memoryWith(need.cacheTokens)(maximumServingTensorParallel).total()),
                 decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
             "fewer concurrent requests, or a shorter context");
     const MinimumParts parts =

@@ -1,4 +1,4 @@
-// The smallest number of cards that holds one copy of a model with headroom on each, by the memory model
+// The smallest number of cards that hold one copy of a model with headroom on each, by the memory model
 // (core/model/memory). Training counts the state as it is sharded and, if the shape is known, activations and logits;
 // serving counts the weights and, if the tokens are known, their cache.
 //
@@ -18,13 +18,13 @@ struct SizingNeed;
 struct CopyFit {
     double cards = 1;  ///< t x stages x shards; infinite above a trillion shards
     double cardsWithoutHeadroom = 1;  ///< the same without headroom
-    MemoryNeed fullestCard;  ///< memory of the fullest card; empty if bytes per parameter replace the memory model
+    MemoryNeed fullestCard;  ///< changes that were necessary to find a number
     bool isFullySharded = false;  ///< several cards share all of the state (stage 3)
     std::vector<std::string> notes;  ///< changes that were needed to find a number
 };
 
-/// If a sharding stage leaves more unsharded than a card holds, stage 3 is used instead and a note says so. Error
-/// (Refused): activations or the cache leave more on every card than it may fill, however many cards there are.
+/// If a sharding stage leaves more unsharded data than fits on a card, stage 3 is used instead and a note says so.
+/// Error (Refused): activations or the cache exceed the usable memory of every card, however many cards there are.
 /// Preconditions: parameters > 0, memoryBytes > 0.
 [[nodiscard]] Result<CopyFit> fitModelCopy(const SizingNeed& need);
 

@@ -22,7 +22,7 @@ constexpr long maximumManagedNodes = 4;
 constexpr double maximumAccelerators = 1e9;
 constexpr double gigabyte = 1e9;
 
-/// Weights 2, gradients 2, optimizer 12: 16 in the book.
+/// Weights 2, gradients 2, optimizer 12: 16 as in the book.
 double trainingBytesPerParameter()
 {
     return stateBytesPerParameter(StateConvention::Zero16, 0, 1).total();
@@ -171,7 +171,7 @@ void addCosts(Sizing& sizing, const SizingNeed& need)
     sizing.managedCostUsd = totals.managedUsd;
 }
 
-/// A replica stays on one node if it fits; otherwise it gets its nodes for itself.
+/// Replicas that fit on a node share it but never span nodes; a larger replica gets whole nodes of its own.
 long nodesForReplicas(const SizingNeed& need, const Sizing& sizing)
 {
     const long replicasPerNode =
@@ -187,7 +187,7 @@ bool planUsesExtraCards(const SizingNeed& need, const Sizing& sizing)
            need.planWorkers > sizing.acceleratorsForModel;
 }
 
-/// Fills in what follows from the two counts, for either rule.
+/// Sets the values that follow from the two counts, for either rule.
 void completeSizing(Sizing& sizing, const SizingNeed& need, TierChoice (*chooseTier)(const SizingNeed&, const Sizing&))
 {
     sizing.accelerators = std::max(sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
@@ -199,7 +199,7 @@ void completeSizing(Sizing& sizing, const SizingNeed& need, TierChoice (*chooseT
     addCosts(sizing, need);
     TierChoice tier = chooseTier(need, sizing);
     sizing.tier = tier.tier;
-    sizing.tierReason = std::move(tier.reason);
+    sizing.hostingTierReason = std::move(tier.reason);
 }
 
 Result<Sizing> sizeByBook(const SizingNeed& need, const ToolTable& table)
@@ -207,7 +207,7 @@ Result<Sizing> sizeByBook(const SizingNeed& need, const ToolTable& table)
     Sizing sizing{.rule = SizingRule::Book};
     sizing.bytesPerParameter = need.bytesPerParameter.value_or(trainingBytesPerParameter());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
-    // Both floors come from the printed code: int(model_mem_gb) and int(GPU_MEM_GB).
+    // Both floors are in the printed code: int(model_mem_gb) and int(GPU_MEM_GB).
     const double model =
         std::max(1.0, std::ceil(std::floor(sizing.modelBytes / gigabyte) / std::floor(need.memoryBytes / gigabyte)));
     const double requests =
@@ -378,7 +378,7 @@ std::string tierOrNone(const std::optional<Tier>& tier)
     return tier ? tierTitle(*tier) : "none";
 }
 
-std::string modelCountReason(const SizingNeed& need, const Sizing& book, const Sizing& replica)
+std::string acceleratorsForModelReason(const SizingNeed& need, const Sizing& book, const Sizing& replica)
 {
     if (need.parameters == 0)
         return "a job without a model needs no card";
@@ -494,7 +494,7 @@ std::vector<SizingDifference> sizingDifferences(const SizingNeed& need, const Si
             found.push_back({key, std::to_string(bookCount), std::to_string(replicaCount), std::move(reason)});
     };
     addCountDifference("gpus_for_model", book.acceleratorsForModel, replica.acceleratorsForModel,
-                       modelCountReason(need, book, replica));
+                       acceleratorsForModelReason(need, book, replica));
     addCountDifference("gpus_for_qps", book.acceleratorsForRequests, replica.acceleratorsForRequests,
                        replica.replicas == 0
                            ? "only serving replicas answer requests"
@@ -509,7 +509,7 @@ std::vector<SizingDifference> sizingDifferences(const SizingNeed& need, const Si
         found.push_back({"raw_cost_usd", costOrUnknown(book.rawCostUsd), costOrUnknown(replica.rawCostUsd),
                          "follows from the count of accelerators"});
     if (book.tier != replica.tier)
-        found.push_back({"tier", tierOrNone(book.tier), tierOrNone(replica.tier), replica.tierReason});
+        found.push_back({"tier", tierOrNone(book.tier), tierOrNone(replica.tier), replica.hostingTierReason});
     if (mustShardInsteadOfReplicate(need, replica))
         found.push_back({"framework", book.framework, replica.framework,
                          "replicas of what does not fit on one card are the error that section 41.2 warns of"});

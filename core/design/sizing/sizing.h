@@ -14,10 +14,10 @@
 //
 //     g_model: the fewest cards that hold one copy with headroom on each (core/design/sizing/copy_fit.h);
 //         b = 16 for training, 2 for serving; without a model 1 if requests are served, else 0
-//     a replica takes g_model cards: g = ceil(Q/r) g_model for serving, g_model for training
+//     a replica uses g_model cards: g = ceil(Q/r) g_model for serving, g_model for training
 //     training that would replicate a model too large for one card is sharded instead; so is stage 1 or 2 if its
 //         unsharded part does not fit
-//     tier: local if one node holds it and its cost is within the budget; else managed or self-managed, whichever is
+//     tier: local if it fits on one node and its cost is within the budget; else managed or self-managed, whichever is
 //         within the budget; if both are, managed if m g c h <= g c h + v T_ops
 #pragma once
 
@@ -35,24 +35,24 @@ namespace scalewright {
 
 enum class SizingRule { Book, Replica };
 
-/// Inputs of Code 41.5.1, in base units. The defaults are its constants.
+/// Inputs of Code 41.5.1, in base units. The defaults are the constants of the code.
 struct SizingNeed {
     double parameters = 0;  ///< P; 0: no model
     std::optional<Transformer> model;  ///< model with parameters P; its shape determines activations and cache
-    MemoryLayout layout;  ///< of one copy in training, from slot 1
-    double cacheTokens = 0;  ///< tokens that one replica holds at once, context x requests; 0: unknown
+    MemoryLayout layout;  ///< for one copy in training, from slot 1
+    double cacheTokens = 0;  ///< tokens that one replica holds at the same time, context x requests; 0: unknown
     double datasetBytes = 0;
     double requestsPerS = 0;  ///< Q; 0: nothing is served
-    int planWorkers = 0;  ///< cards that the plan runs on, the minimum for training under the replica rule; 0: no plan
+    int planWorkers = 0;  ///< cards that the plan uses, the minimum for training under the replica rule; 0: no plan
     Axis axis = Axis::Training;  ///< not Axis::Coordination, which Code 41.5.1 does not cover
     std::optional<double> hours;  ///< h; absent: no prices
     std::optional<double> budgetUsd;
 
-    std::optional<double> bytesPerParameter;  ///< b; absent: default of the rule
+    std::optional<double> bytesPerParameter;  ///< b; absent: the default of the rule
     double memoryBytes = 80e9;  ///< M, per accelerator
     int acceleratorsPerNode = 8;  ///< k
     double priceUsdPerHour = 2.5;  ///< c, per accelerator
-    bool rentsWholeNodes = false;  ///< c is a share of a node's price, and nodes are rented whole
+    bool rentsWholeNodes = false;  ///< c is a share of the price of a node, and nodes are rented whole
     double managedPriceFactor = 1.6;  ///< m
     double requestsPerReplicaPerS = 40;  ///< r
     std::optional<double> operatorHours, operatorHourUsd;  ///< T_ops and v, for one operator
@@ -60,9 +60,9 @@ struct SizingNeed {
 
 struct Project;
 /// The needs of a project: its model and dataset, demand, the cards and prices of its target, its budget, and a run of
-/// `hours`. The memory of the profiled machine is used if the target has none; anything not set keeps the constant of
-/// Code 41.5.1. The axis is inference if there is a request rate, else that of the design's first collective (Table
-/// 41.5.1), else training.
+/// `hours`. The memory of the profiled machine is used if the target has none; values that are not set default to the
+/// constants of Code 41.5.1. The axis is inference if there is a request rate, else that of the design's first
+/// collective (Table 41.5.1), else training.
 [[nodiscard]] SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::optional<double> hours);
 
 enum class Tier { Local, Managed, SelfManaged };
@@ -72,38 +72,38 @@ struct Sizing {
     SizingRule rule = SizingRule::Replica;
     double bytesPerParameter = 0;
     double modelBytes = 0;  ///< b P
-    long acceleratorsForModel = 0;  ///< g_model: for one copy of the model
-    bool isFullySharded = false;  ///< these cards share all of its state (stage 3)
+    long acceleratorsForModel = 0;  ///< g_model: cards for one copy of the model
+    bool isFullySharded = false;  ///< these cards share all of the state (stage 3)
     /// Replica rule: memory of the fullest of these cards, part by part; empty if b was set for training or there is no
     /// model.
     MemoryNeed fullestCard;
     long replicas = 0;  ///< ceil(Q/r); 0 if nothing is served
-    long acceleratorsForRequests = 0;  ///< g_qps: for all replicas
+    long acceleratorsForRequests = 0;  ///< g_qps: cards for all replicas
     long accelerators = 0, nodes = 0;
-    /// g c h and m g c h, for whole nodes if they are rented whole; absent without hours
+    /// g c h and m g c h, charged for whole nodes if they are rented whole; absent without hours
     std::optional<double> rawCostUsd, managedCostUsd;
     std::optional<Tier> tier;  ///< absent if no tier is affordable or the inputs are missing
-    std::string tierReason;
+    std::string hostingTierReason;
     std::string framework, collective;  ///< as named in Table 41.5.1 or Code 41.5.1
     std::vector<std::string> notes;
 };
 
-/// Errors (Input), with the pointer of the project's field, or a key ("train_hours") for inputs that are not in a
+/// Errors (Input), with the pointer of the project field, or a key ("train_hours") for inputs that are not in a
 /// project: a number out of range, axis coordination, more than a billion accelerators. Error (Refused): that of
 /// fitModelCopy(), under the replica rule.
 [[nodiscard]] Result<Sizing> computeSizing(const SizingNeed& need, SizingRule rule, const ToolTable& table);
 
-/// toolsFor() of the project, with the sharding row in place of the replicating one if a copy does not fit on one card;
-/// `replacementReason` then says so. Precondition: `sizing` comes from the replica rule and the project's need.
+/// toolsFor() the project, with the sharding row instead of the replicating row if a copy does not fit on one card;
+/// `replacementReason` then says so. Precondition: `sizing` uses the replica rule and belongs to the project.
 struct FittingTools {
     ToolChoice choice;
     std::optional<std::string> replacementReason;
 };
 [[nodiscard]] FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& sizing);
-/// launchParametersOf() of the project; the benchmark times the collectives of these tools.
+/// launchParametersOf() the project; the benchmark times the collectives of these tools.
 [[nodiscard]] LaunchParameters launchParametersFor(const FittingTools& tools, const Project& project, int workers);
 
-/// An answer in which the two rules differ.
+/// A result in which the two rules differ.
 struct SizingDifference {
     std::string key;  ///< "gpus_for_model", "gpus_for_qps", "gpus", "nodes", "raw_cost_usd", "tier", "framework"
     std::string bookValue, replicaValue, reason;

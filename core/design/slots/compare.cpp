@@ -49,13 +49,13 @@ SlotDifference compareSlot(const Project& left, const Project& right, const Desi
 
 // --- the path from one model to the other -----------------------------------------------------------------------
 
-// Parameters that change together: describes the new values, and copies them.
+// Parameters that change together: describes their new values, and copies them.
 struct ParameterGroup {
     std::string (*describe)(const ScalingModel& target);
     void (*copy)(ScalingModel& model, const ScalingModel& target);
 };
 
-// Message and link together give one beta; alpha, the rest of the link, changes together with the link.
+// Message and link together give one beta; alpha, the other part of the link, changes together with the link.
 constexpr std::array<ParameterGroup, 12> parameterGroups{{
     {[](const ScalingModel& target) { return formatMessage("compute: {}", timeText(target.tCompS)); },
      [](ScalingModel& m, const ScalingModel& target) { m.tCompS = target.tCompS; }},
@@ -165,13 +165,13 @@ constexpr std::array<ParameterGroup, 12> parameterGroups{{
                     : "a copy of the model on every worker";
      },
      [](ScalingModel& m, const ScalingModel& target) { m.terms.split = target.terms.split; }},
-    // The last group copies everything, so that the path ends at the right model. Price and length of the run change p*
-    // only through failures.
+    // The last group copies everything, so that the path ends at the right model. The price and the length of the run
+    // affect p* only through failures.
     {[](const ScalingModel&) -> std::string { return "coordination and failures"; },
      [](ScalingModel& m, const ScalingModel& target) { m = target; }},
 }};
 
-// Resets members that have no effect: a parameter of another pattern, the shape of a zero jitter.
+// Resets members that have no effect: a parameter of another pattern, the shape of zero jitter.
 ScalingModel withoutUnusedParameters(ScalingModel model)
 {
     model.nodePriceUsdPerHour.reset();
@@ -247,7 +247,7 @@ std::vector<PStarStep> pStarStepsBetween(const ScalingModel& left, const Scaling
 using GroupMask = unsigned;
 constexpr GroupMask lastGroupBit = 1u << (parameterGroups.size() - 1);
 
-// The left model with these groups of the right one. The last group covers everything that the others do not.
+// The left model with these groups from the right one. The last group covers everything that the others do not.
 ScalingModel withGroupsFrom(const ScalingModel& left, const ScalingModel& right, GroupMask groups)
 {
     const bool fromRight = (groups & lastGroupBit) != 0;
@@ -258,7 +258,7 @@ ScalingModel withGroupsFrom(const ScalingModel& left, const ScalingModel& right,
     return model;
 }
 
-// ln S(p*) for every combination of groups, each computed once.
+// ln S(p*) for any combination of groups, each computed only once.
 class GroupSpeedups {
 public:
     GroupSpeedups(const ScalingModel& left, const ScalingModel& right, int pMax)
@@ -284,7 +284,7 @@ private:
     std::map<GroupMask, double> m_cache;
 };
 
-// Groups that change the left model, or whose absence changes the right one.
+// Groups that change the left model, or whose removal changes the right one.
 std::vector<std::size_t> differingGroups(const ScalingModel& left, const ScalingModel& right)
 {
     std::vector<std::size_t> active;
@@ -299,7 +299,8 @@ std::vector<std::size_t> differingGroups(const ScalingModel& left, const Scaling
     return active;
 }
 
-// Orders in which the groups may change: all orders for up to five groups, else random ones, each with its reverse.
+// Orders in which the groups may change: all orders for up to five groups, otherwise random ones, each with its
+// reverse.
 std::vector<std::vector<std::size_t>> groupOrders(std::vector<std::size_t> groups)
 {
     constexpr std::size_t maximumForAllOrders = 5;
@@ -350,20 +351,22 @@ std::vector<SpeedupCause> speedupCausesBetween(const ScalingModel& left, const S
 
 // --- elasticities -----------------------------------------------------------------------------------------------
 
-// Five integer p around p*. Between them, everything in T(p) except compute and a smooth pattern's communication is the
-// polynomial through these five points.
+// Five integer p around p*. Between them, everything in T(p) except compute and a smooth pattern's communication is
+// approximated by the polynomial through these five points.
 struct InterpolationWindow {
     static constexpr int size = 5;
     int firstP = 1;
 };
 
-// Per unit of work: T(p) for strong scaling, T(p)/p for weak. The compute part of both is T_comp/p.
+// The amount of work per step, by which T(p) is divided: 1 for strong scaling, p for weak. The compute part is then
+// T_comp/p for both.
 double workPerStep(const ScalingModel& model, double p)
 {
     return model.scaling == Scaling::Strong ? 1 : p;
 }
 
-// The pattern's time if one formula holds for every real p, else 0, which makes it part of the interpolated rest.
+// The time of the pattern if one formula holds for every real p, otherwise 0, which makes it part of the interpolated
+// rest.
 double smoothCommunicationS(const ScalingModel& model, double p)
 {
     return isSmoothInP(model.primaryExchange().pattern, model.primaryExchange().communication)
@@ -398,7 +401,7 @@ double interpolate(const std::array<double, InterpolationWindow::size>& values, 
     return sum;
 }
 
-// The p inside the window where the derivative of the time is zero; nullopt if none exists.
+// The p inside the window where the derivative of the time is zero; nullopt if there is none.
 std::optional<double> findOptimumP(const ScalingModel& model, const InterpolationWindow& window)
 {
     const std::array<double, InterpolationWindow::size> remainder = remainingTimes(model, window);
@@ -420,7 +423,7 @@ std::optional<double> findOptimumP(const ScalingModel& model, const Interpolatio
     return (low + high) / 2;
 }
 
-// Why the relaxation has no smooth optimum near p*; empty if it has one.
+// Why the relaxation has no smooth optimum near p*; empty if it does.
 std::string notSmoothReason(const ScalingModel& model, const Landmarks& marks, int pMax)
 {
     if (marks.pStarAtLimit)
@@ -445,7 +448,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
     std::string reason = notSmoothReason(model, marks, pMax);
     const InterpolationWindow window{std::max(1, marks.pStar - InterpolationWindow::size / 2)};
     if (reason.empty()) {
-        // Interpolation hides a jump of T(p) next to p*; second differences do not.
+        // Interpolation hides a jump of T(p) near p*; second differences do not.
         std::array<double, InterpolationWindow::size + 2> times{};
         const int first = std::max(1, window.firstP - 1);
         for (std::size_t i = 0; i < times.size(); ++i) {

@@ -1,4 +1,4 @@
-// The installed design catalogue for all pages and the analysis: read once per process.
+// The installed design catalogue for all pages and the analysis; read once per process.
 #pragma once
 
 #include "core/base/error/result.h"

@@ -26,7 +26,8 @@ MaybeQuantity plannedIfAboveOne(int value)
     return value > 1 ? plannedQuantity(value) : std::nullopt;
 }
 
-/// Choices for these options; an option that was already chosen keeps its texts. Scopes are set only if there are two.
+/// Choices for these options; an option that was already chosen keeps its texts. Scopes are set only if there are two
+/// options.
 std::vector<SlotChoice> mergeChoices(const std::vector<SlotChoice>& present,
                                      const std::vector<std::pair<const char*, const char*>>& options)
 {
@@ -61,7 +62,7 @@ void applyPartitioning(Partitioning& slot, const ParallelLayout& layout)
     slot.contextParallel = plannedIfAboveOne(layout.context);
     slot.expertParallel = plannedIfAboveOne(layout.expert);
     slot.microBatch = plannedQuantity(layout.microBatch);
-    // For a sharded model an absent stage would mean 3.
+    // For a sharded model, a missing stage would mean 3.
     slot.shardingStage = splitsModel ? plannedQuantity(layout.shardingStage) : std::nullopt;
     slot.recomputation = layout.recomputation;
     slot.sequenceParallel = layout.sequenceParallel;

@@ -1,6 +1,6 @@
 // Turns a planned layout of a large model (core/model/layout) into the design: slot 1 gets its split, slot 2 the
-// exchange between its data copies, the plan its number of cards. The model's state is counted as the trainer stores
-// it.
+// exchange between its data copies, and the plan its number of cards. The model's state is counted as the trainer
+// stores it.
 //
 //     sharding   pattern                      message of the same volume
 //     0          an all-reduce                g Psi_r                       g, w: gradients and weights that a step
@@ -15,15 +15,16 @@ namespace scalewright {
 
 struct Project;
 
-/// One edit in four places. Values that are 1 or unused become absent; a choice that stays keeps its texts. If no part
-/// has a second copy, slot 2 keeps its pattern and gets an empty message.
+/// One edit in four places. Values that are 1 or unused become absent; a choice that does not change keeps its texts.
+/// If no part has a second copy, slot 2 keeps its pattern and gets an empty message.
 [[nodiscard]] Project withLayout(Project project, const DesignCatalogue& catalogue, const Transformer& model,
                                  const Trainer& trainer, double batch, const ParallelLayout& layout);
 
 /// The layout described by slot 1 and the plan's p; nullopt if p is not a multiple of the workers per copy.
 [[nodiscard]] std::optional<ParallelLayout> layoutOf(const Project& project, int p);
 
-/// Measured seconds per step at p: the median of the project's first ladder that has p and sets the steps per time.
+/// Measured seconds per step at p: the median from the first ladder in the project that includes p and sets the steps
+/// per time.
 [[nodiscard]] std::optional<double> measuredStepS(const Project& project, int p);
 
 }  // namespace scalewright

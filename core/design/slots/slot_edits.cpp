@@ -21,7 +21,7 @@ bool hasChoiceImplementedBy(const DesignCatalogue& catalogue, const DesignSlot& 
     });
 }
 
-// Keeps the pattern as long as it implements one of the choices.
+// Keeps the pattern if it implements one of the choices; otherwise uses one that does.
 void alignPatternWithChoice(Communication& communication, const DesignCatalogue& catalogue)
 {
     if (hasChoiceImplementedBy(catalogue, communication.slot, communication.pattern))
@@ -35,7 +35,7 @@ void alignPatternWithChoice(Communication& communication, const DesignCatalogue&
     }
 }
 
-/// A justification written for another choice no longer applies, and what is now chosen is not rejected.
+/// A justification written for another choice no longer applies, and an option that is now chosen is not rejected.
 void dropStaleReasons(DesignSlot& slot, const std::vector<SlotChoice>& before)
 {
     const auto isStillChosen = [&](const SlotChoice& previous) {
@@ -108,7 +108,7 @@ Project withPatternChosen(Project project, const DesignCatalogue& catalogue, Pat
     Communication& communication = project.design.communication;
     communication.pattern = pattern;
     const SlotOption* option = optionForPattern(catalogue, pattern);
-    // An empty slot stays empty: a pattern is only what the model prices, a choice is the student's.
+    // An empty slot is not changed: the pattern is only what the model prices, while the choice is up to the student.
     if (option && !communication.slot.choices.empty() &&
         !hasChoiceImplementedBy(catalogue, communication.slot, pattern)) {
         const std::vector<SlotChoice> before = communication.slot.choices;

@@ -1,10 +1,10 @@
 // Edits of the six slots as pure functions from project to project, for Document::edit.
 //
-// Slot 2 and the model share one pattern: choosing an option of slot 2 that the pattern does not implement changes the
+// Slot 2 and the model share one pattern: choosing an option in slot 2 that the pattern does not implement changes the
 // pattern, and choosing a pattern that implements none of the slot's options changes the option.
 //
-// A justification belongs to the choice it was written for and is removed with it (undo restores both). A chosen option
-// is no longer the rejected alternative.
+// A justification belongs to the choice it was written for and is removed with it (undo restores both). An option that
+// is chosen is no longer the rejected alternative.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace scalewright {
 
 struct Project;
 
-/// Choices per slot: for example "training" and "serving", or two kinds of partition.
+/// Maximum number of choices per slot: for example "training" and "serving", or two kinds of partition.
 inline constexpr std::size_t maximumChoices = 2;
 
 /// Sets choice `index` of the slot; index == number of choices appends one. Precondition: index <= number of choices,
@@ -29,15 +29,15 @@ inline constexpr std::size_t maximumChoices = 2;
 
 [[nodiscard]] Project withPatternChosen(Project project, const DesignCatalogue& catalogue, Pattern pattern);
 
-/// In every slot that differs from `before`, removes texts written for a choice that is gone, and a rejected
-/// alternative that is now chosen. The edits above do this already.
+/// In every slot that differs from `before`, removes texts written for a choice that no longer exists, and a rejected
+/// alternative that is now chosen. The edits above already do this.
 void dropStaleReasons(Design& after, const Design& before);
 
-/// The option of slot 2 that a pattern implements, those of the figure first; nullptr if none exists.
+/// The option in slot 2 that a pattern implements, preferably from the figure; nullptr if there is none.
 [[nodiscard]] const SlotOption* optionForPattern(const DesignCatalogue& catalogue, Pattern pattern);
 
-/// The case study with the same choices in every slot that it gives; nullptr if none exists. Other slots show
-/// DesignCatalogue::notGivenText as long as they are empty.
+/// The case study with the same choices in every slot that it fills; nullptr if there is none. Its other slots show
+/// DesignCatalogue::notGivenText while they are empty.
 [[nodiscard]] const CaseStudy* matchingCaseStudy(const DesignCatalogue& catalogue, const Design& design);
 
 }  // namespace scalewright

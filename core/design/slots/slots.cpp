@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<const char*, 6> slotKeys{"partitioning", "communication",   "consistency",
                                               "coordination", "fault_tolerance", "load_balancing"};
 
-// The slot's key stays a string until all members are read, so that a wrong one is reported with its pointer.
+// The slot key is kept as a string until all members are read, so that an invalid key is reported with its pointer.
 struct ParsedMenu {
     std::string slotKey;
     SlotMenu menu;

@@ -1,8 +1,8 @@
 // The six slots of Figure 41.4.1 and their menus: data (resources/catalogue/design.json), not code.
 //
-// A slot's menu holds the figure's options with the chapters that develop them, and options from elsewhere, most of
-// them from Tables 41.4.1 and 41.5.1, marked as such with their source. The patterns
-// (core/model/scaling/pattern_traits.h) say which option of slot 2 they implement.
+// A slot's menu contains the figure's options with the chapters that develop them, and options from elsewhere, most of
+// them from Tables 41.4.1 and 41.5.1, marked with their source. The patterns (core/model/scaling/pattern_traits.h)
+// declare which option of slot 2 they implement.
 //
 //     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
 //     for (const SlotOption& option : catalogue->menu(Slot::Consistency).options) …
@@ -29,7 +29,7 @@ inline constexpr std::array<Slot, 6> allSlots{Slot::Partitioning, Slot::Communic
 
 /// Key in the project file: "partitioning", "communication", …, "fault_tolerance", "load_balancing".
 [[nodiscard]] const char* slotName(Slot slot);
-/// Error (Input) lists the valid names.
+/// Error (Input): lists the valid names.
 [[nodiscard]] Result<Slot> slotFromName(std::string_view name);
 
 [[nodiscard]] const DesignSlot& slotOf(const Design& design, Slot slot);
@@ -42,9 +42,9 @@ struct SlotOption {
     std::string description;  ///< one sentence in our own words: what it does and what it costs
     std::string chapters;  ///< "Ch 2, 8"
     std::string source;  ///< "Figure 41.4.1", "Table 41.4.1", "Table 41.5.1"
-    bool isInFigure = true;  ///< false: not in Figure 41.4.1's menu
+    bool isInFigure = true;  ///< false: not in the menu of Figure 41.4.1
     std::vector<Pattern> patterns;  ///< slot 2: patterns that implement it (patternsForOption)
-    std::string notPricedReason;  ///< slot 2: why `patterns` is empty, if it is
+    std::string notPricedReason;  ///< slot 2: the reason if `patterns` is empty
 };
 
 struct SlotMenu {
@@ -63,7 +63,7 @@ struct CaseStudy {
     std::string title;  ///< "Recommendation"
     std::string chapter;
     Design design;
-    std::string note;  ///< what the table says and what this program had to choose (the pattern)
+    std::string note;  ///< what comes from the table and what this program had to choose (the pattern)
 };
 
 struct DesignCatalogue {
@@ -75,9 +75,9 @@ struct DesignCatalogue {
     [[nodiscard]] const CaseStudy* find(std::string_view id) const;
 };
 
-/// Errors (Input), each with its JSON pointer: not a catalogue file, a slot missing or duplicated, a duplicate option,
-/// an option of slot 2 without a pattern or a reason for that, a pattern without an option, a case study with a choice
-/// that is on no menu.
+/// Errors (Input), each with its JSON pointer: not a catalogue file, a missing or duplicate slot, a duplicate option,
+/// an option in slot 2 with neither a pattern nor a reason for having none, a pattern without an option, a case study
+/// with a choice that is not on any menu.
 [[nodiscard]] Result<DesignCatalogue> parseDesignCatalogue(std::string_view text);
 /// The installed catalogue. Errors, with the file name: missing (Environment) or invalid (Input).
 [[nodiscard]] Result<DesignCatalogue> loadDesignCatalogue();
@@ -86,7 +86,7 @@ struct DesignCatalogue {
 [[nodiscard]] bool isOptionChosen(const DesignSlot& slot, std::string_view option);
 
 /// The slot as text: "Split data (dense layers) + Shard model (embedding table)"; "not filled" if empty. An option that
-/// is on no menu is shown by its id.
+/// is not on any menu is shown by its id.
 [[nodiscard]] std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot);
 
 /// A parameter that a slot records in addition to its choice, if the design sets it.
@@ -94,14 +94,14 @@ struct SlotParameter {
     std::string name;  ///< "server shards"
     std::string text;  ///< "8", "104.9 MB", "an example"
     std::string jsonPointer;  ///< "/design/communication/shards"
-    std::optional<double> value;  ///< in base units; absent for a text
+    std::optional<double> value;  ///< in base units; absent if the parameter is text
 };
 
-/// In the order of the project file. Slot 2 starts with its pattern.
+/// In the order of the project file. For slot 2, the pattern comes first.
 [[nodiscard]] std::vector<SlotParameter> slotParameters(const Design& design, Slot slot);
 
-/// The project with the case study's choices in its six slots. Its own numbers stay (message, link, node, plan). The
-/// pattern and everything else that the study sets come from the study; a slot that the table does not give is empty.
+/// The project with the case study's choices in its six slots. The project keeps its own numbers (message, link, node,
+/// plan). The pattern and everything else that the study sets are replaced; a slot that is not in the table is empty.
 [[nodiscard]] Project withCaseStudy(Project project, const CaseStudy& study);
 
 }  // namespace scalewright

@@ -16,7 +16,7 @@ bool servesModelShards(const Design& design)
                        [](const SlotChoice& each) { return each.option == "shard-model"; });
 }
 
-std::vector<Pattern> substitutePatterns(std::vector<Pattern> candidates, const Design& design, const Target& target)
+std::vector<Pattern> possibleSubstitutes(std::vector<Pattern> candidates, const Design& design, const Target& target)
 {
     if (servesModelShards(design))
         std::erase_if(candidates, [&](Pattern each) { return each != design.communication.pattern; });

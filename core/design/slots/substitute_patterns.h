@@ -1,6 +1,6 @@
-// Patterns that could replace a design's own for the message that its step moves.
+// Patterns that could replace a design's own pattern for the message that a step moves.
 //
-//     for (const Pattern each : substitutePatterns(competingPatterns(own), project.design, project.target)) …
+//     for (const Pattern each : possibleSubstitutes(competingPatterns(own), project.design, project.target)) …
 #pragma once
 
 #include <vector>
@@ -11,13 +11,13 @@
 
 namespace scalewright {
 
-/// True if servers hold a model in shards, so that a message is only what a step touches. An all-reduce gives every
-/// worker the sum of the whole state and would move all of it, so there is nothing to compare at equal bytes (book
-/// 41.4, student B).
+/// True if servers hold a model in shards, so that a message contains only what a step touches. An all-reduce gives
+/// every worker the sum of the whole state and would move all of it, so a comparison at equal bytes is meaningless
+/// (book 41.4, student B).
 [[nodiscard]] bool servesModelShards(const Design& design);
 
-/// The `candidates` that can be priced on the target and move the same bytes. The design's own stays.
-[[nodiscard]] std::vector<Pattern> substitutePatterns(std::vector<Pattern> candidates, const Design& design,
-                                                      const Target& target);
+/// The `candidates` that can be priced on the target and move the same bytes, as the design's own pattern does.
+[[nodiscard]] std::vector<Pattern> possibleSubstitutes(std::vector<Pattern> candidates, const Design& design,
+                                                       const Target& target);
 
 }  // namespace scalewright

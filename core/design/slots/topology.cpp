@@ -44,7 +44,7 @@ bool replicatesModel(Pattern pattern)
     return delivers == ExchangeOutcome::FullSum || delivers == ExchangeOutcome::NeighbourMean;
 }
 
-// A choice without a pattern is a pipeline: a chain of its stages.
+// A choice without a pattern is a pipeline, drawn as a chain of its stages.
 Drawing drawingOf(const Panel& panel)
 {
     return panel.pattern ? traitsOf(*panel.pattern).drawing : Drawing::Chain;
@@ -55,7 +55,7 @@ CommunicationParameters parametersOf(const Project& project)
     return exchangeWithoutTimes(project.target, project.design.communication);
 }
 
-// Builds the boxes of workers and servers, with what each holds.
+// Builds the boxes for workers and servers, with their contents.
 class BoxBuilder {
 public:
     BoxBuilder(const Project& project, const Panel& panel, const std::vector<std::string>& panelScopes, int p)
@@ -183,7 +183,7 @@ std::vector<Panel> emptyPanels(const Design& design)
         else if (!patterns.empty())
             panel.pattern = patterns.front();
         else if (choice.option != "pipeline")
-            panel.pattern = design.communication.pattern;  // an option that this program does not know
+            panel.pattern = design.communication.pattern;  // an option unknown to this program
         panels.push_back(std::move(panel));
     }
     if (panels.empty()) {
@@ -213,7 +213,7 @@ void layOutPanel(Panel& panel, const PanelInputs& inputs)
     }
 }
 
-// What the drawing of a pattern does not show.
+// What the drawing of a pattern cannot show.
 std::string patternNote(const Panel& panel, const CommunicationParameters& parameters, int p)
 {
     if (!panel.pattern)
@@ -311,7 +311,7 @@ void addCoordination(Topology& board, const Coordination& coordination)
             Panel& first = board.panels.front();
             if (board.panels.size() == 1 && first.pattern &&
                 traitsOf(*first.pattern).outcome == ExchangeOutcome::TaskAnswers) {
-                // The scattering worker is the coordinator and already on the board.
+                // The worker that scatters is the coordinator and is already on the board.
                 first.boxes.front().kind = BoxKind::Coordinator;
                 first.boxes.front().contents.insert(first.boxes.front().contents.begin(),
                                                     choice.scope.empty() ? "coordinator" : choice.scope);

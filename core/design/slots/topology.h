@@ -1,9 +1,9 @@
-// The whiteboard as data: boxes (partitions, coordinator, servers, replicas) and arrows (who talks to whom), derived
-// from the slots. The view decides their positions.
+// The whiteboard as data: boxes (partitions, coordinator, servers, replicas) and arrows (who communicates with whom),
+// derived from the slots. The view decides their positions.
 //
-// A board has one panel, or one for each choice of slot 2 if there are several (training and serving, dense layers and
+// A board has one panel, or one per choice in slot 2 if there are several (training and serving, dense layers and
 // embedding table). Boxes that concern all panels (coordinator, checkpoint storage, replicas) are its services. An
-// empty slot adds nothing: no coordinator, no storage; for communication the design's pattern is drawn.
+// empty slot adds nothing: no coordinator, no storage; for communication, the design's pattern is drawn.
 //
 //     const Topology board = topologyOf(project, 64);
 //     board.panels[0].boxes[2].name;  // "w3", contents "data shard 3", "model replica"
@@ -20,15 +20,15 @@ namespace scalewright {
 
 struct Project;
 
-/// Exchange: stands for all pairs where drawing each of them would show less (all-pairs, workers and server shards).
+/// Exchange: represents all pairs if drawing each pair would be less clear (all-pairs, workers and server shards).
 enum class BoxKind { Worker, ServerShard, Coordinator, Replica, Storage, Backup, Exchange };
 
 struct Box {
     BoxKind kind = BoxKind::Worker;
-    int number = 0;     ///< 0, 1, … within its kind; the first one for an ellipsis
+    int number = 0;     ///< 0, 1, … within its kind; for an ellipsis, the first
     int representedCount =
-        1;  ///< from `number` on; more than 1: an ellipsis, or a group that exchanges internally first
-    int nodeIndex = -1;      ///< its machine, if workers share one; -1: one machine each
+        1;  ///< number of items from `number` on; above 1: an ellipsis, or a group that exchanges internally first
+    int nodeIndex = -1;      ///< the machine, if workers share machines; -1: one machine each
     int copyNumber = 0;       ///< 1: second box of the same worker (in the second tree; after the shuffle)
     std::string name;       ///< "w3", "w8 … w62", "server 2", "coordinator"
     std::vector<std::string> contents;  ///< one short line each: "data shard 3", "model replica"
@@ -41,7 +41,7 @@ struct Arrow {
     int from = 0, to = 0;  ///< indices of boxes
     ArrowKind kind = ArrowKind::Data;
     bool isBidirectional = false;
-    int phase = 0;         ///< round of the algorithm, in order: recursive doubling's 0, 1, 2 …
+    int phase = 0;         ///< round of the algorithm, in order: 0, 1, 2 … for recursive doubling
 };
 
 /// How the view should lay it out.
@@ -49,7 +49,7 @@ struct Arrow {
 ///     Ring       workers in a circle, arrows between neighbours
 ///     Tree       a root, its children below; copyNumber distinguishes two trees
 ///     Bipartite  workers around the server shards
-///     Grid       workers in a row, one row for every phase below
+///     Grid       workers in a row, one more row below for each phase
 ///     Star       the first box in the middle
 ///     Clusters   workers on their nodes, the nodes in a circle; phase 1 goes from node to node
 ///     Pipeline   a chain
@@ -58,17 +58,17 @@ enum class Arrangement { Ring, Tree, Bipartite, Grid, Star, Clusters, Pipeline, 
 
 struct Panel {
     std::string scope;               ///< "training"; empty if slot 2 has one choice
-    std::string optionId;              ///< id of slot 2's choice; empty if the slot is empty
+    std::string optionId;              ///< id of the choice in slot 2; empty if the slot is empty
     std::optional<Pattern> pattern;  ///< absent if no pattern of core/model/scaling implements the choice: a pipeline
     Arrangement arrangement = Arrangement::Ring;
     std::vector<Box> boxes;
     std::vector<Arrow> arrows;
-    std::vector<std::string> phases;  ///< what each phase does, if the arrangement has rows for phases
+    std::vector<std::string> phases;  ///< what happens in each phase, if the arrangement has rows for phases
     std::vector<std::string> nodes;  ///< "node 1", …: indexed by Box::nodeIndex
     int drawnWorkers = 1;  ///< workers with their own box
 };
 
-/// A box outside the panels that is connected to every box in them.
+/// A box outside the panels that is connected to every box in the panels.
 struct Service {
     Box box;
     ArrowKind kind = ArrowKind::Control;
@@ -82,16 +82,16 @@ struct Topology {
     int p = 1;  ///< the planned p
 };
 
-/// The board of the project's design at p workers, with up to `maximumBoxes` worker boxes per panel, half as many if
-/// there are two panels. If there are more workers: the first few, an ellipsis and the last; with more than two nodes:
-/// the workers of the first node, and one box for each other node. Precondition: p >= 1, maximumBoxes >= 16.
+/// The board for the project's design at p workers, with up to `maximumBoxes` worker boxes per panel, or half as many
+/// if there are two panels. If there are more workers: the first few, an ellipsis and the last; with more than two
+/// nodes: the workers on the first node, and one box for each other node. Precondition: p >= 1, maximumBoxes >= 16.
 [[nodiscard]] Topology topologyOf(const Project& project, int p, int maximumBoxes = 16);
 
-/// Parents in a tree over positions 0 … count-1; the root's parent is -1. Binomial: the parent of i is i without its
-/// lowest one bit.
+/// Parents in a tree over positions 0 … count-1; the root has parent -1. Binomial: the parent of i is i with its lowest
+/// set bit cleared.
 [[nodiscard]] std::vector<int> binomialParents(int count);
-/// A balanced binary search tree (a left subtree comes before its root) whose inner nodes have odd positions, or even
-/// ones in the second tree: no worker is an inner node of both (Sanders, Speck, Träff 2009).
+/// A balanced binary search tree (a left subtree precedes its root) whose inner nodes are at odd positions, or at even
+/// positions in the second tree: no worker is an inner node of both (Sanders, Speck, Träff 2009).
 [[nodiscard]] std::vector<int> inOrderParents(int count, bool isSecondTree);
 
 }  // namespace scalewright

@@ -17,7 +17,7 @@ int countSingleBoxes(const std::vector<Span>& spans)
         std::count_if(spans.begin(), spans.end(), [](const Span& span) { return span.count == 1; }));
 }
 
-// One box per span; returns the index of the first.
+// Adds one box per span; returns the index of the first.
 int addWorkerBoxes(Panel& panel, const PanelInputs& inputs, const std::vector<Span>& spans)
 {
     const int first = static_cast<int>(panel.boxes.size());
@@ -40,7 +40,7 @@ Box makeExchangeBox(std::string name)
     return box;
 }
 
-// The position in [low, high] nearest to the middle that is odd, or even for the second tree.
+// The position in [low, high] nearest to the middle that is odd (even for the second tree).
 int inOrderRoot(int low, int high, bool isSecondTree)
 {
     const int middle = (low + high) / 2;
@@ -59,7 +59,7 @@ void assignInOrderParents(std::vector<int>& parents, int low, int high, int pare
     assignInOrderParents(parents, root + 1, high, root, isSecondTree);
 }
 
-// The tree over workers [low, high] down to `levels` levels; a subtree below the last level is one box.
+// The tree over workers [low, high] with at most `levels` levels; a subtree below the last level is one box.
 void addInOrderTree(Panel& panel, const PanelInputs& inputs, int low, int high, int parent, int levels,
                     bool isSecondTree)
 {
@@ -151,13 +151,13 @@ void layOutGrid(Panel& panel, const PanelInputs& inputs, bool halving)
     const int rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(inputs.p))) - 1;
     const int active = 1 << rounds, extra = inputs.p - active;
     const bool showsEveryWorker = inputs.p <= inputs.maximumBoxes;
-    int groupRounds = 0;  // rounds within one box
+    int groupRounds = 0;  // rounds inside one box
     while (!showsEveryWorker && active >> groupRounds > inputs.maximumBoxes / 2)
         ++groupRounds;
 
-    // Of the first 2 `extra` workers every second one skips the rounds, after sending its message to the next.
+    // Every second of the first 2 `extra` workers skips the rounds, after sending its message to the next worker.
     std::vector<Span> spans;
-    std::vector<int> columns;  // of the active workers, or groups of them
+    std::vector<int> columns;  // columns of the active workers, or of groups of them
     if (showsEveryWorker) {
         for (int i = 0; i < inputs.p; ++i) {
             spans.push_back({i, 1});
@@ -241,8 +241,8 @@ void layOutClusters(Panel& panel, const PanelInputs& inputs)
                                   : formatMessage("nodes {} … {}", node.first + 1, node.first + node.count));
         const int firstWorker = node.first * g, endWorker = std::min(inputs.p, (node.first + node.count) * g);
         firstBoxes.push_back(boxCount(panel));
-        // Nodes are identical: if not every worker is drawn, the first node shows its workers and each other node is
-        // one box.
+        // Nodes are identical: if not every worker is drawn, only the first node shows its workers and each other node
+        // is one box.
         const bool showsWorkers = inputs.p <= inputs.maximumBoxes || drawnNodes.size() <= 2 || machine == 0;
         std::vector<Span> workerSpans =
             node.count == 1 && showsWorkers

@@ -1,6 +1,6 @@
-// The program that times a framework's collectives, to find alpha and beta before a design is trusted (book 41.4, a
-// corrected Code 41.4.2): several message sizes, every p from 2 in doublings, warm-up calls excluded, the median over
-// repeats of the slowest rank's time. It writes the CSV that fit-comm reads, with the columns of scalewright-mpi
+// A program that times a framework's collectives, to find alpha and beta before a design is trusted (book 41.4, a
+// corrected Code 41.4.2): several message sizes, every p from 2 in doublings, without the warm-up calls; each time is
+// the median over repeats of the slowest rank. It writes the CSV read by fit-comm, with the columns of scalewright-mpi
 // (app/mpi).
 //
 //     benchmarkProgram(BenchmarkTool::Torch);   // benchmark.py: torch.distributed with nccl, or gloo without cards
@@ -15,14 +15,14 @@
 
 namespace scalewright {
 
-/// What times the collectives: torch.distributed; Ray's tasks and objects; MPI, through scalewright-mpi.
+/// What times the collectives: torch.distributed; Ray's tasks and objects; MPI, using scalewright-mpi.
 enum class BenchmarkTool { Torch, Ray, Mpi };
 
 /// "torch", "ray", "mpi".
 [[nodiscard]] const char* benchmarkToolName(BenchmarkTool tool);
 [[nodiscard]] Result<BenchmarkTool> benchmarkToolFromName(std::string_view name);
 
-/// Collectives to time for a pattern, by the names that fit-comm and scalewright-mpi use. A pattern that no library
+/// Collectives to time for a pattern, with the names used by fit-comm and scalewright-mpi. A pattern that no library
 /// offers as one call is priced by its messages: "ping-pong".
 [[nodiscard]] std::vector<std::string> timedCollectives(Pattern pattern);
 

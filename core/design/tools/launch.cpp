@@ -56,7 +56,7 @@ std::string torchrunArguments(const LaunchParameters& parameters)
     return (parameters.program.ends_with(".py") ? "" : "--no-python ") + shellCommandOf(parameters);
 }
 
-/// `before`: additional lines before the launch.
+/// `before`: extra lines before the launch.
 std::string torchrunScript(const LaunchParameters& parameters, const char* summary, const char* before = "")
 {
     std::string text = "#!/bin/bash\n" + headerComment(parameters, summary) +
@@ -104,7 +104,7 @@ std::string slurmJob(const LaunchParameters& parameters)
         text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(parameters.workers, parameters.workersPerNode));
     if (parameters.workers % parameters.workersPerNode == 0)  // full nodes: one task may use all their cores
         text += "#SBATCH --exclusive\n";
-    if (parameters.deadlineS)  // slightly late runs are not killed
+    if (parameters.deadlineS)  // leave some time so that slightly late runs are not killed
         text += fmt::format(
             "# The limit is 1.5 times the deadline, and at least ten minutes more than it.\n#SBATCH --time={}\n",
             static_cast<long>(std::ceil(std::max(1.5 * *parameters.deadlineS, *parameters.deadlineS + 600) / 60)));
@@ -172,8 +172,8 @@ std::string rayCluster(const LaunchParameters& parameters)
 std::string rayScript(const LaunchParameters& parameters)
 {
     // ray submit joins the program's name and its arguments with spaces into one line for the shell on the head node,
-    // so each argument is quoted for both shells. The program is also a local file name; a name that the shell would
-    // interpret is replaced by a copy with a plain name.
+    // so each argument is quoted for both shells. The program is also a local file name; if the shell would interpret
+    // characters in it, a copy with a plain name is used.
     LaunchParameters quoted = parameters;
     for (std::string& argument : quoted.arguments)
         argument = shellQuoted(argument);
@@ -181,7 +181,7 @@ std::string rayScript(const LaunchParameters& parameters)
     std::string copied;
     if (!isPlainName(file.filename().string())) {
         quoted.program = jobName(file.stem().string()) + ".py";
-        // The copy gets a folder of its own, because its name may already exist here.
+        // The copy gets its own folder, because its name may already exist here.
         copied = "copied=$(mktemp -d ./submit-XXXXXX)\ntrap 'rm -r -- \"$copied\"' EXIT\ncp -- " +
                  shellQuoted(parameters.program) + " \"$copied\"/" + shellQuoted(quoted.program) + '\n';
     }
@@ -192,7 +192,7 @@ std::string rayScript(const LaunchParameters& parameters)
            "ray submit cluster.yaml " + folderPrefix + shellCommandOf(quoted) + "\n";
 }
 
-/// Starts the benchmark on the nodes of the run and writes timings.csv to the script's folder.
+/// Runs the benchmark on the nodes of the planned run and writes timings.csv to the script's folder.
 std::string benchmarkScript(LaunchParameters parameters)
 {
     constexpr const char* summary = "Measures alpha and bandwidth. Then run: scalewright-cli fit-comm timings.csv";
@@ -227,11 +227,11 @@ std::string benchmarkScript(LaunchParameters parameters)
                        "\"${SCALEWRIGHT_MPI:-scalewright-mpi}\"";
     if (parameters.collectives.size() == 1)
         text += " --only " + shellQuoted(parameters.collectives.front());
-    // A failed run leaves no timings.
+    // A failed run must not leave a timings file.
     return text + " > timings.csv.part\nmv timings.csv.part timings.csv\n";
 }
 
-/// Writes to the staging path; messages name the final path.
+/// Writes to the staging path; error messages name the final path.
 Result<void> writeStagedFile(const std::filesystem::path& stage, const std::string& folder, const LaunchFile& file)
 {
     namespace fs = std::filesystem;
@@ -297,7 +297,7 @@ LaunchParameters launchParametersOf(const Project& project, int workers)
             parameters.benchmarkTool = BenchmarkTool::Mpi;
             break;
         }
-    // One-core ceilings next to those of the machine mean a CPU; an MPI program without a card's peak also runs on
+    // One-core ceilings in addition to the machine's mean a CPU; an MPI program without a peak for a card also runs on
     // CPUs.
     const Machine& machine = project.baseline.machine;
     parameters.usesCards = !machine.peakFlopsOneCore && !machine.memoryBandwidthOneCoreBytesPerS &&
@@ -335,7 +335,7 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)
     if (!error.problems.empty())
         return fail(std::move(error));
     LaunchParameters timed = parameters;
-    if (parameters.benchmarkTool == BenchmarkTool::Ray)  // Ray moves objects: point to point, or all-to-all
+    if (parameters.benchmarkTool == BenchmarkTool::Ray)  // Ray moves objects point to point or all to all
         timed.collectives = {std::find(parameters.collectives.begin(), parameters.collectives.end(), "all-to-all") ==
                                      parameters.collectives.end()
                                  ? "ping-pong"

@@ -1,11 +1,11 @@
-// Launch lines for the three tiers of book 41.5, section 3: torchrun on one or several nodes, a Ray cluster, a Slurm
-// job; for an MPI program mpirun and a Slurm job; and the benchmark that measures alpha and bandwidth on the target
+// Launch scripts for the three tiers of book 41.5, section 3: torchrun on one or several nodes, a Ray cluster, a Slurm
+// job; mpirun and a Slurm job for an MPI program; and the benchmark that measures alpha and bandwidth on the target
 // machines (core/design/tools/benchmark.h).
 //
 //     const Result<std::vector<LaunchFile>> files =
 //         launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8});
 //
-// Only torchrun.sh contains the torchrun line; job.sbatch runs it once per node. mpirun.sh contains the line of an MPI
+// Only torchrun.sh contains the torchrun line; job.sbatch runs it once per node. mpirun.sh contains the line for an MPI
 // program. User input (title, program, arguments) reaches a shell only in single quotes or as one printable comment
 // line, and an #SBATCH line only as letters, digits, dots, dashes and underscores.
 #pragma once
@@ -23,24 +23,24 @@ namespace scalewright {
 struct LaunchParameters {
     std::string title;  ///< project title, as typed
     std::string program = "train.py";
-    std::vector<std::string> arguments;  ///< arguments of the program
+    std::vector<std::string> arguments;  ///< arguments for the program
     int workers = 1;  ///< p of the plan
     int workersPerNode = 1;
-    bool usesCards = true;  ///< a worker is a card; Slurm and Ray must allocate it
-    std::vector<std::string> hosts;  ///< hosts of the Ray cluster, head first; empty: placeholder names
+    bool usesCards = true;  ///< each worker is a card, which Slurm and Ray must allocate
+    std::vector<std::string> hosts;  ///< hosts in the Ray cluster, head first; empty: placeholder names
     std::string sshUser = "ubuntu";  ///< user on the hosts
     std::optional<double> deadlineS;  ///< becomes Slurm's time limit, in whole minutes
     bool usesMpi = false;  ///< the program uses MPI
     BenchmarkTool benchmarkTool = BenchmarkTool::Torch;
-    std::vector<std::string> collectives{"all-reduce"};  ///< collectives that the benchmark times (timedCollectives)
+    std::vector<std::string> collectives{"all-reduce"};  ///< collectives timed by the benchmark (timedCollectives)
 
     [[nodiscard]] int nodes() const { return (workers + workersPerNode - 1) / workersPerNode; }
 };
 
 struct Project;
-/// Title, nodes and deadline of the project for this number of workers; whether MPI starts it (toolsFor) and whether it
-/// asks for cards; the collectives to time, with the benchmark of its first tool (Table 41.5.1), torch by default. The
-/// other members keep their defaults.
+/// The project's title, nodes and deadline for this number of workers; whether to start with MPI (toolsFor) and whether
+/// to request cards; the collectives to time, with the benchmark for its first tool (Table 41.5.1), torch by default.
+/// The other members keep their defaults.
 [[nodiscard]] LaunchParameters launchParametersOf(const Project& project, int workers);
 
 struct LaunchFile {
@@ -51,18 +51,18 @@ struct LaunchFile {
 
 /// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI); for an MPI program
 /// mpirun.sh, job.sbatch and benchmark.sh. The benchmark writes timings.csv and uses at least two workers. Errors
-/// (Input), with the option as field: no program; a host or user with characters other than letters, digits, dots,
+/// (Input), with the option as `field`: no program; a host or user with characters other than letters, digits, dots,
 /// dashes and underscores; fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
 [[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters);
 
-/// Writes all files or none, never over an existing file, and returns their paths. Errors (Environment or Input), with
-/// the file.
+/// Writes either all files or none, never overwrites a file, and returns the paths. Errors (Environment or Input)
+/// include the file name.
 [[nodiscard]] Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder,
                                                                 const std::vector<LaunchFile>& files);
 
-/// Quotes any text for a POSIX shell; a zero byte ends it: a'b -> 'a'\''b'.
+/// Quotes any text for a POSIX shell; the text ends at a zero byte: a'b -> 'a'\''b'.
 [[nodiscard]] std::string shellQuoted(std::string_view text);
-/// Keeps letters, digits, dots, dashes and underscores and replaces each run of other characters by a dash;
+/// Keeps letters, digits, dots, dashes and underscores and replaces each run of other characters with a dash;
 /// "scalewright" if nothing remains.
 [[nodiscard]] std::string jobName(std::string_view text);
 

@@ -17,7 +17,7 @@
 namespace scalewright {
 
 template <class Visitor>
-void fields(Visitor& visit, SameIgnoringConst<ToolWording> auto& wording)
+void fields(Visitor& visit, SameIgnoringConst<BookCodeWording> auto& wording)
 {
     visit.requiredText("framework", wording.framework);
     visit.requiredText("collective", wording.collective);

@@ -1,4 +1,4 @@
-// Table 41.5.1 as data (resources/catalogue/tools.json): the framework that implements the collective of a design.
+// Table 41.5.1 as data (resources/catalogue/tools.json): the framework that implements a design's collective.
 //
 // "Selection reduces to a single question asked of the design: which collective does this lean on, and who already owns
 // it?" (book 41.5). A collective without a row has no owner in the table; this is reported, and no row is guessed.
@@ -19,27 +19,26 @@ namespace scalewright {
 
 struct Project;
 
-/// What starts the processes of a program: torchrun one per worker; Ray a program on its own cluster; MPI one per
-/// worker through mpirun or srun.
+/// How the processes of a program are started: torchrun starts one per worker; Ray runs the program on its own cluster;
+/// MPI starts one per worker with mpirun or srun.
 enum class ToolLauncher { Torchrun, Ray, Mpi };
 
 /// The wording of Code 41.5.1, which differs from the table in places.
-struct ToolWording {
+struct BookCodeWording {
     std::string framework, collective;
 };
 
 /// One row of Table 41.5.1.
 struct ToolRow {
     std::string id;  ///< an axisName() or "tracking"
-    std::optional<Axis> axis;  ///< absent: a need of every design
+    std::optional<Axis> axis;  ///< absent: needed by every design
     std::string need, collective, bookSection;
     std::vector<std::string> frameworks;
-    std::vector<std::string> options;  ///< options of slot 2 that lead to this row
-    std::string inheritedFeatures;  ///< features that the framework provides, in the book's words; may be empty
-    /// Launcher of the first framework in the code's row, never Mpi; absent if that framework does not start your
-    /// program.
+    std::vector<std::string> options;  ///< options in slot 2 that select this row
+    std::string inheritedFeatures;  ///< features provided by the framework, in the book's words; may be empty
+    /// Launcher of the first framework in the row, never Mpi; absent if that framework does not start your program.
     std::optional<ToolLauncher> launcher;
-    ToolWording codeWording;  ///< empty if Code 41.5.1 has no such row
+    BookCodeWording codeWording;  ///< empty if Code 41.5.1 does not have this row
 
     [[nodiscard]] std::string frameworkList() const;  ///< "FSDP, Megatron-LM"
 };
@@ -48,22 +47,22 @@ struct ToolTable {
     std::string source, date;
     std::vector<std::string> figureColumns;  ///< the columns of Figure 41.5.1: collective, framework, size, tier
     std::string maturityNote;  ///< why the maturity of these frameworks matters; may be empty
-    std::vector<ToolRow> rows;  ///< one per value of allAxes, and the tracking of experiments
+    std::vector<ToolRow> rows;  ///< one per value of allAxes, plus experiment tracking
 
     [[nodiscard]] const ToolRow& rowOf(Axis axis) const;
     [[nodiscard]] const ToolRow* find(std::string_view id) const;
     [[nodiscard]] const ToolRow* rowOfOption(std::string_view option) const;  ///< nullptr if no row has this option
 };
 
-/// The table in a JSON text. Errors (Input), with pointers: wrong format, no source or date, an unknown axis, option or
-/// launcher, a missing or duplicate row, an option in two rows.
+/// Parses the table from JSON. Errors (Input), with JSON pointers: wrong format, no source or date, an unknown axis,
+/// option or launcher, a missing or duplicate row, an option in two rows.
 [[nodiscard]] Result<ToolTable> parseToolTable(std::string_view text);
-/// The table of the installed resources, read once per process. Errors: not found (Environment) or invalid (Input),
-/// naming the file.
+/// The installed table, read once per process. Errors, with the file name: not found (Environment) or invalid (Input).
 [[nodiscard]] const Result<ToolTable>& toolTable();
 
-/// The tools of a design: the rows of the collectives in its slot 2 (of its pattern if the slot has no choice), in slot
-/// order, and a sentence for each collective without a row. A halo exchange uses MPI (core/model/step/halo_exchange.h).
+/// The tools for a design: the rows for the collectives in its slot 2 (or for its pattern if the slot has no choice),
+/// in slot order, and a sentence for each collective without a row. A halo exchange uses MPI
+/// (core/model/step/halo_exchange.h).
 struct ToolChoice {
     std::vector<const ToolRow*> rows;  ///< pointers into the table
     std::vector<std::string> unownedCollectives;

@@ -122,7 +122,7 @@ bool TrackRecord::isReliable() const
 std::optional<TrackRecord> findTrackRecord(std::string_view verdict, int points, int repeats, double noise,
                                            const CalibrationTable& table)
 {
-    // Chosen in this order: the most points, the most repeats, then the lowest noise that is not below the ladder's.
+    // Order of preference: the most points, the most repeats, then the lowest noise that is not below the ladder's.
     TrackRecord record;
     constexpr double noiseTolerance = 1.05;  // the noise is only an estimate
     bool found = false;
@@ -140,7 +140,7 @@ std::optional<TrackRecord> findTrackRecord(std::string_view verdict, int points,
     }
     if (!found)
         return std::nullopt;
-    // How often a verdict is given at the higher noise does not show how often it is given at the lower one.
+    // How often a verdict is given at the higher noise level does not tell how often it is given at the lower one.
     const auto matchesRecord = [&](const CalibrationCell& cell) {
         return cell.verdict == verdict && cell.points == record.points && cell.repeats == record.repeats;
     };
@@ -169,7 +169,7 @@ std::optional<TrackRecord> findTrackRecord(std::string_view verdict, int points,
 
 namespace {
 
-/// The simulated ground truth in words; one that is not listed is returned as in the file.
+/// The simulated ground truth in words; one that is not listed is returned unchanged.
 std::string groundTruthTitle(const std::string& groundTruth)
 {
     const std::array<std::pair<std::string_view, std::string>, 42> titles{{
@@ -240,7 +240,8 @@ std::string noiseRangeText(const TrackRecord& record)
 }
 
 /// "sometimes wrong in Amdahl with 5 % serial (given 97 %, wrong 1 %); given and never wrong in …; not given in the
-/// other 5 of 19 kinds". Kinds that were wrong are listed by name, kinds that were right by name only if there are few.
+/// other 5 of 19 kinds". Kinds with a wrong verdict are listed by name; kinds that were always right only if there are
+/// few.
 std::string outcomeSummary(const TrackRecord& record)
 {
     constexpr std::size_t maximumNames = 4;
@@ -332,7 +333,7 @@ std::string intervalRecordText(const std::optional<TrackRecord>& record, const C
 {
     if (table.cells.empty() || !record)
         return trackRecordText(std::nullopt, table);
-    constexpr int minimumDecided = 20;  // a share of fewer cases is meaningless
+    constexpr int minimumDecided = 20;  // a rate from fewer cases is meaningless
     double lowestCoverage = 1;
     bool isGiven = false;
     for (const CalibrationCell& cell : record->cells)

@@ -22,10 +22,11 @@ using namespace detail;
 
 constexpr double largeMessageBytes = 1 << 20;
 constexpr double smallMessageBytes = 64;
-constexpr double plateauBandwidthShare = 0.1;  // of a row's time, for a plateau where no message is small
+// Largest bandwidth share of a row's time on a plateau without small messages.
+constexpr double plateauBandwidthShare = 0.1;
 constexpr double misfitResidual = 0.15;
-constexpr double constantRatioLimit = 1.5;  // between the constants of single worker counts
-constexpr double minimumOverheadShare = 0.05;  // of the fastest time; a smaller overhead is not reported
+constexpr double constantRatioLimit = 1.5;  // largest allowed ratio between the constants of single worker counts
+constexpr double minimumOverheadShare = 0.05;  // share of the fastest time; a smaller overhead is not reported
 
 constexpr const char* exactFitReason = "its rows fit the line exactly, so they do not show how large the noise is";
 constexpr const char* noResidualReason = "no residual is left; repeat the rows, or add sizes or worker counts";
@@ -40,12 +41,12 @@ struct TimingRow {
     double time;
 };
 
-/// The rows of one p and one size; lines are fitted to their median.
+/// The rows with one p and one size; lines are fitted to the median of each group.
 struct RepeatGroup {
     int p;
     double messageCount, wireBytes, bytes;
     double medianTime;
-    double varianceOfMedian;  // in variances of one row, for normal noise
+    double varianceOfMedian;  // in units of the variance of one row, for normal noise
     std::vector<double> times;
 };
 
@@ -109,8 +110,8 @@ std::vector<RepeatGroup> groupRepeats(const std::vector<TimingRow>& rows)
 }
 
 /// The noise is relative, so the weight uses the fitted time. With the measured time, rows that happened to be fast
-/// would weigh most and make the bandwidth too high. A row more than `latenessLimit` times the line is not noise and is
-/// weighted by its own time, so that a delayed call does not distort the line.
+/// would have the largest weights, and the bandwidth would be too high. A row above `latenessLimit` times the line is
+/// not noise: its weight uses its own time, so that a delayed call does not distort the line.
 double rowWeight(double time, double fitted, double latenessLimit)
 {
     const double line = std::max(fitted, time / latenessLimit);
@@ -127,8 +128,8 @@ std::vector<double> groupWeights(const std::vector<RepeatGroup>& cells, const st
     return weights;
 }
 
-/// 1 plus three times the median distance of the rows from the line (two standard deviations of normal noise), capped
-/// at 1.25.
+/// 1 plus three times the median distance of the rows from the line (two standard deviations for normal noise), at most
+/// 1.25.
 double computeLatenessLimit(const std::vector<RepeatGroup>& cells, const std::vector<double>& fitted)
 {
     std::vector<double> distances;
@@ -138,18 +139,18 @@ double computeLatenessLimit(const std::vector<RepeatGroup>& cells, const std::ve
     return 1 + std::min(0.25, 3 * median(std::move(distances)));
 }
 
-/// The ratio of the repeats' sum of squares about their mean to that about their median: n - 1 variances over more, by
-/// the additional variance of the median.
+/// The ratio of the repeats' sum of squares about their mean to that about their median: n - 1 variances, divided by
+/// the same plus the additional variance of the median.
 double meanOverMedianSquares(const RepeatGroup& cell)
 {
     const auto count = static_cast<double>(cell.times.size());
     return (count - 1) / std::max(1.0, count - 2 + count * cell.varianceOfMedian);
 }
 
-/// Fits once with the measured times as weights, then again with the fitted times. More iterations do not improve the
-/// intervals and follow rows that are off the line. `fit` takes weights and returns the fitted times, or none where no
-/// line exists. Returns the weighted squares of the medians about the line and of the rows about their medians, with
-/// the degrees of freedom left after `constants`.
+/// Fits once with weights from the measured times, then again with weights from the fitted times. More iterations do
+/// not improve the intervals and make the line follow outlying rows. `fit` takes weights and returns the fitted times,
+/// or an empty vector if there is no line. Returns the weighted squares of the medians about the line and of the rows
+/// about their medians, with the degrees of freedom left after `constants`.
 template <class Fit>
 Scatter fitMedians(const std::vector<RepeatGroup>& cells, std::size_t constants, const Fit& fit)
 {
@@ -180,7 +181,7 @@ Scatter fitMedians(const std::vector<RepeatGroup>& cells, std::size_t constants,
     return scatter;
 }
 
-/// Weighted means and sums of squares and products about them, for one group of points (x, y).
+/// Weighted means, and weighted sums of squares and products about them, for one group of points (x, y).
 struct WeightedMoments {
     double meanX = 0, meanY = 0, totalWeight = 0;
     double sumXX = 0, sumXY = 0;
@@ -207,7 +208,7 @@ WeightedMoments weightedMomentsOf(const std::vector<WeightedPoint>& points)
     return s;
 }
 
-/// Seconds per byte from large messages with one intercept for each p; also the slope of each p alone.
+/// Seconds per byte from large messages, with one intercept per p; also the slope of each p alone.
 struct BandwidthFit {
     Estimate secondsPerByte;
     Scatter scatter;
@@ -256,7 +257,7 @@ std::optional<BandwidthFit> fitLargeMessages(const std::vector<RepeatGroup>& cel
 struct LatencyFit {
     Estimate alpha;
     double overhead = 0;
-    Scatter scatter{};  ///< of the sizes on the plateaus
+    Scatter scatter{};  ///< scatter of the sizes on the plateaus
     std::map<int, double> alphaByP;
     std::vector<std::string> warnings{};
 };
@@ -277,7 +278,7 @@ Estimate fitThroughOrigin(const std::vector<WeightedPoint>& points)
     return makeEstimate(xy / xx, squares, static_cast<int>(points.size()) - 1, 1 / xx);
 }
 
-/// y = c + a alpha, or y = a alpha if c would be negative.
+/// Fits y = c + a alpha, or y = a alpha if c would be negative.
 void fitPlateaus(const std::vector<WeightedPoint>& points, LatencyFit& latency)
 {
     latency.alpha = fitThroughOrigin(points);
@@ -301,7 +302,7 @@ void fitPlateaus(const std::vector<WeightedPoint>& points, LatencyFit& latency)
     latency.overhead = overhead;
 }
 
-/// Adds the scatter of one p's sizes about their plateau.
+/// Adds the scatter of the sizes at one p about their plateau.
 void addPlateauScatter(const std::map<double, std::vector<double>>& timesBySize, double time, Scatter& scatter)
 {
     std::vector<RepeatGroup> cells;
@@ -395,7 +396,7 @@ struct CombinedFit {
     std::optional<SizeEffect> sizeEffect;
 };
 
-/// T = a alpha + x/B through all groups, by Gram-Schmidt on the two weighted columns. nullopt if the columns are
+/// Fits T = a alpha + x/B through all groups, by Gram-Schmidt on the two weighted columns. nullopt if the columns are
 /// proportional.
 std::optional<CombinedFit> fitAllRows(const std::vector<RepeatGroup>& cells)
 {
@@ -461,7 +462,7 @@ Estimate fitBandwidthOnly(const std::vector<RepeatGroup>& cells)
     return result;
 }
 
-/// The smallest and the largest constant if they differ too much: "0.33 ms at p = 2 and 0.53 ms at p = 8".
+/// The smallest and largest constants if they differ too much: "0.33 ms at p = 2 and 0.53 ms at p = 8".
 std::optional<std::string> disagreementText(const std::map<int, double>& perWorkers, std::string (*formatValue)(double))
 {
     if (perWorkers.size() < 2)
@@ -632,7 +633,8 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
         sizeEffect = detectSizeEffect({slope->scatter, latency->scatter});
         if (sizeEffect) {
             widenForSizeEffect(secondsPerByte, slope->scatter, *sizeEffect);
-            if (fit.workerCounts.size() == 1)  // with several p, each plateau is already one point of alpha's line
+            // With several p, each plateau is already a single point on the line for alpha.
+            if (fit.workerCounts.size() == 1)
                 widenForSizeEffect(alpha, latency->scatter, *sizeEffect);
         }
         if (latency->overhead > minimumOverheadShare * fastest) {
@@ -666,7 +668,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
                     "line through all rows"
                   : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
     }
-    // A ping-pong always has two processes.
+    // A ping-pong always has two processes, so its time does not depend on p.
     if (fit.workerCounts.size() == 1 && !(cost.factors && cost.factors(2).latency == cost.factors(1 << 10).latency))
         fit.warnings.push_back(
             formatMessage("all rows are at p = {}: how time grows with p is assumed from the pattern, not measured, "

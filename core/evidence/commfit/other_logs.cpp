@@ -19,14 +19,14 @@ constexpr auto wholeVectorTests = std::to_array<BenchmarkTest>({{"allreduce", "a
                                                                 {"reduce", "reduce"}});
 constexpr auto perRankTests =
     std::to_array<BenchmarkTest>({{"allgather", "all-gather", true}, {"alltoall", "all-to-all", true}});
-/// The logger counts the input of one rank, and for a reduce-scatter its output.
+/// The logger counts the input of one rank, or for a reduce-scatter its output.
 constexpr auto loggerTests = std::to_array<BenchmarkTest>({{"allreduce", "all-reduce"},
                                                            {"allgather", "all-gather", true},
                                                            {"reducescatter", "reduce-scatter", true},
                                                            {"alltoall", "all-to-all"},
                                                            {"broadcast", "broadcast"}});
 
-/// Removes everything but letters: "all_gather_into_tensor", "Allgather", "allreduce_ring_chunked".
+/// Keeps only letters: "all_gather_into_tensor", "Allgather", "allreduce_ring_chunked".
 std::string lowerCaseLettersOnly(std::string_view name)
 {
     std::string letters;
@@ -37,7 +37,7 @@ std::string lowerCaseLettersOnly(std::string_view name)
 }
 
 /// The test whose title is a prefix of the name.
-const BenchmarkTest* findTestByPrefix(const auto& tests, std::string_view name)
+const BenchmarkTest* findTestWhoseTitleStarts(const auto& tests, std::string_view name)
 {
     const std::string letters = lowerCaseLettersOnly(name);
     for (const BenchmarkTest& test : tests)
@@ -48,8 +48,8 @@ const BenchmarkTest* findTestByPrefix(const auto& tests, std::string_view name)
 
 const BenchmarkTest* findTest(std::string_view name)
 {
-    const BenchmarkTest* part = findTestByPrefix(perRankTests, name);
-    return part != nullptr ? part : findTestByPrefix(wholeVectorTests, name);
+    const BenchmarkTest* part = findTestWhoseTitleStarts(perRankTests, name);
+    return part != nullptr ? part : findTestWhoseTitleStarts(wholeVectorTests, name);
 }
 
 std::optional<double> numberOfWord(std::string_view word)
@@ -89,8 +89,9 @@ public:
             readGlooHeader(text);
         else if (text.find("Comm. Op") != std::string_view::npos && text.find("Message Size") != std::string_view::npos)
             m_isInLoggerTable = true;
+        // With debugging enabled, the logger appends the caller.
         else if (m_isInLoggerTable)
-            readLoggerLine(splitWords(text.substr(0, text.find(" | [Caller"))));  // debug output appends the caller
+            readLoggerLine(splitWords(text.substr(0, text.find(" | [Caller"))));
         else if (isInTableOf("UCC") && words.size() > 4)
             addUccRow(words);
         else if (isInTableOf("gloo") && m_timeColumn > 0)
@@ -110,7 +111,7 @@ private:
         m_timeColumn = 0;
     }
 
-    /// Count, size, avg, min and max of the time in us, bandwidths.
+    /// Columns: count, size, avg, min and max of the time in us, bandwidths.
     void addUccRow(const std::vector<std::string_view>& words)
     {
         const std::optional<double> count = numberOfWord(words[0]), bytes = numberOfWord(words[1]),
@@ -119,7 +120,7 @@ private:
             tables.back().rows.push_back({.bytes = *bytes, .timeS = *time * 1e-6});
     }
 
-    /// Columns are separated by two blanks or more, because their names contain single blanks.
+    /// Columns are separated by at least two blanks, because their names contain single blanks.
     void readGlooHeader(std::string_view text)
     {
         std::vector<std::string> names;
@@ -140,7 +141,7 @@ private:
 
     void addGlooRow(const std::vector<std::string_view>& words)
     {
-        constexpr double bytesPerFloat = 4;  // the element size unless --halfprecision is given
+        constexpr double bytesPerFloat = 4;  // element size unless --halfprecision is given
         if (words.size() <= std::max(m_timeColumn, m_sizeColumn))
             return;
         const std::optional<double> size = numberOfWord(words[m_sizeColumn]), time = numberOfWord(words[m_timeColumn]);
@@ -149,12 +150,12 @@ private:
                 {.bytes = *size * (m_isSizeInBytes ? 1 : bytesPerFloat), .timeS = *time * 1e-6});
     }
 
-    /// A line with only an operation, or "98.25 MB  1  8317.12  8317.12  0.20  0.19": size, count, total and mean time
-    /// in ms, throughput and bus bandwidth.
+    /// A line that contains only an operation, or "98.25 MB  1  8317.12  8317.12  0.20  0.19": size, count, total and
+    /// mean time in ms, throughput and bus bandwidth.
     void readLoggerLine(const std::vector<std::string_view>& words)
     {
         if (words.size() == 1) {
-            startTable("DeepSpeed", words[0], findTestByPrefix(loggerTests, words[0]));
+            startTable("DeepSpeed", words[0], findTestWhoseTitleStarts(loggerTests, words[0]));
             return;
         }
         if (!isInTableOf("DeepSpeed") || words.size() < 7)
@@ -187,7 +188,7 @@ std::vector<PrintedTable> parseOtherLogs(std::string_view text)
     for (const std::string_view line : splitLines(text))
         reader.addLine(line);
     std::erase_if(reader.tables, [](const PrintedTable& table) { return table.rows.empty(); });
-    // All operations of one run have the same p, which reductions and scattered operations reveal.
+    // All operations in one run have the same p, which can be derived from reductions and scattered operations.
     int p = 0;
     for (const PrintedTable& table : reader.tables)
         p = std::max(p, table.program == "DeepSpeed" ? table.p : 0);

@@ -1,4 +1,4 @@
-// Logs of collectives with table formats of their own: ucc_perftest (github.com/openucx/ucc), gloo's benchmark
+// Logs of collectives that have their own table formats: ucc_perftest (github.com/openucx/ucc), gloo's benchmark
 // (github.com/pytorch/gloo), and the summary of DeepSpeed's communication logger
 // (deepspeed.readthedocs.io/en/latest/comm.html).
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace scalewright {
 
-/// The tables of such a log; empty for any other text. UCC and gloo print times in microseconds, UCC the bytes of one
-/// process; DeepSpeed's logger prints means over all calls of a size, in milliseconds.
+/// The tables in such a log; empty for any other text. UCC and gloo print times in microseconds, and UCC prints the
+/// bytes per process; DeepSpeed's logger prints the mean over all calls of a size, in milliseconds.
 [[nodiscard]] std::vector<PrintedTable> parseOtherLogs(std::string_view text);
 
 }  // namespace scalewright

@@ -15,7 +15,7 @@ namespace scalewright {
 
 namespace {
 
-/// The possible range of busbw/algbw: both are rounded to a hundredth.
+/// The possible range of busbw/algbw; both are rounded to a hundredth.
 std::pair<double, double> busbwRatioRange(const PrintedTable& table)
 {
     double low = 0, high = 1e9;
@@ -27,7 +27,7 @@ std::pair<double, double> busbwRatioRange(const PrintedTable& table)
     return {low, high};
 }
 
-/// busbw is algbw times 2(p-1)/p for an all-reduce, (p-1)/p if one part is not sent, 1 for the rest (nccl-tests,
+/// busbw is algbw times 2(p-1)/p for an all-reduce, (p-1)/p if one part is not sent, and 1 otherwise (nccl-tests,
 /// doc/PERFORMANCE.md).
 double busbwFactor(std::string_view collective, int p)
 {
@@ -43,14 +43,14 @@ std::string tableTitle(const PrintedTable& table)
                                : fmt::format("{} {}", table.program, table.title);
 }
 
-/// Tables of one benchmark, one for each p, repeat the same messages.
+/// The tables of one benchmark (one per p) repeat the same messages, so skip duplicates.
 void appendUnique(std::vector<std::string>& messages, const std::string& line)
 {
     if (std::none_of(messages.begin(), messages.end(), [&](const std::string& each) { return each == line; }))
         messages.push_back(line);
 }
 
-void recordSkippedTable(const PrintedTable& table, TimingLog& log, const std::string& reason)
+void recordSkippedTable(const PrintedTable& table, CollectiveTimings& log, const std::string& reason)
 {
     appendUnique(log.skipped, formatMessage("{}: {}", tableTitle(table), reason));
 }
@@ -142,9 +142,10 @@ void addTableWarnings(const PrintedTable& table, const std::string& collective, 
                                                significantText(algbwRatio, 2), bytesText(algbwRatioRow->bytes)));
 }
 
-/// Combines this table of bandwidths with the latencies of short messages: latency from those, bandwidth from this
-/// table. False if there are no such latencies, or if they include messages almost as large.
-bool addStreamBandwidth(const PrintedTable& table, TimingLog& log)
+/// Combines the bandwidths in this table with the latencies of short messages: latency from the short messages,
+/// bandwidth from this table. False if there are no such latencies, or if they include messages that are almost as
+/// large.
+bool addStreamBandwidth(const PrintedTable& table, CollectiveTimings& log)
 {
     constexpr double minimumSizeRatio = 8;
     const auto group = std::find_if(log.groups.begin(), log.groups.end(),
@@ -164,7 +165,7 @@ bool addStreamBandwidth(const PrintedTable& table, TimingLog& log)
 }
 
 void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, const std::string& defaultCollective,
-                     TimingLog& log)
+                     CollectiveTimings& log)
 {
     std::vector<std::string> warnings;
     std::string collective = table.test != nullptr ? table.test->collective : std::string();
@@ -199,8 +200,8 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
                 : "no cost formula for this collective");
         return;
     }
-    const std::string algorithm =
-        table.algorithm == "ignore" ? std::string() : table.algorithm;  // Open MPI's name for its own choice
+    // Open MPI prints "ignore" if it chooses the algorithm itself.
+    const std::string algorithm = table.algorithm == "ignore" ? std::string() : table.algorithm;
     if (!algorithm.empty() && (collective != "all-reduce" || !patternOfCollective(algorithm))) {
         recordSkippedTable(table, log, formatMessage("no cost formula for the algorithm {}", inQuotes(algorithm)));
         return;
@@ -229,11 +230,12 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
 
 }  // namespace
 
-Result<TimingLog> makeTimingLog(const std::vector<PrintedTable>& tables, std::optional<int> requestedP,
-                                const std::string& defaultCollective)
+Result<CollectiveTimings> makeTimingLog(const std::vector<PrintedTable>& tables, std::optional<int> requestedP,
+                                        const std::string& defaultCollective)
 {
-    TimingLog log;
-    for (const bool rates : {false, true})  // bandwidths are combined with latencies, which may come later in the log
+    CollectiveTimings log;
+    // Process bandwidths last: they are combined with latencies, which may come later in the log.
+    for (const bool rates : {false, true})
         for (const PrintedTable& table : tables)
             if ((table.rows.empty() && table.lastRate > 0) == rates)
                 addPrintedTable(table, requestedP, defaultCollective, log);

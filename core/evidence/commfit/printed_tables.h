@@ -1,5 +1,5 @@
-// The printed tables of a benchmark log and the timings they give: which collective ran, on how many processes, how
-// long it took for how many bytes of the whole vector. timings_log.h reads the lines.
+// The printed tables in a benchmark log and the timings they contain: which collective ran, on how many processes, and
+// how long it took for how many bytes of the whole vector. timings_log.h reads the lines.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@
 
 namespace scalewright {
 
-/// The collective behind a benchmark's name, and how its bytes convert to those of the whole vector.
+/// The collective behind the name of a benchmark, and how its bytes convert to those of the whole vector.
 struct BenchmarkTest {
     const char* title;
     const char* collective;
-    bool hasPerRankBytes = false;  ///< bytes are the contribution of one process: times p
-    int fixedP = 0;               ///< for point-to-point tests, else 0
+    bool hasPerRankBytes = false;  ///< bytes are the contribution of one process: multiply by p
+    int fixedP = 0;               ///< for point-to-point tests, otherwise 0
 };
 
-/// One row of a table; the last three as nccl-tests prints them.
+/// One row of a table; the last three values as printed by nccl-tests.
 struct PrintedRow {
     double bytes = 0, timeS = 0;
     std::optional<double> algbw, busbw, inPlaceTimeS;
 };
 
-/// A table of a benchmark log, with counts of its skipped rows.
+/// A table in a benchmark log, with counts of its skipped rows.
 struct PrintedTable {
     std::string program, title;  ///< "OSU", "MPI Allreduce Latency Test"
     const BenchmarkTest* test = nullptr;
@@ -35,26 +35,27 @@ struct PrintedTable {
     bool hasReduction = false;           ///< nccl-tests: a column names a reduction
     std::vector<PrintedRow> rows;
     std::size_t wrongRows = 0, emptyRows = 0, incompleteRows = 0;
-    double lastRate = 0;      ///< of a table of rates, in bytes per second
+    double lastRate = 0;      ///< from a table of rates, in bytes per second
     double lastRateBytes = 0;        ///< the message size of lastRate
     std::string failure;
-    bool isQuantised = false;      ///< PARAM: messages were sent in fewer bits
-    std::size_t impreciseRows = 0;      ///< torch: rows whose rate has too few digits
+    bool isQuantised = false;      ///< PARAM: messages were sent at reduced precision
+    std::size_t impreciseRows = 0;      ///< torch: rows with too few digits in the rate
 
     // State of the line reader.
-    bool hasHeader = false;      ///< its columns were announced
+    bool hasHeader = false;      ///< the column names were read
     std::size_t timeColumn = 1;
     bool isRateColumn = false;    ///< timeColumn contains a rate
-    double payloadBytes = 0;          ///< torch: the one size that was timed
-    int launchedProcesses = 0;            ///< by the command line above the table
+    double payloadBytes = 0;          ///< torch: the only size that was timed
+    int launchedProcesses = 0;            ///< from the command line above the table
 };
 
 constexpr const char* ncclProgramName = "nccl-tests";
 
 /// Uses the ratio of busbw to algbw to identify a collective that the log does not name, and its p. `requestedP` and
-/// `defaultCollective` are for logs that do not give the number of processes or the collective. Tables of one
-/// collective with one algorithm form one group. Error (Input): no table can be read, with the reasons.
-[[nodiscard]] Result<TimingLog> makeTimingLog(const std::vector<PrintedTable>& tables, std::optional<int> requestedP,
-                                              const std::string& defaultCollective = {});
+/// `defaultCollective` are used for logs that do not give the number of processes or the collective. Tables with the
+/// same collective and algorithm form one group. Error (Input): no table can be read, with the reasons.
+[[nodiscard]] Result<CollectiveTimings> makeTimingLog(const std::vector<PrintedTable>& tables,
+                                                      std::optional<int> requestedP,
+                                                      const std::string& defaultCollective = {});
 
 }  // namespace scalewright

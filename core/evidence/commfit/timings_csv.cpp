@@ -18,7 +18,7 @@ namespace scalewright {
 
 namespace {
 
-/// Collects the errors of cells with their line and column.
+/// Collects errors in cells, with their line and column.
 class CellErrors {
 public:
     Error error;
@@ -41,13 +41,13 @@ public:
     }
 };
 
-/// A column of a timing and the unit of its numbers.
+/// A column of timings and the unit of its numbers.
 struct TimingColumn {
     std::size_t index = 0;
-    double unitFactor = 1;  ///< for a plain number, from the header's unit
+    double unitFactor = 1;  ///< from the header's unit, for a plain number
 };
 
-/// A plain number times the header's unit ("1,5" if this file has decimal commas), or an amount with its own unit.
+/// A plain number in the header's unit ("1,5" if this file uses decimal commas), or an amount with its own unit.
 Result<double> parseAmountCell(const GridCell& cell, const TimingColumn& column, const NumberMarks& marks,
                                Dimension dimension)
 {
@@ -62,7 +62,7 @@ Result<double> parseAmountCell(const GridCell& cell, const TimingColumn& column,
 constexpr std::array<std::string_view, 6> timeHeaderNames{"time",      "latency", "avg_latency",
                                                           "mean_time", "t",       "duration"};
 
-/// The first column of times without a unit.
+/// The first time column that has no unit.
 const GridCell* findTimeWithoutUnit(const Grid& grid)
 {
     for (const GridCell& cell : grid.header)
@@ -73,7 +73,7 @@ const GridCell* findTimeWithoutUnit(const Grid& grid)
     return nullptr;
 }
 
-/// The columns of a timing: by the names of scalewright-mpi, else by common names.
+/// The timing columns: by the names that scalewright-mpi uses, else by common names.
 std::array<std::optional<TimingColumn>, 3> findTimingColumns(const Grid& grid)
 {
     std::array<std::optional<TimingColumn>, 3> columns;

@@ -13,7 +13,7 @@ namespace scalewright {
 Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
                                     const std::string& date)
 {
-    Result<TimingLog> log = readTimings(csv, {});
+    Result<CollectiveTimings> log = readTimings(csv, {});
     if (!log)
         return fail(withFileName(std::move(log.error()), name));
 
@@ -25,7 +25,7 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
     for (const TimingGroup& group : log->groups) {
         const std::optional<ExchangeCost> namedCost =
             costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
-        // An all-reduce of unknown algorithm is assumed to be the design's own, as are rows without a name.
+        // An all-reduce with an unknown algorithm is assumed to use the design's own, as are rows without a name.
         const ExchangeCost cost = !namedCost || (namedCost->isAlgorithmAssumed && namedCost->pattern &&
                                                  deliversFullSum(traitsOf(designed).outcome))
                                       ? costOfPattern(designed)
@@ -46,7 +46,7 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
                 refused = std::move(fit.error());
         }
         if (!cost.pattern)
-            continue;  // its constants are used, but a project stores only timings of patterns
+            continue;  // the constants can be used, but a project stores timings only for known patterns
         const std::string label = group.collective.empty() ? name : fmt::format("{} ({})", name, group.collective);
         result.updatedProject.measurements.collectives.push_back({label, *cost.pattern, provenance, group.rows, {}});
     }

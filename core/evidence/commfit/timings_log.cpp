@@ -17,7 +17,7 @@ namespace scalewright {
 
 namespace {
 
-/// The words of a line without the tags that launchers insert: "[1,0]<stdout>:", "[0]".
+/// The words in a line, without the tags that launchers insert: "[1,0]<stdout>:", "[0]".
 std::vector<std::string> wordsWithoutTags(std::string_view line)
 {
     std::string untaggedLine;
@@ -97,7 +97,7 @@ constexpr auto torchTests = std::to_array<BenchmarkTest>({
     {"pt2pt", "send-receive"},
 });
 
-/// Bytes of the whole vector and busbw's factors as in nccl-tests: comms.py's get_mem_size and getBusBW.
+/// Bytes of the whole vector, and busbw factors as in nccl-tests: see get_mem_size and getBusBW in comms.py.
 constexpr auto paramTests = std::to_array<BenchmarkTest>({
     {"all_reduce", "all-reduce"},
     {"all_gather", "all-gather"},
@@ -130,13 +130,13 @@ constexpr std::array<std::pair<const char*, std::string_view>, 7> osuPrograms{
 constexpr const char* torchProgramName = "torch";
 constexpr const char* paramProgramName = "PARAM";
 
-/// The test that a command line or a banner names: "./build/all_reduce_perf -g 1", "mpirun -np 4 ./osu_allreduce".
+/// The test named in a command line or banner: "./build/all_reduce_perf -g 1", "mpirun -np 4 ./osu_allreduce".
 struct NamedTest {
     const char* program = nullptr;
     const BenchmarkTest* test = nullptr;
 };
 
-/// The test whose program name is a whole word of the line: "all_reduce_perf", not as part of another name.
+/// The test whose program name is a whole word in the line: "all_reduce_perf", but not as part of another name.
 NamedTest testNamedInCommand(std::string_view line)
 {
     const auto isWholeWord = [&](const std::string& name) {
@@ -175,7 +175,7 @@ NamedTest testNamedInBanner(std::string_view line)
         std::string title = test.title;
         std::erase(title, '_');
         if (title == "reduce" || !isBanner || letters.find(title) == std::string::npos)
-            continue;  // "reduce" is part of other titles
+            continue;  // "reduce" also occurs in other titles
         if (named.test != nullptr)
             return {};
         named = {ncclProgramName, &test};
@@ -183,8 +183,8 @@ NamedTest testNamedInBanner(std::string_view line)
     return named;
 }
 
-/// The number of processes that a command line starts: "mpirun -np 2", "srun -n8 --ntasks=8". Programs of nccl-tests
-/// multiply it by the GPUs (-g) and threads (-t) of each process. 0 if unknown.
+/// The number of processes that a command line starts: "mpirun -np 2", "srun -n8 --ntasks=8". For nccl-tests programs
+/// it is multiplied by the GPUs (-g) and threads (-t) per process. 0 if unknown.
 int processCountOfCommand(const std::vector<std::string>& words, bool isNccl)
 {
     const auto program = std::find_if(words.begin(), words.end(), [](const std::string& word) {
@@ -270,7 +270,7 @@ private:
         return m_namedTest.test != nullptr && program == m_namedTest.program;
     }
 
-    /// Starts a table whose header does not name the test: uses the command line or banner above it, if any.
+    /// Starts a table whose header does not name the test: uses the preceding command line or banner, if any.
     void startUnnamedTable(const char* program)
     {
         const bool named = isNamedProgram(program);
@@ -283,7 +283,7 @@ private:
         m_namedTest = {};
     }
 
-    /// Removes the library and its device: "MPI-CUDA Allreduce Latency", "NCCL Allreduce Latency".
+    /// Removes the names of the library and its device: "MPI-CUDA Allreduce Latency", "NCCL Allreduce Latency".
     static std::string withoutLibraryName(const std::string& title)
     {
         const std::size_t blank = title.find(' ');
@@ -414,9 +414,9 @@ private:
     }
 
     /// PARAM's comms.py: "COMMS-RES total-size (B) nElementsPerRank Time(us):p50 p75 p95 Min Max AlgBW(GB/s)
-    /// BusBW(GB/s)", then rows that begin with "COMMS-RES-all_reduce-float32" (older ones without the type). For pt2pt:
-    /// "size (B) pingLatency(us):p50 p75 p95 pingPongLatency(us):p50 …", the round trip. Quantised messages
-    /// ("COMMS-RES-QUANT") are not read: fewer bytes are sent than the column counts.
+    /// BusBW(GB/s)", then rows that begin with "COMMS-RES-all_reduce-float32" (without the type in older versions). For
+    /// pt2pt: "size (B) pingLatency(us):p50 p75 p95 pingPongLatency(us):p50 …", where the latter is the round trip.
+    /// Quantised messages ("COMMS-RES-QUANT") are skipped: they send fewer bytes than the column states.
     void readParamLine(std::vector<std::string> words)
     {
         std::erase(words, "(B)");
@@ -502,7 +502,7 @@ private:
         } else if (table.isRateColumn) {
             table.lastRate = *value * 1e6;
             table.lastRateBytes = *bytes;
-            // MPI returns at once, but an empty point-to-point message is sent.
+            // MPI returns at once for 0 bytes, but still sends an empty point-to-point message.
         } else if (*bytes == 0 && (table.test == nullptr || table.test->fixedP == 0)) {
             ++table.emptyRows;
         } else if (*value > 0) {
@@ -558,7 +558,7 @@ private:
             ++table.incompleteRows;
             return;
         }
-        if (bytes <= 0 || *time <= 0) {  // fewer bytes than ranks: nothing was sent
+        if (bytes <= 0 || *time <= 0) {  // fewer bytes than ranks, so nothing was sent
             ++table.emptyRows;
             return;
         }
@@ -579,13 +579,13 @@ private:
     std::string m_algorithm;
     NamedTest m_namedTest;  ///< from the last command line or banner, until a table uses it
     int m_launchedProcesses = 0;  ///< from the same line
-    int m_worldSize = 0;  ///< as PARAM's ranks report it
-    std::size_t m_paramTimeColumn = 0;  ///< the column of the median time; 0 if there is no table of collectives yet
-    int m_paramMessagesPerTime = 1;  ///< consecutive messages in that time
+    int m_worldSize = 0;  ///< as reported by PARAM's ranks
+    std::size_t m_paramTimeColumn = 0;  ///< column of the median time; 0 before the first table of collectives
+    int m_paramMessagesPerTime = 1;  ///< number of consecutive messages timed together
     bool m_startsParamTable = false;
 };
 
-/// True if the first line with content names sizes or times, as the header of a table does.
+/// True if the first non-blank line names sizes or times, as a table header does.
 bool looksLikeTimingsHeader(std::string_view text)
 {
     for (const std::string_view line : splitLines(text.substr(0, 4096)))
@@ -598,8 +598,8 @@ bool looksLikeTimingsHeader(std::string_view text)
 
 }  // namespace
 
-Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, TimingFormat format,
-                              std::string_view defaultCollective)
+Result<CollectiveTimings> readTimings(std::string_view text, std::optional<int> p, TimingFormat format,
+                                      std::string_view defaultCollective)
 {
     const Result<std::string> decoded = toUtf8(std::string(text));
     if (!decoded)
@@ -607,10 +607,10 @@ Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, Timin
     if (format == TimingFormat::Csv || (format == TimingFormat::Auto && !isBenchmarkLog(*decoded))) {
         Result<std::vector<TimingGroup>> groups = parseTimingsCsv(*decoded);
         if (!groups && format == TimingFormat::Auto && !looksLikeTimingsHeader(*decoded))
-            return makeTimingLog({}, p, {});  // prose or a log: errors about the fields of single rows would not help
+            return makeTimingLog({}, p, {});  // prose or a log: errors about fields in single rows would not help
         if (!groups)
             return fail(std::move(groups.error()));
-        return TimingLog{std::move(*groups), {}};
+        return CollectiveTimings{std::move(*groups), {}};
     }
     if (const std::vector<PrintedTable> tables = parseOtherLogs(*decoded); !tables.empty())
         return makeTimingLog(tables, p, canonicalCollectiveName(defaultCollective));

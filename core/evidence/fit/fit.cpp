@@ -48,10 +48,10 @@ constexpr std::array lawDescriptions{
 constexpr double poorFitNoise = 0.15;
 constexpr double minimumThroughput = 1e-150;
 constexpr double maximumThroughput = 1e150;
-// Relative to the sum of squares: values are recorded with about eleven digits.
+// Relative to the sum of squares: values are recorded to about eleven digits.
 constexpr double relativeRounding = 1e-22;
-constexpr double minimumTermShare = 1e-11;    // of eta; a smaller term is rounding
-constexpr double minimumFirstTermShare = 1e-9; // of eta; without the first term nothing shrinks with p
+constexpr double minimumTermShare = 1e-11;    // fraction of eta; a smaller term is rounding error
+constexpr double minimumFirstTermShare = 1e-9; // fraction of eta; without the first term, nothing shrinks with p
 
 const LawDescription& descriptionOf(Law law)
 {
@@ -59,15 +59,15 @@ const LawDescription& descriptionOf(Law law)
                          [law](const LawDescription& each) { return each.law == law; });
 }
 
-/// The rungs, scaled so that the largest throughput is 1.
+/// The rungs of a ladder, scaled so that the largest throughput is 1.
 struct FitPoints {
     VectorXd p, repeatCounts;
     FitData data;
     double throughputUnit = 1;  ///< largest throughput, per second
     int runCount = 0;
-    double withinRungSquares = 0;  ///< squared deviations of the runs from their rungs, weighted like the rungs
-    std::vector<RepeatStatistics> repeats{};  ///< of the rungs that have repeats; mu is scaled like the fit
-    std::vector<NoiseShape> noiseShapes{};  ///< every plausible shape of the noise
+    double withinRungSquares = 0;  ///< squared deviations of the runs from their rungs, with the rungs' weights
+    std::vector<RepeatStatistics> repeats{};  ///< for the rungs with repeats; mu is scaled like the fit
+    std::vector<NoiseShape> noiseShapes{};  ///< every plausible noise shape
 };
 
 double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
@@ -138,7 +138,7 @@ Result<FitPoints> fitPointsOf(const MeasuredLadder& ladder)
             std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(power.value_or(NoisePower::Constant))),
                      2);
     points.noiseShapes = noiseShapesOf(points);
-    // Over more than nine decades, the squares of the small values vanish in the rounding of the large ones.
+    // Over more than nine decades, the squares of the small values are lost in the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
         return fail(ErrorCode::Refused,
                     "the throughputs differ by more than a factor of a billion: no law can be fitted",
@@ -166,14 +166,15 @@ std::string workerCountList(const std::vector<Rung>& rungs)
     return fmt::format("{}{}", fmt::join(p, ", "), rungs.size() > 8 ? ", …" : "");
 }
 
-/// Why this law cannot be fitted to this ladder; checked before anything is computed.
+/// The reason why this law cannot be fitted to this ladder; checked before anything is computed.
 std::optional<Error> checkLawApplies(const MeasuredLadder& ladder, Law law, const FitOptions& options,
                                      std::size_t parameters)
 {
     const auto refused = [](std::string message, std::string expected) {
         return Error{ErrorCode::Refused, {{std::move(message), std::move(expected), {}}}};
     };
-    // Throughput does not depend on whether the work is fixed; without a stated scaling its ladder is read as strong.
+    // Throughput is the same whether or not the work is fixed; a throughput ladder without a stated scaling is read as
+    // strong.
     const bool acceptsBothScalings = ladder.isThroughput && !ladder.scalingNote.empty();
     if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !acceptsBothScalings)
         return refused("Gustafson's law needs work that grows with p, but this ladder is strong scaling",
@@ -249,7 +250,7 @@ void addNotes(FittedParameter& parameter, Law law, double upper, bool exact)
         add(formatMessage("no upper end: the data do not exclude any larger {}", parameter.name));
 }
 
-/// One unit of a parameter, in the scaled units of the fit.
+/// One unit of a parameter, in the fit's scaled units.
 double parameterUnit(Dimension dimension, double throughputUnit)
 {
     return dimension == Dimension::Rate ? throughputUnit : dimension == Dimension::Time ? 1 / throughputUnit : 1;
@@ -287,7 +288,7 @@ int fewestRunsPerRung(const MeasuredLadder& ladder)
         ->repeats;
 }
 
-/// Noise of a single run, pooled over the repeats; without repeats, the noise of the points about the curve.
+/// Noise of a single run, pooled over the repeats; without repeats, the scatter of the points about the curve.
 double pooledRunNoise(const MeasuredLadder& ladder, double aboutTheCurve)
 {
     double squares = 0;
@@ -328,7 +329,7 @@ void setQuality(LadderFit& fit, const FitPoints& points, const VectorXd& mu, dou
                           fmt::format("{:+.0f}", 100 * deviation[farthest]), capitalised(nameInSentence(fit.law))));
     }
 
-    // The residuals of an exact curve are only its rounding.
+    // The residuals of an exact curve are only rounding errors.
     const double sum = std::max(residualSum + points.withinRungSquares, relativeRounding * points.data.weight.sum());
     const int runs = points.withinRungSquares > 0 ? points.runCount : static_cast<int>(y.size());
     fit.aicc = aicc(sum, runs, static_cast<int>(fit.parameters.size()));
@@ -337,8 +338,7 @@ void setQuality(LadderFit& fit, const FitPoints& points, const VectorXd& mu, dou
                                      nameInSentence(fit.law), static_cast<int>(fit.parameters.size()) + 3);
 }
 
-/// Removes all intervals where a confidence of 95 % cannot be claimed. If `rejected`, the law's peak is removed as
-/// well.
+/// Removes all intervals if 95 % confidence cannot be claimed. If `rejected`, the law's peak is removed too.
 void withdrawIntervals(LadderFit& fit, const std::string& reason, bool rejected)
 {
     for (FittedParameter& parameter : fit.parameters) {

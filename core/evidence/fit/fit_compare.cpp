@@ -14,8 +14,8 @@ namespace scalewright {
 
 namespace {
 
-/// USL and the ring patterns are one family: sigma = 2 beta/t_comp and kappa = alpha/t_comp for the book's ring. A law
-/// with a parameter at its bound can also reduce to another.
+/// USL contains the ring patterns: sigma = 2 beta/t_comp and kappa = alpha/t_comp for the book's ring. A law with a
+/// parameter at its bound can also reduce to another law.
 bool isSameCurve(const LadderFit& a, const LadderFit& b)
 {
     constexpr std::array samples{1, 2, 3, 5, 8, 13, 100};
@@ -43,7 +43,7 @@ std::string fitNameInSentence(const LadderFit& fit)
     return withPatternName(nameInSentence(fit.law), fit);
 }
 
-/// A share of the time that does not shrink with p.
+/// A fraction of the time that does not shrink with p.
 bool isNonScalingShare(const FittedParameter& parameter)
 {
     return (parameter.name == "f" || parameter.name == "sigma") && parameter.value > 0;
@@ -60,13 +60,13 @@ void sortByAicc(std::vector<LadderFit>& fits)
     const bool comparable =
         std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.aicc.has_value(); });
     std::stable_sort(fits.begin(), fits.end(), [&](const LadderFit& a, const LadderFit& b) {
-        // The same curve with other parameters has the same AICc except for rounding.
+        // Equal curves with different parameters have equal AICc except for rounding.
         return comparable ? std::round(1e6 * *a.aicc) < std::round(1e6 * *b.aicc) : hasLessNoise(a, b);
     });
 }
 
-/// The first of the sorted fits whose noise is close to the smallest. AICc alone is not enough: with few points its
-/// correction prefers two parameters, however poor the fit.
+/// The first of the sorted fits whose noise is close to the smallest. AICc alone is not enough: with few points, its
+/// correction favours laws with two parameters, however poor the fit.
 Law nearestLaw(const std::vector<LadderFit>& fits)
 {
     constexpr double noiseRatioLimit = 1.2;
@@ -91,8 +91,8 @@ void moveToFront(std::vector<LadderFit>& fits, std::optional<Law> law)
         std::rotate(fits.begin(), best, best + 1);
 }
 
-/// Evidence of the runs against a curve without a rival among the laws: their scatter excludes it, or shapes of no law
-/// fit equally well.
+/// What the runs say against a curve without a rival among the laws: their scatter excludes it, or shapes other than
+/// the laws fit equally well.
 std::string objectionToOnlyCurve(Law law, const fits::LawEvidence& evidence, int lastP)
 {
     const auto ownShape = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
@@ -117,9 +117,9 @@ std::string objectionToOnlyCurve(Law law, const fits::LawEvidence& evidence, int
                : formatMessage("; shapes of no law here that fit equally well: {}", joinNonEmpty(names, ", "));
 }
 
-/// The peak depends on the law. A decided law keeps its own interval. If only a growing overhead is decided, the
-/// interval spans the peaks of all close rivals, widened at each end like the law's own. Otherwise there is no
-/// interval. If the last rung is slower, the peak is below it whatever the law.
+/// The peak depends on the law. If a law is decided, its own interval is kept. If only a growing overhead is decided,
+/// the interval spans the peaks of all close rivals, widened at each end like the law's own. Otherwise there is no
+/// interval. If the last rung is slower, the peak is below it under any law.
 void adjustPeakIntervals(FitComparison& comparison, const fits::LawEvidence& evidence, int lastP)
 {
     fits::PeakSpan span{std::numeric_limits<double>::infinity(), 0};

@@ -16,11 +16,12 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Search range for an end, in multiples of the parameter's half-width or value.
+// Search range for the end of an interval, as a multiple of the parameter's half-width or value.
 constexpr double searchRange = 1e6;
-constexpr double endTolerance = 1e-7; // relative to the distance from the value to its end
-constexpr double normalLimitDegrees = 1000;  // above this, Student's t equals the normal distribution to a thousandth
-// F-test level up to which the rungs' scatter about the curve is pooled with that of the runs.
+constexpr double endTolerance = 1e-7; // relative to the distance between the value and the end
+// Above this, Student's t equals the normal distribution to within a thousandth.
+constexpr double normalLimitDegrees = 1000;
+// F-test level up to which the scatter of the rungs about the curve is pooled with that of the runs.
 constexpr double poolingTestLevel = 0.95;
 
 MatrixXd weightedJacobian(const MatrixXd& jacobian, const VectorXd& weight)
@@ -28,8 +29,8 @@ MatrixXd weightedJacobian(const MatrixXd& jacobian, const VectorXd& weight)
     return weight.cwiseSqrt().asDiagonal() * jacobian;
 }
 
-/// From the weighted Jacobian: columns C of unit length, (C'C)^-1, each rung's influence on each parameter, and its
-/// leverage.
+/// From the weighted Jacobian: its columns scaled to unit length (C), (C'C)^-1, each rung's influence on each
+/// parameter, and each rung's leverage.
 struct Linearization {
     VectorXd columnLengths, leverage;
     MatrixXd unitColumns, gramInverse, influence;
@@ -55,8 +56,8 @@ Linearization linearize(const MatrixXd& jacobian)
     return linearization;
 }
 
-/// Covariance of the parameters (times the lengths of their columns) under one shape of noise, with the degrees of
-/// freedom of its scale.
+/// Covariance of the parameters (times their column lengths) for one noise shape, and the degrees of freedom of its
+/// scale.
 struct CovarianceEstimate {
     MatrixXd covariance;
     double degreesOfFreedom = 1;
@@ -66,7 +67,7 @@ CovarianceEstimate estimateCovariance(const Linearization& linearization, const 
                                       const NoiseShape& noise)
 {
     // e ~ N(0, s^2 D) in weighted residuals: E[RSS] = s^2 tr(MD), M = 1 - H, and RSS/s^2 is approximately chi-squared
-    // with tr(MD)^2/tr(MDMD) degrees of freedom (Satterthwaite 1946), which is rungs minus parameters for D = 1.
+    // with tr(MD)^2/tr(MDMD) degrees of freedom (Satterthwaite 1946). For D = 1 that is rungs minus parameters.
     const VectorXd weightedVariance = weight.cwiseProduct(noise.variance);
     const MatrixXd varianceColumns = weightedVariance.asDiagonal() * linearization.unitColumns;
     const MatrixXd varianceGram = linearization.unitColumns.transpose().lazyProduct(varianceColumns);
@@ -76,8 +77,8 @@ CovarianceEstimate estimateCovariance(const Linearization& linearization, const 
                          hat.lazyProduct(hat).trace();
     double degrees = std::max(1.0, expected * expected / twice);
     double variance = residualSum / expected;
-    // The scatter of the runs about their rungs estimates the same variance, unless the rungs deviate from the curve by
-    // more.
+    // The scatter of the runs about their rungs estimates the same variance, unless the rungs are scattered about the
+    // curve even more.
     if (noise.degreesOfFreedom > 0 && noise.withinRungSquares > 0) {
         const double runVariance = noise.withinRungSquares / noise.degreesOfFreedom;
         if (fisherCdf(variance / runVariance, std::max(1, static_cast<int>(degrees)), noise.degreesOfFreedom) <=
@@ -91,7 +92,7 @@ CovarianceEstimate estimateCovariance(const Linearization& linearization, const 
             .degreesOfFreedom = degrees};
 }
 
-/// Covariances of the least-squares parameters, some of them fixed at their bounds (variance 0).
+/// Covariances of the least-squares parameters; those fixed at a bound have variance 0.
 struct ParameterCovariances {
     MatrixXd gramInverse;  ///< (J'J)^-1
     std::vector<CovarianceEstimate> covariances;
@@ -120,8 +121,8 @@ ParameterCovariances parameterCovariances(const MatrixXd& jacobian, const Vector
     return estimate;
 }
 
-/// Searches one end of the interval. `excess(v)` is negative where v is not excluded, and grows outwards from the
-/// value.
+/// Searches for one end of the interval. `excess(v)` is negative where v is not excluded, and increases away from the
+/// estimate.
 template <class Excess>
 std::optional<double> findIntervalEnd(const Excess& excess, double value, double step, int direction,
                                       const ParameterKind& kind, double excessAtValue)
@@ -150,7 +151,7 @@ std::optional<double> findIntervalEnd(const Excess& excess, double value, double
         inside = outside;
         insideExcess = outsideExcess;
     }
-    // Regula falsi with the Illinois rule: the square root of a profile is nearly linear.
+    // Regula falsi, Illinois variant: the square root of a profile is nearly linear.
     int sameSide = 0;
     for (int i = 0; i < 100 && std::abs(outside - inside) > endTolerance * std::abs(outside - value); ++i) {
         double middle = (inside + outside) / 2;
@@ -191,10 +192,10 @@ bool hasIndependentColumns(const MatrixXd& jacobian, const VectorXd& weight)
 
 namespace {
 
-constexpr double powerLikelihoodMargin = 3;  // of log-likelihoods: a ratio of twenty
+constexpr double powerLikelihoodMargin = 3;  // difference of log-likelihoods: a ratio of twenty
 constexpr std::array noisePowers{NoisePower::Proportional, NoisePower::Constant, NoisePower::ConstantInTime};
 
-/// One for each of `noisePowers`; nullopt if the repeats are too few or do not differ.
+/// One value for each of `noisePowers`; nullopt if there are too few repeats or they do not differ.
 std::optional<std::array<double, noisePowers.size()>> powerLogLikelihoods(const std::vector<RepeatStatistics>& rungs)
 {
     constexpr int minimumRungs = 3;
@@ -248,8 +249,8 @@ std::vector<NoisePower> plausibleNoisePowers(const std::vector<RepeatStatistics>
 std::vector<IntervalEnds> profileIntervals(const LawCurve& law, const FitData& data, const VectorXd& natural,
                                            double residualSum, const std::vector<NoiseShape>& noises)
 {
-    // With a parameter at its bound, the others are judged both with it free and with it fixed; the wider interval
-    // counts.
+    // If a parameter is at its bound, the intervals of the others are computed with it free and with it fixed; the
+    // wider one is used.
     const MatrixXd jacobian = weightedJacobian(law.jacobian(natural), data.weight);
     std::vector<ParameterCovariances> candidates{
         parameterCovariances(jacobian, VectorXd::Ones(natural.size()), data.weight, residualSum, noises)};

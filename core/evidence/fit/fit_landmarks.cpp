@@ -104,7 +104,7 @@ void discardNonFinite(std::optional<double>& value, std::string& note)
     }
 }
 
-/// Sets the ends of the peak's and the limit's intervals, or the reason why there is none.
+/// Sets the interval ends of the peak and the limit, or the reason why they are absent.
 void setPeakAndLimitIntervals(LadderFit& fit)
 {
     const bool exact = std::none_of(fit.parameters.begin(), fit.parameters.end(),

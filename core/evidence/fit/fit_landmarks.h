@@ -5,7 +5,8 @@
 
 namespace scalewright::fits {
 
-/// Fills peakP, limitSpeedup, limitThroughput and their notes from the parameters; warns if the peak is beyond `lastP`.
+/// Computes peakP, limitSpeedup, limitThroughput and their notes from the parameters; warns if the peak is beyond
+/// `lastP`.
 void setLandmarks(LadderFit& fit, int lastP);
 
 }  // namespace scalewright::fits

@@ -95,7 +95,7 @@ VectorXd LawCurve::toCoefficients(const VectorXd& n) const
 MatrixXd LawCurve::jacobian(const VectorXd& n) const
 {
     const VectorXd eta = m_curve.basis * toCoefficients(n);
-    MatrixXd slope(m_p.size(), n.size());  // d eta / d parameter, later d mu / d parameter
+    MatrixXd slope(m_p.size(), n.size());  // d eta / d parameter, converted below to d mu / d parameter
     switch (m_law) {
     case Law::Amdahl:
         slope.col(0) = (1 - m_p.array().inverse()).matrix() / n[1];
@@ -132,7 +132,7 @@ Curve LawCurve::withFixedParameter(Index parameter, double value) const
         merged.col(1) = basis.col(2 - parameter);
         return unboundedCurve(std::move(merged), true);
     }
-    // The fixed parameter is a coefficient itself, or for gamma the reciprocal of the first.
+    // The fixed parameter is either a coefficient or, for gamma, the reciprocal of the first coefficient.
     const Index column = m_law == Law::Usl ? 0 : parameter;
     MatrixXd otherColumns(basis.rows(), basis.cols() - 1);
     for (Index j = 0, at = 0; j < basis.cols(); ++j)
@@ -159,7 +159,7 @@ VectorXd LawCurve::peakGradient(const VectorXd& n) const
 
 Curve LawCurve::withPeakAt(double p) const
 {
-    // The two extremes with a peak there: sigma = 1 without kappa, and kappa = 1/p^2 without sigma.
+    // The two extreme curves with a peak at p: sigma = 1 with kappa = 0, and kappa = 1/p^2 with sigma = 0.
     MatrixXd basis(m_p.size(), 2);
     basis.col(0).setOnes();
     basis.col(1) = m_curve.basis.col(0) + m_curve.basis.col(2) / (p * p);

@@ -21,7 +21,7 @@ namespace scalewright::fits {
 struct ParameterKind {
     const char* name;
     Dimension dimension;
-    double upperBound;  ///< infinity if none exists; the lower bound is 0
+    double upperBound;  ///< infinity if there is none; the lower bound is 0
     bool canBeZero;  ///< false for gamma and t_comp, which stay above 0
 };
 
@@ -34,16 +34,16 @@ public:
     [[nodiscard]] const Curve& curve() const { return m_curve; }
     [[nodiscard]] const std::vector<ParameterKind>& parameters() const { return m_parameters; }
 
-    /// Converts coefficients to the law's own parameters, and back.
+    /// Convert between coefficients and the law's own parameters.
     [[nodiscard]] Eigen::VectorXd toLawParameters(const Eigen::VectorXd& coefficients) const;
     [[nodiscard]] Eigen::VectorXd toCoefficients(const Eigen::VectorXd& natural) const;
-    /// d mu / d parameter at the points.
+    /// d mu / d parameter at the ladder's p.
     [[nodiscard]] Eigen::MatrixXd jacobian(const Eigen::VectorXd& natural) const;
     /// The curve that remains when one parameter is fixed at a value.
     [[nodiscard]] Curve withFixedParameter(Eigen::Index parameter, double value) const;
-    /// Of usl: the p of the largest throughput, sqrt((1 - sigma)/kappa), if it is above 1.
+    /// For usl: the p with the largest throughput, sqrt((1 - sigma)/kappa), if it is above 1.
     [[nodiscard]] std::optional<double> peakP(const Eigen::VectorXd& natural) const;
-    /// Gradient of peakP, and the curves that peak at p: sigma = 1 - kappa p^2.
+    /// Gradient of peakP; withPeakAt() gives the curves that peak at p: sigma = 1 - kappa p^2.
     [[nodiscard]] Eigen::VectorXd peakGradient(const Eigen::VectorXd& natural) const;
     [[nodiscard]] Curve withPeakAt(double p) const;
 

@@ -15,20 +15,20 @@ using Eigen::VectorXd;
 constexpr int maximumSteps = 200;
 constexpr int maximumHalvings = 40;
 constexpr double convergenceTolerance = 1e-13;  // relative decrease of the residual sum
-// Of a unit column: remaining length, below which it depends on the others.
+// If less than this remains of a unit column, it depends on the others.
 constexpr double dependenceTolerance = 1e-12;
 
 double residualSum(const Curve& curve, const FitData& data, const VectorXd& coefficients)
 {
     const VectorXd mu = curveValues(curve, coefficients);
-    // Times must be positive; infinite values show in the sum.
+    // Times must be positive; infinite values show up in the sum.
     if (curve.isReciprocal && !(mu.array() > 0).all())
         return std::numeric_limits<double>::infinity();
     const double sum = (data.weight.array() * (data.y - mu).array().square()).sum();
     return std::isfinite(sum) ? sum : std::numeric_limits<double>::infinity();
 }
 
-/// One bounded step of the curve's linearization at `coefficients`.
+/// One bounded step, using the curve linearized at `coefficients`.
 VectorXd gaussNewtonStep(const Curve& curve, const FitData& data, const VectorXd& coefficients)
 {
     const VectorXd mu = curveValues(curve, coefficients);
@@ -66,7 +66,7 @@ Solution refineSolution(const Curve& curve, const FitData& data, VectorXd coeffi
     return {std::move(coefficients), sum};
 }
 
-/// The curve is linear in eta: least squares of eta itself, with the errors of y converted by y^power.
+/// The curve is linear in eta: least squares in eta itself, with the errors of y converted by y^power.
 VectorXd solveLinearized(const Curve& curve, const FitData& data, double power)
 {
     const VectorXd eta = curve.isReciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
@@ -75,7 +75,7 @@ VectorXd solveLinearized(const Curve& curve, const FitData& data, double power)
                                curve.upper);
 }
 
-/// The first coefficient alone, large enough; used if the others give no finite curve.
+/// The first coefficient alone, chosen large enough; used if the others give no finite curve.
 std::optional<VectorXd> firstCoefficientOnly(const Curve& curve, const FitData& data)
 {
     if (curve.basis.cols() == 0 || !(curve.basis.col(0).array() > 0).all())
@@ -138,7 +138,7 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
     SmallVector best = SmallVector::Zero(count);
     if (count == 0)
         return best;
-    // With columns of unit length, one factorization is enough: afterwards only its small triangle is solved.
+    // With columns of unit length, one factorization is enough: after that, only its small triangle is solved.
     SmallVector length = a.colwise().norm();
     for (Index j = 0; j < count; ++j)
         if (!(length[j] > 0) || !std::isfinite(length[j]))
@@ -146,7 +146,7 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
     const auto [triangle, target] = triangularize(a * length.cwiseInverse().asDiagonal(), b);
     const SmallVector limit = upper.cwiseProduct(length);
 
-    // Usually no bound is active.
+    // No bound is active in most cases.
     if (const SmallVector diagonal = triangle.diagonal();
         diagonal.minCoeff() > dependenceTolerance * diagonal.maxCoeff()) {
         const SmallVector x = solveTriangular(triangle, target);
@@ -199,7 +199,7 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
 
 std::optional<Solution> fitCurve(const Curve& curve, const FitData& data, const std::vector<VectorXd>& starts)
 {
-    constexpr double tangent = 2;  // absolute errors of y; the other starts use relative errors and errors of eta
+    constexpr double tangent = 2;  // absolute errors in y; the other starts use relative errors and errors in eta
     std::vector<VectorXd> startingPoints = starts;
     startingPoints.push_back(solveLinearized(curve, data, tangent));
     if (starts.empty()) {

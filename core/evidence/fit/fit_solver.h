@@ -14,7 +14,7 @@
 namespace scalewright::fits {
 
 struct Curve {
-    Eigen::MatrixXd basis;   ///< a row per point, a column per coefficient; at most three columns, possibly none
+    Eigen::MatrixXd basis;   ///< one row per point, one column per coefficient; at most three columns, possibly none
     Eigen::VectorXd offset;  ///< the fixed part of eta
     Eigen::VectorXd upper;   ///< infinity if there is no upper bound
     bool isReciprocal = true;
@@ -40,19 +40,20 @@ struct TriangularSystem {
     SmallVector target;
 };
 [[nodiscard]] TriangularSystem triangularize(Eigen::MatrixXd a, Eigen::VectorXd b);
-/// For columns of unit length; a column that depends on earlier ones gets 0.
+/// Requires columns of unit length; the coefficient of a column that depends on earlier ones is 0.
 [[nodiscard]] SmallVector solveTriangular(const SmallMatrix& triangle, const SmallVector& target);
 
-/// mu at the points; infinite or not positive where eta is not positive (reciprocal).
+/// mu at the points; for a reciprocal curve, infinite or not positive where eta is not positive.
 [[nodiscard]] Eigen::VectorXd curveValues(const Curve& curve, const Eigen::VectorXd& coefficients);
 
-/// min |A x - b| for 0 <= x <= upper, with at most three columns: the best over all choices of coefficients at their
-/// bounds.
+/// min |A x - b| for 0 <= x <= upper, with at most three columns: the best result over all choices of coefficients held
+/// at their bounds.
 [[nodiscard]] Eigen::VectorXd boundedLeastSquares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
                                                   const Eigen::VectorXd& upper);
 
-/// Gauss-Newton with bounded steps and step halving; the best result of several starts: `starts` and the linearized
-/// curve, or without `starts` the curve linearized in three ways. nullopt if no start gives a finite curve.
+/// Gauss-Newton with bounded steps and step halving; returns the best result over several starts: `starts` and the
+/// linearized curve, or, without `starts`, the curve linearized in three ways. nullopt if no start gives a finite
+/// curve.
 [[nodiscard]] std::optional<Solution> fitCurve(const Curve& curve, const FitData& data,
                                                const std::vector<Eigen::VectorXd>& starts = {});
 

@@ -21,19 +21,19 @@ using Eigen::VectorXd;
 constexpr double lackOfFitLevel = 0.99;
 constexpr double kappaTestLevel = 0.99;        // one-sided
 constexpr double slowdownTestLevel = 0.99;
-constexpr double negligibleShare = 0.05;  // of the time at the last p: an undetected kappa may cost at most this
+constexpr double negligibleShare = 0.05;  // of the time at the last p: an undetected kappa may cost at most this much
 constexpr double likelihoodMargin = 6;  // 20 to 1
-constexpr double parameterMargin = 5;  // for every additional parameter
+constexpr double parameterMargin = 5;  // per additional parameter
 constexpr int minimumPoints = 5;
 constexpr double exactFitTolerance = 1e-4;
-constexpr double minimumVariance = 1e-20;  // of values recorded with ten digits
+constexpr double minimumVariance = 1e-20;  // for values recorded to ten digits
 
 bool isSameCurve(const FittedShape& a, const FittedShape& b)
 {
     return (a.mu - b.mu).cwiseAbs().maxCoeff() <= 1e-6 * a.mu.maxCoeff();
 }
 
-/// Result of the test of kappa = 0.
+/// Result of testing kappa = 0.
 struct KappaTest {
     double fStatistic = 0, threshold = 0;
     double variance = 0;  ///< s^2
@@ -41,7 +41,7 @@ struct KappaTest {
     bool rejectsZeroKappa = false, suggestsKappa = false;
 };
 
-/// Probability that scatter alone gives less lack of fit than this; nullopt with too few runs or rungs.
+/// Probability that scatter alone gives less lack of fit than this; nullopt if there are too few runs or rungs.
 std::optional<double> lackOfFit(const WeightedRuns& runs, const FittedShape& shape)
 {
     const int residualDegrees = runs.rungCount() - shape.parameters, repeatDegrees = runs.repeatDegreesOfFreedom();
@@ -101,15 +101,15 @@ private:
     }
     [[nodiscard]] bool detectSlowdown() const;
     void testKappa();
-    /// Whether the data reject such a growing term with a twentieth of the time at the last p. `freeResidualSum` is the
-    /// residual sum with the term free.
+    /// Whether the data reject this growing term when it takes a twentieth of the time at the last p. `freeResidualSum`
+    /// is the residual sum when the term is free.
     [[nodiscard]] bool isTermNegligible(const VectorXd& growing, double freeResidualSum) const;
     [[nodiscard]] bool isGrowthNegligible() const;
     [[nodiscard]] const FittedShape* bestShape() const;
     [[nodiscard]] LawEvidence evidenceFor(const FittedShape& first) const;
     [[nodiscard]] std::string reasonUndecided(const FittedShape& best) const;
     [[nodiscard]] std::string reasonGrowthUndecided(const FittedShape& best) const;
-    /// The nearest growing shape, and the monotone rivals that the likelihood does not rank behind it.
+    /// The best-fitting growing shape, and the monotone rivals that the likelihood does not rank below it.
     [[nodiscard]] const FittedShape* nearestGrowing() const;
     [[nodiscard]] std::vector<RivalShape> monotoneRivals() const;
     [[nodiscard]] std::string reasonTooFewPoints() const;
@@ -167,7 +167,7 @@ void LawAssessment::testKappa()
 
 bool LawAssessment::isTermNegligible(const VectorXd& growing, double freeResidualSum) const
 {
-    // eta = c0/p + c1 (p-1)/p + c2 growing, where c2 is tied to c0 and c1 so that its share at the last p is
+    // eta = c0/p + c1 (p-1)/p + c2 growing, with c2 tied to c0 and c1 so that its share at the last p is
     // negligibleShare.
     const Index end = m_runs.p.size() - 1;
     const double last = m_runs.p[end];
@@ -198,14 +198,14 @@ const FittedShape* LawAssessment::bestShape() const
     for (const FittedShape& shape : m_lawShapes) {
         if ((m_slowsDown || (m_kappaTest && m_kappaTest->suggestsKappa)) && !shape.canSlowDown && find(Law::Usl))
             continue;
-        // The same curve with other parameters has the same criterion except for rounding: keep the first.
+        // Equal curves with different parameters have equal criteria except for rounding: keep the first.
         if (!first || criterion(shape) < criterion(*first) - 1e-6)
             first = &shape;
     }
     return first;
 }
 
-/// Strong scaling, where the best law has a growing overhead: why that overhead is not decided.
+/// For strong scaling, if the best law has a growing overhead: why that overhead is not decided.
 std::string LawAssessment::reasonGrowthUndecided(const FittedShape& best) const
 {
     if (std::string tooFew = reasonTooFewPoints(); !tooFew.empty())
@@ -250,7 +250,7 @@ std::vector<RivalShape> LawAssessment::monotoneRivals() const
 
 std::string LawAssessment::reasonTooFewPoints() const
 {
-    // Without repeats the noise must be estimated from the rungs too: AICc of usl needs six.
+    // Without repeats, the noise must also be estimated from the rungs: AICc needs six for usl.
     const int minimumRungs = m_runs.repeatDegreesOfFreedom() > 0 ? minimumPoints : minimumPoints + 1;
     if (m_runs.rungCount() >= minimumRungs)
         return {};
@@ -286,11 +286,11 @@ std::string LawAssessment::reasonUndecided(const FittedShape& best) const
 bool LawAssessment::isCloseRival(const FittedShape& best, const FittedShape& other) const
 {
     const FittedShape* usl = find(Law::Usl);
-    // Amdahl's law is nested in usl and in the shapes with one more term; the tests of that term compare them.
+    // Amdahl's law is nested in usl and in the shapes with one more term; tests of that term compare them.
     const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) ||
                         (best.law == Law::Amdahl && usl && other.law && isSameCurve(*usl, other)) ||
                         (best.law == Law::Amdahl && other.growingTerm.size() > 0);
-    // A law whose own term vanishes is the same curve as one without overhead, and cannot be separated from it.
+    // If a law's own term vanishes, its curve is the same as one without overhead, and the two cannot be distinguished.
     const bool isSame = other.parameters > 1 && isSameCurve(best, other);
     if (nested || &best == &other || isSame || (m_slowsDown && !other.canSlowDown))
         return false;
@@ -344,11 +344,11 @@ std::vector<ShapeMisfit> LawAssessment::rankShapes() const
                     shape.residualSum / (m_runs.withinRungSquares / m_runs.repeatDegreesOfFreedom());
             misfits.push_back(std::move(misfit));
         }
-    // Shapes within four digits of the rungs count as exact, so that the laws come first.
+    // Shapes that match the rungs to four digits count as exact, so that the laws come first.
     std::stable_sort(misfits.begin(), misfits.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) {
         return std::max(a.relativeDeviation, exactFitTolerance) < std::max(b.relativeDeviation, exactFitTolerance);
     });
-    // Keep the nearest of shapes that differ only in a power.
+    // Of shapes that differ only in a power, keep the nearest.
     std::vector<ShapeMisfit> distinctShapes;
     for (ShapeMisfit& shape : misfits)
         if (std::none_of(distinctShapes.begin(), distinctShapes.end(),

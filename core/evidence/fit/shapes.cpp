@@ -13,12 +13,11 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// At the last p: one share more or less is a sixteenth of a worker's compute.
+// At the last p: one share more or less changes a worker's compute by a sixteenth.
 constexpr double maximumSharesPerWorker = 16;
-constexpr double shareStepDivisor = 256;        // the number of shares is searched in steps of this fraction
+constexpr double shareStepDivisor = 256;        // the number of shares is searched in steps of this fraction of it
 
-/// Rounding unit of the recorded runs: the largest power of ten of which all are multiples; 0 if all are the same
-/// value.
+/// Rounding unit of the recorded runs: the largest power of ten that divides all values; 0 if all values are the same.
 double roundingUnitOf(const MeasuredLadder& ladder)
 {
     std::vector<double> values;
@@ -39,7 +38,7 @@ double roundingUnitOf(const MeasuredLadder& ladder)
     }
     return 0;
 }
-/// p in [1, farthest] with the smallest work/p + share growth(p); infinite if the time still falls at `farthest`.
+/// p in [1, farthest] with the smallest work/p + share growth(p); infinite if the time is still falling at `farthest`.
 double minimumTimeP(double work, double share, const std::function<double(double)>& growth, double farthest)
 {
     constexpr int samples = 4000;
@@ -54,11 +53,11 @@ double minimumTimeP(double work, double share, const std::function<double(double
     return at < farthest ? at : std::numeric_limits<double>::infinity();
 }
 
-/// Q of the best curve of this basis, linearized about the rungs. Accurate enough for a search; the result is solved
-/// exactly.
-double approximateResidualSum(const WeightedRuns& runs, const MatrixXd& basis)
+/// Q of the best curve with this basis, linearized about the rungs. Accurate enough for a search; the result is then
+/// solved exactly.
+double approximateSquaredResidualSum(const WeightedRuns& runs, const MatrixXd& basis)
 {
-    // d(1/eta) = -y^2 d(eta), and eta is 1/y on a rung.
+    // d(1/eta) = -y^2 d(eta), and eta = 1/y at a rung.
     const VectorXd root = runs.data.weight.array().sqrt();
     const VectorXd scale = (root.array() * runs.data.y.array().square()).matrix();
     const MatrixXd columns = scale.asDiagonal() * basis;
@@ -67,13 +66,13 @@ double approximateResidualSum(const WeightedRuns& runs, const MatrixXd& basis)
     return (columns * boundedLeastSquares(columns, target, upper) - target).squaredNorm();
 }
 
-/// Keeps the nearest of several bases that differ in one searched number, which counts as a parameter of the shape.
+/// Of several bases that differ in one number, keeps the nearest. That number counts as a parameter of the shape.
 class BasisSearch {
 public:
     explicit BasisSearch(const WeightedRuns& runs) : m_runs(runs) {}
     void tryBasis(const MatrixXd& basis)
     {
-        if (const double misfit = approximateResidualSum(m_runs, basis);
+        if (const double misfit = approximateSquaredResidualSum(m_runs, basis);
             !m_nearestBasis || misfit < m_smallestResidualSum) {
             m_smallestResidualSum = misfit;
             m_nearestBasis = basis;
@@ -95,14 +94,14 @@ private:
     std::optional<MatrixXd> m_nearestBasis;
 };
 
-/// Largest share that one of p workers gets of this many equal shares, as a fraction of the whole.
+/// Largest fraction of the work that any of p workers gets if the work is split into this many equal shares.
 VectorXd busiestWorkerShares(const WeightedRuns& runs, double shares)
 {
     return (shares * runs.p.array().inverse() - 1e-9).ceil().matrix() / shares;
 }
 
-/// Number of shares whose curve, with a serial part, is nearest to the rungs: weighted least squares of the times, both
-/// parts >= 0.
+/// Number of shares whose curve, with a serial part, is nearest to the rungs: weighted least squares on the times, with
+/// both parts >= 0.
 double nearestShareCount(const WeightedRuns& runs)
 {
     const double maximumShares = maximumSharesPerWorker * runs.p[runs.p.size() - 1];
@@ -140,8 +139,8 @@ WeightedRuns weightedRuns(const MeasuredLadder& ladder)
     const double unit = roundingUnitOf(ladder);
     for (const Rung& rung : ladder.rungs) {
         LogTimeStatistics logs = logTimeStatistics(rung);
-        // Rounding is uniform with variance unit^2/12. Runs of equal value share it, so their mean is no more accurate
-        // than one of them.
+        // Rounding is uniform with variance unit^2/12. Runs with equal values have the same rounding error, so their
+        // mean is no more accurate than one of them.
         const double share = unit / (ladder.isThroughput ? std::exp(-logs.mean) : std::exp(logs.mean));
         if (logs.runCount > 1)
             logs.standardDeviation = std::hypot(logs.standardDeviation, share * std::sqrt(logs.runCount / 12.0));
@@ -150,7 +149,7 @@ WeightedRuns weightedRuns(const MeasuredLadder& ladder)
     for (Index i = 0; i < count; ++i) {
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
         weighted.p[i] = rung.p;
-        // Weak throughput ladders have times of p/p0 units; the scaling below removes the unit.
+        // In a weak-scaling throughput ladder, a time covers p/p0 units; the scaling below removes the unit.
         weighted.data.y[i] = std::log(ladder.scaling == Scaling::Weak ? rung.p : 1) -
                              weighted.rungLogTimes[static_cast<std::size_t>(i)].mean;
         weighted.runCount += weighted.rungLogTimes[static_cast<std::size_t>(i)].runCount;
@@ -215,7 +214,7 @@ std::vector<FittedShape> otherShapes(const WeightedRuns& runs, Scaling scaling)
         tree->peak = minimumTimeP(tree->coefficients[0], tree->coefficients[1], rounds, farthest);
     add(tree);
     if (scaling == Scaling::Strong) {
-        // Under weak scaling a serial part gives the same curve as compute.
+        // Under weak scaling, a serial part gives the same curve as compute.
         MatrixXd serial(runs.p.size(), 3);
         serial << basis.col(0), VectorXd::Ones(runs.p.size()), basis.col(1);
         const auto withSerial = [&](std::string name, const std::function<double(double)>& growth) {
@@ -232,7 +231,7 @@ std::vector<FittedShape> otherShapes(const WeightedRuns& runs, Scaling scaling)
             serial.col(2) = smooth;
             withSerial("a serial part and a time that grows as log2 p", rounds);
         }
-        // usl's kappa is such a term with power 1; these powers lie between a tree and usl, and above it.
+        // usl's kappa is such a term with power 1; these powers are between a tree and usl, or above usl.
         const auto otherGrowth = [&](const std::function<double(double)>& growth) {
             for (Index i = 0; i < runs.p.size(); ++i)
                 serial(i, 2) = growth(runs.p[i]);
@@ -255,7 +254,7 @@ std::vector<FittedShape> otherShapes(const WeightedRuns& runs, Scaling scaling)
         add(fitShape(runs, reciprocalCurve(runs.p.cwiseInverse()), "work that is divided evenly, with no overhead", {},
                      false));
     } else {
-        // A step up from one worker to two, and a growth other than a ring's.
+        // A step up from one worker to two, plus a growth other than a ring's.
         MatrixXd grown(runs.p.size(), 3);
         const VectorXd beyondOne = (runs.p.array() > 1).cast<double>();
         grown << runs.p.cwiseInverse(), beyondOne.cwiseQuotient(runs.p), VectorXd::Zero(runs.p.size());

@@ -25,7 +25,7 @@ bool isAsciiDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Only digits and the signs that occur in numbers: true of most cells, which then need no cleaning.
+/// True for digits and the signs that occur in numbers. Most cells contain nothing else and need no cleaning.
 bool isBareNumber(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) {
@@ -39,7 +39,7 @@ void eraseAll(std::string& text, std::string_view mark)
         text.erase(at, mark.size());
 }
 
-/// "100 \u0441" becomes "100 s": converts a unit in non-Latin letters after a figure.
+/// "100 \u0441" becomes "100 s": converts a unit in non-Latin letters after a number.
 std::string withLatinUnit(std::string text)
 {
     const std::size_t end = text.find_first_not_of("0123456789.,+-eE: ");
@@ -52,7 +52,7 @@ std::string withLatinUnit(std::string text)
     return latinUnit.empty() ? text : std::string(trimmed(std::string_view(text).substr(0, end))) + ' ' + latinUnit;
 }
 
-/// Removes trailing symbols that are neither letters nor figures: "1.31x" and a star.
+/// Removes trailing symbols that are neither letters nor digits, such as a star after "1.31x".
 std::string withoutTrailingSymbols(std::string text)
 {
     const auto isSymbol = [&](std::size_t at, std::size_t length) {
@@ -72,7 +72,7 @@ std::string withoutTrailingSymbols(std::string text)
     return text;
 }
 
-/// Length of a prefix that marks a figure as approximate ("ca. 23.240", "~180 s"); 0 if none exists.
+/// Length of a prefix that marks a number as approximate ("ca. 23.240", "~180 s"); 0 if there is none.
 std::size_t approximationPrefixLength(std::string_view text)
 {
     const std::string small = lowerCase(text.substr(0, 12));
@@ -85,7 +85,7 @@ std::size_t approximationPrefixLength(std::string_view text)
     return 0;
 }
 
-/// Start of a bracketed remark after a figure: "149 (147-151)", "1.0x (baseline)". A unit in brackets is not a remark.
+/// Start of a bracketed remark after a number: "149 (147-151)", "1.0x (baseline)". A unit in brackets is not a remark.
 std::size_t findBracketRemark(std::string_view text)
 {
     const std::size_t open = text.find('(');
@@ -94,8 +94,8 @@ std::size_t findBracketRemark(std::string_view text)
     return isHeaderUnit(text.substr(open + 1, text.size() - open - 2)) ? std::string_view::npos : open;
 }
 
-/// Ends with a sign that does not join the following figure to a word, as in "-1", "--1", "_4", "~4", "x -1", "- 1",
-/// but not in "mpi-8", "Parallel - 4".
+/// Whether the text ends with a sign that does not join the next number to a word, as in "-1", "--1", "_4", "~4", "x
+/// -1", "- 1", but not in "mpi-8", "Parallel - 4".
 bool endsWithDetachedSign(std::string_view before)
 {
     const auto isWord = [](char c) {
@@ -111,7 +111,7 @@ bool endsWithDetachedSign(std::string_view before)
     return glued ? before.empty() || !isWord(before.back()) : std::none_of(before.begin(), before.end(), isWord);
 }
 
-/// Whole numbers that are separate words or precede an "x": "2 workers", "Serial (1)", "4x A100 (40GB)", "mpi_8".
+/// Integers that are separate words or precede an "x": "2 workers", "Serial (1)", "4x A100 (40GB)", "mpi_8".
 std::vector<long> parseCounts(std::string_view text)
 {
     std::vector<long> counts;
@@ -171,7 +171,7 @@ std::optional<long> parseWorkerCount(std::string_view text)
     return counts.size() == 1 ? std::optional(counts.front()) : std::nullopt;
 }
 
-/// The text contains a word for workers: "2 threads", "Parallel 4", "--jobs 8".
+/// Whether the text contains a word for workers: "2 threads", "Parallel 4", "--jobs 8".
 bool mentionsWorkers(std::string_view text)
 {
     constexpr std::array<std::string_view, 9> otherWords{"parallel", "omp",      "openmp",   "mpi",   "jobs",
@@ -189,7 +189,7 @@ bool isPositiveInteger(std::string_view text)
     return number && *number >= 1 && *number == std::floor(*number);
 }
 
-/// Words that may accompany a count of workers: "8 GPUs", "4 A100", "2 Rechner", "4x".
+/// Words that may appear next to a worker count: "8 GPUs", "4 A100", "2 Rechner", "4x".
 bool mayAccompanyCount(const std::string& word)
 {
     const auto isDigitOrX = [](char c) { return isAsciiDigit(c) || c == 'x'; };
@@ -198,7 +198,7 @@ bool mayAccompanyCount(const std::string& word)
            isAmong(columnNames().hostNames, word + "s");
 }
 
-/// Contains a digit but is not a count: "1e-320", "0:03", "=3", "3 min", "3 %", "12 parsecs".
+/// Contains a digit but is not a worker count: "1e-320", "0:03", "=3", "3 min", "3 %", "12 parsecs".
 bool isNotWorkerCount(std::string_view text)
 {
     if (text.ends_with(':'))  // "4: 2.5"
@@ -211,7 +211,7 @@ bool isNotWorkerCount(std::string_view text)
         return true;
     const std::size_t end = text.find_first_not_of("0123456789");
     if (end == 0)
-        return false;  // a name with a count in it: "np=8", "node4"
+        return false;  // a name that contains a count: "np=8", "node4"
     const std::string_view rest = trimmed(text.substr(std::min(end, text.size())));
     if (rest.starts_with('%') || rest.starts_with('$') || rest.starts_with("\xC2\xB1"))
         return true;
@@ -223,7 +223,7 @@ bool isNotWorkerCount(std::string_view text)
            !std::any_of(words.begin(), words.end(), mayAccompanyCount);
 }
 
-/// A column of times, rates or derived values: a remark in one of its cells does not separate ladders.
+/// A column of times, rates or derived values: remarks in its cells do not separate ladders.
 bool isFigureColumn(const HeaderName& name)
 {
     return name.unitGiven || name.isRate || name.isPercentage || isDerivedHeader(name.base) ||
@@ -233,14 +233,14 @@ bool isFigureColumn(const HeaderName& name)
            });
 }
 
-/// "node 1", "rank 3": names one worker instead of counting them.
+/// "node 1", "rank 3": the name of one worker, not a worker count.
 bool isOrdinalLabel(std::string_view text)
 {
     const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(text));
     return words.size() == 2 && isWorkerWord(words[0]) && !words[0].ends_with('s') && isPositiveInteger(words[1]);
 }
 
-/// Counts of workers from the words of a column; empty if a cell holds none or all hold the same.
+/// Worker counts found in the words of a column; empty if any cell has no count or all counts are the same.
 std::vector<std::string> workerCountsOfColumn(const Grid& grid, std::size_t column, bool isNamed)
 {
     std::vector<std::string> counts;
@@ -280,7 +280,7 @@ std::vector<std::string> workerCountsOfColumn(const Grid& grid, std::size_t colu
     return tells && hasWords && distinct.size() > 1 ? counts : std::vector<std::string>();
 }
 
-/// The text without its count: "a100" of "4x A100", "thread" of "2 threads"; empty for a serial program.
+/// The text without its count: "a100" for "4x A100", "thread" for "2 threads"; empty for a serial program.
 std::string textWithoutCount(std::string_view text)
 {
     if (isSerialLabel(text))
@@ -296,7 +296,7 @@ std::string textWithoutCount(std::string_view text)
     return label;
 }
 
-/// "1x A100" and "8x H100" are different machines: adds a column of the kinds, which separates ladders.
+/// "1x A100" and "8x H100" are different machines: adds a column with the kind of worker, which separates ladders.
 void addWorkerKindColumn(Grid& grid, const std::vector<std::string>& before)
 {
     std::set<std::string> kinds;
@@ -389,7 +389,7 @@ std::optional<std::size_t> findWorkersColumn(const Grid& grid)
     return found;
 }
 
-/// The row of a serial program becomes the first row of each parallel program's ladder that lacks p = 1.
+/// The serial program's row becomes the first row of each parallel program's ladder that lacks p = 1.
 void mergeSerialRow(Grid& grid, std::vector<std::string>& warnings)
 {
     for (std::size_t i = 0; grid.rows.size() > 1 && i < grid.header.size(); ++i) {
@@ -401,7 +401,7 @@ void mergeSerialRow(Grid& grid, std::vector<std::string>& warnings)
             return;
         std::set<std::string> parallel, withP1;
         std::size_t serial = 0;
-        bool hasOnlyP1 = true;  // all rows of the serial program have p = 1
+        bool hasOnlyP1 = true;  // true if all rows of the serial program have p = 1
         for (const std::vector<GridCell>& row : grid.rows)
             if (isSerialLabel(row[i].text)) {
                 ++serial;
@@ -455,7 +455,7 @@ std::string plainCellText(std::string_view original)
     text = std::string(trimmed(text));
     text.erase(0, approximationPrefixLength(text));
     if (const std::size_t last = text.find_last_not_of('*'); last != std::string::npos && isAsciiDigit(text[last]))
-        text.resize(last + 1);  // the star of a footnote
+        text.resize(last + 1);  // a footnote star
     if (const std::size_t remark = findBracketRemark(text); remark != std::string_view::npos)
         text = std::string(trimmed(std::string_view(text).substr(0, remark)));
     return withLatinUnit(withoutTrailingSymbols(std::move(text)));
@@ -503,7 +503,7 @@ void normalizeCells(Grid& grid, std::vector<std::string>& warnings)
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         std::set<std::string> before, after;
         std::vector<std::pair<std::size_t, std::string>> changed;
-        const bool counts = isWorkersHeader(parseHeaderName(grid.header[i].text));  // "~4" is not a number of workers
+        const bool counts = isWorkersHeader(parseHeaderName(grid.header[i].text));  // "~4" is not a worker count
         for (std::size_t row = 0; row < grid.rows.size(); ++row) {
             const GridCell& cell = grid.rows[row][i];
             if (cell.nested != nullptr || isBareNumber(cell.text) || (counts && cell.text.starts_with('~')))
@@ -519,7 +519,7 @@ void normalizeCells(Grid& grid, std::vector<std::string>& warnings)
             after.insert(plain);
         }
         if (after.size() < before.size() && !isFigureColumn(parseHeaderName(grid.header[i].text)))
-            continue;  // "4 (NVLink)" and "4 (PCIe)" are different
+            continue;  // "4 (NVLink)" and "4 (PCIe)" are different things
         bool bracket = false, about = false;
         for (auto& [row, plain] : changed) {
             std::string& text = grid.rows[row][i].text;

@@ -19,8 +19,8 @@ namespace scalewright {
 
 namespace {
 
-/// Names that mean something else unless they have a unit of time: "epoch" counts, "tp" is a degree of parallelism, a
-/// halo has a width.
+/// Names that are not times unless they have a unit of time: "epoch" may be a count, "tp" a degree of parallelism,
+/// "halo" a width.
 bool needsTimeUnit(std::string_view name)
 {
     constexpr std::array<std::string_view, 8> ambiguousNames{"step", "epoch", "iteration", "total",
@@ -28,14 +28,14 @@ bool needsTimeUnit(std::string_view name)
     return isAmong(ambiguousNames, name);
 }
 
-/// The tracker's own clock of the complete run, including start-up and validation.
+/// The tracker's own clock for the whole run, including start-up and validation.
 bool isTrackerClock(const Grid& grid, std::size_t column)
 {
     constexpr std::array<std::string_view, 4> clocks{"Runtime", "_runtime", "summary._runtime", "duration"};
     return grid.isTrackerTable && isAmong(clocks, grid.header[column].text);
 }
 
-/// A column of words is not numeric, whatever its name.
+/// False for a column of words, whatever its name.
 bool hasNumericCell(const Grid& grid, std::size_t column)
 {
     return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
@@ -45,7 +45,7 @@ bool hasNumericCell(const Grid& grid, std::size_t column)
     });
 }
 
-/// True if some row is a number of workers; for "mpi", which may also name a time, every row must be one.
+/// True if some row is a worker count; for "mpi", which may also name a time, every row must be one.
 bool mayHoldWorkerCounts(const Grid& grid, std::size_t column, std::string_view base)
 {
     if (base == "mpi" && std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
@@ -78,7 +78,8 @@ bool isThreadsHeader(const Grid& grid, std::size_t column)
     return headerContainsAny(grid, column, {"thread", "omp", "hilos"});
 }
 
-/// Processes and their threads are two counts even if they are equal; cores and threads are one.
+/// Processes and their threads are different counts even if the numbers are equal; cores and threads are the same
+/// count.
 bool areProcessesAndThreads(const Grid& grid, const std::vector<std::size_t>& candidates)
 {
     const std::optional<HybridColumns> hybrid = findHybridColumns(grid, candidates);
@@ -106,7 +107,7 @@ bool isPartTimeHeader(const HeaderName& name, const std::vector<std::string>& gu
            });
 }
 
-/// True if the same texts appear at every p, for several p: a setting, not a measurement.
+/// True if the same texts appear at every p, for several p: then it is a setting, not a measurement.
 bool isIndependentOfP(const ColumnAssignment& columns, const Grid& grid, std::size_t column)
 {
     const std::optional<std::size_t> p = columns[LadderColumn::P];
@@ -158,7 +159,7 @@ std::vector<std::size_t> findCandidateColumns(const LadderRole& role, const Colu
     };
     const std::vector<std::string>& guesses = columnNames().namesByRole.at(role.column);
     const auto matchesGuess = [&](const HeaderName& name, const std::string& base, const std::string& guess) {
-        const bool simulated = guess == "total" && name.unit == "day";  // "total_days" of a weather model
+        const bool simulated = guess == "total" && name.unit == "day";  // "total_days" in the output of a weather model
         return base == guess && !name.isPercentage && !name.isRate && isUnitCompatible(role, name) && !simulated &&
                (name.unitGiven || !needsTimeUnit(guess));
     };
@@ -183,7 +184,7 @@ std::vector<std::size_t> findCandidateColumns(const LadderRole& role, const Colu
     }
     if (!candidates.empty())
         return candidates;
-    // Weaker candidates: the mean of such a time, a rate per worker, a count that is in no list.
+    // Weaker candidates: a mean of such a time, a rate per worker, an unlisted count.
     bool isMedian = false;
     for (const std::string& guess : guesses)
         for (std::size_t i = 0; i < grid.header.size(); ++i) {
@@ -211,7 +212,7 @@ std::vector<std::size_t> findCandidateColumns(const LadderRole& role, const Colu
                     }));
         });
     };
-    // "median_ms", "mean [s]"; "value" with a column for its unit.
+    // "median_ms", "mean [s]"; also "value" next to a unit column.
     for (const std::string_view statistic : {"median", "med", "mean", "avg", "average", "value", "result", "wert"})
         for (std::size_t i = 0; role.column == LadderColumn::Time && i < grid.header.size() && candidates.empty(); ++i)
             if (names[i].base == statistic && names[i].unitGiven && names[i].dimension == Dimension::Time &&
@@ -244,7 +245,7 @@ std::vector<std::size_t> findCandidateColumns(const LadderRole& role, const Colu
         else if (workers && (isWorkerCountHeader(name) || grid.header[i].text.find('*') != std::string::npos))
             consider(i);
     }
-    // Columns that count hosts are used if no column counts the workers.
+    // Columns that count hosts are used only if no column counts the workers.
     if (workers && candidates.empty())
         for (const std::string& host : columnNames().hostNames)
             for (std::size_t i = 0; i < grid.header.size(); ++i)
@@ -277,9 +278,9 @@ std::vector<std::size_t> narrowByValues(const LadderRole& role, std::vector<std:
     if (role.column == LadderColumn::Time)
         keepOnly([&](std::size_t i) {
             return !isTrackerClock(grid, i);
-        });  // an explicitly logged time is meant for comparison
+        });  // an explicitly logged time is the one to compare
     const bool isHybrid = role.kind == LadderColumnKind::Workers && areProcessesAndThreads(grid, candidates);
-    if (isHybrid)  // of equal columns, the first
+    if (isHybrid)  // of identical columns, keep the first
         keepOnly([&](std::size_t i) {
             const auto end = std::find(candidates.begin(), candidates.end(), i);
             return std::none_of(candidates.begin(), end, [&](std::size_t other) {

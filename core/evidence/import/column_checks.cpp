@@ -32,8 +32,8 @@ std::vector<LadderColumn> assignedParts(const ColumnAssignment& columns)
     return parts;
 }
 
-/// The first row whose parts sum to more than its time. Sets `isOnePartLonger` if a single part exceeds the time in
-/// some row.
+/// The first row whose parts sum to more than its time. Sets `isOnePartLonger` if a single part exceeds the time in any
+/// row.
 std::optional<PartsOverlap> findPartsOverlap(const ColumnAssignment& columns, const Grid& grid, bool& isOnePartLonger)
 {
     const std::size_t time = *columns[LadderColumn::Time];
@@ -55,7 +55,8 @@ std::optional<PartsOverlap> findPartsOverlap(const ColumnAssignment& columns, co
     return first;
 }
 
-/// The unit that a line of text gives for the times below it: a name of a time with a unit in brackets or after "in".
+/// The unit that a line of text gives for the times below it: the name of a time, with a unit in brackets or after
+/// "in".
 std::optional<HeaderName> timeHeaderInLine(std::string_view line)
 {
     constexpr std::size_t headingLengthLimit = 100;  // longer lines are paragraphs, not headings
@@ -67,7 +68,7 @@ std::optional<HeaderName> timeHeaderInLine(std::string_view line)
     if (from == std::string_view::npos || to - from + 1 > headingLengthLimit)
         return std::nullopt;
     const std::string_view heading = line.substr(from, to - from + 1);
-    // "2 h" of a limit is not a unit of the table.
+    // "2 h" is a limit here, not a unit for the table.
     const std::vector<std::string_view> headingWords = splitWords(heading);
     const bool hasUnitAfterIn =
         headingWords.size() > 2 &&

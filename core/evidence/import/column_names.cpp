@@ -20,7 +20,7 @@ void addUnique(std::vector<std::string>& names, std::string name)
         names.push_back(std::move(name));
 }
 
-/// The names that are known without the resource.
+/// The names that work without the resource file.
 ColumnNames builtInNames()
 {
     ColumnNames names;
@@ -53,11 +53,11 @@ ColumnNames builtInNames()
     return names;
 }
 
-/// How a text is normalized: a name by parseHeaderName, a word by lowerCaseLatinAndCyrillic.
-enum class NameForm { HeaderBase, LowerCaseWord };
+/// How a text is normalized: a name with parseHeaderName, a word with lowerCaseLatinAndCyrillic.
+enum class NameNormalization { HeaderBase, LowerCaseWord };
 
 void readNameList(const Json& list, const std::string& pointer, std::vector<std::string>& target, Error& error,
-                  NameForm form = NameForm::HeaderBase)
+                  NameNormalization form = NameNormalization::HeaderBase)
 {
     const Json::Array* texts = list.asArray();
     if (texts == nullptr) {
@@ -67,8 +67,8 @@ void readNameList(const Json& list, const std::string& pointer, std::vector<std:
     }
     for (std::size_t i = 0; i < texts->size(); ++i)
         if (const std::string* text = (*texts)[i].asString())
-            addUnique(target,
-                      form == NameForm::HeaderBase ? parseHeaderName(*text).base : lowerCaseLatinAndCyrillic(*text));
+            addUnique(target, form == NameNormalization::HeaderBase ? parseHeaderName(*text).base
+                                                                    : lowerCaseLatinAndCyrillic(*text));
         else
             error.problems.push_back({formatMessage("found {} instead of a name", (*texts)[i].kindName()),
                                       "a text such as \"ranks\"",
@@ -158,7 +158,7 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
               std::pair{"unfinished", &names.unfinishedWords}, std::pair{"yes", &names.yesWords},
               std::pair{"no", &names.noWords}})
             if (const Json* list = words->find(key))
-                readNameList(*list, std::string("/words/") + key, *target, error, NameForm::LowerCaseWord);
+                readNameList(*list, std::string("/words/") + key, *target, error, NameNormalization::LowerCaseWord);
     if (!error.problems.empty())
         return fail(std::move(error));
     return names;

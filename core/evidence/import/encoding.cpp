@@ -61,7 +61,7 @@ std::string fromUtf16(std::string_view bytes, bool bigEndian)
     return text;
 }
 
-/// True if more bytes are invalid UTF-8 than there are multi-byte characters. Never true for a text with zero bytes.
+/// True if there are more invalid UTF-8 bytes than multi-byte characters. Never true for text that contains zero bytes.
 bool isSingleByteEncoded(std::string_view text)
 {
     std::size_t invalidBytes = 0, multiByteCharacters = 0;
@@ -92,7 +92,7 @@ std::string fromWindows1252(std::string_view bytes)
     return text;
 }
 
-/// The benchmark that writes such a line, whatever prefix a launcher added ("[1,0]<stdout>:# nThread 1").
+/// The benchmark that writes such a line, with any launcher prefix ("[1,0]<stdout>:# nThread 1").
 const char* benchmarkOfLine(std::string_view line)
 {
     if (line.find("---- Performance of ") != std::string_view::npos ||
@@ -118,7 +118,7 @@ const char* benchmarkOfLine(std::string_view line)
             return "nccl-tests";
         return nullptr;
     }
-    // Rows without their header: size, count, type, operation.
+    // Rows without a header: size, count, type, operation.
     const std::vector<std::string_view> words = splitWords(line);
     constexpr std::array<std::string_view, 12> types{"float", "double", "half",  "bfloat16", "int8",     "uint8",
                                                      "int32", "uint32", "int64", "uint64",   "fp8_e4m3", "fp8_e5m2"};
@@ -134,8 +134,8 @@ const char* benchmarkOfLine(std::string_view line)
 
 }  // namespace
 
-/// The length of the label that srun --label or mpirun --tag-output put before the line: "3: ", "[1,0]<stdout>:"; 0 for
-/// none.
+/// The length of the label that srun --label or mpirun --tag-output puts before the line: "3: ", "[1,0]<stdout>:"; 0 if
+/// there is none.
 static std::size_t taskLabelLength(std::string_view line)
 {
     std::size_t at = line.find_first_not_of(' ');
@@ -155,7 +155,7 @@ static std::size_t taskLabelLength(std::string_view line)
     return 0;
 }
 
-/// Removes launcher labels from the lines of several tasks. "1: 10" above "2: 6" are not labels: such a text is
+/// Removes launcher labels from the lines of several tasks. "1: 10" above "2: 6" are not labels: such text is returned
 /// unchanged.
 static std::string withoutTaskLabels(std::string text)
 {
@@ -215,7 +215,7 @@ Result<std::string> toUtf8(std::string bytes)
 static const char* benchmarkOfText(std::string_view text)
 {
     const char* name = nullptr;
-    bool osu = false;  // a program of OSU was named; its tables may not be
+    bool osu = false;  // an OSU program was named; its tables may not name it
     int lines = 0;
     for (std::size_t from = 0; from < text.size() && name == nullptr && lines < 1000; ++lines) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());

@@ -1,4 +1,4 @@
-// Decodes texts from files before tables are read, and detects logs that are not tables.
+// Decodes file contents before tables are read, and detects logs that are not tables.
 //
 //     const Result<std::string> text = toUtf8(bytes);   // then parseCsv(*text)
 #pragma once
@@ -13,23 +13,23 @@ namespace scalewright {
 
 struct DecodedText {
     std::string text;  ///< UTF-8 without a byte-order mark
-    bool isWindows1252 = false;  ///< it was not UTF-8 and was read in the encoding of Excel in Western Europe
+    bool isWindows1252 = false;  ///< it was not UTF-8 and was read in Excel's encoding for Western Europe
 };
 
-/// UTF-16 is detected by its mark, or by the zero byte of an ASCII first character; an unpaired surrogate or an odd
-/// last byte becomes U+FFFD. Text that is not UTF-8 is read as Windows-1252, which includes Latin-1. UTF-8 text with
-/// fewer invalid bytes than multi-byte characters is returned unchanged: these bytes are shown as U+FFFD and are errors
-/// in a number. Error (Input): UTF-32, by its mark.
+/// UTF-16 is detected by its byte-order mark, or by the zero byte of an ASCII first character; an unpaired surrogate or
+/// an odd last byte becomes U+FFFD. Text that is not UTF-8 is read as Windows-1252, which includes Latin-1. UTF-8 text
+/// with fewer invalid bytes than multi-byte characters is returned unchanged: those bytes are shown as U+FFFD, and are
+/// errors in a number. Error (Input): UTF-32, detected by its byte-order mark.
 [[nodiscard]] Result<DecodedText> decodeText(std::string bytes);
 
-/// The same without the detected encoding.
+/// Like decodeText, but returns only the text.
 [[nodiscard]] Result<std::string> toUtf8(std::string bytes);
 
-/// True if `text` is a log of OSU micro-benchmarks, Intel MPI Benchmarks, nccl-tests or torch's benchmarks
+/// True if `text` is a log from OSU micro-benchmarks, Intel MPI Benchmarks, nccl-tests or PyTorch benchmarks
 /// (core/evidence/commfit/timings_log.h reads them).
 [[nodiscard]] bool isBenchmarkLog(std::string_view text);
 
-/// Why such a log is not a ladder. nullopt for anything else.
+/// The reason why such a log is not a ladder; nullopt for anything else.
 [[nodiscard]] std::optional<Error> benchmarkLogError(std::string_view text);
 
 }  // namespace scalewright

@@ -43,7 +43,7 @@ std::size_t countDistinct(const std::vector<double>& numbers)
     return std::set<double>(numbers.begin(), numbers.end()).size();
 }
 
-/// True if each value of `fine` occurs with only one value of `coarse`.
+/// True if each value in `fine` occurs with only one value in `coarse`.
 bool determinesValues(const std::vector<double>& fine, const std::vector<double>& coarse)
 {
     std::map<double, double> coarseOfFine;
@@ -71,7 +71,8 @@ std::vector<std::string> normalizedWords(std::string_view text)
     return words;
 }
 
-/// Strong or weak, if the text names exactly one of the two. `requiresScalingWord`: only next to a word for scaling.
+/// Strong or weak, if the text names exactly one of the two. `requiresScalingWord`: the name counts only next to a word
+/// for scaling.
 std::optional<Scaling> scalingInText(std::string_view text, bool requiresScalingWord)
 {
     const std::vector<std::string> words = normalizedWords(text);
@@ -110,7 +111,7 @@ std::map<double, double> meansByP(const std::vector<double>& p, const OptionalNu
     return means;
 }
 
-/// "cells", "problem_size": gives the amount of work.
+/// "cells", "problem_size": a header for the amount of work.
 bool isWorkHeader(const HeaderName& name)
 {
     if (name.unitGiven || name.isRate || name.isPercentage)
@@ -120,14 +121,14 @@ bool isWorkHeader(const HeaderName& name)
                        [](const std::string& word) { return isAmong(columnNames().workWords, word); });
 }
 
-/// "ranks_total": a count of workers under another name.
+/// "ranks_total": a worker count under another name.
 bool hasWorkerWord(const HeaderName& name)
 {
     const std::vector<std::string> words = normalizedWords(name.base);
     return std::any_of(words.begin(), words.end(), [](const std::string& word) { return isWorkerWord(word); });
 }
 
-/// The amount of work in a cell: "128x128x64" is the product, "4M" four million.
+/// The amount of work in a cell: "128x128x64" is the product, "4M" is four million.
 std::optional<double> parseWorkAmount(std::string_view text)
 {
     double product = 1;
@@ -153,7 +154,7 @@ std::optional<double> parseWorkAmount(std::string_view text)
     return product;
 }
 
-/// True if the column grows in proportion to p^power, within 3 % over all rows.
+/// True if the column grows in proportion to p^power, to within 3 % in all rows.
 bool growsAsPowerOfP(const std::vector<double>& p, const std::vector<double>& work, double power)
 {
     double low = 0, high = 0;
@@ -254,7 +255,7 @@ std::optional<WallClockColumn> findWallClockColumn(const Grid& grid, const std::
         const std::vector<double> wall = isNamedWallClock ? columnNumbers(grid, i) : std::vector<double>();
         if (wall.empty())
             continue;
-        double smallest = 0, largest = 0;  // of the ratio of the two clocks
+        double smallest = 0, largest = 0;  // ratio of the two clocks
         bool ideal = true, constant = true;
         for (std::size_t row = 0; row < wall.size(); ++row) {
             const double ratio = times[row] / wall[row];
@@ -263,7 +264,7 @@ std::optional<WallClockColumn> findWallClockColumn(const Grid& grid, const std::
             ideal = ideal && std::abs(times[row] * workers[row] / (times[0] * workers[0]) - 1) < 1e-6;
             constant = constant && times[row] == times[0];
         }
-        const bool isDifferent = !(largest <= 1.02 * smallest);  // the two are not the same time in different units
+        const bool isDifferent = !(largest <= 1.02 * smallest);  // not just the same time in different units
         if (isDifferent)
             return WallClockColumn{i, ideal || constant};
     }
@@ -280,7 +281,7 @@ RateOwner classifyRate(const Grid& grid, const ColumnAssignment& columns, const 
     if (means.size() < 2 || !(means.begin()->second > 0))
         return name.isPerWorkerTime ? RateOwner::Unclear : RateOwner::OneWorker;
     const double growth = means.rbegin()->second / means.begin()->second;
-    constexpr double minimumGrowth = 1.2;  // more than caches gain per worker
+    constexpr double minimumGrowth = 1.2;  // more than a worker gains from caches
     if (growth < minimumGrowth)
         return name.isPerWorkerTime ? RateOwner::Unclear : RateOwner::OneWorker;
     return name.isPerWorkerTime ? RateOwner::AllWorkers : RateOwner::Unclear;
@@ -298,7 +299,7 @@ static bool isRunTimeHeader(const HeaderName& name)
              containsWord("latency") || containsWord("start"));
 }
 
-/// True if every row has a number, not all are equal, and they differ by at most a quarter.
+/// True if every row has a number, the numbers are not all equal, and they differ by at most a quarter.
 static bool isNearlyConstant(const Grid& grid, std::size_t column, const std::vector<std::size_t>& rows)
 {
     constexpr double ratioLimit = 1.25;
@@ -313,7 +314,7 @@ static bool isNearlyConstant(const Grid& grid, std::size_t column, const std::ve
     return rows.size() > 2 && largest > smallest && largest <= ratioLimit * smallest;
 }
 
-/// The scaling shown by a column of speedups next to the times: T(1)/T(p) for fixed work, p T(1)/T(p) for growing work.
+/// The scaling implied by a speedup column next to the times: T(1)/T(p) for fixed work, p T(1)/T(p) for growing work.
 static std::optional<ScalingEvidence> scalingFromSpeedups(const Grid& grid, const ColumnAssignment& columns,
                                                           const std::vector<std::size_t>& rows,
                                                           const std::vector<std::optional<double>>& timeOfRow)
@@ -390,7 +391,7 @@ ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns,
                 return {
                     Scaling::Weak, false,
                     formatMessage("column {} is nearly constant while the rate rises", inQuotes(grid.header[i].text))};
-    std::vector<double> product(p.size(), 1.0);  // of the sides that change: nx and ny in turn
+    std::vector<double> product(p.size(), 1.0);  // product of the sides that change, such as nx and ny in turn
     std::string sides;
     std::size_t sideCount = 0;
     bool isBatchSize = false;
@@ -461,7 +462,7 @@ std::optional<std::size_t> findSettingColumn(const Grid& grid, const ColumnAssig
                 largestRatio = std::max(
                     {largestRatio, runs.back().second / runs.front().second, runs.front().second / runs.back().second});
         }
-        constexpr double ratioLimit = 1.25;  // more than repeats of a run differ
+        constexpr double ratioLimit = 1.25;  // repeats of a run differ by less than this
         if ((rising || falling) && compared > 1 && largestRatio > ratioLimit)
             return i;
     }

@@ -1,5 +1,5 @@
-// Uses all values of a table to interpret columns whose names alone would mislead: which count includes all workers,
-// whether the work grew with p, whether a rate is per worker or total. Internal to core/evidence/import.
+// Uses all values in a table to interpret columns whose names alone would be misleading: which count includes all
+// workers, whether the work grew with p, whether a rate is per worker or total. Internal to core/evidence/import.
 #pragma once
 
 #include <optional>
@@ -13,22 +13,22 @@ namespace scalewright {
 struct AllWorkersColumn {
     std::size_t column = 0;
     std::string reason;
-    std::vector<std::size_t> factors{};  ///< if the column is their product
+    std::vector<std::size_t> factors{};  ///< set if the column is the product of these
 };
 
-/// True for a header that may count workers, by any common name: "gpus", "OMP".
+/// True for a header that may count workers, under any common name: "gpus", "OMP".
 [[nodiscard]] bool mayCountWorkers(const HeaderName& name);
 
-/// The column that counts all workers if `chosen` does not. It is the product of `chosen` and another column (under any
-/// name if both count workers), or it divides the rows that have the same value in `chosen`.
+/// The column that counts all workers, if `chosen` does not. It is the product of `chosen` and another column (under
+/// any name if both count workers), or it distinguishes rows that have the same value in `chosen`.
 [[nodiscard]] std::optional<AllWorkersColumn> findAllWorkersColumn(const Grid& grid, std::size_t chosen);
 
-/// True if rows with the same number in `coarse` differ in `fine`, but never the other way round: total tasks and
-/// nodes.
+/// True if rows with the same number in `coarse` differ in `fine`, but never the other way round, as with total tasks
+/// and nodes.
 [[nodiscard]] bool isFinerPartition(const Grid& grid, std::size_t fine, std::size_t coarse);
 
-/// A wall clock in addition to a column "time" without a unit (`chosen`) that is not wall time, such as simulated
-/// seconds. `isCertain`: the values show it; otherwise both readings are possible.
+/// A wall clock next to a column "time" without a unit (`chosen`) that is not wall time, such as simulated seconds.
+/// `isCertain`: the values prove it; otherwise both readings are possible.
 struct WallClockColumn {
     std::size_t column = 0;
     bool isCertain = false;
@@ -36,8 +36,8 @@ struct WallClockColumn {
 [[nodiscard]] std::optional<WallClockColumn> findWallClockColumn(const Grid& grid, const std::vector<HeaderName>& names,
                                                                  std::size_t chosen, std::size_t p);
 
-/// "tokens/s/gpu" is per worker unless it rises with p; "updates/cpu_second" is a total if it rises with p, otherwise
-/// unclear.
+/// "tokens/s/gpu" is per worker unless it rises with p; "updates/cpu_second" is a total if it rises with p, and unclear
+/// otherwise.
 [[nodiscard]] RateOwner classifyRate(const Grid& grid, const ColumnAssignment& columns, const HeaderName& name,
                                      std::size_t column);
 
@@ -47,14 +47,14 @@ struct ScalingEvidence {
     bool isUnclear = false;  ///< the work grew with p, yet the times fell
     std::string reason;  ///< "column experiment says weak"
 };
-/// Detects the scaling by a word in a column, in the header of the figures or around the table, else by a column of
-/// work that grows with p. `rows` are those of one ladder, `timeOfRow` contains the time, if any, of each row of the
+/// Detects the scaling from a word in a column, in the header of the figures or around the table, else from a column of
+/// work that grows with p. `rows` are the rows of one ladder; `timeOfRow` has the time, if any, of each row in the
 /// grid.
 [[nodiscard]] ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns,
                                             const std::vector<std::size_t>& rows,
                                             const std::vector<std::optional<double>>& timeOfRow);
 
-/// A column of whole numbers that differs in every row while p does not, and that the times follow: its rows are not
+/// A column of integers whose value differs in every row while p does not, and which the times follow: its rows are not
 /// repeats. Excludes run counters and columns that are already used.
 [[nodiscard]] std::optional<std::size_t> findSettingColumn(const Grid& grid, const ColumnAssignment& columns,
                                                            const std::vector<std::optional<double>>& timeOfRow);

@@ -40,7 +40,7 @@ public:
     struct Series {
         std::string region, metric;
         int line = 0;
-        std::vector<std::vector<double>> repeatsOfPoint;  // for each point, its repeats
+        std::vector<std::vector<double>> repeatsOfPoint;  // the repeats at each point
         bool hasErrors = false;
     };
     std::vector<Series> series;
@@ -213,7 +213,7 @@ Result<LadderFile> readExtrap(std::string_view text)
     if (file.ladders.empty())
         return fail(ErrorCode::Input, "no METRIC of this file is a time", "a metric such as time or runtime");
 
-    // All regions of one experiment have the same scaling: if the time of one region falls with p, the work was fixed
+    // All regions of an experiment have the same scaling: if the time of one region falls with p, the work was fixed
     // for every region.
     for (const Ladder& ladder : file.ladders) {
         const ScalingGuess guess = guessScaling(ladder);

@@ -17,7 +17,7 @@ namespace scalewright {
 
 namespace {
 
-/// Digits and at most one point: such a cell needs no further interpretation.
+/// Digits with at most one point: such a cell needs no further interpretation.
 bool isPlainNumber(std::string_view text)
 {
     int points = 0;
@@ -43,7 +43,7 @@ std::string_view withoutUncertainty(std::string_view text)
     return text;
 }
 
-/// "16.1k" in a rate: thousands of the header's unit.
+/// "16.1k" in a rate: multiples of a thousand of the header's unit.
 std::optional<double> parseScaledNumber(std::string_view text)
 {
     if (text.empty())
@@ -53,7 +53,7 @@ std::optional<double> parseScaledNumber(std::string_view text)
     return factor > 0 && number ? std::optional(*number * factor) : std::nullopt;
 }
 
-/// "2.5M tok/s", "12 req/s", "1.8x": a rate of any counted item, or a ratio.
+/// "2.5M tok/s", "12 req/s", "1.8x": a rate of any item, or a ratio.
 std::optional<double> parseRate(std::string_view text)
 {
     const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-"), text.size());
@@ -77,7 +77,7 @@ std::optional<double> parseRate(std::string_view text)
     return std::nullopt;
 }
 
-/// One number and optional words after it: no date, no second number.
+/// One number, optionally followed by words; not a date or a second number.
 bool isSingleNumber(const NumberInText& text)
 {
     return text.textBefore.empty() && !text.number.empty() &&
@@ -85,7 +85,7 @@ bool isSingleNumber(const NumberInText& text)
                         [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
 }
 
-/// A number and an optional unit, in any column.
+/// One number and an optional short unit, in any column.
 bool isNumberWithUnit(const NumberInText& text)
 {
     return isSingleNumber(text) && text.textAfter.size() <= 4;
@@ -98,7 +98,7 @@ bool isDecimalPointCertain(std::string_view number)
            (number.size() - point != 4 || point == 0 || point > 3 || number[0] == '0');  // "1.072" may be 1072
 }
 
-/// "4.412": 4412 if the file has decimal commas.
+/// "4.412": this is 4412 if the file uses decimal commas.
 bool isPointAmbiguous(const NumberInText& text)
 {
     return isSingleNumber(text) && text.comma == CommaMeaning::Absent && text.number.find('.') != std::string::npos &&
@@ -147,7 +147,7 @@ SeparatorEvidence collectSeparatorEvidence(const Grid& grid, std::size_t column)
     return evidence;
 }
 
-/// True if some column has only decimal commas; "0,1,2,3" in the same column as "0,1" is a list.
+/// True if some column has only decimal commas. If a column contains both "0,1,2,3" and "0,1", these are lists.
 bool hasDecimalCommas(const Grid& grid)
 {
     for (std::size_t i = 0; i < grid.header.size(); ++i)
@@ -157,7 +157,7 @@ bool hasDecimalCommas(const Grid& grid)
     return false;
 }
 
-/// Looks for words that only German has, in the headers, around the table and in its first cells.
+/// Looks for words used only in German: in the headers, around the table and in its first cells.
 bool isGermanTable(const Grid& grid)
 {
     constexpr std::size_t enough = 200;
@@ -175,7 +175,7 @@ bool isGermanTable(const Grid& grid)
                        hasGermanCell);
 }
 
-/// True if the figures only rise or only fall with p; repeats count by their mean.
+/// True if the values only rise or only fall with p; repeats are averaged.
 bool isMonotonicInP(const Grid& grid, std::size_t p, std::size_t column, const MappedColumn& mapping)
 {
     std::map<double, std::pair<double, int>> sums;
@@ -248,7 +248,7 @@ Result<CellFigure> parseFigure(std::string_view cell, const MappedColumn& mappin
         figure.value = *thousands * mapping.unitFactor;
         return figure;
     }
-    // The cell's own unit takes precedence over the header's.
+    // A unit in the cell takes precedence over the header's.
     const Result<double> amount = parseAmount(text, dimension);
     if (!amount && dimension == Dimension::Rate)
         if (const std::optional<double> rate = parseRate(text)) {
@@ -334,7 +334,7 @@ void resolveCommas(const Grid& grid, ColumnAssignment& columns, CommaReading opt
             decimalCommas && columnEvidence.hasAmbiguousPoint && !columnEvidence.hasDecimalPoint;
         if (option == CommaReading::Inferred && !decimalCommas && columnEvidence.hasAmbiguousPoint &&
             !fileEvidence.hasDecimalPoint) {
-            // "1.250" above "640": the figures are in order only if the first is 1250.
+            // "1.250" above "640": the values are in order only if the first is 1250.
             MappedColumn candidate = mapping;
             candidate.hasThousandsPoints = true;
             const bool isOrderedAsThousands = isMonotonicInP(grid, columns.workersColumn(), at, candidate),

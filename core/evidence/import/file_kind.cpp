@@ -63,7 +63,7 @@ bool isNumericTable(const SourceText& source)
                        [](const GridCell& cell) { return parseNumber(cell.text).has_value(); });
 }
 
-/// Includes JSON that can be read with a question left open, because its columns cannot be chosen elsewhere.
+/// Includes JSON that can be read but leaves a question open, because its columns cannot be chosen elsewhere.
 bool isLadderFile(const SourceText& source)
 {
     return readLadders(source) ||
@@ -83,7 +83,7 @@ struct FormatDetector {
     FileKind kind;
     bool (*matches)(const SourceText& source);
     const char* reason;
-    const char* readingCommand;  ///< the command that reads it, if it is not a ladder
+    const char* readingCommand;  ///< the command that reads the file if it is not a ladder
 };
 
 constexpr std::array formatDetectors{
@@ -129,7 +129,7 @@ bool hasRequiredColumn(const SourceText& source, bool workers)
     });
 }
 
-/// A feature of a format, and the text for a file that lacks it.
+/// A feature of a format, and the message for a file that lacks it.
 struct FormatFeature {
     bool (*isPresent)(const SourceText& source);
     const char* missingText;

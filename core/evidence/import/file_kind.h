@@ -1,5 +1,5 @@
-// Detects the format of a file from another program, with the reason, from its content only. The window and the command
-// line use the same list.
+// Detects the format of a file from another program from its contents alone, and gives the reason. The window and the
+// command line use the same list.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,30 @@ class SourceText;
 enum class FileKind : std::uint8_t {
     Unknown,  ///< none of these; includes Scalewright's own files
     Ladder,  ///< a table of p and times (ladder_file.h)
-    Profile,  ///< steps of a workload: perf, py-spy, speedscope, ncu, PROFILE.json (profile_import.h)
+    Profile,  ///< steps of a workload: from perf, py-spy, speedscope, ncu or PROFILE.json (profile_import.h)
     Table,  ///< columns of numbers with unclear names: the user has to assign them (previewTable)
-    Timings,  ///< collectives by message size: a benchmark log or a CSV (core/evidence/commfit)
+    Timings,  ///< collectives by message size: a benchmark log or CSV (core/evidence/commfit)
 };
 
 struct DetectedFormat {
     FileKind kind = FileKind::Unknown;
     std::string name{};  ///< "perf stat"; empty if unknown
-    std::string reason{};  ///< "it has a line of perf's counters"
+    std::string reason{};  ///< "it has a line with perf's counters"
 };
 
 /// Precondition: UTF-8 (encoding.h).
 [[nodiscard]] DetectedFormat detectFormat(const SourceText& source);
 
 /// Precondition: UTF-8.
-///     kindOf("p,time\n1,10\n2,6\n")   // FileKind::Ladder
+///
+///     detectFileKind("p,time\n1,10\n2,6\n")   // FileKind::Ladder
 [[nodiscard]] FileKind detectFileKind(std::string_view text);
 [[nodiscard]] FileKind detectFileKind(const SourceText& source);
 
-/// Why a known format (a benchmark log, a profile, a trace) is not a ladder, and which command reads it.
+/// Why a file in a known format (a benchmark log, a profile, a trace) is not a ladder, and which command reads it.
 [[nodiscard]] std::optional<Error> notLadderError(const SourceText& source);
 
-/// The three most similar formats for a text of unknown format, with what is missing for each.
+/// For text in an unknown format: the three most similar formats, with what is missing for each.
 [[nodiscard]] Error unknownFormatError(const SourceText& source);
 
 }  // namespace scalewright

@@ -27,7 +27,7 @@ tl::unexpected<Error> tooManyColumnsError(const ProblemLocation& where)
                 "only the columns of a ladder: p, time and related figures", where);
 }
 
-/// Rows times columns. Bounds the memory of a grid before it is built.
+/// Rows times columns. Checked before a grid is built, to bound its memory.
 constexpr auto maximumGridCells = std::size_t{1'000'000};
 
 tl::unexpected<Error> tooManyCellsError(const ProblemLocation& where)
@@ -36,7 +36,7 @@ tl::unexpected<Error> tooManyCellsError(const ProblemLocation& where)
                 "fewer runs or fewer columns, only from one study", where);
 }
 
-/// The 1-based position of `at` in characters.
+/// The position of `at` in characters, 1-based.
 int characterColumn(std::string_view line, std::size_t at)
 {
     return 1 + static_cast<int>(std::count_if(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(at),
@@ -91,8 +91,8 @@ std::vector<GridCell> splitAtBars(std::string_view line, int number, const BarFr
     return cells;
 }
 
-/// Splits a line with the frame of the header. If that gives more than `columns` cells and the line has a bar at an end
-/// where the header has none, that bar is the frame, which is optional in Markdown.
+/// Splits a line that is framed like the header. If that gives more than `columns` cells and the line has a bar at an
+/// end where the header has none, that bar is part of the frame, which is optional in Markdown.
 std::vector<GridCell> splitRowAtBars(std::string_view line, int number, const BarFrame& header, std::size_t columns)
 {
     std::vector<GridCell> cells = splitAtBars(line, number, header);
@@ -109,7 +109,7 @@ std::vector<GridCell> splitAtBlanks(std::string_view line, int number)
     for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && cells.size() <= maximumGridColumns;
          at = line.find_first_not_of(" \t", at)) {
         const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-        const bool unit = !cells.empty() && (line[at] == '(' || line[at] == '[');  // "time (s)" is one header
+        const bool unit = !cells.empty() && (line[at] == '(' || line[at] == '[');  // "time (s)" is a single header
         if (unit)
             cells.back().text += std::string(line.substr(at, end - at));
         else
@@ -125,7 +125,7 @@ bool isSacctTable(const Grid& grid)
                        [](const GridCell& cell) { return lowerCase(cell.text) == "jobid"; });
 }
 
-/// The start and end of each column, from a rule of dashes such as "------ ---- --------", as sacct prints it.
+/// The start and end of each column, from a line of dashes such as "------ ---- --------", as printed by sacct.
 std::vector<std::pair<std::size_t, std::size_t>> columnRangesOfRule(std::string_view line)
 {
     std::vector<std::pair<std::size_t, std::size_t>> columns;
@@ -139,8 +139,8 @@ std::vector<std::pair<std::size_t, std::size_t>> columnRangesOfRule(std::string_
     return columns;
 }
 
-/// Splits columns at the widths of the dashes under the header and allows blank cells; nullopt if a text crosses a
-/// border.
+/// Splits columns at the widths of the dashes under the header and allows empty cells; nullopt if any text crosses a
+/// column border.
 std::optional<Grid> gridOfFixedWidths(std::string_view text)
 {
     Grid grid;
@@ -187,7 +187,7 @@ std::optional<Grid> gridOfFixedWidths(std::string_view text)
     return hasAllNames && !grid.rows.empty() ? std::optional(std::move(grid)) : std::nullopt;
 }
 
-/// Removes the row index that pandas prints: each row has one more number than the header, 0, 1, 2, …
+/// Removes the row index that pandas prints: each row has one more cell than the header, and it counts 0, 1, 2, …
 bool dropRowIndex(Grid& grid)
 {
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
@@ -306,7 +306,7 @@ std::map<std::string, int> eraseUnfinishedRows(Grid& grid, std::size_t state, st
 }
 
 /// Quotes header names that contain commas, "S = T(n, 1) / T(n, p),N = 10,000": a name continues inside an open bracket
-/// and across thousands separators. nullopt if the number of names then differs from the number of fields in the first
+/// and across a thousands separator. nullopt if the number of names then differs from the number of fields in the first
 /// row.
 static std::optional<std::string> quoteHeaderNames(std::string_view text)
 {
@@ -360,7 +360,7 @@ Error missingHeaderError(const ProblemLocation& where, std::string_view example)
                    formatMessage("column names first, such as {}", std::string(example)), where}}};
 }
 
-/// All other errors of a text without a header follow from that one.
+/// All other errors in text without a header follow from this one.
 static Result<Grid> reportMissingHeader(Result<Grid> grid, std::string_view text, std::string_view example)
 {
     if (grid || !isHeaderless(text))

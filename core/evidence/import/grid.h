@@ -1,4 +1,4 @@
-// The rows of a ladder file before the meaning of its columns is known. Internal to core/evidence/import.
+// The rows of a ladder file before its columns have been interpreted. Internal to core/evidence/import.
 #pragma once
 
 #include <map>
@@ -16,18 +16,20 @@ namespace scalewright {
 struct GridCell {
     std::string text;
     ProblemLocation where;  ///< line and column, or a JSON pointer
-    /// An object or a list instead of a figure: an error only in a column that is used
+    /// An object or list in place of a number: an error only in a column that is used
     const Json* nested = nullptr;
 };
 
 struct Grid {
     std::vector<GridCell> header;
-    std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
-    /// "17.066" may be 17066: typed or from a spreadsheet, not from a program, with columns not separated by commas.
+    std::vector<std::vector<GridCell>> rows;  ///< each row is as long as the header
+    /// "17.066" may mean 17066: the table was typed or comes from a spreadsheet, not from a program, and commas do not
+    /// separate its columns.
     bool mayHaveThousandsPoints = false;
-    bool isTrackerTable = false;  ///< from an experiment tracker: a header may be a key of a nested configuration
-    std::vector<std::string> units{};  ///< for every column the unit given outside the header, if any; or empty
-    /// Header of a column made from titles or file names, which may distinguish ladders.
+    bool isTrackerTable = false;  ///< from an experiment tracker: a header may be a key in a nested configuration
+    /// For every column, the unit given outside the header, if any; the whole list may be empty.
+    std::vector<std::string> units{};
+    /// Header of a column built from titles or file names, which may distinguish ladders.
     std::string titleColumnHeader{};
     std::string surroundingText{};  ///< titles, comments and members around the table
 
@@ -39,37 +41,38 @@ struct Grid {
 
 void eraseColumn(Grid& grid, std::size_t column);
 
-/// Removes rows whose state is not `completedState`: the first word ("CANCELLED by 1000") differs from it and is not
-/// empty. Returns the number of removed rows for each word, in lower case.
+/// Removes rows whose state is not `completedState`, that is, whose first word ("CANCELLED by 1000") differs from it
+/// and is not empty. Returns the number of rows removed for each word, in lower case.
 [[nodiscard]] std::map<std::string, int> eraseUnfinishedRows(Grid& grid, std::size_t state,
                                                              std::string_view completedState);
 
-/// A table with columns separated by commas, semicolons, tabs, '|' or blanks. `example`: a header for error messages.
+/// A table whose columns are separated by commas, semicolons, tabs, '|' or spaces. `example`: a header for error
+/// messages.
 [[nodiscard]] Result<Grid> gridOfTable(std::string_view text, std::string_view example = "p,time");
 
-/// True if the first line that is neither blank nor a comment contains only numbers, at least two.
+/// True if the first line that is neither blank nor a comment consists of at least two numbers and nothing else.
 [[nodiscard]] bool isHeaderless(std::string_view text);
-/// Error (Input) for a text without a header.
+/// Error (Input) for text without a header.
 [[nodiscard]] Error missingHeaderError(const ProblemLocation& where, std::string_view example = "p,time");
 
-/// A list of objects: the header is the union of their keys, in order; `pointer` is the position of the list.
+/// A list of objects: the header is the union of their keys, in order; `pointer` is the list's position.
 [[nodiscard]] Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer);
 
-/// An object of equally long lists, one list per column.
+/// An object of lists with equal length, one list per column.
 [[nodiscard]] Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& pointer);
 
-/// True if the text is in Extra-P's format: its first word is a keyword of it.
+/// True if the text is in Extra-P's format: its first word is one of the format's keywords.
 [[nodiscard]] bool looksLikeExtrap(std::string_view text);
 [[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
 
-/// Reads a table after tidying the output of experiment trackers and schedulers.
+/// Reads a table after tidying output from experiment trackers and schedulers.
 [[nodiscard]] Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& options);
 
 /// `document`: the result of parseJson(text).
 [[nodiscard]] Result<LadderFile> readLaddersFromJson(std::string_view text, const Result<Json>& document,
                                                      const LadderFileOptions& options);
 
-/// The ladders of a grid. `base` provides name, scaling and quality that the file gives only once.
+/// The ladders in a grid. `base` provides the name, scaling and quality if the file gives them only once.
 [[nodiscard]] Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& options, const Ladder& base);
 
 }  // namespace scalewright

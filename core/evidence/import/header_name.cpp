@@ -22,84 +22,36 @@ struct HeaderUnit {
 };
 
 constexpr std::array knownUnits{
-    HeaderUnit{"s", 1, "s"},
-    HeaderUnit{"sec", 1, "s"},
-    HeaderUnit{"secs", 1, "s"},
-    HeaderUnit{"second", 1, "s"},
-    HeaderUnit{"seconds", 1, "s"},
-    HeaderUnit{"ms", 1e-3, "ms"},
-    HeaderUnit{"msec", 1e-3, "ms"},
-    HeaderUnit{"msecs", 1e-3, "ms"},
-    HeaderUnit{"millisecond", 1e-3, "ms"},
-    HeaderUnit{"milliseconds", 1e-3, "ms"},
-    HeaderUnit{"millis", 1e-3, "ms"},
-    HeaderUnit{"us", 1e-6, "us"},
-    HeaderUnit{"usec", 1e-6, "us"},
-    HeaderUnit{"\xC2\xB5s", 1e-6, "us"},
-    HeaderUnit{"\xCE\xBCs", 1e-6, "us"},
-    HeaderUnit{"usecs", 1e-6, "us"},
-    HeaderUnit{"microsecond", 1e-6, "us"},
-    HeaderUnit{"microseconds", 1e-6, "us"},
-    HeaderUnit{"micros", 1e-6, "us"},
-    HeaderUnit{"ns", 1e-9, "ns"},
-    HeaderUnit{"nsec", 1e-9, "ns"},
-    HeaderUnit{"nanosecond", 1e-9, "ns"},
-    HeaderUnit{"nanoseconds", 1e-9, "ns"},
-    HeaderUnit{"min", 60, "min"},
-    HeaderUnit{"mins", 60, "min"},
-    HeaderUnit{"minute", 60, "min"},
-    HeaderUnit{"minutes", 60, "min"},
-    HeaderUnit{"h", 3600, "h"},
-    HeaderUnit{"hr", 3600, "h"},
-    HeaderUnit{"hrs", 3600, "h"},
-    HeaderUnit{"hour", 3600, "h"},
-    HeaderUnit{"hours", 3600, "h"},
-    HeaderUnit{"hs", 3600, "h"},
-    HeaderUnit{"heures", 3600, "h"},
-    HeaderUnit{"horas", 3600, "h"},
-    HeaderUnit{"ore", 3600, "h"},
-    HeaderUnit{"day", 86400, "day"},
-    HeaderUnit{"days", 86400, "day"},
-    HeaderUnit{"tag", 86400, "day"},
-    HeaderUnit{"tage", 86400, "day"},
-    HeaderUnit{"jour", 86400, "day"},
-    HeaderUnit{"jours", 86400, "day"},
-    HeaderUnit{"dia", 86400, "day"},
-    HeaderUnit{"dias", 86400, "day"},
-    HeaderUnit{"segundo", 1, "s"},
-    HeaderUnit{"segundos", 1, "s"},
-    HeaderUnit{"seg", 1, "s"},
-    HeaderUnit{"secondes", 1, "s"},
-    HeaderUnit{"seconde", 1, "s"},
-    HeaderUnit{"secondi", 1, "s"},
-    HeaderUnit{"secondo", 1, "s"},
-    HeaderUnit{"minutos", 60, "min"},
-    HeaderUnit{"minuti", 60, "min"},
-    HeaderUnit{"\xE7\xA7\x92", 1, "s"},
-    HeaderUnit{"\xE6\xAF\xAB\xE7\xA7\x92", 1e-3, "ms"},
-    HeaderUnit{"\xE5\x88\x86\xE9\x92\x9F", 60, "min"},
-    HeaderUnit{"\xE5\xB0\x8F\xE6\x97\xB6", 3600, "h"},
-    HeaderUnit{"\u0441", 1, "s"},
-    HeaderUnit{"\u0441\u0435\u043A", 1, "s"},
-    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434", 1, "s"},
-    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434\u044B", 1, "s"},
-    HeaderUnit{"\u043C\u0441", 1e-3, "ms"},
-    HeaderUnit{"\u043C\u043A\u0441", 1e-6, "us"},
-    HeaderUnit{"\u043C\u0438\u043D", 60, "min"},
-    HeaderUnit{"\u0447", 3600, "h"},
-    HeaderUnit{"ps", 1e-12, "ps"},
-    HeaderUnit{"sek", 1, "s"},
-    HeaderUnit{"sekunde", 1, "s"},
-    HeaderUnit{"sekunden", 1, "s"},
-    HeaderUnit{"minuten", 60, "min"},
-    HeaderUnit{"stunde", 3600, "h"},
-    HeaderUnit{"stunden", 3600, "h"},
-    HeaderUnit{"j", 1, "J", Dimension::Energy},
-    HeaderUnit{"joule", 1, "J", Dimension::Energy},
-    HeaderUnit{"joules", 1, "J", Dimension::Energy},
-    HeaderUnit{"kj", 1e3, "kJ", Dimension::Energy},
-    HeaderUnit{"wh", 3600, "Wh", Dimension::Energy},
-    HeaderUnit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where it equals mJ
+    HeaderUnit{"s", 1, "s"}, HeaderUnit{"sec", 1, "s"}, HeaderUnit{"secs", 1, "s"}, HeaderUnit{"second", 1, "s"},
+    HeaderUnit{"seconds", 1, "s"}, HeaderUnit{"ms", 1e-3, "ms"}, HeaderUnit{"msec", 1e-3, "ms"},
+    HeaderUnit{"msecs", 1e-3, "ms"}, HeaderUnit{"millisecond", 1e-3, "ms"}, HeaderUnit{"milliseconds", 1e-3, "ms"},
+    HeaderUnit{"millis", 1e-3, "ms"}, HeaderUnit{"us", 1e-6, "us"}, HeaderUnit{"usec", 1e-6, "us"},
+    HeaderUnit{"\xC2\xB5s", 1e-6, "us"}, HeaderUnit{"\xCE\xBCs", 1e-6, "us"}, HeaderUnit{"usecs", 1e-6, "us"},
+    HeaderUnit{"microsecond", 1e-6, "us"}, HeaderUnit{"microseconds", 1e-6, "us"}, HeaderUnit{"micros", 1e-6, "us"},
+    HeaderUnit{"ns", 1e-9, "ns"}, HeaderUnit{"nsec", 1e-9, "ns"}, HeaderUnit{"nanosecond", 1e-9, "ns"},
+    HeaderUnit{"nanoseconds", 1e-9, "ns"}, HeaderUnit{"min", 60, "min"}, HeaderUnit{"mins", 60, "min"},
+    HeaderUnit{"minute", 60, "min"}, HeaderUnit{"minutes", 60, "min"}, HeaderUnit{"h", 3600, "h"},
+    HeaderUnit{"hr", 3600, "h"}, HeaderUnit{"hrs", 3600, "h"}, HeaderUnit{"hour", 3600, "h"},
+    HeaderUnit{"hours", 3600, "h"}, HeaderUnit{"hs", 3600, "h"}, HeaderUnit{"heures", 3600, "h"},
+    HeaderUnit{"horas", 3600, "h"}, HeaderUnit{"ore", 3600, "h"}, HeaderUnit{"day", 86400, "day"},
+    HeaderUnit{"days", 86400, "day"}, HeaderUnit{"tag", 86400, "day"}, HeaderUnit{"tage", 86400, "day"},
+    HeaderUnit{"jour", 86400, "day"}, HeaderUnit{"jours", 86400, "day"}, HeaderUnit{"dia", 86400, "day"},
+    HeaderUnit{"dias", 86400, "day"}, HeaderUnit{"segundo", 1, "s"}, HeaderUnit{"segundos", 1, "s"},
+    HeaderUnit{"seg", 1, "s"}, HeaderUnit{"secondes", 1, "s"}, HeaderUnit{"seconde", 1, "s"},
+    HeaderUnit{"secondi", 1, "s"}, HeaderUnit{"secondo", 1, "s"}, HeaderUnit{"minutos", 60, "min"},
+    HeaderUnit{"minuti", 60, "min"}, HeaderUnit{"\xE7\xA7\x92", 1, "s"},
+    HeaderUnit{"\xE6\xAF\xAB\xE7\xA7\x92", 1e-3, "ms"}, HeaderUnit{"\xE5\x88\x86\xE9\x92\x9F", 60, "min"},
+    HeaderUnit{"\xE5\xB0\x8F\xE6\x97\xB6", 3600, "h"}, HeaderUnit{"\u0441", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A", 1, "s"}, HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434\u044B", 1, "s"}, HeaderUnit{"\u043C\u0441", 1e-3, "ms"},
+    HeaderUnit{"\u043C\u043A\u0441", 1e-6, "us"}, HeaderUnit{"\u043C\u0438\u043D", 60, "min"},
+    HeaderUnit{"\u0447", 3600, "h"}, HeaderUnit{"ps", 1e-12, "ps"}, HeaderUnit{"sek", 1, "s"},
+    HeaderUnit{"sekunde", 1, "s"}, HeaderUnit{"sekunden", 1, "s"}, HeaderUnit{"minuten", 60, "min"},
+    HeaderUnit{"stunde", 3600, "h"}, HeaderUnit{"stunden", 3600, "h"}, HeaderUnit{"j", 1, "J", Dimension::Energy},
+    HeaderUnit{"joule", 1, "J", Dimension::Energy}, HeaderUnit{"joules", 1, "J", Dimension::Energy},
+    HeaderUnit{"kj", 1e3, "kJ", Dimension::Energy}, HeaderUnit{"wh", 3600, "Wh", Dimension::Energy},
+    // No MJ: headers are read in lower case, where it would equal mJ.
+    HeaderUnit{"kwh", 3.6e6, "kWh", Dimension::Energy}};
 
 const HeaderUnit* findHeaderUnit(std::string_view name)
 {
@@ -108,7 +60,7 @@ const HeaderUnit* findHeaderUnit(std::string_view name)
     return found == knownUnits.end() ? nullptr : &*found;
 }
 
-/// Removes the accents of Latin letters in lower case: U+00C0 to U+017F.
+/// Removes accents from lower-case Latin letters: U+00C0 to U+017F.
 std::string withoutAccents(std::string_view text)
 {
     constexpr std::string_view letters =
@@ -142,14 +94,14 @@ std::string joinWords(const std::vector<std::string>& words, std::size_t from, s
     return text;
 }
 
-/// A unit of wall time after "per": "d" means day only there.
+/// A unit of wall time after "per", the only place where "d" means day.
 const HeaderUnit* findTimeUnit(std::string_view word)
 {
     const HeaderUnit* unit = findHeaderUnit(word == "d" ? "day" : word);
     return unit != nullptr && unit->dimension == Dimension::Time ? unit : nullptr;
 }
 
-/// A quantity divided by its unit, as in physics: "t / s" is a time in seconds.
+/// Whether this is a time divided by its unit, as in physics: "t / s" is a time in seconds.
 bool isTimeName(std::string_view name)
 {
     constexpr std::array<std::string_view, 22> times{
@@ -159,7 +111,7 @@ bool isTimeName(std::string_view name)
     return std::find(times.begin(), times.end(), name) != times.end();
 }
 
-/// "per wall second" and "per wsec" become "per second"; "per cpusec" becomes "per cpu sec", a worker's second.
+/// "per wall second" and "per wsec" become "per second"; "per cpusec" becomes "per cpu sec", a second of one worker.
 void normalizePerWords(std::vector<std::string>& words)
 {
     constexpr std::array<std::string_view, 5> clocks{"wall", "wallclock", "walltime", "elapsed", "real"};
@@ -188,7 +140,7 @@ void normalizePerWords(std::vector<std::string>& words)
     }
 }
 
-/// Removes a worker word after "per", with or without a time: "gpu", "cpu_second". It is not part of the counted item.
+/// Removes a worker word after "per", with or without a time: "gpu", "cpu_second". It is not part of the item counted.
 void extractWorkerWord(std::vector<std::string>& words, HeaderName& name)
 {
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -289,7 +241,7 @@ static std::string moveUnitToEnd(std::string text)
     return text.substr(0, open) + text.substr(close + 1) + ' ' + text.substr(open, close - open + 1);
 }
 
-/// Separates a capitalized unit that is attached to a lower-case name: "TempoMS" becomes "Tempo_MS".
+/// Separates a capitalized unit attached to a lower-case name: "TempoMS" becomes "Tempo_MS".
 static std::string separateTrailingUnit(std::string_view header)
 {
     for (const std::string_view unit : {"MS", "Ms", "US", "NS", "Sec", "Secs", "Seconds"})
@@ -308,7 +260,7 @@ bool isHoursMinutesHeader(std::string_view header)
     return at != std::string::npos && text.substr(at + 4, 2) != ":s";
 }
 
-/// Removes the format of the cells, as in "elapsed (hh:mm:ss)"; "hh:mm:ss" alone is a time.
+/// Removes the cell format, as in "elapsed (hh:mm:ss)"; "hh:mm:ss" alone is a time.
 static std::string withoutClockFormat(std::string text)
 {
     std::size_t to = text.find(isHoursMinutesHeader(text) ? ":mm" : ":ss");
@@ -381,7 +333,7 @@ HeaderName parseHeaderName(std::string_view header)
     const auto perIndex = static_cast<std::size_t>(per - words.begin());
     const HeaderUnit* last = words.empty() ? nullptr : findHeaderUnit(words.back());
     const HeaderUnit* first = per == words.end() || perIndex == 0 ? nullptr : findHeaderUnit(words[perIndex - 1]);
-    // "hour/ns" is the time for a simulated nanosecond, "ns/day" the progress in a day.
+    // "hour/ns" is the time per simulated nanosecond, "ns/day" the progress per day.
     std::size_t timeUnitIndex = words.size();  // index of the unit of wall time in the denominator
     for (std::size_t i = 1; i + 1 < words.size(); ++i)
         if (const HeaderUnit* unit = words[i] == "per" ? findTimeUnit(words[i + 1]) : nullptr) {
@@ -389,7 +341,7 @@ HeaderName parseHeaderName(std::string_view header)
             if (numeratorUnit == nullptr || numeratorUnit->factor < unit->factor)
                 timeUnitIndex = i + 1;
         }
-    if (words.size() == 1 && words[0] == "elapsedraw") {  // a column of sacct, in addition to Elapsed: seconds
+    if (words.size() == 1 && words[0] == "elapsedraw") {  // a sacct column next to Elapsed: seconds
         setUnit(*findHeaderUnit("s"), "elapsed");
     } else if (timeUnitIndex < words.size() && isTimeName(joinWords(words, 0, timeUnitIndex - 1))) {  // "t / s"
         setUnit(*findTimeUnit(words[timeUnitIndex]), joinWords(words, 0, timeUnitIndex - 1));

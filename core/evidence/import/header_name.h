@@ -1,7 +1,7 @@
 // Parses a column header: its words, its unit, whether it is a rate, and whether it is per worker.
 //
 //     parseHeaderName("Runtime [ms]");     // base "runtime", factor 0.001
-//     parseHeaderName("ns/day");           // a rate, "per day": the simulated time is not its unit
+//     parseHeaderName("ns/day");           // a rate, "per day": simulated time is not its unit
 //     parseHeaderName("tokens/s/gpu");     // a rate per worker
 #pragma once
 
@@ -15,12 +15,12 @@ namespace scalewright {
 
 struct Grid;
 
-/// A parsed header: its words in lower case joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in
-/// seconds; a header that is only a unit ("minutes") keeps it as its base. Accents of Latin letters are removed.
+/// A parsed header: its words in lower case, joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in
+/// seconds; a header that is only a unit ("minutes") uses the unit as its base. Accents are removed from Latin letters.
 struct HeaderName {
-    std::string base;  ///< "runtime" of "Runtime [ms]"
+    std::string base;  ///< "runtime" for "Runtime [ms]"
     std::string unit;  ///< "ms"; "per min" for a rate; empty if not given
-    /// Base units (seconds, joules) per unit; for "…_per_min" the rate per second of one per minute.
+    /// Base units (seconds, joules) per unit; for "…_per_min", how many per second one per minute is.
     double factor = 1;
     Dimension dimension = Dimension::Time;  ///< of the unit
     bool unitGiven = false;
@@ -33,32 +33,32 @@ struct HeaderName {
     bool isPerWorkerTime = false;  ///< "updates/cpu_second": per worker, or a total per second
 };
 [[nodiscard]] HeaderName parseHeaderName(std::string_view header);
-/// Parses every header of the grid in the context of the others; includes units given outside the header.
+/// Parses every header in the grid in the context of the others; includes units given outside the header.
 [[nodiscard]] std::vector<HeaderName> parseHeaderNames(const Grid& grid);
-/// The units of that dimension that a header may have, for messages: "s, ms, us, ns, min or h".
+/// The units with this dimension that a header may use, for messages: "s, ms, us, ns, min or h".
 [[nodiscard]] std::string supportedUnitsText(Dimension dimension);
 
-/// "s" for any spelling of a unit of time; empty for other texts.
+/// The symbol for a unit of time in any spelling: "s" for "seconds". Empty for other texts.
 [[nodiscard]] std::string timeUnitSymbol(std::string_view text);
-/// True for a unit that a header may have: "us", "seconds", "images/s".
+/// True for a unit that a header may use: "us", "seconds", "images/s".
 [[nodiscard]] bool isHeaderUnit(std::string_view text);
 
-/// "elapsed (hh:mm)": "1:02" is an hour and two minutes. For "hh:mm:ss" the cells contain the seconds.
+/// "elapsed (hh:mm)": "1:02" is one hour and two minutes. For "hh:mm:ss", the cells themselves contain the seconds.
 [[nodiscard]] bool isHoursMinutesHeader(std::string_view header);
-/// The words of a text in lower case: ASCII letters, non-ASCII characters and, with `keepDigits`, digits; everything
-/// else separates words.
+/// Splits a text into lower-case words: ASCII letters, non-ASCII characters and, with `keepDigits`, digits; everything
+/// else is a separator.
 [[nodiscard]] std::vector<std::string> splitNameWords(std::string_view text, bool keepDigits = true);
 
 /// "gpu", "ranks", "cpu": a kind of parallel worker.
 [[nodiscard]] bool isWorkerWord(std::string_view word);
-/// Removes words that only denote a count: "processos" for "n\u00BA_de_processos" and "processos_mpi", "threads" for
+/// Removes words that only mark a count: "processos" for "n\u00BA_de_processos" and "processos_mpi", "threads" for
 /// "number_of_threads".
 [[nodiscard]] std::string withoutCountWords(std::string_view base);
-/// True for a header that counts workers: "total_tasks", "n_mpi_ranks", "gpus". Not "ranks_per_node".
+/// True for a header that counts workers: "total_tasks", "n_mpi_ranks", "gpus", but not "ranks_per_node".
 [[nodiscard]] bool isWorkerCountHeader(const HeaderName& name);
 
-/// True for a counter of repeats, by the base of its name: "run", "seed", "job_id". Its numbers do not distinguish
-/// settings.
+/// True for a counter of repeats, judging by the base of its name: "run", "seed", "job_id". Its numbers do not
+/// distinguish settings.
 [[nodiscard]] bool isRepeatCounter(std::string_view base);
 
 }  // namespace scalewright

@@ -35,7 +35,7 @@ void tidyJobTable(Grid& grid, std::vector<std::string>& warnings)
         if (const std::optional<std::size_t> column = findHeader(grid, droppedHeader))
             eraseColumn(grid, *column);
     if (raw && elapsed)
-        eraseColumn(grid, *findHeader(grid, "Elapsed"));  // the same time in clock format
+        eraseColumn(grid, *findHeader(grid, "Elapsed"));  // the same time in clock format, so redundant
 }
 
 }  // namespace scalewright

@@ -26,8 +26,8 @@ bool isObjectList(const Json& list)
 struct ObjectList {
     const Json* list = nullptr;
     std::string pointer;
-    std::string surroundingText{};  ///< texts of all objects outside lists
-    std::string timeUnit{};    ///< of its times, if a sibling member gives it
+    std::string surroundingText{};  ///< text in all objects outside the lists
+    std::string timeUnit{};    ///< unit of the list's times, if a sibling member gives it
 };
 
 void findLongestList(const Json& value, const std::string& pointer, ObjectList& best, int depth)
@@ -75,7 +75,7 @@ bool isTimeKey(const std::string& key)
     return isTimeBase(parseHeaderName(key).base);
 }
 
-/// {"1": 10.0, "2": 5.4} or {"1": {"time": 10.0}, …}: one member for each p; uses the first such object.
+/// {"1": 10.0, "2": 5.4} or {"1": {"time": 10.0}, …}: one member for each p; the first such object is used.
 std::optional<JsonRows> rowsOfWorkerKeys(const Json& value, int depth, const std::string& pointer = {})
 {
     constexpr int depthLimit = 4;
@@ -107,7 +107,7 @@ std::optional<JsonRows> rowsOfWorkerKeys(const Json& value, int depth, const std
     return rows;
 }
 
-/// A key whose list contains the times of several runs.
+/// A key whose list holds the times of several runs.
 bool isTimeListKey(const std::string& key)
 {
     std::string base = parseHeaderName(key).base;

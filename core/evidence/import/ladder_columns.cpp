@@ -21,7 +21,7 @@ namespace scalewright {
 
 namespace {
 
-/// Why a role cannot be read from this column, although the user mapped it.
+/// The reason why a role cannot be read from this column although the user mapped it.
 std::optional<Problem> checkColumnFitsRole(const LadderRole& role, const std::string& header, const HeaderName& name)
 {
     const std::string quotedHeader = inQuotes(header);
@@ -57,7 +57,7 @@ Result<void> assignNamedColumns(ColumnAssignment& columns, const Grid& grid, con
     for (const auto& [column, header] : options.columns) {
         std::optional<std::size_t> found = findHeader(grid, header);
         HeaderName name = found ? names[*found] : parseHeaderName(header);
-        if (!found) {  // "median(us)": a header plus the unit that it lacks
+        if (!found) {  // "median(us)": a header, plus the unit that it lacks
             const std::size_t bracket = header.find_last_of("([");
             if (bracket != std::string::npos)
                 found = findHeader(grid, trimmed(std::string_view(header).substr(0, bracket)));
@@ -99,13 +99,13 @@ Result<void> assignNamedColumns(ColumnAssignment& columns, const Grid& grid, con
     return {};
 }
 
-/// In the output of `attribute --csv`, communication, waiting and io are lost folds rather than seconds.
+/// In the output of `attribute --csv`, communication, waiting and io are in lost folds, not seconds.
 bool isLostFoldsColumn(const Grid& grid, const LadderRole& role)
 {
     return role.kind == LadderColumnKind::TimePart && findHeader(grid, "lost_folds").has_value();
 }
 
-/// Two columns fit one role.
+/// Reports that two columns fit one role.
 Problem ambiguousColumnProblem(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates,
                                const ColumnAssignment& columns)
 {
@@ -155,7 +155,8 @@ Result<void> assignContractColumns(ColumnAssignment& columns, const Grid& grid, 
     return {};
 }
 
-/// A total next to its parts: "total" without a unit is a time if it is at least each part, in the unit of the parts.
+/// A total next to its parts: "total" without a unit is a time if it is at least as large as each part, in the parts'
+/// unit.
 void assignTotalAsTime(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
 {
     const auto& total = std::find_if(names.begin(), names.end(), [](const HeaderName& name) {
@@ -196,7 +197,7 @@ void assignTotalAsTime(ColumnAssignment& columns, const Grid& grid, const std::v
             columns.optionHint(formatMessage(" ({})", quotedOption("--map", "time=" + grid.header[at].text))));
 }
 
-/// The problems: roles for which two columns qualify.
+/// Returns the problems: roles that two columns fit.
 Error assignGuessedColumns(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
 {
     const bool hasThroughput = columns[LadderColumn::Throughput].has_value();
@@ -205,7 +206,7 @@ Error assignGuessedColumns(ColumnAssignment& columns, const Grid& grid, const st
     Error error;
     for (const LadderRole& role : ladderRoles) {
         const LadderColumn column = role.column;
-        // A guess for something already given by name could only contradict it.
+        // A guess could only contradict what a column with the contract's name already gives.
         if (columns[column] || isLostFoldsColumn(grid, role) || (column == LadderColumn::Time && hasThroughput) ||
             (column == LadderColumn::Throughput && (hasTime || hasParts || columns[LadderColumn::Time])))
             continue;
@@ -232,7 +233,7 @@ Error assignGuessedColumns(ColumnAssignment& columns, const Grid& grid, const st
     return error;
 }
 
-/// If rows with the same p differ in another count of workers, that count is p, whatever the names are.
+/// If rows with the same p differ in another worker count, that count becomes p, whatever the columns are called.
 void assignAllWorkersColumn(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
 {
     if (!columns[LadderColumn::P])
@@ -251,8 +252,8 @@ void assignAllWorkersColumn(ColumnAssignment& columns, const Grid& grid, const s
     columns.workerFactors = all->factors;
 }
 
-/// A column "time" without a unit, next to a wall-clock column: the wall clock is used if the values show that the
-/// other is not a wall-clock time, else it is an open question.
+/// A column "time" without a unit next to a wall-clock column: the wall clock is used if the values prove that the
+/// other is not wall-clock time, else it is an open question.
 std::optional<Problem> assignWallClock(ColumnAssignment& columns, const Grid& grid,
                                        const std::vector<HeaderName>& names)
 {
@@ -275,8 +276,8 @@ std::optional<Problem> assignWallClock(ColumnAssignment& columns, const Grid& gr
     return std::nullopt;
 }
 
-/// A rate whose header names a worker belongs to one worker or to all, depending on how it changes with p. If that is
-/// unclear, the problem offers both.
+/// A rate whose header names a worker is per worker or a total, depending on how it changes with p. If that is unclear,
+/// the problem offers both.
 std::optional<Problem> resolveRateOwner(ColumnAssignment& columns, const Grid& grid,
                                         const std::vector<HeaderName>& names)
 {
@@ -311,7 +312,8 @@ std::optional<Problem> resolveRateOwner(ColumnAssignment& columns, const Grid& g
     return std::nullopt;
 }
 
-/// Names the columns of a long-format table (a metric and its value in every row, as performance studies write them).
+/// Hint that names the columns of a long-format table (a metric and its value in every row, as performance studies
+/// write them).
 std::string longFormatHint(const Grid& grid, const ColumnAssignment& columns)
 {
     for (const char* key : {"metric", "variable", "measure", "name", "key"}) {
@@ -334,7 +336,7 @@ std::string longFormatHint(const Grid& grid, const ColumnAssignment& columns)
     return {};
 }
 
-/// Without the means to ask, a number in the commands that no option names is read as p.
+/// If the user cannot be asked, a number in the commands that belongs to no option is read as p.
 void assignUnnamedNumber(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
 {
     const std::optional<std::size_t> number = findHeader(grid, unnamedNumberHeader);
@@ -414,7 +416,7 @@ bool isMissing(std::string_view text)
 
 bool isWord(std::string_view text)
 {
-    // ASCII letters, and by their first byte Cyrillic (D0 to D3) and East Asian letters (E3 to ED).
+    // ASCII letters; Cyrillic (D0 to D3) and East Asian letters (E3 to ED) are recognised by their first byte.
     const auto isLetter = [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (byte >= 0xD0 && byte <= 0xD3) ||

@@ -1,4 +1,4 @@
-// Assigns the columns of a grid to roles, and classifies its cells. Internal to core/evidence/import.
+// Assigns a grid's columns to roles and classifies its cells. Internal to core/evidence/import.
 #pragma once
 
 #include <algorithm>
@@ -13,30 +13,31 @@
 
 namespace scalewright {
 
-/// Whose rate it is, if its header names a worker.
+/// What a rate refers to, if its header names a worker.
 enum class RateOwner { AllWorkers, OneWorker, Unclear };
 
-/// The header has no unit, or one of the role's dimension.
+/// True if the header has no unit, or one with the role's dimension.
 [[nodiscard]] bool isUnitCompatible(const LadderRole& role, const HeaderName& name);
 
-/// Empty, "N/A", "-": not measured.
+/// True for empty cells, "N/A" and "-": not measured.
 [[nodiscard]] bool isMissing(std::string_view text);
-/// "crashed", "OOM", "nan": a word in place of a figure, from a run that produced none. At least two letters, no digit.
+/// "crashed", "OOM", "nan": a word in place of a number, from a run that did not produce one. At least two letters, no
+/// digits.
 [[nodiscard]] bool isWord(std::string_view text);
 /// A plain number with a decimal point or comma, or a duration with several parts.
 [[nodiscard]] bool isNumber(std::string_view text);
 [[nodiscard]] std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name);
 /// "\"p\", \"time\"": the headers, for messages.
 [[nodiscard]] std::string headerList(const Grid& grid);
-/// In the order of their first appearance.
+/// In order of first appearance.
 [[nodiscard]] std::vector<std::string> distinctTexts(const Grid& grid, std::size_t column);
-/// Quoted texts; the first twelve and the number of the others.
+/// Quoted texts: the first twelve, and how many more there are.
 [[nodiscard]] std::string shortQuotedList(const std::vector<std::string>& texts);
 
-/// "--map p": the option that sets the column of a role, for messages.
+/// "--map p": the option that sets the column for a role, for messages.
 [[nodiscard]] std::string mapOptionOf(LadderColumn column);
 
-/// "--where size=8", quoted for a shell if the text needs it: --map "time=wall time".
+/// "--where size=8", quoted for a shell if necessary: --map "time=wall time".
 [[nodiscard]] std::string quotedOption(std::string_view option, std::string_view text);
 
 class ColumnAssignment {
@@ -45,10 +46,10 @@ public:
     std::array<MappedColumn, ladderRoles.size()> mappedColumns;
     std::vector<std::string> warnings;
     ColumnHints hints = ColumnHints::Options;
-    std::vector<std::size_t> workerFactors{};  ///< of p, if a column holds their product
-    std::optional<RateOwner> rateOwner{};  ///< of the throughput, if the user states it: "throughput=NAME(each)"
+    std::vector<std::size_t> workerFactors{};  ///< the factors of p, if a column holds their product
+    std::optional<RateOwner> rateOwner{};  ///< whose throughput it is, if the user states it: "throughput=NAME(each)"
 
-    /// The hint if messages may name options of scalewright-cli; empty if the caller offers the columns to choose from.
+    /// The hint, if messages may name scalewright-cli options; empty if the caller offers the columns to choose from.
     [[nodiscard]] std::string optionHint(std::string hint) const
     {
         return hints == ColumnHints::Options ? std::move(hint) : "";
@@ -58,7 +59,7 @@ public:
     {
         return columnOfRole[static_cast<std::size_t>(column)];
     }
-    /// The column of workers; assignColumns guarantees that there is one.
+    /// The column of worker counts; assignColumns guarantees that there is one.
     [[nodiscard]] std::size_t workersColumn() const { return (*this)[LadderColumn::P].value_or(0); }
     [[nodiscard]] const MappedColumn& mapping(LadderColumn column) const
     {
@@ -80,7 +81,7 @@ public:
 };
 
 /// Uses options.columns first, then the contract's names, then guesses. Error (Input): a column is missing or mapped
-/// twice; there is no column of workers or none of figures.
+/// twice; no column holds worker counts, or none holds times or rates.
 [[nodiscard]] Result<ColumnAssignment> assignColumns(const Grid& grid, const LadderFileOptions& options);
 
 }  // namespace scalewright

@@ -39,7 +39,7 @@ std::string exampleColumnMap()
     return formatMessage("p=gcds,time=runtime_s; the roles are {}", text);
 }
 
-/// Lines of words without columns or the names of ladder columns: a log.
+/// Lines of words without columns, or the names of ladder columns: a log.
 bool looksLikeLog(const SourceText& source)
 {
     if (isHeaderless(*source.text()))
@@ -62,8 +62,8 @@ bool looksLikeLog(const SourceText& source)
     return uneven && roleWords < 2 && first.find_first_of(",;\t|") == std::string_view::npos;
 }
 
-/// A table that looks like the steps of one run, but whose rows are runs according to the user, who named the column of
-/// workers or the format.
+/// A table that looks like the steps of one run, but whose rows are runs according to the user, who named the worker
+/// column or the format.
 std::optional<Grid> metricsAsRuns(std::string_view text, const LadderFileOptions& options)
 {
     const auto p = options.columns.find(LadderColumn::P);
@@ -166,7 +166,7 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
     }();
     if (!file) {
         if (format == LadderFormat::Table && (detectProgram(text) != nullptr || runsOfMlperf(text)))
-            return file;  // the program that wrote it is known, so its error is the right one
+            return file;  // the program that wrote it is known, so its error is the relevant one
         if (const std::optional<Error> known =
                 options.format == LadderFormat::Auto ? notLadderError(source) : std::nullopt)
             return fail(*known);

@@ -19,14 +19,14 @@ namespace scalewright {
 
 namespace {
 
-/// Where a run was executed: another place may be another machine.
+/// Where a run was executed: a different host may be a different machine.
 bool isHostHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 5> places{"host", "hostname", "hosts", "nodelist", "node_list"};
     return isAmong(places, base);
 }
 
-/// When a run was executed: not a setting that would be measured again.
+/// When a run was executed: not a setting for which a ladder would be measured again.
 bool isTimestampHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 20> times{
@@ -36,7 +36,7 @@ bool isTimestampHeader(std::string_view base)
     return isAmong(times, base);
 }
 
-/// Words that describe a single run, not the ladder it belongs to.
+/// Words about a single run, not about the ladder that it belongs to.
 bool isNoteHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 12> notes{"status", "state", "note",   "notes", "comment", "comments",
@@ -49,7 +49,7 @@ bool isNoteHeader(std::string_view base)
 bool isDate(std::string_view text)
 {
     std::vector<std::string> numbers;
-    std::string marks;  // between the first three numbers
+    std::string marks;  // separators between the first three numbers
     bool month = false;
     const auto run = [&text](std::size_t start, auto&& belongs) {
         const auto begin = text.begin() + static_cast<std::ptrdiff_t>(start);
@@ -111,7 +111,7 @@ bool isTimestampColumn(const Grid& grid, std::size_t column)
            any;
 }
 
-/// Numbers followed by a unit: "26 MB", "1,234ms".
+/// Whether the cells are numbers followed by a unit: "26 MB", "1,234ms".
 bool holdsValuesWithUnits(const Grid& grid, std::size_t column)
 {
     return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
@@ -131,7 +131,7 @@ bool isDerivedColumn(const Grid& grid, std::size_t column)
            });
 }
 
-/// Partition of the rows by the texts of one or several columns.
+/// Partition of the rows by the texts in one or several columns.
 class RowPartition {
 public:
     explicit RowPartition(std::size_t rows) : m_groupOfRow(rows, 0) {}
@@ -142,7 +142,7 @@ public:
             [&](std::size_t row) { return std::string_view(grid.rows[row][column].text); });
     }
 
-    /// By the number of workers, however it is written; rows without one count as 0.
+    /// Refines the partition by the number of workers, however it is written; a missing number counts as 0.
     [[nodiscard]] RowPartition refinedByWorkers(const Grid& grid, std::size_t column) const
     {
         return refinedByKey<double>(
@@ -151,7 +151,7 @@ public:
 
     [[nodiscard]] std::size_t groupCount() const { return m_groupCount; }
     [[nodiscard]] std::size_t operator[](std::size_t row) const { return m_groupOfRow[row]; }
-    /// Number of distinct p in each group.
+    /// Number of distinct p per group.
     [[nodiscard]] std::vector<std::size_t> workerCountsPerGroup(const RowPartition& p) const
     {
         std::set<std::pair<std::size_t, std::size_t>> seen;
@@ -161,7 +161,7 @@ public:
         return counts;
     }
 
-    /// Number of rows in each group.
+    /// Number of rows per group.
     [[nodiscard]] std::vector<std::size_t> groupSizes() const
     {
         std::vector<std::size_t> rows(m_groupCount);
@@ -199,7 +199,7 @@ bool isMostlyEmpty(const Grid& grid, std::size_t column)
     return 2 * countEmptyCells(grid, column) >= grid.rows.size();
 }
 
-/// Remarks: texts in few rows, or mostly belonging to a single p.
+/// Remarks: texts that occur in few rows, or mostly at a single p.
 bool isRemarkColumn(const Grid& grid, std::size_t column, const std::vector<std::size_t>& workerCounts)
 {
     const std::size_t empty = countEmptyCells(grid, column);
@@ -209,7 +209,7 @@ bool isRemarkColumn(const Grid& grid, std::size_t column, const std::vector<std:
     return isMostlyEmpty(grid, column) || 2 * static_cast<std::size_t>(singleP) > workerCounts.size();
 }
 
-/// Sizes and settings of a run: runs that differ in them measure different things.
+/// Sizes and settings of a run: runs with different values measure different things.
 bool isSettingHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 27> settings{"tp",
@@ -242,8 +242,8 @@ bool isSettingHeader(std::string_view base)
     return isAmong(settings, base);
 }
 
-/// Columns of numbers in which rows of one p differ, so that the rows are probably not repeats. A setting is recognised
-/// by its name, or because its numbers recur at other p; measured values rarely recur.
+/// Numeric columns in which rows with the same p differ, so that the rows are probably not repeats. A setting is
+/// recognised by its name, or because its numbers recur at other p; measured values rarely recur.
 std::vector<std::size_t> findMixedColumns(const Grid& grid, const ColumnAssignment& columns,
                                           const std::vector<std::size_t>& grouping)
 {
@@ -277,11 +277,11 @@ std::vector<std::size_t> findMixedColumns(const Grid& grid, const ColumnAssignme
     return mixed;
 }
 
-/// Ratios between the times of rows of one p and one ladder that differ in a column, from the means over each of its
-/// texts. 1 if there is nothing to compare.
+/// Ratios between the times of rows with the same p in one ladder that differ in a column, computed from the mean time
+/// for each of its texts. 1 if there is nothing to compare.
 struct TimeRatio {
     double maximum = 1;
-    double minimum = 1;  ///< over the p with several texts; 1 if there are fewer than two such p
+    double minimum = 1;  ///< over the p that have several texts; 1 if there are fewer than two such p
 };
 
 TimeRatio timeRatioOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow,
@@ -316,8 +316,8 @@ TimeRatio timeRatioOver(const Grid& grid, std::size_t column, const std::vector<
     return ratio;
 }
 
-/// Another ladder to read instead: a text of `splitColumn` with several p and no rows of one p that differ by
-/// `ratioLimit`. Empty if none exists.
+/// Suggests another ladder to read: a text in `splitColumn` with several p, and with no rows of the same p whose times
+/// differ by `ratioLimit`. Empty if there is none.
 std::string findUnmixedLadder(const Grid& grid, std::size_t splitColumn, std::size_t mixed, std::size_t p,
                               const std::vector<std::optional<double>>& timeOfRow, const RowPartition& groupsAtP,
                               double ratioLimit)
@@ -375,14 +375,14 @@ std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignme
             std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) ||
             p.groupCount() == 1;
         const std::vector<std::size_t> before = groups.workerCountsPerGroup(p);
-        std::size_t runs = 0, split = 0;  // groups of one p, before and after the split
+        std::size_t runs = 0, split = 0;  // groups with the same p, before and after the split
         for (const std::size_t count : before)
             runs += count;
         for (const std::size_t count : workers)
             split += count;
         const bool differsAtOneP = split > runs;
         if (i > firstFigure && !json && !differsAtOneP && holdsValuesWithUnits(grid, i))
-            continue;  // a column such as "26 MB" after the times was measured too
+            continue;  // a column such as "26 MB" to the right of the times is also a measurement
         const bool maySplit = i < firstFigure || json || !isNoteHeader(parseHeaderName(header).base);
         const bool remark = maySplit && givesLadder && p.groupCount() > 1 && isRemarkColumn(grid, i, workers);
         if (remark) {
@@ -445,7 +445,7 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
                                const std::vector<std::optional<double>>& timeOfRow, std::vector<std::string>& warnings)
 {
     constexpr double ratioLimit = 2, textRatioLimit = 1.4, workersRatioLimit = 1.1;
-    // If p is a product, 2 processes with 4 threads are not a repeat of 8 processes.
+    // If p is a product, 2 processes with 4 threads each are not a repeat of 8 processes.
     std::set<std::size_t> factors(columns.workerFactors.begin(), columns.workerFactors.end());
     if (const std::string& header = grid.header[columns.workersColumn()].text; header.find('*') != std::string::npos)
         for (const std::string_view factor : splitFields(header, '*'))
@@ -457,14 +457,14 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
     for (const std::size_t column : grouping)
         groupsAtP = groupsAtP.refinedBy(grid, column);
     groupsAtP = groupsAtP.refinedByWorkers(grid, columns.workersColumn());
-    // If only a few p have several rows, these are probably not repeats, which are usually made at every p.
+    // If only a few p have several rows, these are probably not repeats, since repeats are usually made at every p.
     const std::vector<std::size_t> rowsPerP = groupsAtP.groupSizes();
     const auto several = std::count_if(rowsPerP.begin(), rowsPerP.end(), [](std::size_t rows) { return rows > 1; });
     const bool isRare = 2 * static_cast<std::size_t>(several) < rowsPerP.size();
     std::vector<std::size_t> mixed = findMixedColumns(grid, columns, grouping);
     const std::size_t numbers = mixed.size();
     for (std::size_t i = 0; i < grid.header.size();
-         ++i) {  // a text in every row neither separates ladders nor marks repeats
+         ++i) {  // a column with text in every row neither separates ladders nor marks repeats
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
@@ -494,7 +494,7 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
             continue;
         const std::string& header = grid.header[i].text;
         const std::vector<std::string> texts = distinctTexts(grid, i);
-        // Runs with other counts of threads or processes are not repeats, however small the difference.
+        // Runs with different thread or process counts are not repeats, however small the difference.
         const bool isWorkers = factors.contains(i) || mayCountWorkers(parseHeaderName(header));
         const double requiredRatio = isWorkers                ? workersRatioLimit
                                      : k >= numbers && isRare ? textRatioLimit
@@ -527,7 +527,7 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
                                columns.optionHint(formatMessage(
                                    "; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
     }
-    // Run numbers and dates indicate repeats, whose times rarely differ that much at every p.
+    // Run numbers and dates indicate repeats, whose times rarely differ by this much at every p.
     constexpr double repeatRatioLimit = 2;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;

@@ -1,5 +1,5 @@
-// Finds the columns that separate the ladders of a table, and checks that rows of one p are repeats of the same run.
-// Internal to core/evidence/import.
+// Finds the columns that separate the ladders in a table, and checks that rows with the same p are repeats of the same
+// run. Internal to core/evidence/import.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +14,28 @@
 
 namespace scalewright {
 
-/// Rows of one ladder, and their common texts in the split columns.
+/// Rows of one ladder, and the texts that they share in the split columns.
 struct LadderGroup {
     std::vector<std::string> splitTexts;
     std::vector<std::size_t> rowIndices;
 };
 
-/// Whether a row has a cell for its run time, readable or not.
+/// Whether a row has a cell for its run time, even an unreadable one.
 [[nodiscard]] bool hasTimeCell(const std::vector<GridCell>& row, const ColumnAssignment& columns);
 
-/// Text columns at any position that split the rows into ladders with more than one p; not remarks, dates, or notes to
-/// the right of the figures. `joined`: columns that the user asked to read as one ("--where model=*").
+/// Text columns at any position that split the rows into ladders with more than one p; remarks, dates, and notes to the
+/// right of the figures are excluded. `joined`: columns that the user asked to read as one ladder ("--where model=*").
 [[nodiscard]] std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignment& columns,
                                                         const std::set<std::size_t>& joined,
                                                         std::vector<std::string>& warnings);
 
-/// Names from the texts that distinguish each ladder: a column counts if it varies among ladders with the same first
-/// text.
+/// Builds names from the texts that distinguish the ladders: a column is used if it varies among ladders with the same
+/// first text.
 [[nodiscard]] std::vector<std::string> ladderNames(const std::vector<LadderGroup>& groups);
 
-/// Rows of one p that differ in a setting are read as repeats, with a warning. If their times differ by a factor of two
-/// they are not repeats, and the error asks which are meant. (Runs of one thing differ by percents, sizes by their
-/// ratio.)
+/// Rows with the same p but different settings are read as repeats, with a warning. If their times differ by more than
+/// a factor of two, they cannot be repeats, and the error asks which rows to use. (Repeats differ by a few percent;
+/// different problem sizes differ by the ratio of the sizes.)
 [[nodiscard]] Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns,
                                              const std::vector<std::size_t>& grouping,
                                              const std::set<std::size_t>& joined,

@@ -18,7 +18,7 @@ namespace scalewright {
 
 namespace {
 
-/// The object has only members of a project's ladder points, so it is read as one with everything, provenance included.
+/// The object has only members of a project's ladder points, so all of it is read, including provenance.
 bool isProjectLadder(const Json& ladder)
 {
     const Json* points = ladder.find("points");
@@ -32,7 +32,7 @@ bool isProjectLadder(const Json& ladder)
            });
 }
 
-/// Reads a list of ladders with the project reader. `prefix` is the position of the list in the original text.
+/// Reads a list of ladders with the project reader. `prefix` is the list's position in the original text.
 Result<LadderFile> parseProjectLadders(Json::Array ladders, const std::string& prefix)
 {
     const std::string projectPrefix = "/measurements/ladders";
@@ -42,7 +42,7 @@ Result<LadderFile> parseProjectLadders(Json::Array ladders, const std::string& p
     Result<Project> read = parseProject(writeJson(project));
     if (!read) {
         for (Problem& problem : read.error().problems) {
-            // Refers to the text generated here, not to the original.
+            // Line and column refer to the text generated here, not to the original.
             problem.location.line = problem.location.column = 0;
             if (problem.location.jsonPointer.starts_with(projectPrefix))
                 problem.location.jsonPointer = prefix + problem.location.jsonPointer.substr(projectPrefix.size());
@@ -52,7 +52,7 @@ Result<LadderFile> parseProjectLadders(Json::Array ladders, const std::string& p
     return LadderFile{.ladders = std::move(read->measurements.ladders)};
 }
 
-/// Ladder members that an object gives once, next to its points.
+/// Members that an object gives once for the whole ladder, next to its points.
 Result<Ladder> readLadderMembers(const Json& object, const std::string& pointer)
 {
     Ladder ladder{.provenance = {.origin = Origin::Imported}};
@@ -152,7 +152,7 @@ Result<LadderFile> readLadderList(const Json::Array& ladders, const LadderFileOp
     return all;
 }
 
-/// Output of `scalewright-cli --json`: reads p and the time of each row, and nothing derived from them.
+/// Output of `scalewright-cli --json`: reads only p and the time of each row, not the derived values.
 Result<LadderFile> readCommandAnswer(const Json& answer, const Json::Array& rows)
 {
     constexpr std::array<std::pair<std::string_view, LadderColumn>, 5> keys{{{"p", LadderColumn::P},
@@ -197,7 +197,7 @@ Result<LadderFile> readCommandAnswer(const Json& answer, const Json::Array& rows
     return file;
 }
 
-/// Reads JSON rows as they are; if that gives no ladder, flattens what is nested in them.
+/// Reads JSON rows as they are; if that gives no ladder, flattens their nested objects.
 Result<LadderFile> laddersOfRows(JsonRows rows, const LadderFileOptions& options)
 {
     const auto read = [&](const JsonRows& each, bool areRuns) -> Result<LadderFile> {

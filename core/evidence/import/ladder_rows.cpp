@@ -89,13 +89,13 @@ bool mentionsFailure(std::string_view text)
                        [](const std::string& word) { return isAmong(columnNames().failedWords, word); });
 }
 
-/// Reads figures and records how unusual ones were interpreted.
-class FigureReader {
+/// Reads numbers and records how unusual ones were interpreted.
+class NumberReader {
 public:
     Error error;
-    std::vector<std::string> remarks;  ///< assumptions made, once per column
+    std::vector<std::string> remarks;  ///< assumptions made, one per column
 
-    FigureReader(const Grid& grid, const ColumnAssignment& columns)
+    NumberReader(const Grid& grid, const ColumnAssignment& columns)
     {
         for (std::size_t i = 0; i < m_hasFigures.size(); ++i)
             if (const std::optional<std::size_t>& at = columns.columnOfRole[i])
@@ -105,8 +105,8 @@ public:
                     });
     }
 
-    /// A word instead of a time, a throughput or a part of the time, in a column that has figures: the run failed. A
-    /// column of only words is the wrong column.
+    /// True if a word replaces a time, a throughput or a part of the time in a column that has numbers: the run failed.
+    /// A column with only words is the wrong column.
     [[nodiscard]] bool isFailureCell(const GridCell& cell, const LadderRole& role) const
     {
         return (role.kind == LadderColumnKind::Time || role.kind == LadderColumnKind::TimePart) &&
@@ -121,7 +121,7 @@ public:
         error.problems.push_back({problem.message, problem.expected, where});
     }
 
-    /// nullopt if the cell is empty or wrong; if wrong, a problem is added.
+    /// nullopt if the cell is empty or invalid; if invalid, a problem is added.
     std::optional<double> readFigure(const GridCell& cell, const MappedColumn& mapping)
     {
         if (reportIfNested(cell))
@@ -175,7 +175,7 @@ public:
 
 private:
     std::array<bool, ladderRoles.size()> m_hasFigures{};
-    std::set<std::string> m_columnsAskedAbout;  ///< columns for which the meaning of commas is already an open question
+    std::set<std::string> m_columnsAskedAbout;  ///< columns in which the meaning of commas is already an open question
     std::set<std::pair<std::string, int>> m_remarksMade;
 
     void addRemarks(const std::string& text, const MappedColumn& mapping, const CellFigure& figure)
@@ -184,7 +184,7 @@ private:
         const auto isFirst = [&](RemarkKind kind, bool perColumn) {
             return m_remarksMade.emplace(perColumn ? mapping.header : std::string(), kind).second;
         };
-        const auto column = [&] { return inQuotes(mapping.header); };  // called for few cells only
+        const auto column = [&] { return inQuotes(mapping.header); };  // called for only a few cells
         const auto number = [&] { return inQuotes(text); };
         if (text.find(',') != std::string::npos && mapping.commas == CommaReading::Decimal &&
             isFirst(DecimalComma, false))
@@ -232,7 +232,7 @@ std::optional<Scaling> scalingFromName(std::string_view text)
                             : std::nullopt;
 }
 
-/// Columns that state how runs ended: one for the outcome, and those of remarks.
+/// Columns that state how runs ended: one outcome column, and the remark columns.
 struct OutcomeColumns {
     std::optional<std::size_t> outcome;
     std::vector<std::size_t> remarks;
@@ -253,8 +253,8 @@ OutcomeColumns findOutcomeColumns(const Grid& grid, const ColumnAssignment& colu
     return found;
 }
 
-/// For a run without a figure: whether it failed. Judged by the first word ("exit 3", "CANCELLED by 1000"), unless that
-/// word means success or a run still to come.
+/// Whether a run without a time or rate failed. Judged by the first word ("exit 3", "CANCELLED by 1000"), unless that
+/// word means success or a run that has not finished.
 bool isFailedOutcome(std::string_view outcome)
 {
     const std::string word = lowerCaseLatinAndCyrillic(outcome.substr(0, outcome.find(' ')));
@@ -269,10 +269,10 @@ bool isFailedRow(const std::vector<GridCell>& row, const OutcomeColumns& columns
                        [&](std::size_t column) { return mentionsFailure(row[column].text); });
 }
 
-/// Rows that hold no figure.
+/// Rows without a time or rate.
 struct SkippedRows {
-    std::map<int, int> failedRunsAtP;  ///< of one ladder, by p: runs with a known outcome
-    std::vector<std::string> messages;  ///< about the other rows, of all ladders
+    std::map<int, int> failedRunsAtP;  ///< for one ladder, by p: number of runs with a known outcome
+    std::vector<std::string> messages;  ///< about the other rows in all ladders
 };
 
 /// "line 3", or a JSON pointer.
@@ -281,10 +281,10 @@ std::string locationText(const GridCell& cell)
     return cell.where.line > 0 ? formatMessage("line {}", cell.where.line) : cell.where.jsonPointer;
 }
 
-/// Reads one row as a point. nullopt if it holds no measurement (recorded in `skipped`) or an error (added as a
+/// Reads one row as a point. nullopt if it contains no measurement (recorded in `skipped`) or an error (added as a
 /// problem).
 std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
-                                     const OutcomeColumns& outcome, Outcome rowOutcome, FigureReader& figures,
+                                     const OutcomeColumns& outcome, Outcome rowOutcome, NumberReader& figures,
                                      SkippedRows& skipped)
 {
     const std::size_t problems = figures.error.problems.size();
@@ -348,7 +348,7 @@ std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const Col
     return point;
 }
 
-/// Some p occurs with several texts of the column.
+/// Whether some p occurs with several texts in the column.
 bool hasSharedP(const Grid& grid, std::size_t column, std::size_t p)
 {
     std::map<double, std::string> first;
@@ -358,15 +358,15 @@ bool hasSharedP(const Grid& grid, std::size_t column, std::size_t p)
     });
 }
 
-/// Runs that failed or did not finish according to a column, whatever their time.
+/// Runs that a column marks as failed or unfinished, whatever their time.
 struct ExcludedRuns {
     std::vector<std::vector<GridCell>> rows;
     std::vector<Outcome> outcomes;  ///< one per row
     std::vector<std::size_t> statusColumnOfRow;
-    std::set<std::size_t> outcomeColumns;  ///< columns that state for every row how it ended
+    std::set<std::size_t> outcomeColumns;  ///< columns that state how each run ended, in every row
 };
 
-/// Removes such runs from the grid, so that their times decide nothing. Error (Input): no run remains.
+/// Removes such runs from the grid so that their times do not influence any decision. Error (Input): no run remains.
 Result<ExcludedRuns> excludeFailedRuns(Grid& grid, const LadderFileOptions& options)
 {
     std::set<std::size_t> otherColumns = unsplitColumns(grid, options);
@@ -398,7 +398,8 @@ Result<ExcludedRuns> excludeFailedRuns(Grid& grid, const LadderFileOptions& opti
         first.where);
 }
 
-/// Appends them to the grid without their figures, so that they count as failed runs. Returns the outcome of each row.
+/// Appends the excluded runs to the grid without their times and rates, so that they count as failed runs. Returns the
+/// outcome for each row.
 std::vector<Outcome> restoreFailedRuns(ExcludedRuns excluded, Grid& grid, const ColumnAssignment& columns,
                                        std::vector<std::string>& warnings)
 {
@@ -426,7 +427,7 @@ std::vector<Outcome> restoreFailedRuns(ExcludedRuns excluded, Grid& grid, const 
                                                                    inQuotes(row[excluded.statusColumnOfRow[i]].text));
             header = grid.header[excluded.statusColumnOfRow[i]].text;
         } else if (excluded.outcomes[i] == Outcome::Unfinished) {
-            excluded.outcomes[i] = Outcome::Unknown;  // a run still to come has no figure
+            excluded.outcomes[i] = Outcome::Unknown;  // an unfinished run has no time yet
         }
         outcomes.push_back(excluded.outcomes[i]);
         grid.rows.push_back(std::move(row));
@@ -468,7 +469,7 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     if (const auto p = options.columns.find(LadderColumn::P); p == options.columns.end())
         multiplyWorkerFactors(grid, tidied);
     else if (!findHeader(grid, p->second) && p->second.find('*') != std::string::npos)
-        static_cast<void>(addProductOfColumns(grid, p->second));  // without such a column, assignColumns reports it
+        static_cast<void>(addProductOfColumns(grid, p->second));  // if a factor is missing, assignColumns reports it
     Result<ExcludedRuns> excluded = excludeFailedRuns(grid, options);
     if (!excluded)
         return fail(std::move(excluded.error()));
@@ -484,7 +485,7 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
     const std::set<std::size_t> outcomeColumns = excluded->outcomeColumns;
     const std::vector<Outcome> outcomes = restoreFailedRuns(*std::move(excluded), grid, *columns, file.warnings);
-    // Differences between rows without a figure do not separate ladders.
+    // Differences between rows without measurements do not separate ladders.
     Grid measuredGrid{.header = grid.header,
                       .rows = {},
                       .isTrackerTable = grid.isTrackerTable,
@@ -526,12 +527,12 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     const std::vector<std::string> names = ladderNames(groups);
     resolveCommas(grid, *columns, options.commas);
     detectUnitsInCells(grid, *columns);
-    FigureReader figures(grid, *columns);
+    NumberReader figures(grid, *columns);
     std::vector<std::optional<double>> timeOfRow(timed.rows.size());
     constexpr std::size_t maximumProblems = 10000, maximumMessages = 5;
     const OutcomeColumns outcome = findOutcomeColumns(grid, *columns);
     SkippedRows skipped;
-    std::vector<std::size_t> groupOfLadder;  // of each ladder that was created
+    std::vector<std::size_t> groupOfLadder;  // group of each ladder that was created
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Ladder ladder = base;
         if (!names[g].empty())

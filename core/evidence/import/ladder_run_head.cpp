@@ -34,7 +34,8 @@ void readCoresAndLoad(const std::string& around, Ladder& ladder)
 {
     constexpr std::string_view marker = " cores, load ";
     const std::size_t at = around.find(marker);
-    if (at == std::string::npos || around.find("# command: slurm ") != std::string::npos)  // describes the login node
+    // These values describe the login node.
+    if (at == std::string::npos || around.find("# command: slurm ") != std::string::npos)
         return;
     std::size_t start = at;
     while (start > 0 && around[start - 1] >= '0' && around[start - 1] <= '9')

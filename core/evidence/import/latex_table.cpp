@@ -22,12 +22,12 @@ bool isLatexLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Replaces comments with blanks, so that all positions stay the same.
+/// Replaces comments with spaces, so that positions do not change.
 std::string blankComments(std::string_view text)
 {
     std::string blanked(text);
     for (std::size_t at = blanked.find('%'); at != std::string::npos; at = blanked.find('%', at + 1)) {
-        std::size_t marks = 0;  // "\%" is a percent sign, "\\%" ends a row
+        std::size_t marks = 0;  // "\%" is a percent sign, but "\\%" ends a row
         while (marks < at && blanked[at - marks - 1] == '\\')
             ++marks;
         if (marks % 2 == 1)
@@ -39,7 +39,7 @@ std::string blankComments(std::string_view text)
     return blanked;
 }
 
-/// Position after a bracketed group that opens at `at`, or after blanks there; `at` if none opens.
+/// Position after the bracketed group that opens at `at`, or after spaces there; `at` if no group opens.
 std::size_t skipGroup(std::string_view text, std::size_t at, char open, char close)
 {
     const std::size_t from = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
@@ -65,7 +65,7 @@ std::string_view groupContents(std::string_view text, std::size_t at)
     return end > from + 1 ? text.substr(from + 1, end - from - 2) : std::string_view();
 }
 
-/// Commands without visible text (rules, names), and the number of groups in braces that follow each.
+/// Commands without visible text (rules, names), and the number of brace groups that follow each.
 struct IgnoredCommand {
     std::string_view name;
     int groupCount;
@@ -117,7 +117,7 @@ std::pair<std::string, std::size_t> readLatexCommand(std::string_view text, std:
             end = skipGroup(text, end, open, close);
     for (int i = 0; ignored != ignoredCommands.end() && i < ignored->groupCount; ++i)
         end = skipGroup(text, end, '{', '}');
-    if (name == "begin" && end < text.size())  // a tabular inside a cell: its position and column arguments
+    if (name == "begin" && end < text.size())  // a tabular inside a cell: skip its position and column arguments
         end = skipGroup(text, skipGroup(text, end, '[', ']'), '{', '}');
     return {std::string(), end};
 }
@@ -188,7 +188,7 @@ std::vector<std::vector<RawCell>> splitRawRows(std::string_view body, int line)
     return rows;
 }
 
-/// The cells of a row as plain text; a cell that spans several columns is followed by empty ones.
+/// The cells of a row as plain text; a cell that spans several columns is followed by empty cells.
 std::vector<GridCell> plainTextRow(const std::vector<RawCell>& raw)
 {
     std::vector<GridCell> cells;
@@ -225,7 +225,7 @@ std::optional<Grid> gridOfLatexBody(std::string_view body, int line)
         std::vector<GridCell> row = plainTextRow(raw);
         const std::size_t cells = countFilledCells(row);
         if (cells == 0 || (cells == 1 && row.size() > 1) || (row.size() == 1 && !grid.header.empty()))
-            continue;  // a rule, or a title over all columns
+            continue;  // a rule, or a title that spans all columns
         if (row.size() > maximumLatexColumns)
             return std::nullopt;
         if (grid.header.empty()) {
@@ -245,8 +245,8 @@ std::optional<Grid> gridOfLatexBody(std::string_view body, int line)
     return grid.header.empty() || grid.rows.empty() ? std::nullopt : std::optional(std::move(grid));
 }
 
-/// Position of the matching \end for the environment that opens before `from`; nested ones of the same name are
-/// skipped.
+/// Position of the matching \end for the environment that starts before `from`; nested environments of the same name
+/// are skipped.
 std::size_t findEnvironmentEnd(std::string_view text, std::size_t from, std::string_view name)
 {
     const std::string open = std::string(beginCommand) + std::string(name) + '}',

@@ -16,9 +16,10 @@ namespace {
 
 constexpr std::array precisions{'d', 'f', 'h'};
 
-using Metrics = std::map<std::string, double, std::less<>>;  ///< of one launch, in base units
+using Metrics = std::map<std::string, double, std::less<>>;  ///< one launch, in base units
 
-/// Base units in one "Mbyte", "usecond", "cycle/nsecond", "GHz". nullopt for shares and units without a factor.
+/// Number of base units in one "Mbyte", "usecond", "cycle/nsecond", "GHz". nullopt for percentages and units without a
+/// factor.
 std::optional<double> unitFactor(std::string_view unit)
 {
     const std::size_t per = unit.find('/');
@@ -41,14 +42,14 @@ std::optional<double> unitFactor(std::string_view unit)
     return std::nullopt;
 }
 
-/// A sum of bytes, instructions or cycles is an integer; in thousands, per second or averaged it is not.
+/// A sum of bytes, instructions or cycles is an integer, but not one that is in thousands, per second or averaged.
 bool isCount(std::string_view metricName, std::string_view unit)
 {
     constexpr std::array<std::string_view, 5> countUnits{"byte", "inst", "instruction", "cycle", "B"};
     return metricName.ends_with(".sum") && std::find(countUnits.begin(), countUnits.end(), unit) != countUnits.end();
 }
 
-/// Only the table: the program's output and ncu's own lines surround it.
+/// Extracts the table from the program's output and ncu's own lines around it.
 std::string extractTable(std::string_view text)
 {
     std::string table;
@@ -90,8 +91,8 @@ std::optional<double> bytesOf(const Metrics& metrics, const std::optional<double
     return rate && seconds ? std::optional(*rate * *seconds) : std::nullopt;
 }
 
-/// Thread-level instructions of a kind, as counted or as a rate over the kernel's cycles (the roofline sections have
-/// the rate).
+/// Thread-level instructions of one kind, either as counted or as a rate times the kernel's cycles (the roofline
+/// sections give the rate).
 std::optional<double> instructionCount(const Metrics& metrics, const std::string& kind,
                                        const std::optional<double>& seconds)
 {
@@ -108,7 +109,7 @@ std::optional<double> instructionCount(const Metrics& metrics, const std::string
     return std::nullopt;
 }
 
-/// add + mul + 2 fma of that precision; nullopt if one of the three was not collected.
+/// add + mul + 2 fma in that precision; nullopt if any of the three was not collected.
 std::optional<double> flopsOf(const Metrics& metrics, char precision, const std::optional<double>& seconds)
 {
     double flops = 0;
@@ -137,8 +138,8 @@ struct Kernel {
     bool hasTime = true, hasFlops = true, hasBytes = true, usesTensorCores = false;
 };
 
-/// One metric per row ("Metric Name", "Metric Unit", "Metric Value"), or per column (--page raw, units in the second
-/// row).
+/// One metric per row ("Metric Name", "Metric Unit", "Metric Value"), or one per column (--page raw, with units in the
+/// second row).
 Result<std::vector<Launch>> readLaunches(const CsvFile& file)
 {
     const std::optional<std::size_t> id = file.findColumn("ID"), kernel = file.findColumn("Kernel Name");
@@ -157,7 +158,7 @@ Result<std::vector<Launch>> readLaunches(const CsvFile& file)
         }
         return at->second;
     };
-    NumberMarks marks;  // from all cells: a single number may be ambiguous
+    NumberMarks marks;  // collected from all cells, because a single number may be ambiguous
     const auto addMetric = [&marks](Launch& target, const std::string& metricName, const std::string& unitText,
                                     const std::string& text) {
         const std::optional<double> factor = unitFactor(unitText);
@@ -229,7 +230,7 @@ Kernel kernelOf(const Launch& launch)
     return kernel;
 }
 
-/// Peak rates of the card at its measured clocks, from the metrics of the roofline sections.
+/// The card's peak rates at its measured clocks, from the metrics in the roofline sections.
 void setMachinePeaks(const std::vector<Launch>& launches, std::size_t precision, const ProfileImportOptions& options,
                      Profile& profile)
 {

@@ -1,4 +1,4 @@
-// nsys stats --format csv: https://docs.nvidia.com/nsight-systems/UserGuide (the report cuda_gpu_kern_sum).
+// nsys stats --format csv: https://docs.nvidia.com/nsight-systems/UserGuide (report cuda_gpu_kern_sum).
 #include <algorithm>
 #include <map>
 
@@ -14,14 +14,14 @@ namespace scalewright::detail {
 
 namespace {
 
-/// "Time (%)", or "Time(%)" in old versions.
+/// "Time (%)", or "Time(%)" in older versions.
 bool isSummaryHeader(std::string_view line)
 {
     const auto has = [&](std::string_view words) { return line.find(words) != std::string_view::npos; };
     return has("Total Time") && (has("Time (%)") || has("Time(%)")) && has(",") && has("Name");
 }
 
-/// Converts to CSV the tables that nsys prints under a rule of dashes; columns are as wide as the dashes.
+/// Converts tables that nsys prints under lines of dashes to CSV; the columns are as wide as the dashes.
 std::string textTablesToCsv(std::string_view text)
 {
     const std::vector<std::string_view> lines = splitLines(text);
@@ -61,7 +61,7 @@ std::string textTablesToCsv(std::string_view text)
     return csv;
 }
 
-/// The report on kernels, else the first report, up to a blank line.
+/// The kernel report, else the first report, up to a blank line.
 std::string selectReport(std::string_view text)
 {
     std::string first, kernels, current;

@@ -8,7 +8,7 @@ namespace scalewright {
 
 namespace {
 
-/// The Swiss apostrophe, and narrow blanks.
+/// The Swiss apostrophe and narrow spaces.
 bool isThousandsMark(char c)
 {
     return c == '\'' || static_cast<unsigned char>(c) >= 0x80;
@@ -80,7 +80,7 @@ std::optional<double> NumberMarks::readNumber(std::string_view number, bool isIn
     const std::size_t count = marks.points + marks.commas;
     std::optional<char> mark = decimalMark();
     if (mark && (*mark == '.' ? marks.points : marks.commas) > 1)
-        mark = *mark == '.' ? ',' : '.';  // used as thousands separator here, whatever the other numbers show
+        mark = *mark == '.' ? ',' : '.';  // it separates thousands here, whatever the other numbers imply
     if (!mark && count > 0) {
         const bool hasBothMarks = marks.points > 0 && marks.commas > 0;
         const bool three = marks.digitsAfter == 3;

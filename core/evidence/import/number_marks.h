@@ -1,5 +1,5 @@
-// Detects the decimal mark of a file that a program wrote in some locale. All its numbers decide together, since a
-// single one may be ambiguous ("117.344").
+// Detects the decimal mark in a file that a program wrote in an unknown locale. All numbers in the file decide
+// together, because a single one may be ambiguous ("117.344").
 //
 //     NumberMarks marks;
 //     marks.addNumber("27.595.520");
@@ -13,15 +13,15 @@ namespace scalewright {
 
 class NumberMarks {
 public:
-    /// Adds a number of the file. `isInteger`: it is a count, so any mark in it separates thousands.
+    /// Adds a number from the file. `isInteger`: it is a count, so any mark in it separates thousands.
     void addNumber(std::string_view number, bool isInteger = false);
 
-    /// A number as printed; nullopt if it is not a number or negative. If the file does not determine its decimal mark,
-    /// a single mark followed by three digits separates thousands if `isInteger` or if it is a comma, and is decimal
-    /// otherwise.
+    /// Reads a number as printed; nullopt if it is negative or not a number. If the file does not determine its decimal
+    /// mark, a single mark followed by three digits separates thousands if `isInteger` or if it is a comma; otherwise
+    /// it is decimal.
     [[nodiscard]] std::optional<double> readNumber(std::string_view number, bool isInteger = false) const;
 
-    /// '.' or ','; nullopt if no number determines it or two contradict each other.
+    /// '.' or ','; nullopt if no number determines it or if two numbers contradict each other.
     [[nodiscard]] std::optional<char> decimalMark() const;
 
 private:

@@ -14,7 +14,7 @@ namespace scalewright {
 
 namespace {
 
-/// Meaning of a column, by its name.
+/// What a column means, judging by its name.
 enum class StatusMeaning { None, State, Result, ExitCode, Success, Failure };
 
 StatusMeaning statusMeaning(std::string_view header)
@@ -34,7 +34,7 @@ StatusMeaning statusMeaning(std::string_view header)
                                                      : StatusMeaning::None;
 }
 
-/// "0", "137", "-9", and Slurm's "0:9", where the second number is a signal.
+/// "0", "137", "-9", and Slurm's "0:9", in which the second number is a signal.
 std::optional<bool> isZeroExitCode(std::string_view text)
 {
     const std::size_t colon = text.find(':');
@@ -124,7 +124,7 @@ RunOutcomes findRunOutcomes(const Grid& grid, const std::set<std::size_t>& other
         const StatusMeaning meaning = statusMeaning(grid.header[i].text);
         if (meaning == StatusMeaning::None || otherColumns.contains(i))
             continue;
-        // Numbers in a status column are exit codes if some are 0 or words occur among them.
+        // Numbers in a status column are exit codes if some are 0 or if there are also words.
         const bool hasZero = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return isZeroExitCode(row[i].text).value_or(false);
         });

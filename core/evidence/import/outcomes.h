@@ -1,5 +1,5 @@
-// How runs ended according to a column: "status", "exit code", "success". A failed run may have a time too, that of its
-// first seconds; it is not a point of a ladder.
+// How runs ended, according to columns such as "status", "exit code" or "success". A failed run may also have a time,
+// namely until it failed; it is not a point on a ladder.
 //
 //     const RunOutcomes ended = findRunOutcomes(grid, {});
 //     ended.outcomeOfRow[3];   // Outcome::Failed if row 3 has "OOM" in column "status"
@@ -25,9 +25,9 @@ enum class Outcome {
 [[nodiscard]] Outcome outcomeOfText(std::string_view text);
 
 struct RunOutcomes {
-    std::vector<Outcome> outcomeOfRow;  ///< for each row the worst of its columns
-    std::vector<std::size_t> statusColumnOfRow;  ///< for each row the column that states it
-    std::set<std::size_t> outcomeColumns;  ///< columns that state for every row how it ended, or are empty
+    std::vector<Outcome> outcomeOfRow;  ///< for each row, the worst outcome in its columns
+    std::vector<std::size_t> statusColumnOfRow;  ///< for each row, the column that states its outcome
+    std::set<std::size_t> outcomeColumns;  ///< columns that state how each run ended in every row, or are empty
 };
 
 /// `otherColumns`: columns that the user mapped to something else.

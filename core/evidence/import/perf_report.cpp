@@ -1,9 +1,10 @@
-// perf report --stdio (perf-report(1)): shares of the samples by function, without a time. The step time must be given.
+// perf report --stdio (perf-report(1)): percentages of the samples by function, but no time. The step time must be
+// given.
 //
 //     # Overhead  Command  Shared Object     Symbol
 //         45.23%  train    libopenblas.so.0  [.] dgemm_kernel
 //
-// With --children the second share is the function's own. Lines of call chains are skipped.
+// With --children, the second percentage is the function's own. Call chain lines are skipped.
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -36,7 +37,7 @@ std::optional<double> parsePercentage(std::string_view word)
     return *percent / 100;
 }
 
-/// "[.] dgemm_kernel" gives "dgemm_kernel"; empty without such a mark.
+/// "[.] dgemm_kernel" gives "dgemm_kernel"; empty if there is no such mark.
 std::string parseSymbol(std::string_view line)
 {
     for (const std::string_view mark : {"[.] ", "[k] ", "[g] ", "[u] ", "[H] "})
@@ -47,7 +48,7 @@ std::string parseSymbol(std::string_view line)
 
 struct PerfReport {
     std::map<std::string, double> shares;
-    bool hasSeveralEvents = false;  ///< only the first event was read
+    bool hasSeveralEvents = false;  ///< if so, only the first event was read
 };
 
 PerfReport readPerfReport(std::string_view text)
@@ -105,7 +106,7 @@ Result<Profile> importPerfReport(std::string_view text, const ProfileImportOptio
     double listed = 0;
     for (const auto& step : steps)
         listed += step.second;
-    // Shares are rounded to two decimals each.
+    // Each percentage is rounded to two decimals.
     if (listed > 1 + 1e-4 * double(report.shares.size() + 1))
         return fail(ErrorCode::Input, "the shares add up to more than 100 %",
                     "perf report --stdio of one recording, with each function's own share");

@@ -20,7 +20,8 @@ namespace {
 struct Counter {
     double value = 0;
     std::string unit;
-    double countedPercent = 100;  ///< share of the run in which it was counted; perf has already scaled the value up
+    /// Percentage of the run in which it was counted; perf has already scaled the value up.
+    double countedPercent = 100;
 };
 
 struct Counters {
@@ -30,7 +31,7 @@ struct Counters {
     int runCount = 1;
     std::string command;
     bool sumsSeveralRows = false;
-    NumberMarks numberMarks;  ///< of all numbers in the file
+    NumberMarks numberMarks;  ///< from all numbers in the file
 };
 
 std::string eventName(std::string_view word)
@@ -132,7 +133,8 @@ void readTextLine(std::string_view line, Counters& counters)
             counters.coresUsed = counters.numberMarks.readNumber(metric.front(), false);
 }
 
-/// Separator and position of the event in a line of -x: after value and unit, which may follow a time stamp or a core.
+/// Separator, and the event's position, in a line of -x output: after the value and unit, which may follow a time stamp
+/// or a core.
 std::optional<std::pair<char, std::size_t>> detectCsvLayout(std::string_view line)
 {
     for (const char separator : {',', ';', '|', '\t'}) {
@@ -165,7 +167,7 @@ void readCsvLine(std::string_view line, char separator, std::size_t at, Counters
         counters.coresUsed = counters.numberMarks.readNumber(fields[fields.size() - 2], false);
 }
 
-/// A line of -j: {"counter-value": "1000.0", "unit": "msec", "event": "task-clock", "pcnt-running": 100.0, …}.
+/// A line of -j output: {"counter-value": "1000.0", "unit": "msec", "event": "task-clock", "pcnt-running": 100.0, …}.
 void readJsonLine(std::string_view line, Counters& counters)
 {
     const Result<Json> json = line.starts_with('{') ? parseJson(line) : fail(ErrorCode::Input, {});
@@ -199,7 +201,7 @@ bool isPerfJson(std::string_view text)
     return text.substr(0, 4096).find("\"counter-value\"") != std::string_view::npos;
 }
 
-/// perf stat -I: a time stamp before each counter.
+/// perf stat -I prints a time stamp before each counter.
 bool isIntervalOutput(std::string_view text)
 {
     const std::string_view head = text.substr(0, 4096);
@@ -239,8 +241,8 @@ double secondsOf(const Counter& clock)
                                                                      : 1e-9);
 }
 
-/// FLOP per event, as perf's own metrics count them (tools/perf/pmu-events: tma_info_flopc); Intel's counters count a
-/// fused multiply-add twice. 0 for other events.
+/// FLOP per event, as in perf's own metrics (tools/perf/pmu-events: tma_info_flopc); Intel's counters count a fused
+/// multiply-add twice. 0 for other events.
 double flopPerEvent(std::string_view event)
 {
     constexpr std::array<std::pair<std::string_view, double>, 8> widths{{{".scalar_single", 1},
@@ -258,8 +260,8 @@ double flopPerEvent(std::string_view event)
     return event == "fp_ret_sse_avx_ops.all" ? 1 : 0;
 }
 
-/// Bytes counted by the memory controllers' events: 64 bytes per event (perf's metrics: UNC_M_CAS_COUNT.RD * 64), or in
-/// the unit that perf prints.
+/// Bytes counted by memory controller events: 64 bytes per event (perf's metrics: UNC_M_CAS_COUNT.RD * 64), or in the
+/// unit that perf prints.
 std::optional<double> memoryBytes(std::string_view event, const Counter& counter)
 {
     const auto holds = [&](const char* what) { return event.find(what) != std::string_view::npos; };
@@ -280,7 +282,7 @@ void setElapsedTime(const Counters& counters, const ProfileImportOptions& option
             *counters.elapsedS, options,
             counters.runCount > 1 ? fmt::format("time elapsed, mean of {} runs", counters.runCount) : "time elapsed");
         if (counters.elapsedStandardErrorS && counters.runCount > 1) {
-            // Perf prints the mean's standard error.
+            // perf prints the standard error of the mean.
             const double half = studentTQuantile(0.95, counters.runCount - 1) * *counters.elapsedStandardErrorS;
             if (half < *counters.elapsedS)
                 step.stepTimeS->interval = Interval{*counters.elapsedS - half, *counters.elapsedS + half, 0.95};
@@ -309,7 +311,7 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     WorkloadStep& step = profile.baseline.steps.front();
     double flops = 0, bytes = 0;
     bool hasFlops = false, hasBytes = false;
-    // A sum without one of its events is not usable.
+    // A sum that lacks one of its events is unusable.
     const auto uncounted = [&](ProfileField field, const auto& belongs, const char* supply) {
         std::string names;
         for (const std::string& name : counters.missingEvents)

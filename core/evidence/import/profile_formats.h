@@ -1,4 +1,4 @@
-// One function per format, and shared helpers. Internal to core/evidence/import.
+// One function per format, and helpers that they share. Internal to core/evidence/import.
 #pragma once
 
 #include <optional>
@@ -25,12 +25,12 @@ namespace scalewright::detail {
 [[nodiscard]] Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& options);
 [[nodiscard]] Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& options);
 
-/// Maximum number of kernels that a profile lists by name; the others form one step.
+/// Maximum number of kernels that a profile lists by name; the others are merged into one step.
 inline constexpr std::size_t maximumKernels = 12;
 /// "void sgemm<float, 128>(float*, int)" gives "sgemm".
 [[nodiscard]] std::string kernelName(const std::string& signature);
 
-/// A figure of the file with its provenance.
+/// A number from the file, with its provenance.
 [[nodiscard]] Quantity importedQuantity(double value, const ProfileImportOptions& options, std::string conditions);
 
 }  // namespace scalewright::detail

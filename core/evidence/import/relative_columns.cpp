@@ -16,7 +16,7 @@ namespace scalewright {
 
 namespace {
 
-/// "125e-2": independent of the meaning of points and commas in the table.
+/// "125e-2": cannot be misread, whatever points and commas mean in the table.
 std::string withIntegerMantissa(double value)
 {
     std::string text = roundTripText(value);
@@ -27,8 +27,8 @@ std::string withIntegerMantissa(double value)
     return text.erase(point, 1) + "e-" + std::to_string(decimals);
 }
 
-/// If only speedups or efficiencies are given, adds a column of throughputs relative to the first row. False if there
-/// are none.
+/// If only speedups or efficiencies are given, adds a column of throughputs relative to the first row. Returns false if
+/// there are none.
 bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
 {
     const std::vector<std::string>& names = columnNames().speedupNames;
@@ -66,7 +66,7 @@ bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::st
         const std::optional<double> p = parseWholeNumber(row[workers]);
         if (!value || *value <= 0 || !p)
             return false;
-        isPercent = isPercent || percent || (!speedup && *value > 3);  // an efficiency of 300 % is impossible
+        isPercent = isPercent || percent || (!speedup && *value > 3);  // an efficiency of 300 % or more is impossible
         values.emplace_back(speedup ? *value : *value * *p);
         if (firstP == 0 || *p < firstP)
             firstP = *p, first = *values.back();
@@ -82,7 +82,7 @@ bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::st
         GridCell cell{values[i] ? roundTripText(*values[i] / scale) : source.text, source.where};
         grid.rows[i].push_back(std::move(cell));
     }
-    if (firstP > 1 && first / scale != 1) {  // the base of the speedup
+    if (firstP > 1 && first / scale != 1) {  // the speedup's base
         std::vector<GridCell> row = grid.rows.front();
         row[workers].text = "1";
         row.back().text = "1";
@@ -149,7 +149,7 @@ bool convertSpeedups(Grid& grid, const LadderFileOptions& options, std::vector<s
     if (options.columns.contains(LadderColumn::Time) || options.columns.contains(LadderColumn::Throughput))
         return false;
     Grid extended = grid;
-    // So that only the column of workers can be missing.
+    // This way, only the worker column can be missing.
     extended.header.push_back({"time", extended.header.front().where});
     if (!extended.units.empty())
         extended.units.resize(extended.header.size());

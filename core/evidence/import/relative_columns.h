@@ -1,4 +1,4 @@
-// Columns with values derived from times: shares of the time, speedups. Internal to core/evidence/import.
+// Columns whose values are derived from times: percentages of the time, speedups. Internal to core/evidence/import.
 #pragma once
 
 #include <string>
@@ -9,17 +9,18 @@
 
 namespace scalewright {
 
-/// Marks columns whose cells contain the percent sign ("12 %") as shares, as if the header did.
+/// Marks columns whose cells contain a percent sign ("12 %") as percentages, as if their header said so.
 void markPercentColumns(Grid& grid);
 
-/// Converts shares of the time ("comm %") to parts if no column holds that part. Returns whether there are any.
+/// Converts percentages of the time ("comm %") to parts, unless a column already holds that part. Returns whether there
+/// were any.
 bool convertShares(Grid& grid, const ColumnAssignment& columns, std::vector<std::string>& warnings);
 
-/// Converts speedups to throughputs if no column holds a time. Returns whether there are any.
+/// Converts speedups to throughputs if no column holds times. Returns whether there were any.
 bool convertSpeedups(Grid& grid, const LadderFileOptions& options, std::vector<std::string>& warnings);
 
-/// Warns in `file` if the speedups are relative to a run outside the table: their first value does not match the
-/// smallest p.
+/// Adds a warning to `file` if the speedups are relative to a run outside the table, that is, if the first one does not
+/// match the smallest p.
 void warnOfMissingBase(const Grid& grid, const ColumnAssignment& columns, LadderFile& file);
 
 }  // namespace scalewright

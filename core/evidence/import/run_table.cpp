@@ -54,7 +54,7 @@ std::vector<fs::path> sortedEntries(const fs::path& folder)
     return entries;
 }
 
-/// The plain values at the top level of a YAML file: "key: value", without quotes.
+/// The plain top-level values in a YAML file: "key: value", without quotes.
 std::map<std::string, std::string, std::less<>> parseTopLevelYaml(const std::string& text)
 {
     std::map<std::string, std::string, std::less<>> values;
@@ -72,7 +72,7 @@ std::map<std::string, std::string, std::less<>> parseTopLevelYaml(const std::str
     return values;
 }
 
-/// A metric's value at its last step: lines of "timestamp value step"; old stores lack the step.
+/// A metric's value at its last step. Lines are "timestamp value step"; old stores omit the step.
 std::string lastMetricValue(const std::string& text)
 {
     std::string last;
@@ -93,7 +93,7 @@ std::string lastMetricValue(const std::string& text)
     return last;
 }
 
-/// Key and content of every file in the folder and its subfolders; keys with a slash are in subfolders.
+/// Keys and contents of all files in the folder and its subfolders; keys of files in subfolders contain a slash.
 void readFilesRecursively(const fs::path& folder, const std::string& prefix, std::map<std::string, std::string>& target,
                           int depth = 0)
 {
@@ -156,8 +156,8 @@ std::string quoteCsvCell(const std::string& text)
     return cell + '"';
 }
 
-/// Converts a Python literal to JSON: quotes, None, True, False, tuples. Other text stays invalid, and parseJson
-/// reports it.
+/// Converts a Python literal to JSON: quotes, None, True, False, tuples. Anything else stays invalid and is reported by
+/// parseJson.
 std::string pythonLiteralToJson(std::string_view text)
 {
     std::string json;
@@ -248,7 +248,7 @@ Json flattenRun(const Json& run)
     return Json(std::move(flat));
 }
 
-/// {"info": {…}, "data": {"params": [{"key", "value"}], "metrics": [{"key", "value", …}]}}: a run in the response of
+/// {"info": {…}, "data": {"params": [{"key", "value"}], "metrics": [{"key", "value", …}]}}: a run in a response from
 /// MLflow's server.
 std::optional<Json> parseServerRun(const Json& run)
 {
@@ -271,7 +271,8 @@ std::optional<Json> parseServerRun(const Json& run)
     return flat;
 }
 
-/// {"name": {"0": "a", "1": "b"}, "config": {"0": {…}, "1": {…}}}: pandas' to_json, one member per column.
+/// {"name": {"0": "a", "1": "b"}, "config": {"0": {…}, "1": {…}}}: output of pandas' to_json, with one member per
+/// column.
 std::optional<Json::Array> rowsOfPandas(const Json& document)
 {
     const Json::Object* columns = document.asObject();
@@ -306,7 +307,7 @@ bool hasTrackerSections(const Json& run)
            });
 }
 
-/// Expands dictionaries in cells to separate columns after the others.
+/// Expands dictionaries in cells into separate columns after the others.
 void expandDictionaries(Grid& grid)
 {
     for (std::size_t column = 0; column < grid.header.size(); ++column) {
@@ -347,7 +348,7 @@ void expandDictionaries(Grid& grid)
     }
 }
 
-/// The column of states, if it holds nothing else and some run finished.
+/// The column of run states, if it contains nothing else and some run finished.
 std::optional<std::size_t> findStateColumn(const Grid& grid)
 {
     constexpr std::array<std::string_view, 9> states{"finished", "failed",  "killed",    "running",   "scheduled",
@@ -372,7 +373,7 @@ std::optional<std::size_t> findStateColumn(const Grid& grid)
 
 std::string_view lastKeyPart(std::string_view key)
 {
-    constexpr std::size_t shortest = 3;  // "dropout.p" is not a number of workers
+    constexpr std::size_t shortest = 3;  // "dropout.p" is not a worker count
     const std::size_t cut = key.find_last_of("./");
     return cut != std::string_view::npos && key.size() - cut - 1 >= shortest ? key.substr(cut + 1) : key;
 }
@@ -407,7 +408,7 @@ Result<std::string> runStoreTable(const fs::path& folder)
     std::set<std::string> experiments;
     std::set<FileId> seen;
     const auto addRun = [&](const fs::path& at, const std::string& experiment) {
-        const std::optional<FileId> id = fileId(at);  // a link to a run is not another run
+        const std::optional<FileId> id = fileId(at);  // a link to a run is not a separate run
         if (runs.size() < maximumRuns && id && seen.insert(*id).second)
             if (std::optional<StoredRun> run = readStoredRun(at)) {
                 run->valueOfColumn["experiment"] = experiment;
@@ -483,7 +484,7 @@ void tidyTrackerTable(Grid& grid, std::vector<std::string>& warnings)
     if (!parts && !(state && hasRunColumns))
         return;
     grid.isTrackerTable = true;
-    // W&B's Runtime is the same value in whole seconds.
+    // W&B's Runtime contains the same value in whole seconds.
     for (const char* const exactHeader : {"_runtime", "summary._runtime"})
         if (const std::optional<std::size_t> rounded = findHeader(grid, "Runtime");
             rounded && findHeader(grid, exactHeader) && grid.header[*rounded].text == "Runtime") {

@@ -1,15 +1,16 @@
-// Reads runs kept by an experiment tracker as the rows of a ladder: p is a parameter, the time a metric
-// (core/evidence/import/ladder_file.h assigns the columns as in any table; params.num_gpus is treated as num_gpus).
+// Reads the runs in an experiment tracker as the rows of a ladder: p is a parameter, the time is a metric
+// (core/evidence/import/ladder_file.h assigns the columns as for any table; params.num_gpus is treated as num_gpus).
 //
 // MLflow: its file store (mlruns/EXPERIMENT/RUN with meta.yaml, params/KEY, metrics/KEY: lines of "timestamp value
 // step"; mlflow/store/tracking/file_store.py), the output of mlflow.search_runs(...).to_csv() (run_id, status,
-// params.KEY, metrics.KEY), and its server's response ({"runs": [{"info", "data"}]}).
+// params.KEY, metrics.KEY), and the server's response ({"runs": [{"info", "data"}]}).
 //
-// Weights & Biases: the table that the workspace exports (Name, State, one column per key), and the output of its
-// documentation's export script: the columns summary, config and name, two of which hold dictionaries, as CSV or JSON.
+// Weights & Biases: the table that the workspace exports (Name, State, one column per key), and the output of the
+// export script in its documentation, as CSV or JSON: the columns summary, config and name, the first two of which hold
+// dictionaries.
 //
-// Runs that did not finish are skipped, with a warning; columns about who ran when and where are not settings and are
-// dropped.
+// Runs that did not finish are skipped, with a warning. Columns that state who ran when and where are not settings and
+// are dropped.
 #pragma once
 
 #include <filesystem>
@@ -24,18 +25,19 @@
 
 namespace scalewright {
 
-/// A store's runs as CSV, one row per run: run_id, experiment if there are several, status, duration (of the whole run,
-/// in seconds), params.KEY and metrics.KEY (the value at the last step, as in MLflow's own table). Errors: Input if the
-/// folder is not a store or holds no run; Environment if it cannot be read.
+/// The runs in a store as CSV, one row per run: run_id, experiment if there are several, status, duration (of the whole
+/// run, in seconds), params.KEY and metrics.KEY (the value at the last step, as in MLflow's own table). Errors: Input
+/// if the folder is not a store or contains no runs; Environment if it cannot be read.
 [[nodiscard]] Result<std::string> runStoreTable(const std::filesystem::path& folder);
 
-/// Whether the folder belongs to MLflow: an experiment, or a folder of experiments.
+/// Whether this is an MLflow folder: an experiment, or a folder of experiments.
 [[nodiscard]] bool isRunStore(const std::filesystem::path& folder);
 
-/// The runs in a tracker's JSON as flat objects ("config.num_gpus", "summary.epoch_time"); nullopt for other JSON.
+/// The runs in a tracker's JSON as flat objects ("config.num_gpus", "summary.epoch_time"); nullopt for any other JSON.
 [[nodiscard]] std::optional<Json::Array> trackerRunsOfJson(const Json& document);
 
-/// For a tracker's table: expands dictionaries to columns, and removes unfinished runs and columns about who ran when.
+/// For a table from a tracker: expands dictionaries into columns, and removes unfinished runs and columns that state
+/// who ran when.
 void tidyTrackerTable(Grid& grid, std::vector<std::string>& warnings);
 
 /// The last part of a key in a nested configuration or metric group: "trainer.num_gpus", "perf/epoch_time_s".

@@ -19,7 +19,7 @@ namespace scalewright {
 
 namespace {
 
-/// Comments and text above the header, which may say what the columns do not.
+/// Comments and text above the header, which may contain what the columns do not.
 std::string contextLines(std::string_view text, int headerLine)
 {
     constexpr std::size_t maximum = 20'000;
@@ -47,7 +47,7 @@ struct Line {
     bool isComment = false;
 };
 
-/// The first lines of the text that are not blank.
+/// The first non-blank lines of the text.
 std::vector<Line> firstNonBlankLines(std::string_view text, std::size_t maximum)
 {
     std::vector<Line> lines;
@@ -63,7 +63,7 @@ std::vector<Line> firstNonBlankLines(std::string_view text, std::size_t maximum)
     return lines;
 }
 
-/// Whether its columns are those of a ladder, judged by its first rows.
+/// Whether the first rows have the columns of a ladder.
 bool hasLadderColumns(const Grid& whole)
 {
     constexpr std::size_t enough = 1000;
@@ -99,7 +99,7 @@ std::vector<std::string> columnNamesInComment(std::string_view comment, std::siz
     return names;
 }
 
-/// Rows of numbers under comments, one of which names the same number of columns.
+/// Rows of numbers below comments, one of which contains that many column names.
 std::optional<FoundTable> findHeaderInComment(std::string_view text, const std::vector<Line>& lines)
 {
     const auto row = std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.isComment; });
@@ -119,7 +119,7 @@ std::optional<FoundTable> findHeaderInComment(std::string_view text, const std::
         if (names.size() != columns || columns < 2)
             continue;
         ++tries;
-        // Put placeholders in place of the comment and set the names later, since they may contain blanks.
+        // Use placeholders for the names in the comment, and set the names later, since they may contain spaces.
         std::string header;
         for (std::size_t i = 0; i < columns; ++i)
             header.append(i == 0 ? "" : std::string(1, separator)).append("c").append(std::to_string(i));
@@ -171,7 +171,7 @@ std::optional<FoundTable> findDisplacedHeader(std::string_view text, bool isTabl
     for (auto line = header; line != lines.end() && titles < maximumTitles; ++line) {
         if (line->isComment)
             continue;
-        for (std::size_t i = line->begin; i < line->end; ++i)  // blanks keep the line numbers of the rest
+        for (std::size_t i = line->begin; i < line->end; ++i)  // spaces keep the line numbers of the rest unchanged
             rest[i] = rest[i] == '\r' ? '\r' : ' ';
         ++titles;
         Result<Grid> grid = gridOfTable(rest);
@@ -184,7 +184,8 @@ std::optional<FoundTable> findDisplacedHeader(std::string_view text, bool isTabl
     return std::nullopt;
 }
 
-/// Markdown tables in a text: lines with bars, the second a rule. The first one that is a ladder, else the first one.
+/// Markdown tables in a text: lines with bars, the second of which is a rule. Returns the first one that is a ladder,
+/// else the first one.
 std::optional<FoundTable> findTableInProse(std::string_view text)
 {
     const std::vector<std::string_view> lines = splitLines(text);
@@ -202,7 +203,7 @@ std::optional<FoundTable> findTableInProse(std::string_view text)
         std::size_t end = at;
         while (isRow(end))
             ++end;
-        std::string isolated(at, '\n');  // keeps the line numbers
+        std::string isolated(at, '\n');  // preserves line numbers
         for (std::size_t i = at; i < end; ++i)
             isolated.append(lines[i]).append("\n");
         ++tables;
@@ -221,7 +222,7 @@ std::optional<FoundTable> findTableInProse(std::string_view text)
     return first;
 }
 
-/// The first tabular of a LaTeX text that is a ladder, else the first one with column names.
+/// The first tabular in LaTeX text that is a ladder, else the first one with column names.
 std::optional<FoundTable> findTableInLatex(std::string_view text)
 {
     std::optional<FoundTable> first;
@@ -242,7 +243,7 @@ std::optional<FoundTable> findTableInLatex(std::string_view text)
     return first;
 }
 
-/// The table in a text, with its header first.
+/// Finds the table in a text and moves its header to the top.
 Result<FoundTable> findTable(std::string_view text)
 {
     if (std::optional<FoundTable> latex = findTableInLatex(text))
@@ -293,7 +294,7 @@ bool SourceText::looksLikeJson() const
     const std::string_view text = trimmed(*m_text);
     if (text.empty() || (text.front() != '{' && text.front() != '['))
         return false;
-    const std::string_view rest = trimmed(text.substr(1));  // "[rank0] step 1" is a log line
+    const std::string_view rest = trimmed(text.substr(1));  // "[rank0] step 1" is a log line, not JSON
     if (text.front() == '[' && !rest.empty() && rest.front() >= '0' &&
         rest.front() <= '9') {  // "[2024-05-01 12:00:00]"
         const std::size_t end = rest.find_first_not_of("0123456789.eE+");

@@ -1,9 +1,9 @@
-// A text from a file, and the table or JSON in it. Each is parsed once, although the file's kind, its ladders and a
+// The text of a file, and the table or JSON in it. Each is parsed only once, although the file kind, the ladders and a
 // preview all need it.
 //
 //     const SourceText source(bytes);
-//     kindOf(source);        // reads the table
-//     readLadders(source);   // uses the same table
+//     detectFileKind(source);   // reads the table
+//     readLadders(source);      // uses the same table
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ namespace scalewright {
 
 struct FoundTable {
     Grid grid;
-    std::string note{};  ///< "line 1 was read as a title and left out"; empty if the header comes first
+    std::string note{};  ///< "line 1 was read as a title and left out"; empty if the header is the first line
     std::string program{};  ///< "Megatron-LM": the program that wrote the rows; empty for plain tables
 };
 
@@ -30,11 +30,11 @@ public:
     /// Error (Input): an unsupported encoding.
     [[nodiscard]] const Result<std::string>& text() const { return m_text; }
     [[nodiscard]] bool isWindows1252() const { return m_isWindows1252; }
-    /// Starts with an object, or with a list of JSON values.
+    /// True if the text starts with an object, or with a list of JSON values.
     [[nodiscard]] bool looksLikeJson() const;
 
-    /// With its header first, below titles or after a '#'. Precondition: text(). Error (Input): no table, with the
-    /// reason.
+    /// The table, with its header first even if the file has it below titles or after a '#'. Precondition: text().
+    /// Error (Input): no table, with the reason.
     [[nodiscard]] const Result<FoundTable>& table() const;
     /// Precondition: text(). Error (Input): invalid JSON, with the position.
     [[nodiscard]] const Result<Json>& json() const;

@@ -17,12 +17,12 @@ namespace scalewright::detail {
 namespace {
 
 constexpr double pySpySamplesPerS = 100;        // samples per second, py-spy's default (its README: --rate)
-constexpr double singlePathShare = 0.95;  // follow a call that takes at least this share of its caller's time
+constexpr double singlePathShare = 0.95;  // follow a call that takes at least this fraction of its caller's time
 constexpr std::size_t maximumStackSteps = 12;
-constexpr double minimumStackShare = 0.01;  // of the total; smaller steps are merged into "other"
+constexpr double minimumStackShare = 0.01;  // fraction of the total; smaller steps are merged into "other"
 constexpr std::size_t maximumDepth = 2000;
 
-/// A function, with its total and own weight and its callees.
+/// A function, with its total and own weight, and the functions it calls.
 struct Node {
     double totalWeight = 0, selfWeight = 0;
     std::map<std::string, std::unique_ptr<Node>, std::less<>> callees;
@@ -58,11 +58,11 @@ struct StackSamples {
     bool isInSeconds = false;
 };
 
-/// Threads run in parallel: one of them represents the wall clock, and the others are not added to it.
+/// Threads run in parallel: one represents the wall clock, and the others are not added to it.
 struct ThreadStacks {
     std::vector<std::pair<std::string, std::unique_ptr<StackSamples>>> list;  ///< each with its name
 
-    std::map<std::string, std::size_t, std::less<>> indexOfName;  ///< index in the list by name
+    std::map<std::string, std::size_t, std::less<>> indexOfName;  ///< index of each name in the list
 
     StackSamples& findOrAdd(const std::string& name)
     {
@@ -81,8 +81,8 @@ struct ThreadStacks {
         const double weight = list[wallClockThread()].second->totalWeight;
         return weight > 0 && std::isfinite(weight);
     }
-    /// Index of the main thread, unless another has more than twice its samples; without a main thread, the one with
-    /// the most.
+    /// Index of the main thread, unless another thread has more than twice its samples; without a main thread, the
+    /// thread with the most samples.
     [[nodiscard]] std::size_t wallClockThread() const
     {
         std::size_t longest = 0, main = list.size();
@@ -101,7 +101,7 @@ struct ThreadStacks {
     }
 };
 
-/// "train_step (train.py:12)" gives "train_step (train.py)": all lines of a function are one step.
+/// "train_step (train.py:12)" gives "train_step (train.py)": all lines in a function are one step.
 std::string functionName(std::string_view frame)
 {
     std::string name = sanitised(std::string(frame));
@@ -117,7 +117,7 @@ std::string functionName(std::string_view frame)
     return name.empty() ? "without a name" : name;
 }
 
-/// py-spy's frames for a process and a thread, which are not functions.
+/// True for py-spy's frames for processes and threads, which are not functions.
 bool isContainerFrame(std::string_view frame)
 {
     return frame.starts_with("thread (") || frame.starts_with("process ");
@@ -140,7 +140,7 @@ void addStack(StackSamples& stacks, const std::vector<std::string>& functions, d
         stacks.selfWeights[functions.back()] += weight;
 }
 
-/// Steps by name, the largest first; small ones are merged.
+/// Steps by name, largest first; small ones are merged.
 std::vector<std::pair<std::string, double>> profileSteps(const StackSamples& stacks, StackSteps which,
                                                          std::string& branchingFunction)
 {
@@ -242,7 +242,7 @@ std::optional<double> parseWeight(const Json& json)
     return value ? std::optional(*value) : std::nullopt;
 }
 
-/// Seconds per unit; 0 for samples without a time; nullopt for other units.
+/// Seconds per unit; 0 for samples without times; nullopt for other units.
 std::optional<double> secondsPerUnit(std::string_view unit)
 {
     constexpr std::array<std::pair<std::string_view, double>, 5> units{
@@ -314,7 +314,7 @@ private:
             addProblem(at + "/type", formatMessage("unknown type {}", inQuotes(kind)), "sampled or evented");
     }
 
-    /// nullptr for an invalid index, which is added as a problem.
+    /// nullptr if the index is invalid, which is added as a problem.
     const std::string* readFrame(const Json& json, const std::string& at)
     {
         const Json::Number* number = json.asNumber();
@@ -400,7 +400,7 @@ private:
     double m_scale = 1;
 };
 
-/// "a;b;c 42": the stack and the count after its last blank.
+/// "a;b;c 42": the stack, and the count after the last space.
 std::optional<std::pair<std::string_view, double>> parseFoldedLine(std::string_view line)
 {
     const std::size_t blank = line.find_last_of(" \t");

@@ -20,7 +20,7 @@ std::string lowerCaseLatinAndCyrillic(std::string_view text)
         const auto lead = static_cast<unsigned char>(small[i]), next = static_cast<unsigned char>(small[i + 1]);
         if (lead == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97)  // Latin-1, except the multiplication sign
             small[i + 1] = static_cast<char>(next + 0x20);
-        else if (lead == 0xD0 && next >= 0x90 && next <= 0x9F)  // first half of the Cyrillic capitals
+        else if (lead == 0xD0 && next >= 0x90 && next <= 0x9F)  // the first half of the Cyrillic capitals
             small[i + 1] = static_cast<char>(next + 0x20);
         else if (lead == 0xD0 && next >= 0xA0 && next <= 0xAF)
             small[i] = '\xD1', small[i + 1] = static_cast<char>(next - 0x20);

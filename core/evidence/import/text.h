@@ -1,4 +1,4 @@
-// Lines, words and fields of a text, for every reader of files.
+// Splits text into lines, words and fields, for every file reader.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace scalewright {
 /// Converts ASCII, accented Latin and Cyrillic letters.
 [[nodiscard]] std::string lowerCaseLatinAndCyrillic(std::string_view text);
 
-/// Without leading and trailing blanks and line ends.
+/// The text without leading and trailing spaces and line ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// Without line ends; a carriage return before a line end is removed too.
+/// Lines do not include line ends; a carriage return before a line end is also removed.
 [[nodiscard]] std::vector<std::string_view> splitLines(std::string_view text);
 
 [[nodiscard]] constexpr bool isAmong(const auto& words, const auto& word)
@@ -30,10 +30,10 @@ namespace scalewright {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Split at blanks and tabs.
+/// Splits at spaces and tabs.
 [[nodiscard]] std::vector<std::string_view> splitWords(std::string_view line);
 
-/// Split at the separator; keeps blanks and empty fields. Quotes are not interpreted: see csv.h.
+/// Splits at the separator; keeps spaces and empty fields. Does not interpret quotes: see csv.h.
 [[nodiscard]] std::vector<std::string_view> splitFields(std::string_view line, char separator);
 
 }  // namespace scalewright

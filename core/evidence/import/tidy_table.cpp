@@ -18,7 +18,7 @@ namespace scalewright {
 
 namespace {
 
-/// "(us)", "[us]", "us"; empty if it is not a unit.
+/// "(us)", "[us]", "us"; empty if the text is not a unit.
 std::string parseUnit(std::string_view text)
 {
     std::string_view bare = trimmed(text);
@@ -52,7 +52,7 @@ void extractUnitRow(Grid& grid, std::vector<std::string>& warnings)
     grid.rows.erase(grid.rows.begin());
 }
 
-/// The column that a unit column refers to: "time" for "time_unit", else the column before it, or the only one without
+/// The column that a unit column refers to: "time" for "time_unit", else the preceding column, or the only one without
 /// a unit.
 std::optional<std::size_t> findColumnOfUnit(const Grid& grid, std::size_t column, const std::string& base)
 {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double maximumProduct = 1e9;
 
-/// Some rows with the same text in one column differ in the other.
+/// True if some rows with the same text in one column differ in the other.
 bool variesWithin(const Grid& grid, std::size_t one, std::size_t other)
 {
     std::map<std::string, std::string> first;
@@ -96,7 +96,7 @@ void multiplyWorkerFactors(Grid& grid, std::vector<std::string>& warnings)
         const auto i = static_cast<std::size_t>(at - bases.begin());
         return at != bases.end() && isWholeNumberColumn(grid, i) ? std::optional(i) : std::nullopt;
     };
-    /// Whether a column already holds that product, or another count of all workers.
+    /// Whether a column already contains that product, or some other count of all workers.
     const auto isProductKnown = [&](const std::vector<std::size_t>& factors) {
         for (std::size_t i = 0; i < columns; ++i) {
             if (std::find(factors.begin(), factors.end(), i) != factors.end() || !isWholeNumberColumn(grid, i))
@@ -128,13 +128,15 @@ void multiplyWorkerFactors(Grid& grid, std::vector<std::string>& warnings)
                 whole = whole && at;
                 factors.push_back(at.value_or(0));
             }
-        if (!whole || (names[0] == "p" && grid.header[factors[0]].text == "p"))  // the contract's own column name
+        // "p" is the contract's own column name.
+        if (!whole || (names[0] == "p" && grid.header[factors[0]].text == "p"))
             continue;
         if (!isProductKnown(factors))
             addProductColumn(grid, factors, warnings);
         return;
     }
-    // Processes with several threads each, if both vary and rows with one count of processes differ in threads.
+    // Processes with several threads each, if both numbers vary and rows with the same number of processes differ in
+    // threads.
     const auto isVaryingCountOf = [&](std::size_t i, std::initializer_list<std::string_view> words) {
         return isWorkerCountHeader(parseHeaderName(grid.header[i].text)) && isWholeNumberColumn(grid, i) &&
                isVaryingColumn(grid, i) && std::any_of(words.begin(), words.end(), [&](std::string_view word) {

@@ -18,10 +18,10 @@ namespace scalewright {
 
 namespace {
 
-/// Words that may precede the count: "efficiency_core4".
+/// Words that may precede the worker count: "efficiency_core4".
 constexpr std::array<std::string_view, 5> quantityPrefixes{"efficiency", "speedup", "throughput", "runtime", "time"};
 
-/// "core4", "4 threads", "p=4", "4": the count of workers in a header; 0 if none exists.
+/// "core4", "4 threads", "p=4", "4": the worker count in a header; 0 if there is none.
 long workerCountInHeader(std::string_view header)
 {
     std::string small = lowerCase(header);
@@ -44,7 +44,7 @@ long workerCountInHeader(std::string_view header)
     return count ? *count : 0;
 }
 
-/// The corner cell of a matrix, "size \\ processes": the meaning of its rows and of its columns.
+/// The corner cell of a matrix, "size \\ processes": what its rows and its columns mean.
 struct CornerCell {
     std::string rows, columns;
 };
@@ -57,7 +57,7 @@ CornerCell splitCorner(std::string_view text)
     return {std::string(trimmed(text.substr(0, at))), std::string(trimmed(text.substr(at + 1)))};
 }
 
-/// The rows are quantities ("time", "speedup") rather than series of a single quantity.
+/// True if the rows are quantities ("time", "speedup") rather than series of a single quantity.
 bool areRowsQuantities(const Grid& grid)
 {
     const std::vector<std::string>& times = columnNames().namesByRole.at(LadderColumn::Time);
@@ -68,7 +68,7 @@ bool areRowsQuantities(const Grid& grid)
     });
 }
 
-/// Counts of workers in the header after its first column; empty if the table is not wide.
+/// Worker counts in the header, from its second column on; empty if the table is not wide.
 std::vector<long> workerCountsInHeader(const Grid& grid)
 {
     std::vector<long> counts;
@@ -85,7 +85,7 @@ std::vector<long> workerCountsInHeader(const Grid& grid)
     const HeaderName name = parseHeaderName(grid.header[0].text);
     if ((name.base == "p" || isWorkerCountHeader(name)) && isWholeNumberColumn(grid, 0))
         return {};  // "p,1000,2000,4000": sizes
-    // "node1,node2,node3" may be an enumeration; "threads;1;2;3" is a count.
+    // "node1,node2,node3" may just number the nodes; "threads;1;2;3" are counts.
     const bool numbered = counts.front() == 1 && counts.back() == static_cast<long>(counts.size());
     const bool isBareNumber = grid.header[1].text.find_first_not_of("0123456789") == std::string::npos;
     if (numbered && !(isBareNumber && (areRowsQuantities(grid) || isWorkerCountHeader(name))))
@@ -163,7 +163,7 @@ void unpivotNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
         unit = name;
         runs.push_back(i);
     }
-    constexpr double ratioLimit = 1.5;  // values that differ by more are not repeats
+    constexpr double ratioLimit = 1.5;  // repeats differ by less than this
     const bool repeat = runs.size() > 1 && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const auto& row) {
                             double smallest = 0, largest = 0;
                             for (const std::size_t run : runs) {

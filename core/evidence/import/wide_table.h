@@ -1,4 +1,4 @@
-// Tables with several runs per row: one column per count of workers, or per repeat. Internal to core/evidence/import.
+// Tables with several runs per row: one column per worker count, or per repeat. Internal to core/evidence/import.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace scalewright {
 
-/// Whether a table's header counts workers: "threads,1,2,4", "size \ processes | 1 | 2".
+/// Whether the table's header contains worker counts: "threads,1,2,4", "size \ processes | 1 | 2".
 [[nodiscard]] bool isWideTable(const Grid& grid);
-/// Transposes such a table, so that p becomes a column.
+/// Transposes such a table so that p becomes a column.
 void transposeWideTable(Grid& grid, std::vector<std::string>& warnings);
 
-/// Splits columns that number the runs of a row ("time_1", "time_2", "run 3") into one row each.
+/// Splits columns that number the runs in a row ("time_1", "time_2", "run 3") into one row per run.
 void unpivotNumberedRuns(Grid& grid, std::vector<std::string>& warnings);
 
 }  // namespace scalewright

@@ -10,7 +10,7 @@ namespace scalewright {
 void checkWorkConsistency(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings)
 {
     constexpr double ratioLimit =
-        1.25;  // our own choice: a time may include a start-up that the throughput excludes, and both are rounded
+        1.25;  // our own choice: a time may include start-up that the throughput excludes, and both are rounded
     constexpr std::size_t maximumWarnings = 5;
     std::vector<std::size_t> inconsistent(rows.size() + 1);
     std::size_t reference = 0;

@@ -1,4 +1,4 @@
-// Consistency check for ladders that give both a time and a throughput, and thus the work done.
+// Consistency check for ladders that give both a time and a throughput, which imply the work done.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ struct WorkDone {
     double p = 1, work = 0;
 };
 
-/// Time x throughput is the work, which is constant, grows with p (weak scaling), or falls with p (throughput of one
-/// worker): the check uses the case that most rows agree with, and adds warnings for the first few rows that do not.
+/// Time x throughput is the work, which is constant, grows with p (weak scaling), or falls with p (throughput per
+/// worker). The check assumes the case that most rows agree with, and adds warnings for the first few rows that do not.
 void checkWorkConsistency(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings);
 
 }  // namespace scalewright

@@ -26,7 +26,7 @@ double relativeDrift(const std::vector<TimedRun>& runsInOrder)
         sums.logTimeSum += std::log(runsInOrder[i].timeS);
         sums.positionSum += static_cast<double>(i);
     }
-    // Runs grouped by p may also have been sorted by time.
+    // If the runs are grouped by p, they may also have been sorted by time.
     std::size_t consecutiveGroups = 1;
     for (std::size_t i = 1; i < runsInOrder.size(); ++i)
         consecutiveGroups += runsInOrder[i].p != runsInOrder[i - 1].p ? 1 : 0;
@@ -57,7 +57,7 @@ double relativeDrift(const std::vector<TimedRun>& runsInOrder)
 
 Disturbance detectDisturbance(const Ladder& ladder, const std::vector<TimedRun>& runsInOrder)
 {
-    constexpr double busyLoadShare = 0.5;  // of the cores, the same threshold at which probes and ladder runs warn
+    constexpr double busyLoadShare = 0.5;  // fraction of the cores; probes and ladder runs warn at the same threshold
     Disturbance disturbance;
     std::vector<std::string> reasons;
     if (ladder.cores && ladder.loadAtStart && *ladder.loadAtStart > busyLoadShare * *ladder.cores) {

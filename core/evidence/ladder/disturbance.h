@@ -1,8 +1,9 @@
-// What distorts a ladder's times besides the program: a loaded machine, more processes than cores, a drift during the
-// measurement.
+// What distorts a ladder's times apart from the program: a loaded machine, more processes than cores, a drift during
+// the measurement.
 //
-// Such times scatter little but share one bias: an interval from their scatter does not contain the truth. With a drift
-// of 10 % over runs in ascending order, the 95 % interval of Amdahl's f contained it in 8 of 120 simulated ladders.
+// Such times scatter little but share one bias: an interval computed from their scatter does not contain the true
+// value. With a drift of 10 % over runs in ascending order, the 95 % interval of Amdahl's f contained it in only 8 of
+// 120 simulated ladders.
 #pragma once
 
 #include <optional>
@@ -18,9 +19,9 @@ struct TimedRun {
     double timeS = 0;
 };
 
-/// Relative change of the runs' times from the first to the last: the slope of ln t over the runs' order, centred for
-/// each p so that p itself causes no drift. 0 if Student's t finds no drift at 99 %, if it is below 2 %, or if the runs
-/// are grouped by p, which is not a measurement order.
+/// Relative change in the runs' times from the first run to the last: the slope of ln t over the order of the runs,
+/// centred for each p so that p itself does not appear as drift. 0 if Student's t finds no drift at 99 %, if the drift
+/// is below 2 %, or if the runs are grouped by p, which is not a measurement order.
 [[nodiscard]] double relativeDrift(const std::vector<TimedRun>& runsInOrder);
 
 struct Disturbance {
@@ -28,12 +29,12 @@ struct Disturbance {
     /// known
     std::string text;
     bool affectsAllRuns = false;  ///< by load or drift
-    std::optional<int> affectedAboveP;  ///< else only runs with more workers than this
+    std::optional<int> affectedAboveP;  ///< otherwise, only runs with more workers than this are affected
 
     [[nodiscard]] bool affects(int p) const { return affectsAllRuns || (affectedAboveP && p > *affectedAboveP); }
 };
 
-/// `runsInOrder`: the runs in the order of measurement.
+/// `runsInOrder`: the runs in the order in which they were measured.
 [[nodiscard]] Disturbance detectDisturbance(const Ladder& ladder, const std::vector<TimedRun>& runsInOrder);
 
 }  // namespace scalewright

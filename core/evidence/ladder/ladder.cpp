@@ -37,7 +37,7 @@ TimeParts operator+(const TimeParts& a, const TimeParts& b)
 struct LadderRun {
     int p = 1;
     RunTime time;
-    bool hasTime = false;  // or parts; else the time comes from a throughput
+    bool hasTime = false;  // or has parts; otherwise, the time follows from a throughput
     std::optional<double> throughputPerS, quality;
     const LadderPoint* point = nullptr;
 };
@@ -115,7 +115,7 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
             rung.timeS = 1 / *rung.throughputPerS;
     }
 
-    // A run far from the median shows what went wrong in that run, not where the median's time goes.
+    // A run far from the median shows what went wrong in that run, not how the time of a typical run is spent.
     const auto isNearMedian = [&](const LadderRun* run) {
         return run->time.timeS < wideSpreadRatio * rung.timeS && rung.timeS < wideSpreadRatio * run->time.timeS;
     };
@@ -139,8 +139,8 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
     return rung;
 }
 
-/// Interval of a ratio of two independent medians: their half-widths in logarithms, added in quadrature (MOVER; Zou &
-/// Donner 2008).
+/// Interval of a ratio of two independent medians: the logarithmic half-widths of their intervals, added in quadrature
+/// (MOVER; Zou & Donner 2008).
 std::optional<Interval> ratioInterval(double ratio, const Rung& numerator, const Rung& denominator)
 {
     if (!numerator.timeInterval || !denominator.timeInterval)
@@ -181,7 +181,7 @@ void deriveMetrics(MeasuredLadder& ladder)
     setLandmarkNotes(ladder);
 }
 
-/// Ratios close to the limits of a double are unusable.
+/// Ratios close to the limits of double are unusable.
 bool hasFiniteMetrics(const MeasuredLadder& ladder)
 {
     const Rung& base = ladder.rungs.front();
@@ -258,8 +258,8 @@ Result<RunTime> deriveRunTime(const LadderPoint& point)
 
 namespace {
 
-/// Parsed and quoted again: whatever the file contains, a shell that runs the result starts this one program with these
-/// arguments.
+/// The command is parsed and quoted again: whatever the file contains, a shell that runs the result starts this one
+/// program with these arguments.
 std::string buildRerunArguments(const Ladder& ladder)
 {
     const Result<std::vector<std::string>> words = splitShellWords(ladder.command);
@@ -313,7 +313,7 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
     }
     result.isThroughput = !runs->front().hasTime;
     if (result.isThroughput && result.scaling == Scaling::Weak) {
-        // One unit of work per p0 workers: the time at p covers p/p0 units.
+        // One unit of work for every p0 workers, so the time at p covers p/p0 units.
         const double base = result.rungs.front().p;
         for (Rung& rung : result.rungs) {
             for (double* time : {&rung.timeS, &rung.fastestS, &rung.slowestS})
@@ -538,7 +538,7 @@ std::optional<Interval> medianInterval(std::vector<double> values)
         const double degrees = static_cast<double>(n - 1);
         const double halfWidth = studentTQuantile(medianIntervalLevel, static_cast<int>(n) - 1) *
                                  std::sqrt(squares / degrees / static_cast<double>(n));
-        // Inside the interval except for the rounding of exp(log(x)) if all values are equal.
+        // The median is always inside the interval, except that exp(log(x)) is rounded if all values are equal.
         const double centre = median(values);
         return Interval{std::min(std::exp(mean - halfWidth), centre), std::max(std::exp(mean + halfWidth), centre),
                         medianIntervalLevel};

@@ -14,7 +14,7 @@ namespace scalewright {
 namespace {
 
 constexpr double superlinearThreshold = 1.005;
-constexpr double typicalScatter = 0.05;  // relative, between repeats of one program
+constexpr double typicalScatter = 0.05;  // relative scatter between repeats of one program
 constexpr double efficiencyTolerance = 1e-12;
 constexpr int minimumRunsForInterval = 3;  // medianInterval
 
@@ -54,8 +54,8 @@ void setKneeNote(MeasuredLadder& ladder)
             formatMessage("The knee is the smallest measured p, {}: no larger p is worth its workers.", ladder.kneeP);
 }
 
-/// Lists the p that the runs do not distinguish from `best`, for a score whose logarithm changes with -power ln T: the
-/// intervals of the two times in logarithms, added in quadrature.
+/// Lists the p that the runs cannot distinguish from `best`, for a score whose logarithm changes by -power ln T: the
+/// half-widths of the two time intervals in logarithms, added in quadrature.
 template <class Score>
 std::string landmarkCaveat(const MeasuredLadder& ladder, int best, double power, const Score& score)
 {
@@ -76,7 +76,7 @@ std::string landmarkCaveat(const MeasuredLadder& ladder, int best, double power,
     return joinNonEmpty({indistinguishable, ladder.failureTextAt(best)}, "; ");
 }
 
-/// Times exclude failed runs, so the success rate is part of the answer.
+/// Times exclude failed runs, so the success rate is reported with them.
 void warnAboutFailures(MeasuredLadder& ladder)
 {
     std::vector<std::pair<int, RunCount>> failures;
@@ -97,8 +97,8 @@ void warnAboutFailures(MeasuredLadder& ladder)
             formatMessage("{}; failed runs are not included in any figure", joinNonEmpty(words, ", ")));
 }
 
-/// More than ideal: beyond the runs' scatter if it is known, else beyond the typical scatter between runs of one
-/// program.
+/// Faster than ideal by more than the scatter of the runs, if it is known, else by more than the typical scatter
+/// between runs of one program.
 void warnAboutSuperlinear(MeasuredLadder& ladder)
 {
     std::vector<int> certain, uncertain;
@@ -134,7 +134,7 @@ void warnAboutSpread(MeasuredLadder& ladder)
                           widest->p, significantText(widest->slowestS / widest->fastestS)));
 }
 
-/// Times that change far more than the number of workers are rarely times of the same work in one unit.
+/// If times change far more than the number of workers does, they are rarely times for the same work in the same unit.
 void warnAboutJumps(MeasuredLadder& ladder)
 {
     constexpr double jumpFactor = 20;

@@ -14,7 +14,7 @@ struct BookWorkloadSpec {
     const char* bookName;
     const char* resultName;
     double flops, bytes, bookFlops, workingSetBytes, bookTimeS;
-    bool isEntirelyIo;  ///< the whole time is file I/O
+    bool isEntirelyIo;  ///< true if all of the time is file I/O
 };
 
 constexpr std::array<BookWorkloadSpec, 3> workloadSpecs{{
@@ -24,7 +24,7 @@ constexpr std::array<BookWorkloadSpec, 3> workloadSpecs{{
     {"file", "io-heavy", "file_time_s", 0, 2 * 6.4e7, 0, 2 * 6.4e7, 0.0724, true},
 }};
 
-/// A value that follows from the book's sizes, neither typed nor measured.
+/// A value that follows from the sizes in the book and is neither typed nor measured.
 Quantity bookQuantity(double value, const char* conditions = "counted from the workload's size")
 {
     return {value, std::nullopt, {Origin::Catalogue, "the book's three workloads, Code 41.2.1", {}, conditions}};
@@ -52,7 +52,7 @@ Profile machineProfile(const ProbeReport& report)
     return profile;
 }
 
-/// The result with its best repeat as the value, without the interval of the median.
+/// The result with its best repeat as the value, and without the median's interval.
 MaybeQuantity bestQuantity(const ProbeReport& report, std::string_view name)
 {
     const ProbeResult* result = report.find(name);

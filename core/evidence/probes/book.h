@@ -1,7 +1,7 @@
-// The three workloads of Code 41.2.1 as run on this machine, each with the verdict that follows from its numbers.
+// The three workloads of Code 41.2.1, run on this machine, each with the verdict that its numbers imply.
 //
-// The book passes its verdicts in by hand; here each workload becomes a profile and diagnose() compares it with the
-// ceilings measured in the same run. Both times and ceilings are the best of several, as in the book.
+// The book enters its verdicts by hand; here, each workload becomes a profile, which diagnose() compares with the
+// ceilings measured in the same run. Times and ceilings are the best of several, as in the book.
 //
 //     workload  size                   FLOP                  bytes               the book's count
 //     matmul    1200 x 1200 doubles    2 n^3 = 3.456e9       3 n^2 8 = 34.56e6   the same: I = 100
@@ -31,17 +31,18 @@ struct BookWorkload {
     double flopsPerS = 0, bytesPerS = 0;  ///< at the best time
     double bookIntensity = 0;  ///< with the book's FLOP count
     double bookTimeS = 0;  ///< printed in Output 41.2.1, on another machine
-    Profile profile;  ///< of this workload alone
+    Profile profile;  ///< for this workload alone
     Diagnosis diagnosis;
 };
 
-/// Precondition: report.kind is Book. Error (Environment): the report lacks a result, as after a broken installation.
+/// Precondition: report.kind is Book. Error (Environment): the report lacks a result, for example because the
+/// installation is broken.
 [[nodiscard]] Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report);
 
-/// Whether these steps are the three workloads, identified by their names and counted work; times are ignored.
+/// Whether these steps are the three workloads, judging by their names and counted work; times are ignored.
 [[nodiscard]] bool areBookWorkloads(const std::vector<WorkloadStep>& steps);
 
-/// One profile of this machine with the three workloads as named steps, with medians and their intervals.
+/// A profile of this machine with the three workloads as named steps, with medians and their intervals.
 [[nodiscard]] Profile bookProfile(const ProbeReport& report, const std::vector<BookWorkload>& workloads);
 
 }  // namespace scalewright

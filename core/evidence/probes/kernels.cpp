@@ -12,7 +12,7 @@ namespace scalewright::detail {
 
 namespace {
 
-// The measurement is of the machine, not of a sanitizer's checks.
+// Measures the machine without the overhead of a sanitizer's checks.
 #define SCALEWRIGHT_UNINSTRUMENTED __attribute__((no_sanitize("address", "undefined", "thread")))
 
 struct IndexRange {
@@ -74,7 +74,7 @@ std::optional<MemoryBlock> MemoryBlock::allocate(std::size_t bytes, bool huge)
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return std::nullopt;
-    // Huge pages, where available, avoid page faults and keep address translation from limiting the bandwidth.
+    // Huge pages, where available, avoid page faults and prevent address translation from limiting the bandwidth.
     madvise(memory, bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     return MemoryBlock(memory, bytes);
 }
@@ -94,8 +94,8 @@ void runInParallel(int threads, const std::function<void(int)>& part)
 {
     if (threads == 1)
         return part(0);
-    // Each thread is pinned to its own core, the same one every time: pages first touched by a thread are in its
-    // socket's memory, and no thread waits for the scheduler to notice that two of them share a core.
+    // Each thread is pinned to its own core, always the same one: pages that a thread touches first are in its socket's
+    // memory, and no thread has to wait for the scheduler to notice that two of them share a core.
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
     std::vector<std::size_t> cores;

@@ -1,4 +1,4 @@
-// The timed loops. Internal to core/evidence/probes.
+// The loops that are timed. Internal to core/evidence/probes.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace scalewright::detail {
 
-/// Zeroed pages straight from the system, so that insufficient memory is reported as a value instead of an exception.
+/// Zeroed pages directly from the system, so that lack of memory is reported as a value instead of an exception.
 class MemoryBlock {
 public:
-    /// `huge`: use huge pages where the system has them.
+    /// `huge`: use huge pages if the system has them.
     [[nodiscard]] static std::optional<MemoryBlock> allocate(std::size_t bytes, bool huge = true);
     MemoryBlock(MemoryBlock&& other) noexcept;
     MemoryBlock& operator=(MemoryBlock&&) = delete;
@@ -32,10 +32,10 @@ private:
     std::size_t m_bytes;
 };
 
-/// Runs part(i, threads) for i = 0…threads-1, each on its own thread (the first on the caller's).
+/// Runs part(i, threads) for i = 0…threads-1, each on its own thread (the first on the calling thread).
 void runInParallel(int threads, const std::function<void(int)>& part);
 
-/// Fills with values in [-1, 1) that vary between entries; each thread writes the part that it later works on.
+/// Fills `values` with varying numbers in [-1, 1); each thread writes the part that it works on later.
 void fillRandom(std::span<double> values, int threads);
 void fillRandom(std::span<float> values, int threads);
 
@@ -48,7 +48,7 @@ void triadInto(std::span<double> a, std::span<const double> b, std::span<const d
 /// Uses sixteen running sums per thread so that additions do not wait for one another.
 [[nodiscard]] double sum(std::span<const double> values, int threads);
 
-/// C = A B for n x n matrices; each thread computes its share of C's columns.
+/// C = A B for n x n matrices; each thread computes its share of the columns of C.
 void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b,
               std::span<double> c, int threads);
 void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b,

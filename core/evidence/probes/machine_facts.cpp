@@ -88,7 +88,7 @@ void readCache(MachineFacts& facts)
         facts.lastLevelCacheBytes = facts.cacheBytes.back();
 }
 
-/// Reads /sys for every online core, the same files as hwloc.
+/// Reads /sys for every online core, from the same files as hwloc.
 void readTopology(MachineFacts& facts)
 {
     std::set<std::string> sockets, cores, capacities;
@@ -154,8 +154,7 @@ void applyCpuQuota(MachineFacts& facts, const std::optional<double>& quota, cons
 
 void applyControlGroupLimits(MachineFacts& facts, const std::string& root)
 {
-    // "0::PATH" is the single group of version 2; "4:memory:PATH" is a group of version 1, which has one per
-    // controller.
+    // "0::PATH" is the only group in version 2; "4:memory:PATH" is a group in version 1, which has one per controller.
     std::ifstream in(root + "/proc/self/cgroup");
     for (std::string line; std::getline(in, line);) {
         const std::size_t first = line.find(':'),
@@ -172,7 +171,8 @@ void applyControlGroupLimits(MachineFacts& facts, const std::string& root)
         std::string path = line.substr(second + 1);
         if (path == "/")
             path.clear();
-        // A container may see its own group at the root, whatever its path outside: a missing file sets no limit.
+        // A container may see its own group at the root, whatever its path is outside: if a file is missing, there is
+        // no limit.
         for (const std::string mount = root + "/sys/fs/cgroup" + (unified ? "" : '/' + controllers);;
              path.resize(path.rfind('/'))) {
             const std::string folder = mount + path;

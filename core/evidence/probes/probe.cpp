@@ -59,7 +59,7 @@ Result<std::filesystem::path> findProbeProgram(const ProbeOptions& options)
     return program;
 }
 
-/// Builds the report from the child's lines; any other line means a broken installation.
+/// Builds the report from lines that the child prints; any other line means that the installation is broken.
 class ReportBuilder {
 public:
     ReportBuilder(ProbeReport& report, bool fixedRepeats, const ProbeProgress& progress)
@@ -195,8 +195,8 @@ private:
     bool m_isWellFormed = true;
 };
 
-/// The memory ceiling is the better of its two measurements: a triad does not count the reads caused by its writes, so
-/// a pure read can be faster, and a point must not lie above its own ceiling.
+/// The memory ceiling is the higher of two measurements: a triad does not count the reads caused by its writes, so a
+/// pure read can be faster, and no point may be above its own ceiling.
 void addMemoryCeiling(ProbeReport& report, const char* triadName, const char* readName, const char* name)
 {
     const ProbeResult* triad = report.find(triadName);
@@ -224,7 +224,7 @@ void warnIfSlowerThanOneCore(ProbeReport& report)
                 formatMessage("{} cores together were slower than one alone: other programs use them; measure again "
                               "when the machine is idle",
                               report.cores));
-        // One core can almost saturate the memory, so the two values may differ only by noise.
+        // One core can almost saturate the memory, so the difference between the two values may be only noise.
         if (allCores.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr &&
             isBelowOneCore(allCores.quantity, bandwidth->quantity))
             allCores.warnings.push_back(formatMessage(

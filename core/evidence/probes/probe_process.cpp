@@ -32,15 +32,15 @@ namespace {
 
 using namespace detail;
 
-// A slow disk or a slow machine gets fewer repeats, not a longer wait.
+// A slow disk or machine gets fewer repeats instead of a longer wait.
 constexpr double maximumTimingS = 2;
 constexpr int minimumRepeats = 3;
-// Without a requested number of repeats: continue from checkpoint to checkpoint (samples.h) until the median is known
-// this well.
+// Without a requested number of repeats, continue from checkpoint to checkpoint (samples.h) until the median is known
+// this accurately.
 constexpr double targetMedianShare = 0.02, maximumNarrowingS = 1;
 constexpr double minimumReportedDrift = 0.05;
 
-// Two fused multiply-adds per cycle on 512 bits of doubles, the widest core on the market, and a clock above the
+// Two fused multiply-adds per cycle on 512 bits of doubles, the widest cores on the market, and a clock above the
 // reported one.
 constexpr double maximumFlopPerCycle = 32, clockMargin = 2;
 
@@ -77,8 +77,8 @@ struct ProbeJob {
     }
 };
 
-/// One warm-up, then the repeats; returns the seconds of each. The time of `prepare`, called before each, is not
-/// counted.
+/// One warm-up, then the repeats; returns the seconds for each. `prepare` is called before each repeat, and its time is
+/// not counted.
 Result<std::vector<double>> timeRepeats(ProbeJob& job, const std::string& activity,
                                         const std::function<Result<void>()>& work,
                                         const std::function<Result<void>()>& prepare = {})
@@ -110,15 +110,16 @@ Result<std::vector<double>> timeRepeats(ProbeJob& job, const std::string& activi
         if (i >= 0)
             seconds.push_back(elapsedS);
     }
-    // Cut off between checkpoints: repeats after the last one have no level.
+    // Stopped between checkpoints: an interval with later repeats has no known level, so drop them.
     if (job.repeats == 0 && lastCheckpoint(seconds.size()) > 0)
         seconds.resize(lastCheckpoint(seconds.size()));
     ++job.currentStage;
     return seconds;
 }
 
-/// How much longer the last third of the repeats took than the first, if they rise (or fall) nearly throughout:
-/// Kendall's tau of 0.8 or more, which seven repeats without a trend reach once in a hundred times. 0 without a trend.
+/// How much longer the last third of the repeats took than the first, if the times rise (or fall) nearly throughout:
+/// Kendall's tau of at least 0.8, which seven repeats without a trend reach one time in a hundred. 0 if there is no
+/// trend.
 double relativeDriftOf(const std::vector<double>& seconds)
 {
     const std::size_t n = seconds.size();
@@ -191,7 +192,7 @@ std::span<Value> valuesOf(const MemoryBlock& block)
         return block.floats();
 }
 
-/// The largest of a few matrix sizes whose product takes at most about `maximumS` seconds.
+/// The largest of a few matrix sizes whose product takes no more than about `maximumS` seconds.
 template <class Value>
 int chooseMatrixSize(const ProbeJob& job, int threads, double maximumS, std::span<MemoryBlock> trial, int trialSize)
 {
@@ -395,7 +396,7 @@ Result<void> probeDisk(ProbeJob& job)
             return written;
         return file->sync();
     };
-    // Emptying a file of 256 MiB took a fifth of the time of writing it, and is not part of a program's write.
+    // Emptying a 256 MiB file took a fifth of the time needed to write it, and is not part of a program's write.
     const auto writeSeconds = timeRepeats(job, "disk, write", write, [&] { return file->restart(); });
     if (Result<void> sent = sendMessage(
             {"rate", "disk_write_bytes_per_s", "bytes", exactNumberText(static_cast<double>(size))}, writeSeconds,
@@ -408,7 +409,7 @@ Result<void> probeDisk(ProbeJob& job)
             return rewound;
         return chunks([&](std::span<std::byte> part) { return file->read(part); });
     };
-    // Some file systems accept the flag but refuse the read.
+    // Some file systems accept the flag but then refuse to read.
     const bool direct =
         file->setDirectIo(true) && file->rewind() && file->read(data.first(std::min(size, data.size())));
     if (!direct)
@@ -565,7 +566,7 @@ Result<void> runProbes(ProbeJob& job)
 
 void warnAboutMachine(const MachineFacts& facts)
 {
-    // The probe itself is not running yet, so anything runnable belongs to another program.
+    // The probe is not running yet, so anything runnable belongs to another program.
     if (facts.loadAverage > 0.5 * facts.cores)
         sendMessage(
             {"warning", "-",

@@ -1,4 +1,4 @@
-// The child process of a probe, run by the program scalewright-probe. It measures and reports on standard output
+// The child process of a probe, run as the program scalewright-probe. It measures and reports on standard output
 // (wire.h). It is cancelled by killing it, so it needs no stop token and must never leave files behind.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace scalewright {
 
-/// The library that multiplies matrices: C = A B, column by column, on the calling thread only. A is rows x inner, B
+/// The library used to multiply matrices: C = A B, column by column, on the calling thread only. A is rows x inner, B
 /// inner x columns, C rows x columns; all are stored by columns.
 struct MatrixLibrary {
     std::string name;  ///< "OpenBLAS 0.3.21"
@@ -14,8 +14,8 @@ struct MatrixLibrary {
     void (*multiplySingle)(int rows, int columns, int inner, const float* a, const float* b, float* c) = nullptr;
 };
 
-/// main() of scalewright-probe. Arguments: KIND FOLDER REPEATS ARRAY_BYTES FILE_BYTES PARENT_PID. Ends when the parent
-/// ends. Returns 0 after "done", 3 after "error", 2 for invalid arguments.
+/// main() of scalewright-probe. Arguments: KIND FOLDER REPEATS ARRAY_BYTES FILE_BYTES PARENT_PID. Exits when the parent
+/// exits. Returns 0 after "done", 3 after "error", 2 for invalid arguments.
 int runProbeProcess(int argc, char** argv, const MatrixLibrary& library);
 
 }  // namespace scalewright

@@ -13,7 +13,7 @@ SampleSpread spreadOf(std::span<const double> samples)
 {
     std::vector<double> sorted(samples.begin(), samples.end());
     std::sort(sorted.begin(), sorted.end());
-    // Both ends are on one side of the median only if all n samples are: probability 2 * 2^-n.
+    // The median is outside only if all n samples are on one side of it: probability 2 * 2^-n.
     return {median(sorted), {sorted.front(), sorted.back(), 1 - std::pow(2.0, 1 - static_cast<double>(sorted.size()))}};
 }
 

@@ -26,7 +26,7 @@ constexpr std::size_t chunkBytes = 4u << 20;
 
 int openUnnamedFile(const std::filesystem::path& folder)
 {
-    // O_EXCL prevents the file from ever being given a name.
+    // O_EXCL prevents the file from later being linked to a name.
     const int unnamed = open(folder.c_str(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
     if (unnamed >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
         return unnamed;

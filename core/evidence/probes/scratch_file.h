@@ -1,5 +1,6 @@
 // A file for timing the disk. It has no name: O_TMPFILE if the file system supports it, else a file with an
-// unpredictable name, created exclusively and unlinked at once. However the process ends, nothing is left behind.
+// unpredictable name that is created exclusively and unlinked at once. However the process ends, nothing is left
+// behind.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +13,11 @@ namespace scalewright {
 
 class ScratchFile {
 public:
-    /// Errors (Environment), as a sentence: the folder does not exist, is not writable, or has less than `bytes` free.
+    /// Errors (Environment), as a sentence: the folder does not exist, is not writable, or has less than `bytes` free
+    /// space.
     [[nodiscard]] static Result<ScratchFile> create(const std::filesystem::path& folder, std::size_t bytes);
 
-    /// Takes ownership of an open descriptor; `folder` is named in errors.
+    /// Takes ownership of an open descriptor; errors name `folder`.
     ScratchFile(int descriptor, std::filesystem::path folder) : m_descriptor(descriptor), m_folder(std::move(folder)) {}
     ScratchFile(ScratchFile&& other) noexcept;
     ScratchFile& operator=(ScratchFile&&) = delete;
@@ -25,18 +27,19 @@ public:
     [[nodiscard]] Result<void> restart();
     /// Seeks to the beginning without emptying the file.
     [[nodiscard]] Result<void> rewind();
-    /// Errors (Environment): the disk is full, a size limit is reached, or another failure with the system's message.
+    /// Errors (Environment): the disk is full, a size limit has been reached, or another failure, with the system's
+    /// message.
     [[nodiscard]] Result<void> write(std::span<const std::byte> data);
-    /// Waits until everything written is on the device.
+    /// Waits until everything written has reached the device.
     [[nodiscard]] Result<void> sync();
     /// Reads exactly data.size() bytes.
     [[nodiscard]] Result<void> read(std::span<std::byte> data);
-    /// Reads from `offset`, independent of the file's position.
+    /// Reads from `offset`, regardless of the file position.
     [[nodiscard]] Result<void> readAt(std::span<std::byte> data, std::size_t offset);
-    /// Makes reads bypass the page cache, or use it; false if the file system does not support it.
+    /// Makes reads bypass or use the page cache; false if the file system does not support it.
     bool setDirectIo(bool direct);
 
-    /// True if the folder is in memory (tmpfs, ramfs): the timings are then of memory.
+    /// True if the folder is in memory (tmpfs, ramfs), so that timings measure memory.
     [[nodiscard]] bool isInMemory() const;
     [[nodiscard]] double freeBytes() const;
 

@@ -6,7 +6,7 @@
 //     time      NAME S S …            seconds of each repeat
 //     rate      NAME UNIT WORK S S …  UNIT is flops or bytes; each repeat does WORK of that unit
 //     fact      NAME UNIT VALUE       read, not timed; UNIT is bytes or count
-//     conditions NAME TEXT            of the result before it
+//     conditions NAME TEXT            for the preceding result
 //     warning   NAME WORDS            NAME is "-" for the machine as a whole
 //     error     WORDS EXPECTED        the last line, instead of done
 //     done
@@ -21,7 +21,7 @@ namespace scalewright::detail {
 /// Joins the fields of one message into a line; tabs and line ends inside a field become spaces.
 [[nodiscard]] std::string formatWireLine(const std::vector<std::string>& fields);
 
-/// Splits a line, without its line end, into fields.
+/// Splits a line, given without its line end, into fields.
 [[nodiscard]] std::vector<std::string> parseWireLine(std::string_view line);
 
 }  // namespace scalewright::detail

@@ -36,7 +36,7 @@ Result<std::optional<LadderRunRow>> readJobRow(const fs::path& rows, int p, int 
     const fs::path path = rows / (runName(p, run) + ".csv");
     std::error_code error;
     if (const auto size = fs::file_size(path, error);
-        error || size == 0)  // empty: a disk was full, and the run must be repeated
+        error || size == 0)  // empty because the disk was full: the run must be repeated
         return std::nullopt;
     Result<std::vector<LadderRunRow>> read = parseLadderRunRows(ladderRunHeader + readWholeFile(path), path.string());
     if (!read)

@@ -1,4 +1,5 @@
-// Results of a ladder's jobs in their folder: rows/p4-2.csv for run 2 at p = 4, and p4-2.traces beside it for its
+// Collects the results of a ladder's jobs from their folder: rows/p4-2.csv for run 2 at p = 4, and p4-2.traces beside
+// it for its
  // profiler traces.
 #pragma once
 
@@ -18,14 +19,14 @@ struct CollectedLadder {
     std::vector<LadderRunRow> rows;
 };
 
-/// The ladder of the completed runs in a folder of makeSlurmScripts(), including parts from their traces; the traces
-/// are kept. Errors: Input (no such folder, or a row not written by a job), Cancelled.
+/// The ladder with the completed runs in a folder created by makeSlurmScripts(), including parts from their traces,
+/// which are kept. Errors: Input (no such folder, or a row not written by a job), Cancelled.
 [[nodiscard]] Result<CollectedLadder> collectLadder(const std::filesystem::path& folder,
                                                     const std::stop_token& stop = {});
 
 namespace detail {
 
-/// The row written by a job in the folder `rows`; nullopt if missing or empty. Error (Input): not a row of that run.
+/// The row that a job wrote to the folder `rows`; nullopt if missing or empty. Error (Input): not a row for that run.
 [[nodiscard]] Result<std::optional<LadderRunRow>> readJobRow(const std::filesystem::path& rows, int p, int run);
 [[nodiscard]] std::filesystem::path jobTraceFolder(const std::filesystem::path& rows, int p, int run);
 

@@ -1,4 +1,4 @@
-// The tools of this machine for measuring a program, and how to install missing ones.
+// Tools on this machine for measuring a program, and how to install missing ones.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct DoctorTool {
     std::string name;      ///< "mpirun"
     std::string path{};    ///< empty: not in PATH
     std::string purpose;       ///< "starts p processes of an MPI program"
-    std::string installHint;  ///< "an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev"
+    std::string installHint;  ///< "an MPI, for example from Debian's packages openmpi-bin and libopenmpi-dev"
 };
 
 struct DoctorReport {
@@ -21,10 +21,10 @@ struct DoctorReport {
     double loadAverage = 0;
     double freeCores = 1;  ///< cores minus load, 0 or more
     std::vector<DoctorTool> tools;
-    std::vector<std::string> warnings;  ///< conditions that distort the times about to be measured
+    std::vector<std::string> warnings;  ///< about conditions that will distort the times to be measured
 };
 
-/// `maximumP`: the largest worker count to be run here.
+/// `maximumP`: the largest number of workers that will be run here.
 [[nodiscard]] DoctorReport examineMachine(const MachineFacts& facts, int maximumP);
 
 /// "2 cores, 1.6 free; mpirun and mpicc there; torchrun and perf missing".

@@ -17,15 +17,15 @@ namespace scalewright::detail {
 
 namespace {
 
-// Inspecting open files costs more than reading a counter: do it only after this many more bytes, about a millisecond's
+// Inspecting open files costs more than reading a counter: do so only after this many more bytes, about a millisecond's
 // worth.
 constexpr double minimumNewBytes = 1e6;
-// A process with more open descriptors is not inspected further, and its bytes stay unattributed.
+// A process with more open descriptors than this is not inspected further, and its bytes stay unattributed.
 constexpr int maximumDescriptors = 256;
-// A round can miss a process that is being reparented; one that was missed this often is gone.
+// A round can miss a process that is being reparented; a process missed this often is gone.
 constexpr long maximumMissedRounds = 100;
 
-/// The number after `name` in the text of a /proc file.
+/// The number that follows `name` in the text of a /proc file.
 std::optional<double> numberAfter(std::string_view text, std::string_view name)
 {
     const std::size_t position = text.find(name);
@@ -34,7 +34,7 @@ std::optional<double> numberAfter(std::string_view text, std::string_view name)
                : std::optional(std::strtod(text.data() + position + name.size(), nullptr));
 }
 
-/// Calls `visit(name)` for the entries of a folder whose names are numbers; false if it cannot be read.
+/// Calls `visit(name)` for entries in a folder whose names are numbers; false if the folder cannot be read.
 template <class Each>
 bool forEachNumberedEntry(const std::string& folder, Each visit)
 {
@@ -74,13 +74,13 @@ void MovedBytesWatch::inspectProcess(pid_t process, double childFaults, bool isS
     }
     const PerDirection totals{*read, *written};
     ProcessState& seen = m_processes[process];
-    // The process id was reused.
+    // Counters that fall mean that the process id was reused.
     if (totals[Reading] < seen.bytesAtInspection[Reading] || totals[Writing] < seen.bytesAtInspection[Writing])
         seen = ProcessState{.childFaults = childFaults};
     seen.lastRound = m_round;
     const bool isMoving = std::exchange(seen.lastBytes, totals) != totals;
     if (seen.childFaults != childFaults) {
-        // From now on the counters include a child's bytes, some of which are already attributed.
+        // From now on, the counters include a child's bytes, some of which are already attributed.
         seen.childFaults = childFaults;
         seen.bytesAtInspection = totals;
     } else if (totals[Reading] + totals[Writing] >=

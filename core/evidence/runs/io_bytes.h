@@ -1,6 +1,6 @@
-// Attributes the bytes of a program's read and write calls to files, or to pipes and sockets. /proc/PID/io counts them
-// together; they are distinguished by the descriptors that a process has open while its count rises. Internal to
-// core/evidence/runs.
+// Attributes the bytes moved by a program's read and write calls to files, or to pipes and sockets. /proc/PID/io only
+// gives their total; they are distinguished by the descriptors that a process has open while its count rises. Internal
+// to core/evidence/runs.
 //
 //     MovedBytesWatch watch;
 //     watch.inspectProcess(process, faultsOfItsChildren, isSleeping);   // each process, repeatedly while it runs
@@ -19,33 +19,34 @@
 
 namespace scalewright {
 
-/// Bytes read and written; those in none of these could not be attributed.
+/// Bytes read and written; bytes in none of these members could not be attributed.
 struct MovedBytes {
-    /// While no other source or destination of bytes was open, or the advance of a file's position
+    /// Bytes moved while no other source or destination was open, or by which a file's position advanced
     double fileBytes = 0;
-    double streamBytes = 0;  ///< pipes, sockets and devices such as /dev/zero: while no file was open
-    double discardedBytes = 0;  ///< written while only /dev/null was open for writing: nothing is copied
+    /// Bytes moved through pipes, sockets and devices such as /dev/zero while no file was open.
+    double streamBytes = 0;
+    double discardedBytes = 0;  ///< bytes written while only /dev/null was open for writing: nothing is copied
 };
 
 namespace detail {
 
-/// Pipes and sockets shared with this process, such as a program's standard streams, are ignored: if a file is open as
-/// well, the program reads the file, and if not, they may carry a file's bytes.
+/// Pipes and sockets shared with this process, such as a program's standard streams, are ignored: if a file is also
+/// open, the program reads the file; if not, they may carry a file's bytes.
 class MovedBytesWatch {
 public:
     MovedBytesWatch();
 
-    /// `childFaults`: minor faults of the children that it has waited for, which increase when their bytes are added to
-    /// its own. `isSleeping`: its first thread neither runs nor waits for a device.
+    /// `childFaults`: minor faults of the children that the process has waited for, which increase when their bytes are
+    /// added to its own. `isSleeping`: its first thread is neither running nor waiting for a device.
     void inspectProcess(pid_t process, double childFaults, bool isSleeping);
 
-    /// Call after all processes were inspected.
+    /// Call this after all processes have been inspected.
     void finishRound();
 
     [[nodiscard]] const MovedBytes& bytes() const { return m_bytes; }
 
-    /// Whether a process may have been reading or writing a file in the last round: it had one open in a direction in
-    /// which it last moved bytes, or it was busy but had not moved enough bytes to be inspected.
+    /// Whether a process may have been reading or writing a file in the last round: it had a file open in a direction
+    /// in which it last moved bytes, or it was busy but had not moved enough bytes to be inspected.
     [[nodiscard]] bool mayAccessFiles() const { return m_mayAccessFiles; }
 
 private:
@@ -56,7 +57,7 @@ private:
 
     struct OpenDescriptors {
         std::array<unsigned, 2> kinds{};  ///< by direction
-        /// Of files open in one direction only, by descriptor
+        /// Positions of files open in one direction only, by descriptor
         std::array<std::map<std::pair<int, Inode>, double>, 2> positions;
     };
 
@@ -66,7 +67,7 @@ private:
         double childFaults = 0;
         long lastRound = 0;
         OpenDescriptors descriptors;
-        bool wasInspected = false, mayBeFileBytes = false;  ///< the bytes until then may have been a file's
+        bool wasInspected = false, mayBeFileBytes = false;  ///< bytes moved until then may have been a file's
     };
 
     [[nodiscard]] OpenDescriptors readOpenDescriptors(pid_t process) const;

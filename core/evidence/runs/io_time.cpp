@@ -9,11 +9,11 @@ namespace scalewright {
 
 namespace {
 
-// In standard errors: from five samples on, the interval of any share has a level of at least 95 %.
+// In standard errors: for five samples or more, the interval of any share has a level of at least 95 %.
 constexpr double zScore = 2.25, ioIntervalLevel = 0.95;
 // The estimate assumes that a file's bytes are copied at 1 GB/s or faster.
 constexpr double slowestCopyBytesPerS = 1e9;
-// Upper bounds on the kernel's work per call and per byte: few bytes in few calls take almost no time.
+// Upper limits on the kernel's work per call and per byte: few bytes in few calls take almost no time.
 constexpr double maximumCallS = 50e-6, minimumKernelBytesPerS = 0.25e9;
 
 }  // namespace
@@ -30,7 +30,7 @@ Interval SampledTime::range() const
 {
     if (m_sumOfSquares <= 0)
         return {0, m_sampledS, ioIntervalLevel};
-    // Equivalent number of samples of equal length.
+    // Equivalent number of equally long samples.
     const double effectiveSamples = m_sampledS * m_sampledS / m_sumOfSquares;
     const double share = (effectiveSamples * m_heldS / m_sampledS + 2) / (effectiveSamples + 4);
     const double half = zScore * std::sqrt(share * (1 - share) / (effectiveSamples + 4));
@@ -54,7 +54,8 @@ IoTime estimateIoTime(const CommandResult& end, const MovedBytes& movedBytes, co
         return std::min(end.wallSeconds, time.range().high + unseenS);
     };
 
-    // A call that waits for a core is not over, so all time outside user code counts, up to the runnable time.
+    // A call that is waiting for a core has not returned, so all time outside user code counts, up to the runnable
+    // time.
     const double runnableS = std::max(upperBoundS(samples.runnable), std::min(cpuS, end.wallSeconds));
     const double tickS = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
     const double userS = std::max(0.0, end.userCpuS - zScore * std::sqrt(end.userCpuS * tickS) - tickS);
@@ -65,7 +66,7 @@ IoTime estimateIoTime(const CommandResult& end, const MovedBytes& movedBytes, co
     const Interval range{samples.waitingForDevice.range().low,
                          std::min(end.wallSeconds, upperBoundS(samples.waitingForDevice) + workS), ioIntervalLevel};
 
-    // The estimate extrapolates the sampled time to the unsampled time.
+    // The estimate extrapolates from sampled to unsampled time.
     const double seenS = samples.runnable.sampledS(), scale = seenS > 0 ? std::max(1.0, end.wallSeconds / seenS) : 1;
     const double activeS = std::min(end.wallSeconds, std::max(scale * samples.runnable.heldS(), cpuS));
     const double copyingS = cpuS > 0 && fileBytes > 0

@@ -1,10 +1,10 @@
-// The time that a program spent reading and writing files: a range that is a bound, and an estimate within it.
+// The time that a program spent reading and writing files: a guaranteed range, and an estimate within it.
 //
-// Reading and writing is either waiting for a device or work of the kernel. Waiting is measured by sampling. No counter
-// reports how much of the kernel's time was for files: it includes page faults and other calls. So the range extends
-// from the waiting that was certainly observed to the maximum possible waiting plus kernel time, limited to the time in
-// which a file may have been accessed. Memory-mapped files count while a thread waits for them. Time that was not
-// sampled counts towards the upper end.
+// Reading and writing is either waiting for a device or work in the kernel. Waiting is measured by sampling. No counter
+// reports how much of the kernel's time was spent on files, because it includes page faults and other calls. So the
+// range extends from the waiting that was certainly observed to the maximum possible waiting plus kernel time, limited
+// to the time in which a file may have been accessed. Memory-mapped files count while a thread waits for them. Time
+// that was not sampled counts towards the upper end.
 #pragma once
 
 #include "core/base/process/command.h"
@@ -13,7 +13,7 @@
 
 namespace scalewright {
 
-/// The time during which a condition held, estimated from samples at random times.
+/// How long a condition held, estimated from samples at random times.
 class SampledTime {
 public:
     /// Adds a sample that represents `seconds`.
@@ -22,17 +22,17 @@ public:
     [[nodiscard]] double heldS() const { return m_heldS; }
     [[nodiscard]] double sampledS() const { return m_sampledS; }
 
-    /// Confidence interval at 95 % or more (Agresti & Coull 1998: two extra samples of each kind), of the sampled time.
+    /// Confidence interval of the sampled time, at 95 % or more (Agresti & Coull 1998: two extra samples of each kind).
     [[nodiscard]] Interval range() const;
 
 private:
     double m_heldS = 0, m_sampledS = 0, m_sumOfSquares = 0;
 };
 
-/// Samples over all processes together.
+/// Samples of all processes together.
 struct IoSamples {
-    SampledTime runnable;  ///< a thread ran or waited for a core
-    SampledTime waitingForDevice;  ///< a thread waited for a device, and none was runnable
+    SampledTime runnable;  ///< a thread was running or waiting for a core
+    SampledTime waitingForDevice;  ///< a thread was waiting for a device, and none was runnable
     SampledTime accessingFiles;  ///< MovedBytesWatch::mayAccessFiles
 };
 
@@ -43,7 +43,7 @@ struct IoTime {
     Interval range;
 };
 
-/// Bytes read and written that could not be attributed to files or to pipes.
+/// Bytes read and written that could be attributed neither to files nor to pipes.
 [[nodiscard]] double unattributedBytes(const CommandResult& end, const MovedBytes& movedBytes);
 
 [[nodiscard]] IoTime estimateIoTime(const CommandResult& end, const MovedBytes& movedBytes, const IoSamples& samples);

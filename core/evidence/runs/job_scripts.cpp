@@ -15,7 +15,7 @@ namespace scalewright {
 
 namespace {
 
-// Follows the #SBATCH lines; P, RUNS, WARMUPS and TIMEOUT are set and one_run() is defined before it.
+// The script after its #SBATCH lines; P, RUNS, WARMUPS, TIMEOUT and one_run() are defined before it.
 constexpr const char* jobBodyScript = R"sh(
 here=${1:-${SLURM_SUBMIT_DIR:-$PWD}}
 unset SLURM_EXPORT_ENV                                         # else srun would pass on less than this job has
@@ -221,7 +221,7 @@ JobFile makeSlurmJob(const JobOptions& options, int p, const std::vector<int>& r
         "--ntasks-per-node={2}\n"
         "#SBATCH --exclusive\n",
         p, nodes, perNode);
-    if (options.timeoutS) {  // all runs of one job plus one minute; Slurm counts in minutes
+    if (options.timeoutS) {  // all runs in one job plus one minute; Slurm counts in minutes
         const std::size_t runCount = options.slurm.usesJobArray ? 1 : runs.size();
         text += fmt::format(
             "#SBATCH --time={}\n",

@@ -1,9 +1,9 @@
-// Scripts that run a ladder on a Slurm cluster: one job per worker count, one after the other on exclusive nodes. They
+// Scripts that run a ladder on a Slurm cluster: one job per worker count, one after another on exclusive nodes. They
 // are submitted by hand, or by runLadder() with Launcher::Slurm.
 //
-// A job runs its repeats one by one; each has its own file in rows/, moved into place when it is complete. A restarted
-// job does only the missing runs, so requeueing is harmless. `submit`, called in the folder where the command is to
-// run, keeps the jobs' ids in the file jobs; `collect` prints the ladder (core/evidence/runs/collect.h also reads
+// A job runs its repeats one by one; each repeat has its own file in rows/, moved there once it is complete. A
+// restarted job does only the missing runs, so requeueing is harmless. `submit`, called in the folder where the command
+// will run, stores the job ids in the file jobs; `collect` prints the ladder (core/evidence/runs/collect.h also reads
 // traces); `cancel` cancels the jobs.
 #pragma once
 
@@ -19,7 +19,7 @@ struct JobOptions {
     std::vector<int> p;
     int repeats = 5, warmups = 1;
     std::optional<double> timeoutS;  ///< of each run
-    std::vector<std::string> argv;  ///< "{p}" stands for the worker count
+    std::vector<std::string> argv;  ///< "{p}" is replaced by the worker count
     SlurmRequest slurm;
 };
 
@@ -30,17 +30,18 @@ struct JobFile {
 
 [[nodiscard]] std::vector<JobFile> makeSlurmScripts(const JobOptions& options);
 
-/// The file beside the scripts with the beginning of the collected ladder: the command and the header.
+/// The file next to the scripts with the beginning of the collected ladder: the command and the header.
 inline constexpr const char* jobsHeaderFile = "header";
 
-/// The number of jobs that may run at once: each waits for the one that many places before it. 1 for job arrays, whose
-/// elements run at once.
+/// The number of jobs that may run at once: each job waits for the one that is this many places before it. 1 for job
+/// arrays, whose elements run at once.
 [[nodiscard]] int maximumJobsAtOnce(const SlurmRequest& slurm);
 
-/// "job-p8.sh", which runs the repeats `runs`. Its first argument is the folder that contains rows/.
+/// Creates a script such as "job-p8.sh", which runs the repeats `runs`. Its first argument is the folder that contains
+/// rows/.
 [[nodiscard]] JobFile makeSlurmJob(const JobOptions& options, int p, const std::vector<int>& runs);
 
-/// The arguments of sbatch for that script, before SlurmRequest::sbatchField: --parsable, and --array if requested.
+/// The sbatch arguments for that script, before SlurmRequest::sbatchField: --parsable, and --array if requested.
 [[nodiscard]] std::vector<std::string> sbatchArguments(const JobOptions& options, const std::vector<int>& runs);
 
 }  // namespace scalewright

@@ -37,7 +37,7 @@ void replaceAll(std::string& text, std::string_view pattern, std::string_view re
         text.replace(position, pattern.size(), replacement);
 }
 
-/// The format of files without a folder comment: a line feed is written as \n, and a backslash is not escaped.
+/// The format of files without a folder comment: line feeds are written as \n, and backslashes are not escaped.
 std::string legacyCommandComment(Launcher launcher, const std::vector<std::string>& words)
 {
     std::string line = fmt::format("# command: {} {}", launcherName(launcher), joinShellWords(words));
@@ -45,7 +45,7 @@ std::string legacyCommandComment(Launcher launcher, const std::vector<std::strin
     return line;
 }
 
-/// Marks the rows that time a traced step, according to the comment before each.
+/// Marks the rows that time a traced step, according to the comment before each row.
 void markTracedSteps(const std::string& text, std::vector<LadderRunRow>& rows)
 {
     std::set<std::pair<int, int>> steps;
@@ -178,7 +178,7 @@ Result<void> LadderOnDisk::open()
     m_descriptor = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (m_descriptor < 0)
         return fileError(formatMessage("cannot be opened: {}", systemErrorText(errno)), {});
-    constexpr int tries = 20;  // children of a killed process hold the lock until its guard has ended them
+    constexpr int tries = 20;  // after a kill, child processes hold the lock until their guard has ended them
     bool locked = false;
     for (int i = 0; !locked && i < tries; ++i) {
         locked = flock(m_descriptor, LOCK_EX | LOCK_NB) == 0;
@@ -214,7 +214,7 @@ Result<void> LadderOnDisk::append(const std::string& lines)
     struct stat before {};
     if (fstat(m_descriptor, &before) != 0)
         return fileError(formatMessage("cannot be written: {}", systemErrorText(errno)), {});
-    // Truncated, as by an editor that saves in place.
+    // The file was truncated, for example by an editor that saves in place.
     if (static_cast<std::uintmax_t>(before.st_size) < m_text.size()) {
         m_text += lines;
         return saveRescueCopy();
@@ -300,7 +300,7 @@ Result<std::vector<LadderRunRow>> LadderOnDisk::rowsToResume(const LadderRunOpti
     Result<std::vector<LadderRunRow>> rows = parseLadderRunRows(text, m_path.string());
     if (!rows || text.size() == m_text.size())
         return rows;
-    // After a kill or a full disk: half a row would be read as a different number.
+    // After a kill or a full disk, half a row would be read as a different number.
     warnings.push_back(formatMessage("{}: the last line is incomplete ({}): it is removed and its run is repeated",
                                      m_path.string(), inQuotes(m_text.substr(text.size()))));
     if (ftruncate(m_descriptor, static_cast<off_t>(text.size())) != 0)

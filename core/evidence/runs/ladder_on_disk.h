@@ -1,4 +1,4 @@
-// The file of a ladder that is being run: opened, locked, and appended to row by row. Internal to core/evidence/runs.
+// The file of a running ladder: opened, locked, and appended to row by row. Internal to core/evidence/runs.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +11,20 @@
 
 namespace scalewright::detail {
 
-/// The command and its launcher, on one line: "# command: mpirun ./heat 100". A file with a different one is not
+/// The command and its launcher, on one line: "# command: mpirun ./heat 100". A file with a different command is not
 /// resumed.
 [[nodiscard]] std::string commandComment(Launcher launcher, const std::vector<std::string>& words);
 
-/// The working folder, on one line: "# folder: /home/me/heat". The same command elsewhere may be another program.
+/// The working folder, on one line: "# folder: /home/me/heat". In another folder, the same command may run another
+/// program.
 [[nodiscard]] std::string folderComment(const std::string& folder);
 
-/// The rows of a ladder's text, header first. Error (Input): columns other than those of ladderRunHeader, or a row
+/// Parses the rows of a ladder file, header first. Error (Input): columns other than those of ladderRunHeader, or a row
 /// without p and repeat.
 [[nodiscard]] Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, const std::string& file);
 
-/// Removes parts that are longer than their run, with a warning for each, and all parts if their sum is longer.
+/// Removes parts that are longer than their run, with a warning for each, or all parts if their sum is longer than the
+/// run.
 void removeImpossibleParts(LadderRunRow& row);
 
 class LadderOnDisk {
@@ -37,13 +39,14 @@ public:
     [[nodiscard]] Result<void> open();
     /// The text when the file was opened, plus everything appended since.
     [[nodiscard]] const std::string& text() const { return m_text; }
-    /// A single write, so that a kill leaves complete lines; on disk before the next run starts. Errors (Environment):
-    /// the disk is full, and then none of the lines are in the file; or the file at the path was replaced or truncated,
-    /// and then everything that this class read and wrote is copied to a file beside it, or to the temporary folder if
-    /// its own folder is gone.
+    /// A single write, so that a kill leaves complete lines; flushed to disk before the next run starts. Errors
+    /// (Environment): the disk is full, in which case none of the lines are in the file; or the file at the path was
+    /// replaced or truncated, in which case everything that this class read and wrote is copied to a file beside it, or
+    /// to the temporary folder if its own folder is gone.
     [[nodiscard]] Result<void> append(const std::string& lines);
     /// The rows of a ladder to resume. An incomplete last line is removed, with a warning. Error (Input): not a ladder
-    /// of this command, or its columns or line ends differ from those of the new rows; the file is then unchanged.
+    /// of this command, or its columns or line endings differ from those of the new rows; the file is then left
+    /// unchanged.
     [[nodiscard]] Result<std::vector<LadderRunRow>> rowsToResume(const LadderRunOptions& options,
                                                                  std::vector<std::string>& warnings);
     [[nodiscard]] tl::unexpected<Error> fileError(std::string message, std::string expected,
@@ -52,7 +55,7 @@ public:
 private:
     [[nodiscard]] bool isStillAtPath() const;
     [[nodiscard]] Result<void> readText();
-    /// Copies everything read and written to another file; the error names it.
+    /// Copies everything read and written to another file, which the error names.
     [[nodiscard]] tl::unexpected<Error> saveRescueCopy() const;
 
     std::filesystem::path m_path;

@@ -36,7 +36,7 @@ std::string hostName()
     return name.data();
 }
 
-/// All turns in order: the same for the same options, so that a later invocation can resume.
+/// All turns in order. The order depends only on the options, so that a later invocation can resume.
 std::vector<LadderRunTurn> allTurnsOf(const LadderRunOptions& options)
 {
     std::vector<int> order = options.p;
@@ -46,7 +46,7 @@ std::vector<LadderRunTurn> allTurnsOf(const LadderRunOptions& options)
     for (int repeat = 1; repeat <= options.repeats; ++repeat) {
         if (options.randomOrder)
             for (std::size_t i = order.size(); i > 1;
-                 --i)  // Fisher-Yates; the draws of std::shuffle differ between libraries
+                 --i)  // Fisher-Yates, because std::shuffle gives different results in different libraries
                 std::swap(order[i - 1], order[random() % i]);
         for (const int p : order)
             turns.push_back({p, repeat});
@@ -80,7 +80,7 @@ std::string runStatusOf(const CommandResult& end, const SelfReport& reported, in
     return "ok";
 }
 
-/// Keeps the last lines of an output that arrives in blocks.
+/// Keeps the last lines of output that arrives in blocks.
 class OutputTail {
 public:
     void append(std::string_view block)
@@ -153,7 +153,7 @@ void warnAboutLauncherStart(const LadderRunOptions& options, int cores, LadderRu
         if (row.seconds && !row.reported.timeS && row.isTracedStep != true &&
             (!shortest || *row.seconds < *shortest->seconds))
             shortest = &row;
-    // A tenth of a longer run is over two seconds, which no launcher takes.
+    // A tenth of a longer run would be more than two seconds; no launcher takes that long.
     constexpr double maximumRunS = 20, share = 0.1;
     if (!shortest || *shortest->seconds > maximumRunS)
         return;
@@ -248,7 +248,7 @@ void warnAboutLadderSetup(const LadderRunOptions& options, const MachineFacts& f
         warnings.push_back(std::move(unnamed));
 }
 
-/// A failed run with the last lines of its error output.
+/// Describes a failed run, with the last lines of its error output.
 std::string runFailureText(const LadderRunOptions& options, const LadderRunRow& row)
 {
     const std::string status = options.forwardsErrorOutput ? row.failureText() : row.status;
@@ -258,19 +258,20 @@ std::string runFailureText(const LadderRunOptions& options, const LadderRunRow& 
     return row.errorOutput.empty() || options.forwardsErrorOutput ? message : message + (":\n" + row.errorOutput);
 }
 
-/// Values that the program reported and that were ignored: each p's first such run warns at once; the report has all.
+/// Reports values from the program that were ignored: warns immediately about the first such run for each p; the report
+/// lists all of them.
 void warnAboutRejectedValues(const LadderRunOptions& options, const LadderRunRow& row, std::set<int>& warned)
 {
     if (options.onWarning && !row.reported.warnings.empty() && warned.insert(row.p).second)
         std::for_each(row.reported.warnings.begin(), row.reported.warnings.end(), options.onWarning);
 }
 
-/// Detects that all runs of this invocation fail in the same way.
+/// Detects when all runs of this invocation fail in the same way.
 class FailureTracker {
 public:
     explicit FailureTracker(const LadderRunOptions& options) : m_options(options) {}
 
-    /// Warns of the first run with each failure status.
+    /// Warns about the first run with each failure status.
     void addRun(const LadderRunRow& row, std::vector<std::string>& warnings)
     {
         m_triedCounts.insert(row.p);
@@ -283,7 +284,7 @@ public:
                 m_options.onWarning(warnings.back());
         }
     }
-    /// Every p of the ladder has failed with the same status: neither the count nor chance is the cause.
+    /// Every p of the ladder has failed with the same status, so neither p nor chance is the cause.
     [[nodiscard]] bool isHopeless() const
     {
         return !m_hasSuccess && m_failureStatuses.size() == 1 && m_runCount > 1 &&
@@ -329,7 +330,7 @@ void addFinalWarnings(const LadderRunOptions& options, LadderRunReport& report)
         ++all;
         if (row.seconds)
             timed[row.p].push_back(row);
-        if (!row.host.empty())  // unknown in a ladder from a project
+        if (!row.host.empty())  // unknown for rows from a project
             hosts.insert(row.host);
         tracedRows += row.partsSource.empty() ? 0 : 1;
         stepRows += row.isTracedStep == true ? 1 : 0;

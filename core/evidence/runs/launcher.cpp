@@ -76,7 +76,7 @@ LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& wor
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT", "1");
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
-        // Open MPI 4, then 5: the session's folder, shared-memory segments, windows of one-sided communication.
+        // Open MPI 4, then 5: session folder, shared-memory segments, windows for one-sided communication.
         for (const char* const variable : {"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base",
                                            "OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory",
                                            "OMPI_MCA_osc_sm_backing_directory", "OMPI_MCA_osc_rdma_backing_directory"})
@@ -89,17 +89,19 @@ LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& wor
         std::vector<std::string> torchrun{"torchrun"};
         if (findProgramInPath("torchrun").empty())
             torchrun = {"python3", "-m", "torch.distributed.run"};
-        // With Python 3.11, torch 1.13 does not start unless redirection and tee are given. They put "[default0]:"
-        // before a line. The rendezvous options are those of --standalone from torch 2; in earlier versions two
+        // With Python 3.11, torch 1.13 does not start unless redirection and tee are given. They prefix each line with
+        // "[default0]:". The rendezvous options are those of --standalone from torch 2; in earlier versions, two
         // launches on one machine share a port, and one ends the other.
         torchrun.insert(torchrun.end(), {"--rdzv_backend=c10d", "--rdzv_endpoint=localhost:0", "--rdzv_id=scalewright",
                                          "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1",
                                          "--log_dir=" + scratch});
-        const std::string& program = words.front();  // as in torchrun: a script or a module is run by Python
+        const std::string& program = words.front();  // like torchrun, run scripts and modules with Python
         if (!program.ends_with(".py") && program != "-m")
             torchrun.emplace_back("--no_python");
         line.environment.emplace_back("OMP_NUM_THREADS",
-                                      "1");  // torchrun sets it only if p > 1, which distorts p = 1 against p = 2
+                                      // Torchrun sets it only if p > 1, which would distort the comparison of p = 1 and
+                                      // p = 2.
+                                      "1");
         line.argv = concatenate(std::move(torchrun), line.argv);
         break;
     }

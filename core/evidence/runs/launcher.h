@@ -11,7 +11,7 @@
 
 namespace scalewright {
 
-/// Upper limits for a run: processes, repeats and warm-ups of one p.
+/// Upper limits for a ladder: processes per run, repeats and warm-ups per p.
 inline constexpr int maximumRunProcesses = 1 << 20, maximumRunRepeats = 1000, maximumRunWarmups = 100;
 
 enum class Launcher { None, Mpirun, Torchrun, Slurm };
@@ -20,29 +20,32 @@ enum class Launcher { None, Mpirun, Torchrun, Slurm };
 [[nodiscard]] const char* launcherName(Launcher launcher);
 [[nodiscard]] std::optional<Launcher> launcherFromName(std::string_view name);
 
-/// The arguments with every "{p}" replaced by the count.
+/// Replaces every "{p}" in the arguments with the count.
 [[nodiscard]] std::vector<std::string> substituteCount(std::vector<std::string> words, int p);
 
-/// Slurm settings of every job of a ladder.
+/// Slurm settings for every job of a ladder.
 struct SlurmRequest {
     int workersPerNode = 1;
-    /// Each run is an element of a job array, `maximumAtOnce` at a time: it waits only for its own nodes.
+    /// Each run is an element of a job array, with `maximumAtOnce` running at a time, so it waits only for its own
+    /// nodes.
     bool usesJobArray = false;
-    /// Jobs or array elements that may run at once; more finish sooner but share network and file system.
+    /// Jobs or array elements that may run at once; a higher limit finishes sooner, but jobs share the network and the
+    /// file system.
     int maximumAtOnce = 1;
-    std::vector<std::string> sbatchOptions;  ///< options of sbatch, such as "--partition=short"
-    std::vector<std::string> srunOptions;  ///< options of srun, such as "--mpi=pmix"
+    std::vector<std::string> sbatchOptions;  ///< sbatch options, such as "--partition=short"
+    std::vector<std::string> srunOptions;  ///< srun options, such as "--mpi=pmix"
 };
 
 struct LaunchLine {
     std::vector<std::string> argv;
-    std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P and the launcher's variables
+    std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P and the variables for the launcher
 };
 
-/// The command line for p workers on this machine; as by hand, torchrun runs a .py file and -m MODULE with Python. Not
-/// for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun is allowed to oversubscribe only if p is more
-/// than `cores`. Logs of torchrun, session files and shared-memory segments of Open MPI are in `scratch` unless its own
-/// variables say otherwise: a killed launcher leaves them behind.
+/// The command line for p workers on this machine; torchrun runs a .py file and -m MODULE with Python, as it does when
+/// used by hand. Not for Launcher::Slurm, whose command lines are in job scripts (job_scripts.h). mpirun is allowed to
+/// oversubscribe only if p is more than `cores`. torchrun's logs and Open MPI's session files and shared-memory
+/// segments go to `scratch` unless their own environment variables say otherwise, because a killed launcher leaves them
+/// behind.
 [[nodiscard]] LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores,
                                         const std::string& scratch);
 

@@ -22,7 +22,7 @@ constexpr double inspectionIntervalS = 0.25;
 constexpr int maximumOpenFiles = 4096;
 
 struct DeviceKind {
-    std::string_view prefix;  ///< of the device path; a number follows if `isNumbered`
+    std::string_view prefix;  ///< of the device path; followed by a number if `isNumbered`
     bool isNumbered;
     const char* name;
 };
@@ -44,7 +44,7 @@ const DeviceKind* deviceKindOf(std::string_view file)
     return found == deviceKinds.end() ? nullptr : &*found;
 }
 
-/// The value of "Model:" or "Device Minor:" in a card's information file, in the format of NVIDIA's driver.
+/// The value of "Model:" or "Device Minor:" in a card's information file, in the NVIDIA driver's format.
 std::string readDriverField(const std::filesystem::path& file, std::string_view key)
 {
     std::ifstream in(file);
@@ -112,7 +112,7 @@ void OpenDeviceWatch::inspectProcess(pid_t process)
     if (!open)
         return;
     int count = 0;
-    std::array<char, 64> target{};  // no accelerator has a longer path
+    std::array<char, 64> target{};  // no accelerator's path is longer
     while (const dirent* entry = readdir(open.get())) {
         if (entry->d_name[0] == '.' || ++count > maximumOpenFiles)
             continue;

@@ -1,4 +1,4 @@
-// Reads a file of /proc in one call. Internal to core/evidence/runs.
+// Reads a /proc file in one call. Internal to core/evidence/runs.
 #pragma once
 
 #include <fcntl.h>

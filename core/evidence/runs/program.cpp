@@ -25,7 +25,7 @@ namespace scalewright {
 namespace {
 
 constexpr std::size_t maximumSamples = 2000;
-// A range of the I/O time that is wider than this share of the step's time is reported in a note.
+// An I/O time range wider than this share of the step's time is reported in a note.
 constexpr double notedRangeShare = 0.25;
 
 double readClockS(clockid_t clock)
@@ -35,7 +35,7 @@ double readClockS(clockid_t clock)
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Fields of /proc/…/stat after the command's name; proc(5) counts from 1, where the state is 3.
+/// Fields of /proc/…/stat after the command name; proc(5) counts from 1, and the state is field 3.
 struct ProcessStat {
     char state = '?';
     pid_t parent = 0;
@@ -96,8 +96,9 @@ public:
         recordSample(sample, now);
         double costS = readClockS(CLOCK_THREAD_CPUTIME_ID) - before;
         m_program.samplingCpuS += costS;
+        // The first sample loads the sampling code into memory, so its cost does not predict the cost of later samples.
         if (now == m_startS)
-            costS = 0;  // the first sample pages in the sampling code, so its cost does not predict that of later ones
+            costS = 0;
         m_intervalS = std::max(0.005, 200 * costS);  // half a percent of a core
         return m_intervalS;
     }
@@ -114,7 +115,8 @@ private:
             if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
                 continue;
             const std::string task = folder + '/' + entry->d_name;
-            // Only the state of the first threads: inspecting hundreds of them would exceed a sample's cost limit.
+            // Reads the state of only the first threads: inspecting hundreds of them would exceed the cost limit for a
+            // sample.
             if (process != m_guardProcess && ++threads <= 64)
                 if (const std::optional<ProcessStat> stat = readProcessStat(task + "/stat")) {
                     m_hasRunning = m_hasRunning || stat->state == 'R';
@@ -150,7 +152,8 @@ private:
     {
         const double gapS = now - m_lastSampleS;
         const double seenS = std::min(
-            gapS, 4 * m_intervalS);  // if other programs delayed this sample, it says little about the time before it
+            // If other programs delayed this sample, it represents only a short part of the gap.
+            gapS, 4 * m_intervalS);
         m_lastSampleS = now;
         if (sample.processes == 0)
             return;
@@ -186,7 +189,7 @@ private:
     std::size_t m_sampleCount = 0, m_stride = 1;
 };
 
-// A launch that is longer than its step by more than this share is reported in a note.
+// If the launch is longer than the step by more than this share, a note reports it.
 constexpr double notedStartupShare = 0.1;
 
 /// Uses the step's time and I/O time as reported by the program. Returns whether it reported an I/O time.
@@ -217,7 +220,8 @@ bool applyOwnTimes(MeasuredProgram& program)
     return true;
 }
 
-/// Limits a launch's I/O time to the step: at most the step's time, at least what exceeds the time outside the step.
+/// Limits a launch's I/O time to the step: at most the step's time, and at least the I/O time that does not fit outside
+/// the step.
 void limitToStep(Quantity& io, const MeasuredProgram& program)
 {
     const double stepS = program.stepS(), outsideS = std::max(0.0, program.commandResult.wallSeconds - stepS);
@@ -257,7 +261,8 @@ void setIoTime(MeasuredProgram& program)
     if (program.ownTimeS)
         limitToStep(io, program);
     const bool wide = io.interval->high - io.interval->low > notedRangeShare * program.stepS();
-    if (wide && program.ownTimeS) {  // start-up also reads, mainly libraries: the step's share was not measured
+    // start-up also reads files, mainly libraries, so the step's share was not measured.
+    if (wide && program.ownTimeS) {
         program.notes.push_back(
             formatMessage("I/O takes about {} of the launch, the step's share is unknown: print io= as well as time=",
                           timeText(launchIoS)));
@@ -272,7 +277,7 @@ void setIoTime(MeasuredProgram& program)
     program.ioTimeS = std::move(io);
 }
 
-/// Notes what the measured working set leaves out.
+/// Adds a note on what the measured working set does not include.
 void addMemoryNote(MeasuredProgram& program)
 {
     const bool isReported = program.reported && program.reported->memoryBytes;

@@ -63,7 +63,7 @@ void removeEmptyTraceFolders(const fs::path& ladder)
             !entry.is_symlink(ignored))
             folders.push_back(entry.path());
     for (const fs::path& traceFolder : folders)
-        fs::remove(traceFolder, ignored);  // only if it is empty
+        fs::remove(traceFolder, ignored);  // only removes an empty folder
 }
 
 Result<TraceFolder> TraceFolder::make(const LadderRunOptions& options, int p, int repeat)
@@ -73,7 +73,7 @@ Result<TraceFolder> TraceFolder::make(const LadderRunOptions& options, int p, in
     fs::path folder;
     if (shouldKeep)
         folder = keptTraceFolder(options.keptTracesFolder, p, repeat);
-    else if (options.file.empty())  // not in the memory-based scratch folder: traces are large
+    else if (options.file.empty())  // not in the scratch folder, which is in memory: traces are large
         folder = fs::temp_directory_path(error) / fs::path(uniqueScratchPath()).filename();
     else
         folder = unusedPath(options.file.string() + traceFolderSuffix + runName(p, repeat));
@@ -91,7 +91,7 @@ TraceFolder::~TraceFolder()
         return;
     std::error_code ignored;
     if (m_isKept)
-        fs::remove(m_path, ignored);  // only if it is empty
+        fs::remove(m_path, ignored);  // only removes an empty folder
     else
         fs::remove_all(m_path, ignored);
 }
@@ -153,7 +153,7 @@ bool hasParts(const SelfReport& reported)
     return reported.compS || reported.commS || reported.idleS || reported.ioS;
 }
 
-/// Sets the row's parts from the traces, and its time if they are of a step. Returns whether the traces were used.
+/// Sets the row's parts from the traces, and its time if they are for one step. Returns whether the traces were used.
 bool applyTracePoint(LadderRunRow& row, const FolderTraces& traces, bool useStep)
 {
     const TracePoint& trace = useStep ? *traces.step : *traces.wholeRun;

@@ -1,10 +1,10 @@
-// Reads where a run's time went from its profiler traces. For core/evidence/runs and core/output/study.
+// Uses profiler traces to determine where a run's time went. For core/evidence/runs and core/output/study.
 //
-// A run finds its own folder in $SCALEWRIGHT_TRACE_DIR; the traces that it leaves there or in subfolders are read as by
-// the timeline, those of all its ranks together. If the program printed no parts, those of the traces
-// (core/evidence/trace/flow.h) become the row's; a printed line takes precedence. If the traces mark steps, time and
-// parts are those of a step, as in timeline import: a launch is mostly start-up. All rows of a ladder are of the same
-// kind as the first. A row of launches is never rejected because of its traces.
+// A run finds its own folder in $SCALEWRIGHT_TRACE_DIR. The traces that it leaves there or in subfolders are read as in
+// the timeline, for all its ranks together. If the program printed no parts, the row's parts come from the traces
+// (core/evidence/trace/flow.h); a printed line takes precedence. If the traces mark steps, time and parts are those of
+// a step, as in timeline import, because a launch is mostly start-up. All rows of a ladder are of the same kind as the
+// first. A row that times a launch is never rejected because of its traces.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ inline constexpr const char* traceFolderVariable = "SCALEWRIGHT_TRACE_DIR";
 /// "p4-2" for run 2 at p = 4, "p4-warm-up".
 [[nodiscard]] std::string runName(int p, int repeat);
 
-/// The folder of one run on this machine: created at once, removed with this object unless it is to be kept and is not
-/// empty.
+/// The folder for one run on this machine: created immediately, and removed with this object unless it is to be kept
+/// and is not empty.
 class TraceFolder {
 public:
     /// Error (Environment): it cannot be created.
@@ -43,29 +43,29 @@ private:
     bool m_isKept;
 };
 
-/// Removes empty folders left by earlier invocations on this ladder's file that were killed between two runs. Call it
-/// while holding that file's lock.
+/// Removes empty folders left by earlier invocations on this ladder file that were killed between two runs. The caller
+/// must hold the lock on that file.
 void removeEmptyTraceFolders(const std::filesystem::path& ladder);
 
-/// The content of a run's traces in a folder.
+/// What the traces of a run in a folder contain.
 struct FolderTraces {
-    std::optional<TracePoint> wholeRun, step;  ///< step: if all traces mark steps
+    std::optional<TracePoint> wholeRun, step;  ///< step: set if all traces mark steps
     std::size_t traceCount = 0, rankCount = 0;  ///< of the traces read
     std::vector<std::string> notes;  ///< what could not be read or was unexpected
 };
 [[nodiscard]] FolderTraces readFolderTraces(const std::filesystem::path& folder, const std::stop_token& stop);
 
-/// Whether the rows of a ladder so far time a step each, or a launch each; nullopt without a row.
+/// Whether each row of a ladder so far times a step or a launch; nullopt if there are no rows.
 using RowsAreSteps = std::optional<bool>;
 [[nodiscard]] RowsAreSteps detectRowsAreSteps(const std::vector<LadderRunRow>& rows);
 
-/// Fills an ok row from the traces in the folder: its time and parts if they are of a step, else the parts; its notes
-/// say what was read and what could not be read. In a ladder of steps a row without a step has no time, and its status
-/// says so.
+/// Fills an ok row from the traces in the folder: its time and parts if they are for one step, otherwise only the
+/// parts. Its notes list what was read and what could not be read. In a ladder of steps, a row without a step has no
+/// time, and its status says so.
 void applyTraces(LadderRunRow& row, const std::filesystem::path& folder, RowsAreSteps& areSteps,
                  const std::stop_token& stop);
 
-/// How partsSource begins in a row that times a step.
+/// How partsSource begins for a row that times a step.
 inline constexpr const char* stepPartsPrefix = "time and parts are of one step";
 
 /// Where a run's traces are to be kept: DIR/p4-2, with a number appended if it exists.

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t maximumLineLength = 4096, maximumReports = 4096;
 constexpr std::string_view reportPrefix = "scalewright:";
 
-/// Position of `reportPrefix` in a text, by memmem: std::string_view::find() would stop at every 's'.
+/// Position of `reportPrefix` in a text. Uses memmem, because std::string_view::find() would stop at every 's'.
 std::size_t findReportPrefix(std::string_view text)
 {
     if (text.empty())
@@ -73,7 +73,7 @@ void parseReportWord(std::string_view word, SelfReport& line)
     }
 }
 
-/// The line without a launcher's prefix: "[default0]:" (torchrun), "[1,0]<stdout>:" (mpirun), "0: " (srun).
+/// Removes a launcher's prefix from the line: "[default0]:" (torchrun), "[1,0]<stdout>:" (mpirun), "0: " (srun).
 std::string_view withoutRank(std::string_view line)
 {
     std::string_view remaining = line;
@@ -93,8 +93,8 @@ struct ReportedPart {
 constexpr ReportedPart reportedParts[]{
     {"comp", &SelfReport::compS}, {"comm", &SelfReport::commS}, {"idle", &SelfReport::idleS}, {"io", &SelfReport::ioS}};
 
-/// Combines all workers' reports: the longest time, the means of the parts. A worker that finishes before the slowest
-/// waits for it.
+/// Combines the reports of all workers: the longest time, the means of the parts. A worker that finishes early waits
+/// for the slowest.
 SelfReport combineReports(const std::vector<SelfReport>& reports)
 {
     SelfReport line = reports.back();
@@ -171,7 +171,7 @@ void SelfReportReader::addOutput(std::string_view block)
     std::string_view lines = block.substr(0, completeLength);
     for (std::size_t position;
          (position = findReportPrefix(lines)) !=
-         std::string_view::npos;) {  // most lines are ordinary output: they are not examined one by one
+         std::string_view::npos;) {  // most lines are ordinary output, so they are not examined one by one
         const std::size_t begin = lines.rfind('\n', position) + 1, end = lines.find('\n', position);
         addLine(lines.substr(begin, std::min(end - begin, maximumLineLength)));
         lines.remove_prefix(end + 1);

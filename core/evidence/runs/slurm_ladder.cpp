@@ -32,9 +32,10 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr double minimumPollS = 0.3, maximumPollS = 10;  // the controller is shared by a whole cluster
-constexpr double noticeAfterS = 0.4, giveUpAfterS = 15;  // after a stop request while sbatch or scancel do not return
-// A shared folder may show a file later than the queue shows the end of the job.
+constexpr double minimumPollS = 0.3, maximumPollS = 10;  // the whole cluster shares the controller
+// Used after a stop request if sbatch or scancel does not return.
+constexpr double noticeAfterS = 0.4, giveUpAfterS = 15;
+// On a shared folder, a file may appear after the queue shows that the job has ended.
 constexpr double rowArrivalTimeoutS = 5;
 
 fs::path jobsFolderOf(const LadderRunOptions& options)
@@ -47,7 +48,7 @@ struct CommandOutput {
     std::string standardOutput, standardError;
 };
 
-/// Runs one of Slurm's commands to completion; `meanwhile` is called like Command::sampleProcess.
+/// Runs a Slurm command to completion; `meanwhile` is called like Command::sampleProcess.
 Result<CommandOutput> runSlurmCommand(std::vector<std::string> words, const std::stop_token& stop = {},
                                       const std::string& folder = {}, std::function<double(pid_t)> meanwhile = {})
 {
@@ -145,7 +146,7 @@ private:
         return ids;
     }
 
-    /// The error, plus the jobs that will no longer be watched.
+    /// The error, plus a list of the jobs that will no longer be watched.
     [[nodiscard]] tl::unexpected<Error> failLeavingJobs(Error error) const
     {
         if (const std::string ids = liveJobIds(", "); !ids.empty() && !m_isCancelSent)
@@ -157,8 +158,9 @@ private:
         return fail(std::move(error));
     }
 
-    /// Runs sbatch or scancel. A stop request does not interrupt them: a job whose id was not received would be left
-    /// behind. If they do not return, that and `manualHint` are reported at once, and after a while they are abandoned.
+    /// Runs sbatch or scancel. A stop request does not interrupt them: a job would be left behind if its id was not
+    /// received. If they do not return, this is reported immediately, together with `manualHint`; after a while they
+    /// are abandoned.
     Result<CommandOutput> runUninterrupted(std::vector<std::string> words, const std::string& manualHint,
                                            const std::string& folder = {})
     {
@@ -225,7 +227,7 @@ private:
         return m_jobsFile.append("# ladder " + m_ladderName + '\n');
     }
 
-    /// Jobs of an earlier invocation that are still queued, or ended while they were not watched.
+    /// Finds jobs from an earlier invocation that are still queued or that ended while nothing was watching them.
     Result<void> findEarlierJobs()
     {
         if (m_earlierJobs.empty() && m_ladderName.empty())
@@ -289,7 +291,7 @@ private:
                 words.push_back(std::move(argument));
             std::string log = m_jobsFolder.string();
             for (std::size_t position = 0; (position = log.find('%', position)) != std::string::npos; position += 2)
-                log.insert(position, 1, '%');  // which Slurm would expand
+                log.insert(position, 1, '%');  // Slurm would expand a single %
             words.insert(words.end(), {"--no-requeue", "--job-name=" + jobName(p),
                                        fmt::format("--output={}/job-p{}-%j.log", log, p)});
             if (const auto maximumJobs = static_cast<std::size_t>(maximumJobsAtOnce(m_options.slurm));
@@ -367,7 +369,7 @@ private:
                 return cancelJobs();
             if (Result<void> collected = collectRows(m_stop); !collected)
                 return collected;
-            if (!queue) {  // a restarting controller is unavailable for a while; its jobs keep running
+            if (!queue) {  // the controller may be restarting; its jobs keep running
                 if (++deaf == 30)
                     return fail(queue.error());
                 continue;
@@ -391,7 +393,7 @@ private:
         for (const QueuedJob& queued : queue) {
             if (queued.id != job.id)
                 continue;
-            // For a job array, prefer the state that is not normal.
+            // For a job array, prefer the state of an element that is still running or did not complete.
             if (!listed || !queued.hasEnded() || (!live && queued.state != "COMPLETED"))
                 job.state = queued.state, job.reason = queued.reason;
             listed = true;
@@ -414,13 +416,13 @@ private:
         if (live)
             return {};
         if (!listed) {
-            job.isUnlisted = true;  // it ended a while ago, or never existed
+            job.isUnlisted = true;  // it ended a while ago or never existed
             job.state = "COMPLETED";
         }
         return closeJob(job);
     }
 
-    /// Collects its results and adds a row for the run that it interrupted.
+    /// Collects the job's results and adds a row for the run that was interrupted when the job ended.
     Result<void> closeJob(SlurmJob& job)
     {
         const std::set<int>& runs = m_missingRuns[job.p];
@@ -463,7 +465,7 @@ private:
         return stored;
     }
 
-    /// Moves traces that were read to the folder of kept traces, or removes them.
+    /// Moves traces that have been read to the folder for kept traces, or removes them.
     void archiveTraces(const fs::path& traces, int p, int run)
     {
         std::error_code error;
@@ -473,7 +475,7 @@ private:
             fs::create_directories(m_options.keptTracesFolder, error);
             const fs::path target = keptTraceFolder(m_options.keptTracesFolder, p, run);
             fs::rename(traces, target, error);
-            if (error)  // a different file system
+            if (error)  // for example, the target is on a different file system
                 fs::copy(traces, target, fs::copy_options::recursive, error);
             if (error) {
                 m_hasUnmovedTraces = true;
@@ -484,8 +486,8 @@ private:
         fs::remove_all(traces, error);
     }
 
-    /// Collects rows that jobs have finished since the last call. After a stop request, rows whose traces are not read
-    /// yet are left for the next call.
+    /// Collects rows that jobs have finished since the last call. After a stop request, rows whose traces have not been
+    /// read are left for the next call.
     Result<void> collectRows(const std::stop_token& stop)
     {
         RowsAreSteps areSteps = detectRowsAreSteps(m_report.rows);
@@ -524,7 +526,7 @@ private:
         return {};
     }
 
-    /// Sends scancel at once. Results that the jobs finished before that are in the file.
+    /// Sends scancel immediately. Results that the jobs finished before then are in the file.
     Result<void> cancelJobs()
     {
         std::vector<std::string> words{"scancel"};
@@ -549,7 +551,7 @@ private:
         return fail(ErrorCode::Cancelled, formatMessage("the ladder was stopped; jobs {} were cancelled", ids));
     }
 
-    /// Scripts and rows are no longer needed; outputs of failed runs are kept for the user.
+    /// Removes scripts and rows that are no longer needed; the output of failed runs is kept for the user.
     Result<void> cleanUp()
     {
         if (m_report.rows.size() == m_report.resumedCount && !m_refusal.empty())
@@ -601,7 +603,7 @@ private:
             }
     }
 
-    /// Waits; false at once after a stop request.
+    /// Waits; returns false immediately after a stop request.
     bool waitUnlessStopped(double seconds)
     {
         std::mutex mutex;
@@ -621,10 +623,10 @@ private:
     std::string m_ladderName;
     std::vector<std::pair<int, std::string>> m_earlierJobs;  ///< p and id, from earlier invocations
     std::vector<SlurmJob> m_jobs;
-    std::map<int, std::set<int>> m_missingRuns;  ///< the runs without a row, for each p
+    std::map<int, std::set<int>> m_missingRuns;  ///< runs without a row, by p
     std::set<std::string> m_storedWarmups;
     std::size_t m_totalRuns = 0;
-    bool m_hasUnmovedTraces = false;  ///< some could not be moved to the folder of kept traces
+    bool m_hasUnmovedTraces = false;  ///< some traces could not be moved to the folder for kept traces
     bool m_isCancelSent = false;
     std::string m_refusal, m_refusalHint;  ///< why a job was not submitted or cannot start, and what would be accepted
 };

@@ -35,7 +35,7 @@ std::string partValueText(double value, PartsBasis basis)
     return basis == PartsBasis::Share ? formatMessage("{} %", significantText(100 * value)) : timeText(value);
 }
 
-/// The mean of a part over the workers in both runs; idle is the last part.
+/// The mean of a part over the workers that are in both runs; idle is the last part.
 struct PartChange {
     std::string part;
     double first = 0, second = 0;

@@ -1,4 +1,4 @@
-// Comparison of two runs of the same workers, part by part: two recordings, or a recording and a simulation.
+// Comparison of two runs with the same workers, part by part: two recordings, or a recording and a simulation.
 //
 //     const RunComparison difference = compareRuns(makeComparable(before, after));
 //     difference.workers[0].second.part(Activity::Waiting) - difference.workers[0].first.part(Activity::Waiting);
@@ -17,13 +17,13 @@ namespace scalewright {
 
 struct RecordedRun;
 
-/// Where a worker's time went. All parts except hidden communication, which overlaps compute, add up to the span.
+/// Where a worker's time went. The parts add up to the span, except hidden communication, which overlaps compute.
 struct WorkerParts {
     int worker = 0;  ///< the rank, for a recording
     double spanS = 0;
     std::array<double, activityCount> seconds{};
     [[nodiscard]] double part(Activity activity) const { return seconds[static_cast<std::size_t>(activity)]; }
-    /// The rest of the span; a rounding error of the sum counts as zero.
+    /// The rest of the span; a negative rounding error counts as zero.
     [[nodiscard]] double idleS() const;
 };
 
@@ -31,7 +31,7 @@ enum class PartsBasis {
     Run,
     Step,
     Share
-};  ///< seconds of the whole run, seconds of a mean step, or shares of the span (which is then 1)
+};  ///< seconds of the whole run, seconds of a mean step, or shares of the span (whose length is then 1)
 
 struct RunParts {
     PartsBasis basis = PartsBasis::Run;
@@ -40,11 +40,11 @@ struct RunParts {
 
 /// The whole recording.
 [[nodiscard]] RunParts partsOf(const TraceRun& run);
-/// The summary that a project keeps: all exposed communication counts as transfer if the trace could not separate
+/// The summary stored in a project: all exposed communication counts as transfer if the trace could not separate
 /// waiting from it.
 [[nodiscard]] RunParts partsOf(const RecordedRun& recorded);
 [[nodiscard]] RunParts partsOf(const Simulation& run);
-/// A recording's mean step; nullopt if a rank's trace marks no steps.
+/// The mean step of a recording; nullopt if a rank's trace marks no steps.
 [[nodiscard]] std::optional<RunParts> stepPartsOf(const TraceRun& run);
 /// Each worker's parts as shares of its own span.
 [[nodiscard]] RunParts sharesOf(RunParts run);
@@ -60,11 +60,11 @@ struct ComparedWorker {
 };
 struct RunComparison {
     PartsBasis basis = PartsBasis::Run;
-    std::vector<ComparedWorker> workers;     ///< in both runs, ordered by number
-    std::vector<int> onlyInFirst, onlyInSecond;  ///< in only one of the runs
-    double firstSpanS = 0, secondSpanS = 0;          ///< the longest span of all workers of that run
-    /// What changed from the first to the second, and the part that changed most, as a mean over the workers in both
-    /// runs.
+    std::vector<ComparedWorker> workers;     ///< workers in both runs, ordered by number
+    std::vector<int> onlyInFirst, onlyInSecond;  ///< workers in only one of the runs
+    double firstSpanS = 0, secondSpanS = 0;          ///< the longest span of any worker in that run
+    /// What changed from the first run to the second, and the part that changed most, as a mean over the workers in
+    /// both runs.
     std::string summary;
 };
 

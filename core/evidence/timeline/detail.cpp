@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t maximumLevels = 32;
 constexpr std::uint32_t noSpan = ~0u;
-constexpr std::size_t leafSize = 16;  // spans that are searched one by one
-constexpr std::size_t maximumCoarseCells = 8192;  // cells of a row that is cached as boxes: twice what a screen shows
+constexpr std::size_t leafSize = 16;  // groups of this many spans are searched linearly
+constexpr std::size_t maximumCoarseCells = 8192;  // maximum cells per row cached as boxes: twice what a screen shows
 
 std::int64_t length(const DetailSpan& span)
 {
@@ -166,7 +166,7 @@ void DetailLane::Level::appendGridBoxes(std::int64_t fromNs, std::int64_t toNs, 
     const std::vector<DetailBox>* const cachedBoxes =
         row + coarseBoxes.size() >= grid.size() ? &coarseBoxes[row + coarseBoxes.size() - grid.size()] : nullptr;
     const std::int64_t width = cellNs << row;
-    // A span that begins before the view and reaches into it, from a cell that is not drawn.
+    // A span that begins before the view and extends into it, from a cell that is not drawn.
     auto cell = static_cast<std::size_t>(std::max<std::int64_t>(0, fromNs - originNs) / width);
     if (first < spans.size() && spans[first].fromNs < originNs + static_cast<std::int64_t>(cell) * width)
         boxes.push_back({spans[first].fromNs, spans[first].toNs, spans[first].id, 1, spans[first].colour, level});
@@ -190,7 +190,7 @@ void DetailLane::Level::appendPixelBoxes(std::int64_t fromNs, std::int64_t toNs,
             ++first;
             continue;
         }
-        // All spans that start in this bucket, found by doubling: most buckets hold few spans.
+        // Finds the end of the spans that start in this bucket, by doubling: most buckets hold few spans.
         const std::int64_t end =
             std::min(toNs, fromNs + ((std::max(span.fromNs, fromNs) - fromNs) / bucket + 1) * bucket);
         std::size_t low = first + 1, step = 1;
@@ -217,8 +217,8 @@ void DetailLane::appendVisible(std::int64_t fromNs, std::int64_t toNs, int bucke
     const std::int64_t bucket = std::max<std::int64_t>(1, (toNs - fromNs + buckets - 1) / buckets);
     for (std::size_t at = 0; at < m_levels.size(); ++at) {
         const Level& level = m_levels[at];
-        // Spans on one level do not overlap, so their ends are ordered too; on the last level they may overlap, and an
-        // extra box is drawn.
+        // Spans on one level do not overlap, so their ends are in order too. On the last level they may overlap, in
+        // which case an extra box is drawn.
         const auto first =
             static_cast<std::size_t>(std::partition_point(level.spans.begin(), level.spans.end(),
                                                           [&](const DetailSpan& s) { return s.toNs <= fromNs; }) -

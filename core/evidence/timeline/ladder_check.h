@@ -1,4 +1,5 @@
-// A design simulated at every p of a measured ladder: where the two differ, and which part of the model causes it.
+// Simulates a design at every p of a measured ladder: where the two differ, and which part of the model explains the
+// difference.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,7 @@ struct LadderCheckRow {
     double measuredS = 0;
     double simulatedS = 0;  ///< in the ladder's units: see LadderCheck::scale
     TimeParts simulatedParts;    ///< comp, comm; idle: waiting, coordination, checkpoints and failures
-    /// The part that differs most from the measured one, and its measured minus simulated seconds; empty if the ladder
+    /// The part that differs most from the measurement, and its measured minus simulated seconds; empty if the ladder
     /// has no parts.
     std::string worstPart;
     double partDifferenceS = 0;
@@ -21,15 +22,15 @@ struct LadderCheckRow {
 };
 
 struct LadderCheck {
-    /// Measured over simulated seconds at the base: the number of steps in one measured run, if the model is right
+    /// Ratio of measured to simulated seconds at the base: the number of steps per measured run, if the model is right
     /// there
     double scale = 1;
     std::vector<LadderCheckRow> rows;
-    std::string summary;  ///< the largest difference and its part, in words
+    std::string summary;  ///< the largest difference and the part responsible, in words
 };
 
-/// `question.p` is replaced by the ladder's. A slowed or killed worker that does not exist at a rung is ignored there.
-/// Error: what validate(question) rejects.
+/// `question.p` is replaced by each p of the ladder. A slowed or killed worker that does not exist at a rung is ignored
+/// there. Error: as from validate(question).
 [[nodiscard]] Result<LadderCheck> checkAgainstLadder(SimulationQuestion question, const MeasuredLadder& ladder,
                                                      std::stop_token stop = {});
 

@@ -1,5 +1,5 @@
-// A design's run with a deliberate perturbation: one worker slowed or killed, another staleness bound, backups or
-// jitter, and nothing else changed.
+// A design's run with one deliberate perturbation and nothing else changed: a slowed or killed worker, or a different
+// staleness bound, number of backups or jitter.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace scalewright {
 
-/// What was changed in the run; the default is the run as designed.
+/// What is changed in the run; by default, nothing.
 struct Perturbation {
     int worker = 0;
     double factor = 1;    ///< multiplies that worker's compute time
@@ -23,7 +23,7 @@ struct Perturbation {
 };
 
 /// The question with the perturbation applied. A killed worker dies in step `killStep`, or in the last step if the run
-/// is shorter. A staleness bound of 0 is the barrier at every step. Precondition: the worker is one of question.p.
+/// is shorter. A staleness bound of 0 means a barrier at every step. Precondition: the worker is one of question.p.
 [[nodiscard]] SimulationQuestion applyPerturbation(SimulationQuestion question, const Perturbation& perturbation,
                                                    int killStep);
 

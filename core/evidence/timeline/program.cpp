@@ -7,10 +7,10 @@ namespace scalewright {
 
 namespace {
 
-// If a lane was free for less time than this, the next collective was already queued.
+// If a lane was free for less than this, the next collective was already queued.
 constexpr std::int64_t maximumQueueGapNs = 100'000;
 
-/// What happens on a rank; events at the same time are in this order.
+/// What happens on a rank; simultaneous events are ordered as listed.
 enum class ProgramEventKind { CollectiveEnds, StallEnds, StepEnds, StallBegins, CollectiveStarts };
 
 struct ProgramEvent {
@@ -19,7 +19,7 @@ struct ProgramEvent {
     std::size_t collective = 0;
 };
 
-/// When the rank does nothing while a matched collective is in progress.
+/// When the rank does nothing although a matched collective is in progress.
 TimeSet findStalls(const TraceRun& run, std::size_t rank)
 {
     const RankTimes& times = run.ranks[rank].breakdown.times;
@@ -59,7 +59,7 @@ class LegBuilder {
 public:
     explicit LegBuilder(std::int64_t fromNs) : m_legStartNs(fromNs) {}
     std::vector<ProgramLeg> legs;
-    std::vector<std::size_t> endedCollectives;  ///< and not waited for yet
+    std::vector<std::size_t> endedCollectives;  ///< and not yet waited for
 
     void addWait(std::int64_t workEndNs, std::int64_t toNs)
     {
@@ -155,7 +155,7 @@ RankProgram extractProgram(const TraceRun& run, std::size_t rank)
     program.workBeforeWaitNs.assign(count, -1);
     for (std::size_t i = 0; i < program.legs.size(); ++i) {
         program.totalWorkNs += program.legs[i].workEndNs - program.legs[i].fromNs;
-        // A collective without duration ends as it starts; a leg cannot wait for a later start.
+        // A zero-length collective ends as it starts; a leg cannot wait for a collective that starts later.
         std::erase_if(program.legs[i].awaitedCollectives, [&](std::size_t c) { return program.startLeg[c] > i; });
         for (const std::size_t c : program.legs[i].awaitedCollectives)
             program.workBeforeWaitNs[c] = program.totalWorkNs;

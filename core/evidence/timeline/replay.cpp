@@ -92,9 +92,10 @@ RankSchedule makeSchedule(const RankProgram& program)
     return schedule;
 }
 
-/// Points that all ranks share: the starts of collectives and the waits for them, in the order of one of the ranks.
+/// Points that all ranks share: where collectives start and where ranks wait for them, in the order of one of the
+/// ranks.
 struct SyncPoints {
-    std::vector<std::pair<bool, std::size_t>> points;  ///< whether it is a start, and its collective
+    std::vector<std::pair<bool, std::size_t>> points;  ///< whether it is a start, and the collective
     std::vector<std::size_t> startIndex, waitIndex;        ///< by collective: its index in `points`
 };
 
@@ -125,7 +126,7 @@ SyncPoints findSyncPoints(const RankProgram& program)
     return syncPoints;
 }
 
-/// Seconds of the rank's work at each sync point, never decreasing, followed by its total work.
+/// Seconds the rank has worked at each sync point, never decreasing, followed by its total work.
 std::vector<double> workAtSyncPoints(const RankProgram& program, const SyncPoints& syncPoints)
 {
     std::vector<double> marks;
@@ -137,7 +138,7 @@ std::vector<double> workAtSyncPoints(const RankProgram& program, const SyncPoint
     return marks;
 }
 
-/// The rank's schedule with the reference work between consecutive sync points.
+/// The rank's schedule, with the work between consecutive sync points taken from the reference.
 RankSchedule makeRetimedSchedule(const RankProgram& program, const SyncPoints& syncPoints,
                                  const std::vector<double>& referenceWork)
 {
@@ -158,7 +159,7 @@ RankSchedule makeRetimedSchedule(const RankProgram& program, const SyncPoints& s
     return schedule;
 }
 
-/// Replays the dependency graph, each rank as far as it can go.
+/// Replays the dependency graph, advancing each rank as far as possible.
 class ReplayEngine {
 public:
     ReplayEngine(const TraceRun& run, const ReplayOptions& options, std::vector<const RankProgram*> programs,
@@ -214,10 +215,10 @@ private:
     std::vector<RankSchedule> m_schedules;
     std::vector<double> m_legStartS;         // start of the rank's current leg
     std::vector<std::size_t> m_nextLeg;
-    // By collective: ranks that have not started it, and unfinished predecessors on a lane.
+    // By collective: the number of ranks that have not started it plus unfinished predecessors on a lane.
     std::vector<std::size_t> m_pendingCount;
     std::vector<std::vector<std::size_t>> m_followers;
-    std::vector<std::vector<std::size_t>> m_waitingRanks;  // ranks that wait for it
+    std::vector<std::vector<std::size_t>> m_waitingRanks;  // by collective: ranks waiting for it
     std::vector<double> m_transferS;
     std::vector<std::size_t> m_readyRanks;
 
@@ -252,7 +253,7 @@ private:
         }
     }
 
-    /// False if the end of an awaited collective is unknown; the rank then waits for the first of these.
+    /// False if the end of an awaited collective is unknown; the rank then waits for the first such collective.
     bool replayNextLeg(std::size_t i)
     {
         const ProgramLeg& recorded = m_programs[i]->legs[m_nextLeg[i]];
@@ -288,7 +289,7 @@ private:
         return true;
     }
 
-    /// Seconds of [from, to) during which one of the collectives is in transfer.
+    /// Seconds of [from, to) during which one of the collectives is transferring data.
     [[nodiscard]] double transferSeconds(const std::vector<std::size_t>& collectives, double from, double to) const
     {
         std::vector<std::pair<double, double>> transfers;
@@ -320,7 +321,7 @@ Result<Replay> replay(const TraceRun& run, const ReplayOptions& options)
     const auto contains = [&](const std::vector<int>& list, std::size_t r) {
         return std::find(list.begin(), list.end(), run.ranks[r].rank) != list.end();
     };
-    // The ranks whose median is used: those not in ranksAtMedian, or all if none is left.
+    // The ranks that provide the median: those not in ranksAtMedian, or all if none is left.
     std::vector<std::size_t> referenceRanks;
     for (std::size_t r = 0; r < ranks; ++r)
         if (!contains(options.ranksAtMedian, r))

@@ -31,7 +31,7 @@ double uniformFromBits(std::uint64_t bits)
     return (double(bits >> 11) + 0.5) * 0x1p-53;
 }
 
-/// Standardised jitter of a worker in a step: mean 0, standard deviation 1.
+/// Standardised jitter for a worker in a step: mean 0, standard deviation 1.
 double jitterDeviate(JitterDistribution jitter, std::uint64_t seed, int step, int worker)
 {
     const std::uint64_t first =
@@ -42,7 +42,7 @@ double jitterDeviate(JitterDistribution jitter, std::uint64_t seed, int step, in
            std::cos(2 * std::numbers::pi * uniformFromBits(splitmix(first)));
 }
 
-/// How the ends of the step's exchanges depend on the ends of compute.
+/// How the end times of a step's exchanges depend on the end times of compute.
 CompletionDependency stepExchangeShape(const ScalingModel& model)
 {
     if (model.exchanges.size() > 1 || model.terms.split)  // after several exchanges all workers are nearly in step
@@ -50,7 +50,7 @@ CompletionDependency stepExchangeShape(const ScalingModel& model)
     return traitsOf(model.primaryExchange().pattern).completion;
 }
 
-/// Up the tree to worker 0 by distances 1, 2, 4, …, and down again. `up` and `down` are the seconds of a phase.
+/// Up the tree to worker 0 by distances 1, 2, 4, …, and down again. `up` and `down` are the seconds per phase.
 void propagateThroughTree(std::vector<double>& t, double up, double down)
 {
     const std::size_t p = t.size();
@@ -102,7 +102,7 @@ public:
                 updateShares(m_question.p - 1);
             }
         }
-        // Workers that are ready before the last wait for the end of the run.
+        // Workers that finish early wait for the end of the run.
         const double end = m_simulation.stepEndS.empty() ? 0 : m_simulation.stepEndS.back();
         for (std::size_t i = 0; i < p; ++i)
             m_simulation.workers[i].waitingS += m_alive[i] ? end - m_end[i] : 0;
@@ -149,7 +149,7 @@ private:
             const auto at = static_cast<std::size_t>(i);
             if (!m_alive[at])
                 continue;
-            // The remaining workers do not make a complete copy.
+            // The remaining workers are too few for a complete copy.
             double share = i < m_workersWithWork ? m_computeShareS : 0;
             if (m_terms.skew > 1 && m_question.p > 1)
                 share *= i == 0 ? m_terms.skew
@@ -180,7 +180,7 @@ private:
             if (m_alive[i])
                 last = std::max(last, m_end[i]);
         m_exchangeEnds.push_back(last);
-        // Bounded staleness: continue when all have ended the exchange s before this one.
+        // Bounded staleness: continue once all workers have ended the exchange s before this one.
         double gate = 0;
         if (m_terms.barrier == Barrier::BoundedStaleness &&
             static_cast<int>(m_exchangeEnds.size()) > m_terms.stalenessSteps)
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    /// Ends of an exchange that waits for all workers, or for the first K.
+    /// End times of an exchange that waits for all workers, or for the first K.
     void simulateBarrier()
     {
         const double cost = m_bubbleS + m_exchangeS + m_coordinationS;
@@ -226,7 +226,7 @@ private:
             if (backups) {
                 std::nth_element(t.begin(), t.begin() + (awaited - 1), t.end());
                 close = t[static_cast<std::size_t>(awaited - 1)];
-                if (m_terms.skew > 1 && m_alive[0])  // otherwise the largest shard would never be used
+                if (m_terms.skew > 1 && m_alive[0])  // otherwise the result of the largest shard would never be used
                     close = std::max(close, m_ready[0]);
             } else {
                 close = *std::max_element(t.begin(), t.end());
@@ -242,7 +242,7 @@ private:
             propagateThroughTree(t, up > 0 ? up / (up + down) * roundS(n) : 0,
                                  up > 0 ? down / (up + down) * roundS(n) : 0);
             const double latest = *std::max_element(t.begin(), t.end());
-            // A coordinator that all workers report to makes the tree a barrier.
+            // If all workers report to a coordinator, the tree becomes a barrier.
             if (m_coordinationS > 0)
                 std::fill(t.begin(), t.end(), latest);
         } else {
@@ -262,7 +262,7 @@ private:
                 m_end[i] = std::max(t[at++], m_ready[i]) + m_coordinationS;
     }
 
-    /// Seconds of one round up and down, so that a tree of synchronised workers takes the exchange's time.
+    /// Seconds per round up and down, so that a tree of synchronised workers takes the exchange's time.
     [[nodiscard]] double roundS(std::size_t p) const
     {
         int rounds = 0;
@@ -277,13 +277,13 @@ private:
             m_simulation.spans.push_back({from, to, worker, step, state});
     }
 
-    /// An interruption of the whole run, at `atS` of its undisturbed time.
+    /// An interruption of the whole run, at `atS` in its undisturbed time.
     struct Pause {
         double atS, seconds;
         WorkerState state;
     };
 
-    /// Inserts failures and checkpoints into the simulated run: all workers pause.
+    /// Inserts failures and checkpoints into the simulated run; they pause all workers.
     void addFailures()
     {
         if (m_simulation.stepEndS.empty())
@@ -317,7 +317,7 @@ private:
             return random ? -mtbf * std::log(uniformFromBits(draw)) : INFINITY;
         };
         double untilFailureS = nextFailure();  // running time until the next failure
-        const auto restartAfterFailure = [&] {  // a restart, which failures can interrupt
+        const auto restartAfterFailure = [&] {  // a restart, which a failure can interrupt
             double seconds = 0;
             for (;;) {
                 if (++m_simulation.failureCount > 1'000'000) {
@@ -333,7 +333,7 @@ private:
                 seconds += untilNextS;
             }
         };
-        // A stretch of work that a failure restarts from its beginning unless work is kept; a checkpoint may follow it.
+        // A stretch of work. A failure restarts it from its beginning unless work is kept; a checkpoint may follow it.
         const auto simulateStretch = [&](double from, double seconds, bool keepsWork, double checkpoint) {
             double doneS = 0;
             while (m_simulation.canFinish) {
@@ -383,7 +383,7 @@ private:
             if (step < m_simulation.stepEndS.size()) {
                 const double from = step > 0 ? m_simulation.stepEndS[step - 1] : 0;
                 const double at = (from + m_simulation.stepEndS[step]) / 2;
-                double lost = at;  // without a checkpoint the run starts again
+                double lost = at;  // without a checkpoint, the run restarts from the beginning
                 if (recovery == Recovery::Checkpoint && interval > 0)
                     lost = std::fmod(at, interval);
                 else if (recovery == Recovery::Elastic)
@@ -432,7 +432,7 @@ private:
         for (double& end : m_simulation.stepEndS)
             end = shift(end, false);
         std::vector<SimulatedSpan> spans;
-        for (const SimulatedSpan& span : m_simulation.spans) {  // split at each pause
+        for (const SimulatedSpan& span : m_simulation.spans) {  // spans are split at each pause
             double from = span.fromS;
             for (auto i = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), from) - at.begin());
                  i < at.size() && at[i] < span.toS; ++i) {

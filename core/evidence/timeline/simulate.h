@@ -1,23 +1,23 @@
 // Simulation of a design's run: every step of every worker, before anything is built. Deterministic for a given seed.
 //
-// Max-plus recurrences: r_i, worker i's end of compute, is its start plus its share with jitter; an exchange maps all r
-// to all ends. A phase of a collective maps t_i to max(t_i, t_sender) + cost. If every phase costs every worker the
-// same and every worker is reached from every other, r_max + the sum of the costs is exact for all of them: rings,
-// pairwise exchanges, recursive doubling, Rabenseifner, shuffle. One line then replaces the p(p-1) messages of a ring.
-// Trees and gossip are different and run phase by phase: there an early worker finishes its part before the late ones
-// arrive.
+// Max-plus recurrences: r_i, the time at which worker i ends compute, is its start plus its share with jitter; an
+// exchange maps all r to all ends. A phase of a collective maps t_i to max(t_i, t_sender) + cost. If every phase costs
+// every worker the same and every worker is reached from every other, r_max + the sum of the costs is exact for all of
+// them: rings, pairwise exchanges, recursive doubling, Rabenseifner, shuffle. One line then replaces the p(p-1)
+// messages of a ring. Trees and gossip are different and run phase by phase: there, an early worker finishes its part
+// before the late ones arrive.
 //
 //     slot            what the simulation does
 //     jitter          c + sigma N(0, 1), or c - sigma + an exponential of mean sigma; a share is never below zero
 //     skew            worker 0 has skew c, the others share the rest of the work
 //     local steps     an exchange every H-th step
-//     overlap         what the backward pass hides of an exchange (exposedCommunicationS) is drawn in parallel to compute
-//     bounded         a worker starts the exchange after this one when all have ended the one s before
+//     overlap         what the backward pass hides of an exchange (exposedCommunicationS) is drawn alongside compute
+//     bounded         a worker starts the next exchange once all have ended the one s before
 //     asynchronous    no worker waits
-//     backup          a step closes with the K-th of p; the rest discard what they did
+//     backup          a step closes with the K-th of p; the rest discard their work
 //     failures        exponential times between them; the design's recovery sets the cost (core/model/scaling/failures.h)
 //
-// Common random numbers: a worker's jitter in a step depends on seed, worker and step only, so changing one parameter
+// Common random numbers: a worker's jitter in a step depends only on seed, worker and step, so changing one parameter
 // changes nothing else.
 //
 //     const Simulation run = simulate({.model = model, .p = 8, .steps = 100});
@@ -61,12 +61,12 @@ struct SimulationQuestion {
     bool operator==(const SimulationQuestion&) const = default;
 };
 
-/// Limit on workers times steps.
+/// Maximum number of workers times steps.
 inline constexpr std::size_t maximumWorkerSteps = 50'000'000;
-/// Limit on the failures and checkpoints of a run, or on that number times its workers if every span is recorded.
+/// Maximum number of failures and checkpoints in a run, or of that number times the workers if every span is recorded.
 inline constexpr std::size_t maximumInterruptions = 1'000'000;
 
-/// Reports every value out of range, each with its field ("p", "steps", "slow", "kill") or that of the model.
+/// Reports every value out of range, with its field ("p", "steps", "slow", "kill", or a field of the model).
 [[nodiscard]] Result<void> validate(const SimulationQuestion& question);
 
 enum class WorkerState : std::uint8_t {
@@ -85,8 +85,8 @@ struct SimulatedSpan {
     WorkerState state = WorkerState::Compute;
 };
 
-/// Seconds of the whole run. compute + communication + waiting + coordination + checkpoints + failures = the run, for a
-/// worker that survives to its end.
+/// Seconds over the whole run. For a worker that survives to the end, compute + communication + waiting + coordination
+/// + checkpoints + failures equals the run.
 struct SimulatedWorker {
     double computeS = 0, communicationS = 0, hiddenS = 0, waitingS = 0, coordinationS = 0, checkpointS = 0,
            failureS = 0;
@@ -103,16 +103,16 @@ struct Simulation {
     int failureCount = 0;
     bool canFinish = true;  ///< false: aborted, and the times are meaningless
     std::string abortReason;  ///< a sentence; empty if the run finishes
-    bool isTooLarge = false;  ///< aborted because it has more failures and checkpoints than are simulated
+    bool isTooLarge = false;  ///< aborted because it has too many failures and checkpoints to simulate
 };
 
-/// Precondition: validate(question) passes. A stop request ends it early, with the steps so far.
+/// Precondition: validate(question) passes. A stop request ends it early, with the steps simulated so far.
 [[nodiscard]] Simulation simulate(const SimulationQuestion& question, std::stop_token stop = {});
 
-/// How a simulation compares with T(p) in closed form, and which part of the model causes the difference, in words.
+/// How a simulation compares with the closed form of T(p), and which part of the model causes the difference, in words.
 struct ModelComparison {
     double closedFormS = 0;
-    double ratio = 1;  ///< simulated over closed form
+    double ratio = 1;  ///< simulated time over closed form
     std::string summary;
 };
 [[nodiscard]] ModelComparison compareWithModel(const SimulationQuestion& question, const Simulation& run);

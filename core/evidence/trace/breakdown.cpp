@@ -9,8 +9,9 @@ namespace {
 
 constexpr double secondsPerNs = 1e-9;
 
-/// Spans whose names mark steps, preferring the host's spans over their device copies; else one step up to each "step
-/// ends" span: at the device copies if the device has one of each, as its work ends after the host has issued it.
+/// Spans whose names mark steps; the host's spans are preferred over their copies on the device. If there are none,
+/// each step ends at a "step ends" span: at the device's copy if every host span has one, since work on the device ends
+/// after the host has issued it.
 std::vector<StepWindow> findMarkedSteps(const TraceRecording& recording, const TraceRules& rules,
                                         const std::vector<bool>& lanes, const RankTimes& times)
 {
@@ -54,7 +55,7 @@ std::vector<StepWindow> findMarkedSteps(const TraceRecording& recording, const T
     return windows;
 }
 
-/// By lane, the time covered by spans without countsOnlyUncovered.
+/// By lane, the time covered by spans that are not countsOnlyUncovered.
 std::vector<TimeSet> coveredByLane(const TraceRecording& recording, const SpanMeanings& meanings,
                                    const std::vector<bool>& lanes)
 {
@@ -170,7 +171,7 @@ RankBreakdown computeBreakdown(const TraceRecording& recording, const SpanMeanin
     rank.steps = findMarkedSteps(recording, rules, lanes, times);
     rank.hasMarkedSteps = !rank.steps.empty();
     if (!rank.hasMarkedSteps && to > from) {
-        // The host decides when a recording begins and ends, as in Kineto's views: the device's tail after that is cut
+        // The host determines when a recording begins and ends, as in Kineto's views: later work on the device is cut
         // off.
         const bool useHost = usesDevice && hostFrom < hostTo;
         rank.steps.push_back({"", useHost ? hostFrom : from, useHost ? hostTo : to});

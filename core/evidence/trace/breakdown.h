@@ -2,13 +2,13 @@
 //
 //     span           from the first counted event's start to the last one's end
 //     compute, …     length of the union of the class's events (simultaneous ones count once)
-//     overlap        length of compute and communication at the same time
+//     overlap        length of time with compute and communication at once
 //     exposed        communication - overlap: communication that nothing hides
 //     idle           span - union of all counted events
 //
 // If a device computes but does not communicate itself (gloo with a GPU), the host's communication counts too. A span
-// whose rule has "rest" counts only where no other span of its lane covers it. Unclassified spans count towards the
-// union, not towards a class: `unclassified` is what only they cover. These are the definitions of
+// whose rule has "rest" counts only where no other span on its lane covers it. Unclassified spans count towards the
+// union, not towards a class: `unclassified` is time that only they cover. These are the definitions of
 // HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
 #pragma once
 
@@ -33,11 +33,11 @@ struct TimeTotals {
 /// A rank's time by class.
 struct RankTimes {
     TimeSet compute, communication, memory, io, waiting, busy, overlap, classified;
-    std::int64_t fromNs = 0, toNs = 0;  ///< of all counted events; equal if none exist
+    std::int64_t fromNs = 0, toNs = 0;  ///< over all counted events; equal if there are none
     bool usesDevice = false;
 };
 
-/// Compute, copies and input/output: everything but waiting and exchanging.
+/// Compute, copies and input/output: everything but waiting and communication.
 [[nodiscard]] TimeSet workTimes(const RankTimes& times);
 
 /// Totals within [fromNs, toNs).
@@ -47,7 +47,7 @@ struct RankTimes {
 struct CollectiveSpan {
     std::int64_t startNs = 0, durationNs = 0;
     std::uint32_t kind = 0;
-    std::uint32_t lane = 0;  ///< later spans on it wait for this one
+    std::uint32_t lane = 0;  ///< spans on the same lane run one after the other
 };
 
 struct StepWindow {
@@ -62,7 +62,7 @@ struct RankBreakdown {
     bool hasMarkedSteps = false;
 };
 
-/// Analyses the spans of some lanes (lanes[i]: whether lane i belongs to this rank).
+/// Analyses the spans on some lanes (lanes[i]: whether lane i belongs to this rank).
 [[nodiscard]] RankBreakdown computeBreakdown(const TraceRecording& recording, const SpanMeanings& meanings,
                                              const TraceRules& rules, const std::vector<bool>& lanes);
 

@@ -1,6 +1,6 @@
-// The scanner's byte routines: the end of a string, the end of an object, a number. Sixteen or sixty-four bytes at a
-// time if the processor has SSE2 (every x86-64), one at a time elsewhere. All of them may read up to scanPadding bytes
-// past `end`.
+// The scanner's byte routines: the end of a string, the end of an object, a number. They process sixteen or sixty-four
+// bytes at a time if the processor has SSE2 (every x86-64), and one at a time elsewhere. All of them may read up to
+// scanPadding bytes past `end`.
 #pragma once
 
 #include <bit>
@@ -21,10 +21,10 @@
 
 namespace scalewright::bytes {
 
-/// No event is larger; a bracket that is not closed within this size never will be.
+/// No event is larger than this; a bracket not closed within this size is never closed.
 inline constexpr std::ptrdiff_t maximumEventBytes = 16 << 20;
 
-/// Times and durations are below 95 years, so that an end and the difference of any two fit into 64 bits of
+/// Times and durations are limited to 95 years, so that every end and every difference fits into 64 bits of
 /// nanoseconds.
 inline constexpr std::int64_t maximumTimeUs = 3'000'000'000'000'000;
 
@@ -70,7 +70,7 @@ inline Masks masks(const char* p)
 
 struct PortableBlockScanner {
     static Masks masks(const char* p) { return bytes::masks(p); }
-    /// Ones from every odd quote up to the next even one: the bytes inside strings.
+    /// Sets the bits from every odd quote up to the next even one: the bytes inside strings.
     static std::uint64_t fromOddToEven(std::uint64_t quotes)
     {
         for (int shift = 1; shift < 64; shift *= 2)
@@ -117,7 +117,7 @@ inline bool isSpace(char c)
     return static_cast<unsigned char>(c) <= ' ' && (spaces >> c & 1) != 0;
 }
 
-/// The quote before `end` that closes a string which began before `p`, or nullptr.
+/// The first quote before `end` that closes a string begun before `p`, or nullptr.
 inline const char* findStringEnd(const char* p, const char* end, bool& escaped, std::size_t& controls)
 {
     for (;;) {
@@ -268,7 +268,7 @@ inline const char* findBracketEnd(const char* p, const char* end, std::size_t& c
     return findBracketEndWith<PortableBlockScanner>(p, end, controls, tooLarge);
 }
 
-/// Eight characters, the first in the lowest byte.
+/// Eight characters, with the first in the lowest byte.
 inline std::uint64_t loadWord(const char* p)
 {
     std::uint64_t word;
@@ -282,7 +282,7 @@ inline bool areDigits(std::uint64_t word)
     return ((word & 0xf0f0f0f0f0f0f0f0u) | ((word + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4) ==
            0x3333333333333333u;
 }
-/// Eight digits as a number: combined to pairs, fours and eight, with one multiplication each.
+/// Parses eight digits: combines them into pairs, fours and eight, with one multiplication each.
 inline std::int64_t parseEightDigits(std::uint64_t digits)
 {
     digits = (digits & 0x0f0f0f0f0f0f0f0fu) * 2561 >> 8;
@@ -290,8 +290,8 @@ inline std::int64_t parseEightDigits(std::uint64_t digits)
     return static_cast<std::int64_t>((digits & 0x0000ffff0000ffffu) * 42949672960001 >> 32);
 }
 
-/// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; moves `p` past the number.
-/// nullopt if there is no number or it is too large.
+/// Parses microseconds ("12", "12.25", "1.5e3") and returns nanoseconds, rounded to the nearest; moves `p` past the
+/// number. nullopt if there is no number or it is too large.
 inline std::optional<std::int64_t> parseNanoseconds(const char*& p, const char* end)
 {
     const char* const start = p;

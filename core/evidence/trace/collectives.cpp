@@ -18,8 +18,8 @@ namespace {
 
 using SpansByRank = std::vector<std::vector<const CollectiveSpan*>>;
 
-/// Matches the n-th span of each rank and adds it to `run`, or counts all as unmatched if the ranks have different
-/// numbers of spans.
+/// Matches the n-th spans of all ranks and adds them to `run`, or counts all spans as unmatched if the ranks have
+/// different numbers of them.
 void matchInOrder(const std::string& name, const SpansByRank& spansByRank, MatchedRun& run)
 {
     const std::size_t count = spansByRank.front().size();
@@ -97,7 +97,7 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
         run.waitingS.push_back(double(lengthWithin(run.waitingTimes.back(), INT64_MIN, INT64_MAX)) * 1e-9);
         run.transferS.push_back(double(lengthWithin(transfer, INT64_MIN, INT64_MAX)) * 1e-9);
     }
-    // A collective ends for all ranks at about the same time: no rank has the result before the last one has arrived.
+    // A collective ends at about the same time on all ranks: no rank has the result before the last one has arrived.
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         std::vector<double> endDifferences;
         for (const MatchedCollective& each : run.collectives)

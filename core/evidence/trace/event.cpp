@@ -14,7 +14,7 @@ using namespace bytes;
 
 namespace {
 
-/// Parses a time given as a number or as a string with a number; false if it is neither.
+/// Parses a time given as a number or as a string that contains a number; false if it is neither.
 bool parseTime(const Token& token, std::int64_t& ns)
 {
     if (token.size == 0)  // lists and objects leave the token empty
@@ -105,7 +105,7 @@ ReadStatus skipValue(const char*& p, const char* end, std::size_t& controls, Tok
     return readValue(p, end, controls, token);
 }
 
-/// The known gap that followed this one before and matches at `p`; nullptr if none does.
+/// The known gap that followed this one before and matches the text at `p`; nullptr if there is none.
 inline EventReader::Gap* EventReader::findFollower(Gap& gap, const char* p)
 {
     if (gap.followers[0] == 0)
@@ -164,7 +164,7 @@ ReadStatus EventReader::read(const char*& p, const char* end, Event& event)
                     return ReadStatus::Incomplete;
                 break;
             }
-            p = skipSpace(p, end);  // some files align columns
+            p = skipSpace(p, end);  // some files align values in columns
             if (p >= end)
                 return ReadStatus::Incomplete;
         } else {
@@ -267,7 +267,8 @@ ReadStatus EventReader::read(const char*& p, const char* end, Event& event)
         default: break;
         }
     }
-    // A missing quote turns strings into structure and structure into strings: such an "event" swallows its neighbours.
+    // A missing quote turns strings into structure and structure into strings, so the event appears to contain its
+    // neighbours.
     return event.controlCharacters > 0 && p - start > 65536 ? ReadStatus::Damaged : ReadStatus::Ok;
 }
 
@@ -288,7 +289,7 @@ const char* findNextEvent(const char* p, const char* end)
         if (quote >= end || *quote != '"')
             continue;
         const char* eventEnd = p;
-        // A very long candidate is an outer object or has lost a quote.
+        // A very long candidate is an outer object or is missing a quote.
         const char* const limit = std::min(end, p + (1 << 20));
         if (reader.read(eventEnd, limit, event) != ReadStatus::Ok || !isEvent(event))
             continue;

@@ -1,7 +1,7 @@
-// Parses one event of a trace from its text: the members that a span needs; the rest is skipped by its brackets and
-// quotes.
+// Parses one event of a trace from its text: the members that a span needs. Everything else is skipped by following
+// brackets and quotes.
 //
-// Programs write all events in the same form: the bytes between two values are those of the event before. An
+// Programs write all events in the same form: the bytes between two values are those of the previous event. An
 // EventReader remembers such gaps and their order, and compares instead of parsing; anything that does not match is
 // read byte by byte.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace scalewright::scanning {
 
-/// A string of the file without its quotes, or a number as written.
+/// A string from the file without its quotes, or a number as written.
 struct Token {
     const char* data = "";
     std::uint32_t size = 0;
@@ -48,13 +48,13 @@ public:
 
 private:
     enum Field : std::uint8_t { Other, Phase, Start, Duration, Process, Thread, Name, Category, Arguments, End };
-    /// The bytes between two values, including the next key, or after the last value.
+    /// The bytes between two values, including the next key, or those after the last value.
     struct Gap {
         alignas(16) std::array<char, 32> text{};
-        std::uint32_t byteMask = 0;  ///< one bit for each byte
+        std::uint32_t byteMask = 0;  ///< one bit per byte
         std::uint8_t size = 0;
         Field nextField = Other;
-        std::array<std::uint8_t, 2> followers{};  ///< gaps that followed it, the latest first; 0: none yet
+        std::array<std::uint8_t, 2> followers{};  ///< gaps that have followed this one, the latest first; 0: none yet
     };
 
     [[nodiscard]] static bool matches(const Gap& gap, const char* p);
@@ -65,10 +65,10 @@ private:
     std::uint8_t m_gapCount = 1;
 };
 
-/// True with a phase, and a time or metadata.
+/// True if the event has a phase, and a time or metadata.
 [[nodiscard]] bool isEvent(const Event& event);
 
-/// The next object at or after `p` that is an event followed by valid syntax, or nullptr.
+/// The next object at or after `p` that is an event and is followed by valid syntax, or nullptr.
 [[nodiscard]] const char* findNextEvent(const char* p, const char* end);
 
 }  // namespace scalewright::scanning

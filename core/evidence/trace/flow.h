@@ -1,4 +1,5 @@
-// A recorded run as a point of a ladder; its time and io can also be a step of a profile (core/model/bottleneck).
+// Converts a recorded run to a point of a ladder; its time and io can also become a step of a profile
+// (core/model/bottleneck).
 #pragma once
 
 #include <string>
@@ -16,27 +17,28 @@ namespace scalewright {
 ///     io     input/output outside of both
 ///     idle   the rest: waiting for others, waiting spans, no span at all
 ///
-/// Time covered only by unclassified spans belongs to none of them; a ladder's row leaves it unattributed.
+/// Time covered only by unclassified spans belongs to none of these parts; a ladder's row leaves it unattributed.
 ///
-/// The time is the longest rank's span over its steps, or the whole recording if the trace marks no steps.
+/// The time is the longest rank's span divided by its number of steps, or the whole recording if the trace marks no
+/// steps.
 struct TracePoint {
     LadderPoint point;
     std::size_t stepCount = 1;
     double unclassifiedS = 0;
-    bool isWholeRecording = false;  ///< no steps were marked, so the time is not that of a step
+    bool isWholeRecording = false;  ///< no steps were marked, so the time is for the whole recording
     std::string description;  ///< for a provenance
 };
 [[nodiscard]] TracePoint stepTracePoint(const TraceRun& run);
-/// The same for the whole recording, even if it marks steps: to compare with the time of a whole run.
+/// The point for the whole recording, even if it marks steps, for comparison with the time of a whole run.
 [[nodiscard]] TracePoint wholeRecordingPoint(const TraceRun& run);
 
 struct Project;
 
-/// The ladder that collects the rows of recorded runs.
+/// Name of the ladder that collects the rows from recorded runs.
 inline constexpr const char* traceLadderName = "from traces";
 
-/// Adds the row to the project's ladder of traces, which is created if it does not exist. `recording`: the run's name;
-/// `date`: ISO 8601.
+/// Adds the row to the project's ladder from traces, which is created if it does not exist. `recording`: the run's
+/// name; `date`: ISO 8601.
 [[nodiscard]] Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording,
                                    const std::string& date);
 /// Adds the recording as a step of the project's baseline: its step time, if above zero, and its input/output time.

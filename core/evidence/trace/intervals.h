@@ -1,4 +1,4 @@
-// Sets of time as disjoint intervals in order, and the lengths of the sets and of their overlaps.
+// Sets of time as disjoint, ordered intervals, and the lengths of the sets and of their overlaps.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ struct TimeInterval {
     std::int64_t from = 0, to = 0;  ///< from < to in a TimeSet
 };
 
-/// Disjoint, in order, with gaps between them.
+/// Disjoint and ordered, with gaps between them.
 using TimeSet = std::vector<TimeInterval>;
 
 /// The union. Empty intervals are dropped.
@@ -75,7 +75,7 @@ using TimeSet = std::vector<TimeInterval>;
     return {first, last};
 }
 
-/// What is in `set` but not in `removed`.
+/// The part of `set` that is not in `removed`.
 [[nodiscard]] inline TimeSet differenceOf(const TimeSet& set, const TimeSet& removed)
 {
     TimeSet remaining;

@@ -11,7 +11,7 @@ namespace scalewright {
 
 namespace {
 
-/// The whole text as a rank number.
+/// Parses the whole text as a rank number.
 std::optional<int> parseRankNumber(const std::string& text)
 {
     constexpr std::size_t maximumDigits = 7;
@@ -23,7 +23,7 @@ std::optional<int> parseRankNumber(const std::string& text)
                : std::nullopt;
 }
 
-/// "/device:TPU:0 (chip 1)" -> "/device:TPU:0"; for any other process, its number or label.
+/// "/device:TPU:0 (chip 1)" -> "/device:TPU:0"; for any other process, its label or number.
 std::string deviceNameOf(const TraceLane& lane)
 {
     const std::string& name = lane.processName;

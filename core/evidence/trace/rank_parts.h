@@ -1,8 +1,8 @@
-// Which lanes of a file form one rank.
+// Determines which lanes of a file form one rank.
 //
-// A process is a rank only if something says so: a file's "distributedInfo" or name, a process's name, or a rule of the
-// user (rules.h: "workers"). Devices that compute in one process are separate ranks. A Horovod timeline belongs to its
-// coordinator, whatever its processes are called: they are tensors.
+// A process is a rank only if something says so: a file's "distributedInfo" or name, a process name, or a user-defined
+// rule (rules.h: "workers"). Devices that compute in one process are separate ranks. A Horovod timeline belongs to its
+// coordinator, whatever its processes are called, because they are tensors.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct TraceSource {
     std::filesystem::path file;
     TraceRecording recording;
     SpanMeanings meanings;
-    std::vector<std::filesystem::path> laterFiles;  ///< further files of the same rank
+    std::vector<std::filesystem::path> laterFiles;  ///< additional files of the same rank
 };
 
 /// The file name as shown in messages.
@@ -31,7 +31,7 @@ struct RankLanes {
     std::shared_ptr<const TraceSource> source;
     std::vector<bool> isOwnLane;
     std::optional<int> rankNumber;
-    std::string deviceName;  ///< this rank's device, if several devices of one process are ranks
+    std::string deviceName;  ///< this rank's device, if several devices in one process are ranks
     std::size_t deviceCount = 1;  ///< number of such devices
     std::size_t deviceIndex = 0;
 };
@@ -41,8 +41,8 @@ struct HorovodTimeline {
     int rankCount = 1;
 };
 
-/// Gives its activities the category "horovod" and its ticks "horovod tick", for the rules; sets rank and world size if
-/// the file does not. nullopt for any other recording.
+/// For the rules, gives Horovod's activities the category "horovod" and its ticks "horovod tick"; sets rank and world
+/// size if the file does not. nullopt for any other recording.
 std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording);
 
 /// A file is one rank unless its lanes are workers, its processes are ranks, or several devices compute in it.

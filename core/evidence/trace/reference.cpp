@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* rulesKey = "rules";
 
-/// Relative to the folder if the file is below it, else absolute.
+/// The path relative to the folder if the file is inside it, otherwise the absolute path.
 std::string pathRelativeTo(const fs::path& file, const fs::path& folder)
 {
     std::error_code ioError;
@@ -61,7 +61,7 @@ Result<std::string> digestFile(const fs::path& file, std::stop_token stop)
         }
         bytes += static_cast<std::uint64_t>(bytesRead);
         std::size_t size = pending + static_cast<std::size_t>(bytesRead);
-        // The last word, padded with zeros; the length distinguishes it from real ones.
+        // Pads the last word with zeros; the length, which is hashed too, distinguishes padding from real zeros.
         if (bytesRead == 0 && size > 0) {
             std::memset(buffer.get() + size, 0, 8);
             size = 8;

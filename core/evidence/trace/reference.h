@@ -1,7 +1,7 @@
-// Traces stay outside the project, which keeps for each its path, its size, a digest and its results.
+// References to traces. Traces stay outside the project, which stores the path, size, digest and results for each.
 //
-// The digest is that of the whole file's bytes, 64 bits of FNV-1a over words with a finishing mix: it finds files that
-// were replaced or rewritten, not forgeries.
+// The digest covers all bytes of the file: 64 bits of FNV-1a over words with a finishing mix. It detects files that
+// were replaced or rewritten, but not forgeries.
 #pragma once
 
 #include <filesystem>
@@ -18,23 +18,23 @@ namespace scalewright {
 
 enum class TraceState { Unchanged, Changed, Missing };
 
-/// The file in its current state. Error (Input, Environment, Cancelled): as digestFile.
+/// References the file in its current state. Errors (Input, Environment, Cancelled): as for digestFile.
 [[nodiscard]] Result<TraceReference> makeReference(const std::filesystem::path& file,
                                                    const std::filesystem::path& projectFolder,
                                                    std::stop_token stop = {});
 
-/// One reference for each file of the run. Errors: a file can no longer be read (Environment), or Cancelled.
+/// Makes one reference for each file of the run. Errors: a file can no longer be read (Environment), or Cancelled.
 [[nodiscard]] Result<std::vector<TraceReference>> makeReferences(const TraceRun& run,
                                                                  const std::filesystem::path& projectFolder,
                                                                  std::stop_token stop = {});
 
-/// The run as a project keeps it: its references and its results; the caller sets name and provenance. Errors: as
+/// The run as stored in a project: its references and its results; the caller sets name and provenance. Errors: as
 /// above.
 [[nodiscard]] Result<RecordedRun> makeRecordedRun(const TraceRun& run, const std::filesystem::path& projectFolder,
                                                   std::stop_token stop = {});
 
-/// The user's rules file (rules.h) that a stored run was read with, from its member "rules"; nullopt if there was none.
-/// Like a trace, it stays outside the project.
+/// The user's rules file (rules.h) that was used when a stored run was read, from its member "rules"; nullopt if there
+/// was none. Like a trace, it stays outside the project.
 [[nodiscard]] std::optional<TraceReference> userRulesOf(const RecordedRun& run);
 [[nodiscard]] RecordedRun withUserRules(RecordedRun run, const std::optional<TraceReference>& rules);
 
@@ -42,21 +42,22 @@ enum class TraceState { Unchanged, Changed, Missing };
 [[nodiscard]] std::filesystem::path referencedPath(const TraceReference& reference,
                                                    const std::filesystem::path& projectFolder);
 
-/// The project with its trace paths relative to another folder, for saving it elsewhere. `from` or `to` may be empty:
-/// no folder.
+/// The project with its trace paths relative to another folder, for saving it elsewhere. `from` or `to` may be empty,
+/// which means no folder.
 [[nodiscard]] Project withRelocatedTraces(Project project, const std::filesystem::path& from,
                                           const std::filesystem::path& to);
 
-/// Whether the file is unchanged. A different size counts as a change without reading; else the digest decides. A stop
-/// request ends it early, with a meaningless state.
+/// Whether the file is unchanged. A different size counts as a change without reading the file; otherwise the digest
+/// decides. A stop request ends it early; the state returned is then meaningless.
 [[nodiscard]] TraceState checkTraceState(const TraceReference& reference, const std::filesystem::path& projectFolder,
                                          std::stop_token stop = {});
 
-/// The result of checkTraceState for display; empty if unchanged. The summary itself does not change.
+/// The result of checkTraceState for display; empty if the file is unchanged. The stored summary itself is not
+/// affected.
 [[nodiscard]] std::string traceStateText(TraceState state, const TraceReference& reference);
 
-/// 16 hexadecimal digits. Error (Input, Environment, Cancelled): missing, unreadable, stopped; `stop` is checked every
-/// megabyte.
+/// The digest as 16 hexadecimal digits. Errors (Input, Environment, Cancelled): missing, unreadable, stopped; `stop` is
+/// checked every megabyte.
 [[nodiscard]] Result<std::string> digestFile(const std::filesystem::path& file, std::stop_token stop = {});
 
 }  // namespace scalewright

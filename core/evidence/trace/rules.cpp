@@ -27,7 +27,7 @@ char toLowerAscii(char c)
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// A list of strings, or a single one.
+/// Reads a list of strings, or a single string.
 bool readStrings(const Json* json, std::vector<std::string>& target)
 {
     if (json == nullptr)
@@ -113,7 +113,8 @@ private:
         libraries.push_back(std::move(library));
     }
 
-    /// Adds the rule, or for a library two rules: its exchanges between two ranks, then its collectives.
+    /// Adds the rule. A rule for a library is added as two rules: one for its exchanges between two ranks, then one for
+    /// its collectives.
     void addRule(const Json& json, const std::string& pointer, TraceRules& rules)
     {
         TraceRule baseRule = readRule(json, pointer);
@@ -293,7 +294,7 @@ Result<TraceRules> loadTraceRules(const std::filesystem::path& userFile)
 SpanMeanings::SpanMeanings(const TraceRules& rules, const TraceRecording& recording)
     : m_kindCount(recording.kinds.size())
 {
-    // Lanes differ only in which lane-dependent rules they match.
+    // For this purpose, lanes differ only in which lane-dependent rules they match.
     std::map<std::string, std::uint32_t> groups;
     std::vector<std::string> groupMatches;
     for (const TraceLane& lane : recording.lanes) {

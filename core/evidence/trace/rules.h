@@ -1,11 +1,11 @@
-// What the events of a trace mean: rules as data (resources/catalogue/trace-rules.json), which users can extend.
+// What the events in a trace mean: rules as data (resources/catalogue/trace-rules.json), which users can extend.
 //
-// The first rule that matches decides; rules in a user's file are checked before those of the program.
+// The first rule that matches decides; rules in a user's file are checked before the built-in ones.
 //
 //     {"category": ["kernel"], "name": ["nccl*"], "class": "communication", "side": "device", "collective": true}
 //     {"category": ["kernel"], "library": "*", "class": "communication", "side": "device"}
 //
-// A rule with a library stands for two: one for the names of the library's exchanges between two ranks, one for those
+// A rule with a library expands to two: one for the names of the library's exchanges between two ranks, one for those
 // of its collectives.
 #pragma once
 
@@ -34,22 +34,22 @@ enum class SpanClass : std::uint8_t {
 [[nodiscard]] std::string titleOf(SpanClass spanClass);
 
 struct TraceRule {
-    /// Patterns with *; an empty list matches everything.
+    /// Patterns with * wildcards; an empty list matches everything.
     std::vector<std::string> categoryPatterns, namePatterns, processPatterns, threadPatterns;
     SpanClass spanClass = SpanClass::Unknown;
     bool isOnDevice = false;
     bool isCollective = false;  ///< all ranks take part
-    /// Host communication that counts if a device computes and does not communicate itself
+    /// Host communication that also counts if a device computes but does not communicate itself
     bool countsWithDevice = false;
-    bool isStream = false;  ///< the spans of a lane do not overlap
-    bool countsOnlyUncovered = false;  ///< counts only where no other span of its lane covers it
+    bool isStream = false;  ///< spans on the same lane do not overlap
+    bool countsOnlyUncovered = false;  ///< counts only where no other span on its lane covers it
 };
 
-/// Names of a library's kernels that exchange data.
+/// Names of the kernels in a library that exchange data.
 struct CollectiveLibrary {
     std::string name;
-    std::vector<std::string> pairPatterns;  ///< patterns: two ranks only
-    std::vector<std::string> collectivePatterns;  ///< patterns: all ranks take part
+    std::vector<std::string> pairPatterns;  ///< patterns for exchanges between two ranks
+    std::vector<std::string> collectivePatterns;  ///< patterns for exchanges in which all ranks take part
 };
 
 struct TraceRules {
@@ -61,7 +61,7 @@ struct TraceRules {
     std::vector<std::string> workerProcessPatterns;  ///< for processes that are each a separate rank
 };
 
-/// Whether the pattern matches the whole text: * is any run of characters, ? is one, case is ignored.
+/// Whether the pattern matches the whole text: * matches any characters, ? matches one, and case is ignored.
 [[nodiscard]] bool matchesPattern(std::string_view pattern, std::string_view text);
 
 /// Whether one of the patterns matches; false for an empty list.
@@ -73,21 +73,21 @@ struct TraceRules {
 /// `first`, followed by `second`.
 [[nodiscard]] TraceRules joinRules(TraceRules first, const TraceRules& second);
 
-/// The program's rules. Error: the data file is missing or broken.
+/// The built-in rules. Error: the data file is missing or invalid.
 [[nodiscard]] Result<TraceRules> standardTraceRules();
 
-/// The user's rules, checked first, and the program's. Errors (Input, Environment) name the file, and the line or the
-/// pointer in it.
+/// The user's rules, which are checked first, followed by the built-in ones. Errors (Input, Environment) name the file,
+/// and the line or JSON pointer in it.
 [[nodiscard]] Result<TraceRules> loadTraceRules(const std::filesystem::path& userFile);
 
-/// What a span means, from the first rule that matches.
+/// What a span means, according to the first rule that matches.
 struct SpanMeaning {
     SpanClass spanClass = SpanClass::Unknown;
     bool isOnDevice = false, isCollective = false, countsWithDevice = false, isStream = false,
          countsOnlyUncovered = false;
 };
 
-/// The meaning of every distinct pair of a kind and a lane. A query costs two look-ups.
+/// The meaning of every distinct pair of kind and lane. A query takes two look-ups.
 class SpanMeanings {
 public:
     SpanMeanings(const TraceRules& rules, const TraceRecording& recording);

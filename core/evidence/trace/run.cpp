@@ -65,8 +65,8 @@ void warnAboutDamage(const TraceSource& source, std::vector<std::string>& warnin
                                          countWithNoun(static_cast<long>(recording.rejectedCount), "event")));
 }
 
-/// Numbers a rank's devices consecutively: with two per rank, those of rank 3 are 6 and 7. If ranks have different
-/// numbers of devices, their numbers are cleared.
+/// Numbers the ranks' devices consecutively: with two per rank, those of rank 3 are 6 and 7. If ranks have different
+/// numbers of devices, no device numbers are set.
 void assignDeviceNumbers(std::vector<RankLanes>& parts, TraceRun& run)
 {
     std::size_t devicesPerRank = 1;
@@ -107,8 +107,8 @@ NamedCollectives namedCollectives(const TraceRank& rank)
     return collectives;
 }
 
-/// Seconds in matched collectives that no work hides, [step][rank]: by the steps of the first rank or, if none are
-/// marked, by up to twenty groups with equally many exchanges; collectives in flight together count as one.
+/// Seconds in matched collectives that no work hides, [step][rank]. Rows are the steps of the first rank or, if none
+/// are marked, up to twenty groups of about equally many exchanges; collectives in flight together count as one.
 std::vector<std::vector<double>> collectiveSecondsByStep(const TraceRun& run)
 {
     const RankBreakdown& first = run.ranks.front().breakdown;
@@ -151,7 +151,7 @@ std::vector<std::vector<double>> collectiveSecondsByStep(const TraceRun& run)
     return rows;
 }
 
-/// The track record on simulated runs with this number of ranks, steps and jitter; nullopt without such runs.
+/// The track record for simulated runs with this number of ranks, steps and jitter; nullopt if there are no such runs.
 std::optional<TrackRecord> trackRecordFor(const char* verdict, const TraceRun& run,
                                           const std::vector<std::vector<double>>& steps)
 {
@@ -186,7 +186,7 @@ LateRankExcess lateRankExcess(const TraceRun& run)
             .idleS = excessOf([](const TimeTotals& s) { return s.waitS + s.idleS; })};
 }
 
-/// "; it reads or writes 48 ms longer per step", if one of the parts explains at least half.
+/// "; it reads or writes 48 ms longer per step", if one part explains at least half of the delay.
 std::string causeText(const TraceRun& run)
 {
     const LateRankExcess& excess = run.lateRankExcess;
@@ -248,7 +248,7 @@ void analyseStragglers(TraceRun& run)
         TraceRank& rank = run.ranks[r];
         if (!run.matched.collectives.empty())
             rank.waitingS = rank.totals.waitS + run.matched.waitingS[r];
-        else if (rank.totals.communicationS == 0 || rank.tensorCount > 0)  // Horovod marks waiting itself
+        else if (rank.totals.communicationS == 0 || rank.tensorCount > 0)  // Horovod marks waiting in its timeline
             rank.waitingS = rank.totals.waitS;
         else if (run.ranks.size() == 1)
             rank.waitingUnknownReason =
@@ -294,7 +294,8 @@ void analyseStragglers(TraceRun& run)
                                                       significantText(100 * *run.stragglerVerdict.pValue, 2),
                                                       lateRankRecordText(trackRecordFor("late rank", run, steps)))
                                       : stragglerRecordText(record);
-    // A verdict by size alone is only as good as its track record; a single step has none and is reported as it is.
+    // A verdict based on size alone is only as good as its track record; a single step has no track record and is
+    // reported as it is.
     const bool isUndecided = run.stragglerVerdict.hasStraggler && run.stragglerVerdict.decidedBySize &&
                              steps.size() > 1 && !(record && record->isReliable());
     std::vector<int> numbers;
@@ -323,7 +324,7 @@ double TraceRun::spanS() const
 
 TraceRun assembleRun(
     std::vector<std::pair<fs::path, TraceRecording>> recordings,
-    const TraceRules& rules)  // NOLINT(performance-unnecessary-value-param): what it holds is moved from
+    const TraceRules& rules)  // NOLINT(performance-unnecessary-value-param): its contents are moved from
 {
     TraceRun run;
     std::vector<RankLanes> parts;
@@ -352,7 +353,7 @@ TraceRun assembleRun(
             parts.push_back(std::move(part));
     }
     assignDeviceNumbers(parts, run);
-    // Ranks with a given number come first; a missing or duplicate number is replaced by the next free one.
+    // Ranks with a known number come first; a missing or duplicate number is replaced by the next free one.
     std::set<int> usedNumbers;
     std::vector<const RankLanes*> later;
     const auto add = [&](const RankLanes& part, int number) {
@@ -398,7 +399,8 @@ bool isTraceFileName(const std::string& name)
     return name.ends_with(".json") || name.ends_with(".gz") || name.ends_with(".nsys-rep");
 }
 
-/// The same events of the same rank: nearly always the same file, which the caller then verifies.
+/// Whether both have the same events of the same rank: they are nearly always the same file, which the caller then
+/// verifies.
 static bool haveSameEvents(const TraceRecording& a, const TraceRecording& b)
 {
     const auto span = [](const TraceSpan& one) { return std::tie(one.startNs, one.durationNs, one.kind, one.lane); };
@@ -411,7 +413,7 @@ static bool haveSameEvents(const TraceRecording& a, const TraceRecording& b)
            areEqual(a.kinds, b.kinds, kind) && areEqual(a.spans, b.spans, span);
 }
 
-/// "rank-3.json" for "rank-3.json.gz": a file and its packed copy.
+/// "rank-3.json" for "rank-3.json.gz", to detect a file and its packed copy.
 static std::string nameWithoutGz(const fs::path& file)
 {
     std::string name = file.filename().string();
@@ -420,7 +422,7 @@ static std::string nameWithoutGz(const fs::path& file)
     return name;
 }
 
-/// Rejects a trace that is given twice, as it would count as two ranks.
+/// Rejects a trace that is given twice, because it would count as two ranks.
 static Result<void> checkForDuplicates(const std::vector<std::pair<fs::path, TraceRecording>>& recordings,
                                        const std::stop_token& stop)
 {
@@ -449,7 +451,7 @@ static Result<void> checkForDuplicates(const std::vector<std::pair<fs::path, Tra
 Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRules& rules,
                               const TraceReadOptions& options)
 {
-    std::vector<std::pair<fs::path, bool>> files;  // and whether it was named explicitly
+    std::vector<std::pair<fs::path, bool>> files;  // path, and whether it was named explicitly
     std::vector<std::string> warnings;
     for (const fs::path& path : paths) {
         std::error_code ioError;

@@ -2,7 +2,7 @@
 //
 //     const Result<TraceRules> rules = standardTraceRules();
 //     const Result<TraceRun> run = importTraces({"traces/rank0.json", "traces/rank1.json.gz"}, *rules);
-//     run->ranks[0].totals.exposedS; run->straggler;   // a rank's number, or none
+//     run->ranks[0].totals.exposedS; run->straggler;   // a rank's number, or nullopt
 #pragma once
 
 #include <filesystem>
@@ -23,9 +23,9 @@ namespace scalewright {
 struct TraceRank {
     int rank = 0;
     std::shared_ptr<const TraceSource> source;
-    std::vector<bool> isOwnLane;  ///< by lane of the source
-    std::string deviceName;       ///< if several devices of one process are ranks
-    std::size_t tensorCount = 0;  ///< of a Horovod timeline
+    std::vector<bool> isOwnLane;  ///< by lane in the source
+    std::string deviceName;       ///< set if several devices in one process are ranks
+    std::size_t tensorCount = 0;  ///< for a Horovod timeline
     RankBreakdown breakdown;
     TimeTotals totals;
     std::optional<double> waitingS;  ///< for the last rank at collectives, and in waiting spans
@@ -37,7 +37,7 @@ struct TraceRank {
     }
 };
 
-/// Seconds per step that late ranks spend beyond the median of the others, outside of collectives.
+/// Seconds per step by which late ranks exceed the median of the others, outside collectives.
 struct LateRankExcess {
     double computeS = 0, ioS = 0, idleS = 0;  ///< idle: waiting spans and time without a span
 };
@@ -46,19 +46,20 @@ struct TraceRun {
     std::vector<TraceRank> ranks;  ///< ordered by number
     std::optional<int> worldSize;
     MatchedRun matched;            ///< by index in `ranks`
-    std::optional<int> straggler;  ///< a rank's number, if it alone keeps the others waiting, and not by chance
-    std::vector<int> stragglers;   ///< the numbers of all late ranks: that one, a group, or none
-    /// Basis of that decision, by index in `ranks`; zero steps if nothing is matched.
+    /// Number of the rank that alone keeps the others waiting, if this is not due to chance.
+    std::optional<int> straggler;
+    std::vector<int> stragglers;   ///< numbers of all late ranks: `straggler` alone, a group, or none
+    /// What that decision is based on, by index in `ranks`; zero steps if nothing is matched.
     StragglerVerdict stragglerVerdict;
-    LateRankExcess lateRankExcess;            ///< what late ranks do for longer than the others
+    LateRankExcess lateRankExcess;            ///< what late ranks spend more time on
     /// Which ranks are late in this recording and by how much, or why none is named.
     std::string stragglerSummary;
-    /// How often such a verdict was right on simulated runs; empty if no ranks can be compared.
+    /// How often such a verdict was right for simulated runs; empty if no ranks can be compared.
     std::string stragglerTrackRecord;
-    double unclassifiedShare = 0;  ///< of all ranks' busy time
+    double unclassifiedShare = 0;  ///< fraction of the busy time of all ranks
     std::vector<std::string> warnings;
-    [[nodiscard]] double spanS() const;  ///< of the longest rank
-    /// False if ranks are missing: a file states how many there were.
+    [[nodiscard]] double spanS() const;  ///< span of the longest rank
+    /// False if ranks are missing compared with the number that a file states.
     [[nodiscard]] bool isComplete() const { return !worldSize || static_cast<int>(ranks.size()) >= *worldSize; }
 };
 
@@ -66,12 +67,13 @@ struct TraceRun {
 /// advice).
 [[nodiscard]] bool isTraceFileName(const std::string& name);
 
-/// Reads files, and the traces in folders. A file that is not a trace is an error if it was named, and a warning if it
-/// was found in a folder. Errors: Input (nothing could be read), Environment, Cancelled.
+/// Reads the given files and the traces in the given folders. A file that is not a trace is an error if it was named
+/// explicitly, and a warning if it was found in a folder. Errors: Input (nothing could be read), Environment,
+/// Cancelled.
 [[nodiscard]] Result<TraceRun> importTraces(const std::vector<std::filesystem::path>& paths, const TraceRules& rules,
                                             const TraceReadOptions& options = {});
 
-/// The same for recordings that are already read. Precondition: at least one.
+/// Like importTraces(), for recordings that have already been read. Precondition: at least one.
 [[nodiscard]] TraceRun assembleRun(std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings,
                                    const TraceRules& rules);
 

@@ -24,8 +24,8 @@ struct ScanStop {
     enum { ListEnd, WindowEnd, Border, Cancelled } reason = WindowEnd;
 };
 
-/// Reads elements from `p` on into `part`. `border`: stop before the first element at or after it.
-ScanStop scanElements(const char* p, const char* end, const char* border, bool last, ScanPart& part,
+/// Reads elements starting at `p` into `part`. `border`: stop before the first element at or after it.
+ScanStop scanElements(const char* p, const char* end, const char* border, bool last, TraceScanPart& part,
                       const char* textStart, std::size_t offset, const std::stop_token& stop)
 {
     const char* lastStopCheck = p;
@@ -74,7 +74,7 @@ ScanStop scanElements(const char* p, const char* end, const char* border, bool l
             p = next;
             continue;
         }
-        if (!last) {  // the rest may hold the start of an event
+        if (!last) {  // the rest may contain the start of an event
             const char* const resumeAt = std::max(start, end - 65536);
             recordLoss(start, resumeAt, true);
             return {resumeAt, ScanStop::WindowEnd};
@@ -98,12 +98,12 @@ struct TraceScanner::State {
     bool isBareList = false;
     bool hasFoundEvents = false;
     std::size_t windowOffset = 0;  // in the whole text
-    ScanPart parts[2];
+    TraceScanPart parts[2];
     std::optional<int> rank, worldSize;
     std::optional<std::int64_t> baseTimeNs;
 
-    /// Reads members of the root object from `p`, which is after "{", a value or "]". False if more text is needed; `p`
-    /// is then where to continue.
+    /// Reads members of the root object from `p`, which is after "{", a value or "]". Returns false if more text is
+    /// needed, with `p` where reading continues.
     bool readMembers(const char*& p, const char* end, bool last);
     void readMember(std::string_view name, std::string_view value);
     const char* readElements(const char* p, const char* start, const char* end, bool last);
@@ -151,7 +151,7 @@ bool TraceScanner::State::readMembers(const char*& p, const char* end, bool last
         const char* q = p;
         Token name, value;
         std::size_t controls = 0;
-        // Asks for more text if a value is incomplete; otherwise the file counts as truncated.
+        // Requests more text if a value is incomplete; if there is none, the file counts as truncated.
         const auto handleReadFailure = [&](ReadStatus read) {
             if (read == ReadStatus::Incomplete && !last)
                 return false;
@@ -187,7 +187,7 @@ bool TraceScanner::State::readMembers(const char*& p, const char* end, bool last
     }
 }
 
-/// Reads elements of the list up to the window's end, on two threads if it is long. Returns how far it got.
+/// Reads elements of the list up to the end of the window, on two threads if it is long. Returns where it stopped.
 const char* TraceScanner::State::readElements(const char* p, const char* start, const char* end, bool last)
 {
     constexpr std::ptrdiff_t minimumForTwoThreads = 2 << 20;
@@ -196,15 +196,15 @@ const char* TraceScanner::State::readElements(const char* p, const char* start, 
         border = findNextEvent(p + (end - p) / 2, end);
     if (border == nullptr)
         return readElementsOnOneThread(p, start, end, last);
-    // The second half is read speculatively, from an object that reads like an event. The guess was right if the first
-    // half ends there.
-    ScanPart& second = parts[1];
+    // The second half is read speculatively, starting at an object that looks like an event. The guess was right if the
+    // first half ends there.
+    TraceScanPart& second = parts[1];
     const ScanCounts before = second.counts;
     const std::size_t spans = second.spans.size(), halves = second.boundaries.size(), names = second.laneNames.size();
     second.spans.reserve(spans + static_cast<std::size_t>(end - border) / 300);
     parts[0].spans.reserve(parts[0].spans.size() + static_cast<std::size_t>(end - border) / 300);
     ScanStop secondStop;
-    std::exception_ptr helperException;  // passes an out-of-memory exception on to this thread
+    std::exception_ptr helperException;  // rethrows an out-of-memory exception on this thread
     std::jthread helper;
     try {
         helper = std::jthread([&] {
@@ -267,7 +267,7 @@ bool TraceScanner::hasFoundEvents() const
 std::size_t TraceScanner::spanCount() const
 {
     std::size_t count = 0;
-    for (const ScanPart& part : m_state->parts)
+    for (const TraceScanPart& part : m_state->parts)
         count += part.spans.size() + part.boundaries.size();
     return count;
 }
@@ -290,7 +290,7 @@ std::size_t TraceScanner::scanWindow(std::string_view text, bool last)
         } else if (*root == '{') {
             p = root + 1;
             if (!m_state->readMembers(p, end, last))
-                return 0;  // reads the whole head again, with more text
+                return 0;  // the whole head is read again when there is more text
         } else {
             m_state->phase = State::Done;
         }
@@ -300,7 +300,7 @@ std::size_t TraceScanner::scanWindow(std::string_view text, bool last)
     if (m_state->phase == State::Tail)
         (void)m_state->readMembers(p, end, last);
     if (m_state->phase == State::Done || last) {
-        // The format allows a bare list without its closing bracket.
+        // The format allows a bare list to end without its closing bracket.
         if (m_state->phase == State::Events && !m_state->isBareList)
             m_state->parts[0].counts.damage.isTruncated = true;
         p = end;

@@ -8,9 +8,9 @@ namespace scalewright::scanning {
 
 namespace {
 
-/// Other readers of this format hold a time as a double of microseconds. Since 1970 its precision is a quarter
-/// microsecond, and ends are sums: to match them exactly, times that large are rounded in the same way. Smaller ones
-/// are exact here.
+/// Other readers of this format store a time as a double in microseconds. For times counted from 1970, its precision is
+/// a quarter of a microsecond, and ends are sums. To match those readers exactly, times that large are rounded in the
+/// same way. Smaller times are exact here.
 std::int64_t roundLikeDouble(std::int64_t ns)
 {
     constexpr std::int64_t coarse = (std::int64_t(1) << 50) * 1000, fine = coarse / 2;
@@ -21,7 +21,7 @@ std::int64_t roundLikeDouble(std::int64_t ns)
 
 }  // namespace
 
-void ScanPart::addEvent(const Event& event, std::uint64_t order)
+void TraceScanPart::addEvent(const Event& event, std::uint64_t order)
 {
     counts.damage.controlCharacters += event.controlCharacters;
     if (event.phase == 0)
@@ -54,7 +54,7 @@ void ScanPart::addEvent(const Event& event, std::uint64_t order)
     }
 }
 
-void ScanPart::readLaneName(const Event& event)
+void TraceScanPart::readLaneName(const Event& event)
 {
     const bool process = event.name.view() == "process_name" || event.name.view() == "process_labels";
     if ((!process && event.name.view() != "thread_name") || event.arguments == nullptr || *event.arguments != '{')
@@ -68,14 +68,14 @@ void ScanPart::readLaneName(const Event& event)
     if (last == argumentsText)
         return;
     last = argumentsText;
-    Event inner;  // {"name": "GPU 0"} is read like an event's members
+    Event inner;  // {"name": "GPU 0"} has the form of an event, so the event reader parses it
     const char* p = event.arguments;
     if (m_argumentsReader.read(p, event.argumentsEnd, inner) != ReadStatus::Ok || inner.name.size == 0)
         return;
     laneNames.push_back({laneNumber, process, unescapedText(inner.name)});
 }
 
-TraceRecording mergeParts(ScanPart& first, ScanPart& second)
+TraceRecording mergeParts(TraceScanPart& first, TraceScanPart& second)
 {
     TraceRecording recording;
 
@@ -119,7 +119,7 @@ TraceRecording mergeParts(ScanPart& first, ScanPart& second)
     recording.lanes = std::move(first.lanes);
     recording.spans = std::move(first.spans);
 
-    // By the format, an end closes the latest open begin of its lane, whatever its name.
+    // According to the format, an end event closes the latest open begin event on its lane, whatever its name.
     std::sort(first.boundaries.begin(), first.boundaries.end(), [](const SpanBoundary& a, const SpanBoundary& b) {
         return a.lane != b.lane       ? a.lane < b.lane
                : a.timeNs != b.timeNs ? a.timeNs < b.timeNs
@@ -156,7 +156,7 @@ TraceRecording mergeParts(ScanPart& first, ScanPart& second)
         if (const auto found = processes.find(lane.process); found != processes.end())
             lane.processName = found->second;
 
-    for (const ScanPart* part : {&first, &second}) {
+    for (const TraceScanPart* part : {&first, &second}) {
         recording.eventCount += part->counts.events;
         recording.rejectedCount += part->counts.rejected;
         const TraceDamage& damage = part->counts.damage;

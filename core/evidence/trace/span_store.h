@@ -1,4 +1,4 @@
-// What was read of a trace's events, with strings as indices: one part per thread, merged at the end.
+// What was read from a trace's events, with strings as indices: one part per thread, merged at the end.
 #pragma once
 
 #include <cstring>
@@ -54,7 +54,7 @@ private:
     std::size_t m_usedCount = 0;
 };
 
-/// A begin or an end event, paired after the whole file is read.
+/// A begin or end event; events are paired after the whole file has been read.
 struct SpanBoundary {
     std::int64_t timeNs;
     std::uint64_t fileOrder;  ///< position in the file
@@ -75,7 +75,7 @@ struct ScanCounts {
 };
 
 /// What one thread read.
-struct ScanPart {
+struct TraceScanPart {
     std::vector<TraceSpan> spans;
     std::vector<SpanBoundary> boundaries;
     std::vector<LaneName> laneNames;
@@ -135,7 +135,7 @@ private:
     EventReader m_argumentsReader;
 };
 
-/// Merges both parts: closes spans of pairs B and E, and names lanes. Both parts are consumed.
-[[nodiscard]] TraceRecording mergeParts(ScanPart& first, ScanPart& second);
+/// Merges both parts: pairs B and E events to spans, and names lanes. Both parts are consumed.
+[[nodiscard]] TraceRecording mergeParts(TraceScanPart& first, TraceScanPart& second);
 
 }  // namespace scalewright::scanning

@@ -14,7 +14,7 @@ namespace {
 
 using StepRows = std::vector<std::vector<double>>;
 
-// Most of the 5 % goes to the size test, which has the power; the order test covers jitter without bounds.
+// Most of the 5 % goes to the size test, which has more statistical power; the order test covers unbounded jitter.
 constexpr double sizeTestLevel = 0.044, orderTestLevel = 0.006;
 constexpr std::size_t maximumShuffles = 999, minimumShuffles = 199;
 constexpr double maximumDraws = 4e7;
@@ -24,7 +24,7 @@ struct LatestGroup {
     double statistic = 0;
 };
 
-/// The rank with the largest mean, or all ranks before a gap further down if that gap is wider.
+/// The rank with the largest mean, or all ranks above a gap further down if that gap is wider.
 LatestGroup findLatestGroup(const std::vector<double>& means)
 {
     std::vector<std::size_t> order(means.size());
@@ -61,10 +61,10 @@ std::vector<double> rankMeans(const StepRows& rows)
     return means;
 }
 
-/// How much stretches of steps in which first one rank is slow and then another widen the chance variation of a mean:
-/// the latest ranks' lateness from step to step is treated as autoregressive, with r its first autocorrelation,
-/// corrected for bias (Kendall 1954): sqrt((1 + r)/(1 - r)) (Bayley and Hammersley 1946). Below 6/steps, r may be
-/// chance itself and is taken as 0.
+/// How much the chance variation of a mean grows if one rank is slow for a stretch of steps and then another. The
+/// lateness of the latest ranks from step to step is treated as autoregressive, with r its first autocorrelation,
+/// corrected for bias (Kendall 1954): sqrt((1 + r)/(1 - r)) (Bayley and Hammersley 1946). Below 6/steps, r may itself
+/// be due to chance and is taken as 0.
 double autocorrelationFactor(const StepRows& rows, const std::vector<std::size_t>& late)
 {
     std::vector<double> lateMeans(rows.size());
@@ -94,8 +94,8 @@ struct PermutationResult {
     double pValue = 1;
 };
 
-/// How often shuffled rows have a statistic at least as large (the recorded one counts as a shuffle, so it is never 0).
-/// Ends early once the probability is clearly high (Besag, Clifford 1991).
+/// How often shuffled rows have a statistic at least as large (the recorded one counts as a shuffle, so the probability
+/// is never 0). Ends early once the probability is clearly high (Besag, Clifford 1991).
 PermutationResult permutationTest(const StepRows& rows)
 {
     PermutationResult result{.latestGroup = findLatestGroup(rankMeans(rows))};
@@ -132,7 +132,7 @@ PermutationResult permutationTest(const StepRows& rows)
     return result;
 }
 
-/// Positions within the step, centred at 0; ties share their mean position.
+/// Positions in the order within a step, centred at 0; ties share their mean position.
 std::vector<double> arrivalPositions(const std::vector<double>& row)
 {
     std::vector<std::size_t> order(row.size());
@@ -150,7 +150,7 @@ std::vector<double> arrivalPositions(const std::vector<double>& row)
     return positions;
 }
 
-/// How late the ranks are and what that costs, over the steps.
+/// How late the ranks are and what that costs over all steps.
 void describeLateness(StragglerVerdict& verdict, const StepRows& collectiveS)
 {
     const std::size_t ranks = collectiveS.front().size();
@@ -193,7 +193,7 @@ StragglerVerdict detectStragglers(const StepRows& collectiveS, double spanS)
             row.push_back(mean - each);
         positions.push_back(arrivalPositions(row));
     }
-    // The smallest p-value possible with these steps: the same rank is last in all of them.
+    // The smallest p-value possible with these steps, when the same rank is last in all of them.
     const bool testable = std::pow(double(ranks), 1 - double(verdict.stepCount)) <= sizeTestLevel;
     if (testable) {
         const PermutationResult sizeTest = permutationTest(lateness);

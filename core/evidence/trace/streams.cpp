@@ -7,7 +7,8 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::int64_t timestampToleranceNs = 1000;  // times since 1970 are precise to a quarter of a microsecond
+// Times counted from 1970 are precise only to a quarter of a microsecond.
+constexpr std::int64_t timestampToleranceNs = 1000;
 
 bool overlaps(const TraceSpan& span, const TraceSpan& next)
 {
@@ -27,7 +28,7 @@ CutSpans cutOverlappingSpans(TraceRecording& recording, const SpanMeanings& mean
         return meaning.isOnDevice && meaning.spanClass != SpanClass::Grouping &&
                (meaning.isStream || hasStreamName[span.lane]);
     };
-    // Most files have nothing to cut: only lanes out of order or with overlaps are sorted.
+    // In most files there is nothing to cut: only lanes that are out of order or overlap are sorted.
     constexpr std::uint32_t noIndex = ~0u;
     std::vector<std::uint32_t> last(lanes, noIndex);
     std::vector<char> needsCheck(lanes);

@@ -1,6 +1,6 @@
-// Spans of one stream do not overlap: one that runs into the next has a wrong duration, and is cut there.
+// Spans in one stream do not overlap: a span that runs into the next has a wrong duration and is cut off there.
 //
-// Kernels that only end within the next one are kept: drivers start a kernel while the previous one drains.
+// A kernel that ends within the next one is kept, because drivers start a kernel while the previous one drains.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ namespace scalewright {
 
 struct CutSpans {
     std::size_t count = 0;
-    double removedS = 0;  ///< by which all durations together were shortened
+    double removedS = 0;  ///< total time by which durations were shortened
 };
 
-/// Cuts a stream's span at the start of the next one if it ends after that one, or reaches into one of another class.
-/// Streams are lanes whose rule says so, or device lanes named as one.
+/// Cuts a stream's span off at the start of the next one if it ends after the next one, or extends into one of another
+/// class. Streams are lanes marked as such by a rule, and device lanes whose names say so.
 [[nodiscard]] CutSpans cutOverlappingSpans(TraceRecording& recording, const SpanMeanings& meanings);
 
 }  // namespace scalewright

@@ -29,7 +29,7 @@ struct LargePageDeleter {
     void operator()(char* bytes) const { operator delete[](bytes, std::align_val_t(largePageBytes)); }
 };
 
-/// Uninitialised memory in large pages: with small pages, a trace costs a fault every 4 KiB.
+/// Uninitialised memory in large pages: with small pages, reading a trace causes a page fault every 4 KiB.
 struct Buffer {
     std::unique_ptr<char[], LargePageDeleter> bytes;
     std::size_t size = 0;
@@ -37,7 +37,7 @@ struct Buffer {
         : bytes(new(std::align_val_t(largePageBytes)) char[byteCount + scanPadding]), size(byteCount)
     {
         if (byteCount >= largePageBytes)
-            madvise(bytes.get(), byteCount + scanPadding, MADV_HUGEPAGE);  // if refused, it is only slower
+            madvise(bytes.get(), byteCount + scanPadding, MADV_HUGEPAGE);  // failure only makes it slower
         std::memset(bytes.get() + byteCount, 0, scanPadding);
     }
     [[nodiscard]] std::string_view text(std::size_t length) const { return {bytes.get(), length}; }
@@ -83,7 +83,7 @@ bool startsWith(std::string_view head, std::string_view magic)
     return head.substr(0, magic.size()) == magic;
 }
 
-/// Formats that users often try and that are not Chrome traces, with advice.
+/// Advice for formats that users often try and that are not Chrome traces.
 std::optional<tl::unexpected<Error>> unsupportedFormatError(const fs::path& file, std::string_view head)
 {
     const std::string extension = file.extension().string();
@@ -107,7 +107,7 @@ std::optional<tl::unexpected<Error>> unsupportedFormatError(const fs::path& file
     return std::nullopt;
 }
 
-/// The recording, or an error that describes what the text is.
+/// The recording, or an error that says what the text is.
 Result<TraceRecording> finishScan(TraceScanner& scanner, const TraceReadOptions& options, std::string_view head,
                                   bool isGzipTruncated)
 {
@@ -149,7 +149,7 @@ tl::unexpected<Error> tooManySpansError(std::size_t maximumSpans)
                 "a profile of fewer steps");
 }
 
-/// Scans a text in windows; `next` fills a buffer and returns the number of bytes, 0 at the end.
+/// Scans a text in windows; `next` fills a buffer and returns the number of bytes read, 0 at the end.
 Result<TraceRecording> scanWindows(const TraceReadOptions& options,
                                    const std::function<Result<std::size_t>(char*, std::size_t)>& next,
                                    bool& isGzipTruncated)
@@ -188,7 +188,8 @@ Result<TraceRecording> scanWindows(const TraceReadOptions& options,
     return finishScan(scanner, options, head, isGzipTruncated);
 }
 
-/// By zlib, piece by piece: for files too large for memory, and for damaged ones (everything before the break is kept).
+/// Unpacks with zlib, piece by piece: for files too large for memory, and for damaged ones (everything before the
+/// damage is kept).
 Result<TraceRecording> readGzipInWindows(int fd, std::size_t fileBytes, const TraceReadOptions& options)
 {
     if (lseek(fd, 0, SEEK_SET) < 0)
@@ -218,7 +219,7 @@ Result<TraceRecording> readGzipInWindows(int fd, std::size_t fileBytes, const Tr
                 stream.avail_in = static_cast<uInt>(bytesRead);
             }
             const int status = inflate(&stream, Z_NO_FLUSH);
-            if (status == Z_STREAM_END) {  // another member may follow
+            if (status == Z_STREAM_END) {  // another gzip member may follow
                 if (stream.avail_in == 0 && totalRead >= fileBytes)
                     isFinished = true;
                 else if (inflateReset(&stream) != Z_OK)
@@ -245,7 +246,7 @@ Result<TraceRecording> readGzip(int fd, std::size_t fileBytes, const TraceReadOp
     fileBytes = static_cast<std::size_t>(bytesRead);
     if (fileBytes < 18)
         return readGzipInWindows(fd, fileBytes, options);
-    // The last four bytes are the unpacked length of the last member; deflate packs at most 1032 to 1.
+    // The last four bytes are the unpacked length of the last member; deflate compresses at most 1032 to 1.
     std::uint32_t length = 0;
     std::memcpy(&length, packed.bytes.get() + fileBytes - 4, 4);
     if (length > options.wholeTextLimit || length / 1032 > fileBytes)
@@ -258,7 +259,7 @@ Result<TraceRecording> readGzip(int fd, std::size_t fileBytes, const TraceReadOp
         libdeflate_gzip_decompress_ex(inflater.get(), packed.bytes.get(), fileBytes, text.bytes.get(), length, &used,
                                       &unpackedBytes) != LIBDEFLATE_SUCCESS ||
         used != fileBytes)
-        return readGzipInWindows(fd, fileBytes, options);  // several members, or damaged
+        return readGzipInWindows(fd, fileBytes, options);  // several members, or damage
     if (options.progress)
         options.progress(0.5);
     return scanTrace(text.text(unpackedBytes), options);
@@ -320,7 +321,7 @@ Result<TraceRecording> readTrace(const fs::path& file, const TraceReadOptions& o
     Result<TraceRecording> recording = [&]() -> Result<TraceRecording> {
         if (stat(file.c_str(), &fileStatus) != 0)
             return unreadableFileError(errno);
-        if (!S_ISREG(fileStatus.st_mode))  // checked before opening: opening a pipe waits for a writer
+        if (!S_ISREG(fileStatus.st_mode))  // checked before opening, because opening a pipe waits for a writer
             return notRegularFileError(fileStatus.st_mode);
         const FileDescriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
         if (opened.get() < 0 || fstat(opened.get(), &fileStatus) != 0)

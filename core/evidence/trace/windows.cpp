@@ -94,7 +94,8 @@ void appendWindow(RecordedFile& target, RecordedFile source, std::int64_t shiftN
 std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecording>> recordings,
                                       const std::vector<std::string>& steps, std::vector<std::string>& warnings)
 {
-    std::vector<std::vector<RecordingWindow>> ranks;  // one list per rank, in file order; the windows of a rank by time
+    // One list per rank, in file order; the windows of each rank are sorted by time.
+    std::vector<std::vector<RecordingWindow>> ranks;
     std::map<std::string, std::size_t> ranksByOwner;
     for (auto& [file, recording] : recordings) {
         RecordingWindow window = makeWindow(std::move(file), std::move(recording), steps);
@@ -124,7 +125,7 @@ std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecor
         }
     }
 
-    // Unrecorded time before the k-th window: the minimum over the ranks, if clocks are continuous.
+    // Unrecorded time before the k-th window: the minimum over the ranks, if the clocks are continuous.
     std::vector<std::int64_t> gaps;
     bool clocksAreContinuous = true;
     for (std::vector<RecordingWindow>& windows : ranks) {

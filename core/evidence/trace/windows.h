@@ -1,7 +1,8 @@
-// Joins successive recordings of one rank to one rank with several windows.
+// Combines successive recordings of one rank into one rank with several windows.
 //
-// A profiler on a schedule writes one file per window. Their spans become one recording: later windows are moved
-// earlier by the unrecorded time, by the same amount on every rank, so that the ranks keep their offsets.
+// A profiler with a schedule writes one file per window. The spans in these files become one recording: later windows
+// are moved earlier by the unrecorded time, by the same amount on every rank, so that the offsets between ranks are
+// preserved.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +13,16 @@
 
 namespace scalewright {
 
-/// The recording of a file, or several of one rank combined.
+/// The recording from one file, or from several files of one rank combined.
 struct RecordedFile {
     std::filesystem::path path;
     TraceRecording recording;
-    std::vector<std::filesystem::path> laterFiles;  ///< the files of the windows after the first
+    std::vector<std::filesystem::path> laterFiles;  ///< files that contain the windows after the first
 };
 
-/// Files with the same rank (stated in the file, or by names that are equal up to it) are joined if their times and
-/// step names do not overlap. A second recording of the same time is left out if the file itself states the rank.
-/// `steps`: patterns of step names. What was done is reported in `warnings`.
+/// Files of the same rank are joined if their times and step names do not overlap. The rank is stated in the file;
+/// otherwise file names must be equal up to the rank number. A second recording of the same time is left out if the
+/// file itself states the rank. `steps`: patterns for step names. What was done is reported in `warnings`.
 [[nodiscard]] std::vector<RecordedFile> joinWindows(
     std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings, const std::vector<std::string>& steps,
     std::vector<std::string>& warnings);

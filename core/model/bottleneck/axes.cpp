@@ -22,7 +22,7 @@ void fields(Visitor& visit, SameIgnoringConst<AxisEntry> auto& entry)
 
 namespace {
 
-// Names stay text until all members are read, so that every wrong name is reported with its pointer.
+// Names stay text until all members have been read, so that every invalid name is reported with its pointer.
 struct UnresolvedAxisRow {
     std::string axis;
     AxisRow row;

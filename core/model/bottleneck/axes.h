@@ -1,7 +1,7 @@
-// Table 41.2.1 and the six axes as data (resources/catalogue/axes.json): the remedy for each ceiling, the chapter of
-// the book and the tools. Users may edit the file; the flow itself is in flow.h.
+// Table 41.2.1 and the six axes as data (resources/catalogue/axes.json): the remedy for each ceiling, with the book
+// chapter and the tools. Users may edit the file; the flow itself is in flow.h.
 //
-// The chapter names six axes, its table has five rows and its figure five leaves; the remarks in the file say where
+// The chapter names six axes, but its table has five rows and its figure five leaves; the remarks in the file say where
 // they do not match.
 #pragma once
 
@@ -31,24 +31,24 @@ struct AxisLeaf {
     Bottleneck bottleneck = Bottleneck::Compute;
     Axis axis = Axis::Training;
     std::string title, remedy;
-    std::string remark;  ///< where figure and table differ; else empty
+    std::string remark;  ///< where figure and table differ; otherwise empty
 };
 
 struct AxisMenu {
     std::string source;
     std::vector<AxisEntry> axes;
-    std::vector<AxisRow> rows;     ///< one per value of allAxes
-    std::vector<AxisLeaf> leaves;  ///< one per value of allBottlenecks
+    std::vector<AxisRow> rows;  ///< one per value in allAxes
+    std::vector<AxisLeaf> leaves;  ///< one per value in allBottlenecks
 
     [[nodiscard]] const AxisRow& row(Axis axis) const;
     [[nodiscard]] const AxisLeaf& leaf(Bottleneck bottleneck) const;
 };
 
-/// The menu in a JSON text. Errors (Input): wrong format, an unknown axis or ceiling, a missing or duplicate one, a
-/// leaf whose axis differs from that of the flow.
+/// Parses the menu from JSON text. Errors (Input): wrong format, an unknown axis or ceiling, a missing or duplicate
+/// one, a leaf whose axis differs from the one in the flow.
 [[nodiscard]] Result<AxisMenu> parseAxisMenu(std::string_view text);
 
-/// The menu of the installed resources. Errors: not found (Environment) or invalid (Input), naming the file.
+/// Reads the menu from the installed resources. Errors: not found (Environment) or invalid (Input), naming the file.
 [[nodiscard]] Result<AxisMenu> readAxisMenu();
 
 }  // namespace scalewright

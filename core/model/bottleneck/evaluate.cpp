@@ -27,7 +27,7 @@ std::string fieldAmountText(double value, FieldKey field)
                                                 : formatAmount(value, field->dimension).joined();
 }
 
-/// Checks the figures that a test needs; the error says how to get each missing one.
+/// Checks the figures that a test needs; the error says how to obtain each missing one.
 Result<void> requireFigures(const Profile& profile, std::initializer_list<FieldKey> fields)
 {
     std::vector<Problem> problems;
@@ -138,7 +138,7 @@ void addFlips(const Profile& profile, const Inequality& inequality, TestResult& 
     }
 }
 
-/// Fills left, right, margin, interval and inequality of the comparison that is shown.
+/// Fills in left, right, margin, interval and inequality for the comparison that is shown.
 void fillComparison(const Profile& profile, const Inequality& inequality, TestResult& result)
 {
     const FieldValues values = fieldValuesOf(profile, inequality, IntervalCorner::Value);

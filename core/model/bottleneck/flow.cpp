@@ -20,7 +20,7 @@ namespace {
 using namespace detail;
 using FieldKey = ProfileField;
 
-/// A value just past the flip point, on the side with the other answer.
+/// A value just past the flip point, on the side where the answer differs.
 double valuePastFlip(const FlipPoint& flip)
 {
     constexpr double nudge = 1e-9;
@@ -92,8 +92,8 @@ std::vector<NextBottleneck> rankNextBottlenecks(const Profile& profile, Test dec
     return next;
 }
 
-/// Point of one step. The profile holds only that step and no dataset: the dataset and the serving budget belong to the
-/// whole workload, while a step is classified by its times and its intensity.
+/// The roofline point of one step. The profile contains only that step and no dataset: the dataset and the serving
+/// budget belong to the whole workload, while a step is classified by its times and its intensity.
 RooflinePoint rooflinePointOf(const Profile& singleStepProfile, std::optional<double> totalTimeS)
 {
     const Machine& machine = singleStepProfile.baseline.machine;
@@ -186,8 +186,8 @@ std::optional<WorkerImplication> workerImplicationFor(const Profile& profile)
         implication.speedupLimit
             ? formatMessage("; with any p at most {}", significantText(*implication.speedupLimit, 3))
             : "");
-    // p* is the one of Predict, from T_comp and the design. The optimum of this step with the book's ring is a
-    // different quantity and gets no symbol.
+    // p* always means the one on Predict, from T_comp and the design. The optimum for this step with the book's ring is
+    // a different quantity and gets no symbol.
     const std::string work = (measured ? "Of the measured work, " : "At the roof, ") + timeText(implication.tCompS);
     implication.sentence +=
         implication.ringPStar == 1
@@ -239,7 +239,7 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
                             .key()));
 }
 
-/// What an estimated reading time leaves out; an interval alone does not show it.
+/// What an estimated reading time does not include; an interval alone does not show it.
 std::string readingEstimateNotes(const Profile& profile)
 {
     std::string text;

@@ -37,13 +37,13 @@ void checkFigure(const Profile& profile, ProfileField field, std::size_t step, c
     }
 }
 
-/// Number of places of a figure: one per step, or one.
+/// How many values of a figure a profile has: one per step, or one.
 std::size_t countPlaces(const Profile& profile, ProfileField field)
 {
     return field.isPerStep() ? profile.baseline.steps.size() : 1;
 }
 
-/// The figure in its section; nullptr if the profile has no such section.
+/// The figure in the section it belongs to; nullptr if the profile has no such section.
 template <class Figure>
 Figure* findFigure(auto& profile, ProfileField field, std::size_t step)
 {
@@ -129,7 +129,7 @@ Profile withValue(Profile profile, ProfileField field, const Quantity& value)
     const MaybeQuantity before = total(profile, field);
     const auto stepMember = field.memberOf<WorkloadStep>();
     if (!stepMember) {
-        // A what-if of the link also changes the design.
+        // A what-if about the link also changes the design.
         if (profile.model && field == &Target::alphaS)
             profile.model = withInput(*std::move(profile.model), ModelInput::Alpha, value.value);
         if (profile.model && field == &Target::bandwidthBytesPerS && before && value.value > 0)
@@ -193,7 +193,7 @@ Profile profileOf(const Project& project)
                     .target = project.target,
                     .hasSteps = true,
                     .isFromProject = true};
-    // A step exchanges the message of the design unless the baseline sets its own bytes.
+    // A step exchanges the design's message unless the baseline sets its own bytes.
     if (!profile.baseline.networkBytes)
         profile.baseline.networkBytes = project.design.communication.messageBytes;
     if (project.plan.p && *project.plan.p >= 2)

@@ -2,7 +2,7 @@
 //
 // A workload is one step or several named ones (load, forward and backward, optimizer). Times, FLOP and bytes moved
 // belong to a step; memory, ceilings, network and budgets belong to the machine and the whole workload. Every figure is
-// a quantity of a project's baseline or target, with its origin. An absent figure is unknown, never zero.
+// a quantity from a project's baseline or target, with its origin. An absent figure is unknown, never zero.
 //
 // File format (PROFILE.json): the keys below at the top level, or the four step keys in each object of "steps":
 //
@@ -10,7 +10,7 @@
 //      "flops": 6e12, "bytes_moved": 1.2e11, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": "800GB/s"}
 //
 // "device" next to the step keys names the accelerator that computes the step; without it, the CPU does. A figure is a
-// number in base units, a text with a unit, or {"value", "low", "high", "level", "origin", …}.
+// number in base units, a string with a unit, or {"value", "low", "high", "level", "origin", …}.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ struct ProfileRow {
     const char* key = field.key();  ///< key in PROFILE.json
 };
 
-/// The project fields in PROFILE.json, in file order. Each uses the project's key, except the link.
+/// The project fields in PROFILE.json, in file order. Each uses the same key as in a project, except the link.
 inline constexpr std::array profileRows{
     ProfileRow{fieldOf(&Baseline::workingSetBytes)},
     ProfileRow{fieldOf(&Machine::memoryBytes)},
@@ -63,10 +63,11 @@ inline constexpr std::array profileRows{
 
 }  // namespace detail
 
-/// A figure of a profile, identified by its member in the project; a member that is not in a profile does not compile.
+/// A figure of a profile, identified by its member in the project. Using a member that is not in a profile does not
+/// compile.
 ///
 ///     ProfileField field = &WorkloadStep::stepTimeS;
-///     field->dimension;  // of its row in core/project/document
+///     field->dimension;  // from its row in core/project/document
 class ProfileField {
 public:
     template <class Section>
@@ -91,7 +92,7 @@ public:
     /// True if each of steps[] has its own value; the total is their sum.
     [[nodiscard]] constexpr bool isPerStep() const { return memberOf<WorkloadStep>() != nullptr; }
     [[nodiscard]] constexpr bool mayBeZero() const { return m_row->field.range == Range::NotNegative; }
-    /// The meaning without its article: "working set" for "the working set".
+    /// The meaning without the article: "working set" for "the working set".
     [[nodiscard]] constexpr const char* nameWithoutArticle() const
     {
         return m_row->field.phrase + std::string_view("the ").size();
@@ -99,7 +100,7 @@ public:
     friend constexpr bool operator==(ProfileField, ProfileField) = default;
 
 private:
-    /// Compares pointers as text: GCC does not treat the address of a row as a constant under UBSan.
+    /// Compares pointers as text, because GCC does not treat the address of a row as a constant under UBSan.
     static consteval const detail::ProfileRow* rowOf(const FieldInfo& field)
     {
         for (const detail::ProfileRow& row : detail::profileRows)
@@ -111,44 +112,46 @@ private:
     const detail::ProfileRow* m_row;
 };
 
-/// All figures, in the order of the file.
+/// All figures, in file order.
 [[nodiscard]] std::span<const ProfileField> profileFields();
 
 struct Profile {
     std::string title;
     Baseline baseline;  ///< one unnamed step if the profile has no steps[]
-    Target target;  ///< the link; from a project also the price and the workers per node
-    /// P of the project's plan, if 2 or more: number of devices on which the wrong axis is shown.
+    Target target;  ///< the link; for a project, also the price and the workers per node
+    /// p of the project's plan, if 2 or more: the number of devices for which the wrong axis is shown.
     std::optional<int> planP;
-    /// The project's design as Predict prices it, so that both pages give the same number; absent if the project does
-    /// not determine one. Without a stated T_comp, its T_comp of 1 s is a placeholder.
+    /// The project's design as used by Predict, so that both pages give the same number; absent if the project does not
+    /// determine one. Without a stated T_comp, its T_comp of 1 s is a placeholder.
     std::optional<ScalingModel> model;
-    bool hasSteps = false;  ///< the file has steps[], so errors point to a step's fields there
-    bool isFromProject = false;  ///< errors then point to the fields in a project file
+    bool hasSteps = false;  ///< the file has steps[], so errors point to the fields of a step there
+    bool isFromProject = false;  ///< if true, errors point to the fields in a project file
     std::vector<std::string> warnings;  ///< members that were read but not used
-    /// Fields that a file names but could not count, with the reason; not saved.
+    /// Fields that a file lists but that could not be counted, with the reason; not saved.
     std::vector<std::pair<ProfileField, std::string>> uncountedFields;
 
     bool operator==(const Profile&) const = default;
 };
 
-/// The figure of that step, or of the whole workload if it is not per step.
+/// The figure for that step, or for the whole workload if the field is not per step.
 [[nodiscard]] const MaybeQuantity& fieldQuantity(const Profile& profile, ProfileField field, std::size_t step = 0);
 /// Precondition: the profile has that step.
 void setFieldQuantity(Profile& profile, ProfileField field, MaybeQuantity value, std::size_t step = 0);
 
-/// The figure of the whole workload: that of the machine, or the sum over the steps (interval ends are added; the level
-/// is the lowest). nullopt if it is absent, also in any one step.
+/// The figure for the whole workload: the machine's, or the sum over the steps (interval ends are added; the level is
+/// the lowest). nullopt if it is absent, even in just one step.
 [[nodiscard]] MaybeQuantity total(const Profile& profile, ProfileField field);
 [[nodiscard]] MaybeQuantity total(const std::vector<WorkloadStep>& steps, MaybeQuantity WorkloadStep::*member);
 
-/// The profile with one figure replaced, for a what-if. A sum over steps is reached by scaling all steps by the same
-/// factor (if all are zero or absent, the first step gets everything). Intervals of the replaced figure are dropped.
+/// The profile with one figure replaced, for a what-if. To reach a given sum over steps, all steps are scaled by the
+/// same factor (if all are zero or absent, the first step gets everything). Intervals of the replaced figure are
+/// dropped.
 [[nodiscard]] Profile withValue(Profile profile, ProfileField field, const Quantity& value);
 
-/// Sets the figure at the place that jsonPointerOf() names, from typed text: setFieldQuantityText(profile, "/flops",
-/// "2TFLOP"); an empty text removes it. Errors (Input), with the pointer: the profile has no such place (the existing
-/// ones are listed), the text is not an amount of that dimension, or it is out of range.
+/// Sets the figure at the location given by a pointer (see jsonPointerOf()) from typed text:
+/// setFieldQuantityText(profile, "/flops", "2TFLOP"); an empty text removes it. Errors (Input), with the pointer: the
+/// profile has no such location (the existing ones are listed), the text is not an amount of that dimension, or it is
+/// out of range.
 [[nodiscard]] Result<void> setFieldQuantityText(Profile& profile, std::string_view pointer, std::string_view text);
 
 /// JSON pointer of the field: "/steps/1/flops" in a profile, "/baseline/steps/1/flops" in a project.
@@ -157,19 +160,19 @@ void setFieldQuantity(Profile& profile, ProfileField field, MaybeQuantity value,
 /// Reports every figure that is negative, not finite, outside its own interval, or zero where zero is not allowed.
 [[nodiscard]] Result<void> validate(const Profile& profile);
 
-/// The profile in a JSON text. Reports every problem with its pointer: wrong types, wrong units, figures out of range,
-/// a step figure both at the top level and in steps[], a step without a unique name. Unknown keys are listed in
+/// Parses a profile from JSON text. Reports every problem with its pointer: wrong types, wrong units, figures out of
+/// range, a step figure both at the top level and in steps[], a step without a unique name. Unknown keys are listed in
 /// `warnings`.
 [[nodiscard]] Result<Profile> parseProfile(std::string_view text);
 
 /// The members of PROFILE.json, with the origin of each figure; parseProfile() reads them back.
 [[nodiscard]] Json::Object profileToJson(const Profile& profile);
 
-/// The project's baseline and target, its model, and the design's message size if the baseline does not set what a step
-/// exchanges. Absent figures stay absent; diagnose() reports which ones it needs.
+/// Makes a profile from the project's baseline and target, its model, and the design's message size if the baseline
+/// does not set what a step exchanges. Absent figures stay absent; diagnose() reports which ones it needs.
 [[nodiscard]] Profile profileOf(const Project& project);
 
-/// PROFILE.json or a project file; the member "format" marks a project.
+/// Parses PROFILE.json or a project file; the member "format" marks a project.
 [[nodiscard]] Result<Profile> parseProfileOrProject(std::string_view text);
 
 }  // namespace scalewright

@@ -22,7 +22,7 @@ bool hasAssumedTime(const std::vector<WorkloadStep>& steps)
     return std::any_of(steps.begin(), steps.end(), [](const WorkloadStep& step) { return isAssumed(step.stepTimeS); });
 }
 
-/// Name of the machine whose ceilings the profile has, empty if it is the unnamed measuring machine; nullopt if
+/// Name of the machine that the profile's ceilings belong to; empty if it is the unnamed measuring machine; nullopt if
 /// unknown.
 std::optional<std::string> profileMachineName(const Profile& profile)
 {
@@ -40,7 +40,7 @@ std::optional<std::string> profileMachineName(const Profile& profile)
     return measuredName;
 }
 
-/// Whether this machine is known to differ from the one of that name. False if neither name nor figures decide it.
+/// Whether this machine is known to differ from the one with that name. False if neither name nor figures decide it.
 bool isDifferentMachine(const Machine& machine, const std::string& name)
 {
     if (machine.name.empty() || machine.name == name)

@@ -99,7 +99,7 @@ std::optional<double> measuredCommunicationThreshold(const FieldValues& n, Field
     return roundTime;
 }
 
-// The right side is a maximum: a field of one term can move it only if the other term is below the threshold.
+// The right side is a maximum: a field in one term can move it only if the other term is below the threshold.
 std::optional<double> roofCommunicationThreshold(const FieldValues& n, FieldKey field)
 {
     const double roundTime = exchangeRoundTime(n);

@@ -1,5 +1,5 @@
 // One inequality of the flow as numbers: what left and right consist of, and where a single input flips it. Internal to
-// core/model/bottleneck: a Test evaluates one Inequality, or the first of two that has left > right.
+// core/model/bottleneck: a Test evaluates one Inequality, or the first of two for which left > right.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace scalewright::detail {
 
-/// The known totals of a profile for an inequality, by field; io_dominates_at is one half if absent.
+/// The known totals from a profile for an inequality, by field; io_dominates_at is one half if absent.
 using FieldValues = std::vector<std::pair<ProfileField, double>>;
 
 enum class IntervalCorner { Value, SmallestRatio, LargestRatio };
@@ -23,7 +23,7 @@ struct InequalityInput {
 
 struct Inequality {
     Test test;
-    bool greaterMeansYes;  ///< left > right answers the test with yes, otherwise with no
+    bool greaterMeansYes;  ///< left > right means yes, otherwise no
     Dimension dimension;
     const char* unit;
     std::string leftName;
@@ -31,7 +31,7 @@ struct Inequality {
     std::vector<InequalityInput> inputs;
     double (*left)(const FieldValues&);
     double (*right)(const FieldValues&);
-    /// The value of one input at which left = right, all else equal; nullopt if none exists.
+    /// The value of one input at which left = right, with all others unchanged; nullopt if there is none.
     std::optional<double> (*threshold)(const FieldValues&, ProfileField);
 };
 
@@ -40,13 +40,13 @@ struct Inequality {
 [[nodiscard]] const Inequality& throughputInequality();
 [[nodiscard]] const Inequality& storageInequality();
 [[nodiscard]] const Inequality& readingInequality();
-[[nodiscard]] const Inequality& roofCommunicationInequality();  ///< compares with the work at the roof
-[[nodiscard]] const Inequality& measuredCommunicationInequality();  ///< compares with the step's own time
-/// The measured one if every step has a time.
+[[nodiscard]] const Inequality& roofCommunicationInequality();  ///< compares with the roofline time of the work
+[[nodiscard]] const Inequality& measuredCommunicationInequality();  ///< compares with the step's measured time
+/// The inequality with the measured time if every step has a time.
 [[nodiscard]] const Inequality& communicationInequalityFor(const Profile& profile);
 [[nodiscard]] const Inequality& ridgeInequality();
 
-/// Precondition: the field belongs to the inequality of these values and is known.
+/// Precondition: the field belongs to the inequality that these values are for, and is known.
 [[nodiscard]] inline double valueOfField(const FieldValues& values, ProfileField field)
 {
     for (const auto& [each, value] : values)
@@ -55,16 +55,17 @@ struct Inequality {
     return 0;
 }
 
-/// The totals of the profile at their values, or at the interval ends that make left/right smallest or largest.
+/// The profile's totals at their values, or at the interval ends that make left/right smallest or largest.
 [[nodiscard]] FieldValues fieldValuesOf(const Profile& profile, const Inequality& inequality, IntervalCorner corner);
 
-/// Result of a test for a validated profile. Flips (without the verdicts they lead to) only if `withFlips` is set.
+/// Result of a test for a validated profile. Flip points (without the verdicts they lead to) only if `withFlips` is
+/// set.
 [[nodiscard]] Result<TestResult> evaluateTest(const Profile& profile, Test test, bool withFlips);
 
 /// The leaf at which the flow ends for a validated profile.
 [[nodiscard]] Result<Bottleneck> verdictOf(const Profile& profile);
 
-/// The leaf that this answer names, or nullopt if the flow continues.
+/// The leaf that this answer leads to, or nullopt if the flow continues.
 [[nodiscard]] std::optional<Bottleneck> leafOf(Test test, TestAnswer answer);
 
 }  // namespace scalewright::detail

@@ -3,10 +3,10 @@
 //
 //     I = W/Q                                 arithmetic intensity, FLOP per byte moved between memory and cores
 //     Pmax(I) = min(pi, betaMem I)            the maximum FLOP per second at that intensity
-//     I* = pi/betaMem                         the ridge: memory bandwidth is the roof left of it, arithmetic right
+//     I* = pi/betaMem                         the ridge: the roof is memory bandwidth to its left, compute to its right
 //     T >= W/Pmax(I) = max(W/pi, Q/betaMem)   the minimum time; the second form also holds for W = 0, Q = 0
 //
-// Here beta is bytes per second of the memory; section 41.4 uses the same letter for seconds per message.
+// Here beta is the memory's bytes per second; section 41.4 uses the same letter for seconds per message.
 //
 //     const Roofline machine{20e12, 800e9};
 //     machine.ridge();               // 25 FLOP/B (exercise 41.2.3)
@@ -17,12 +17,12 @@
 
 namespace scalewright {
 
-/// Precondition of every member: both ceilings are positive and finite.
+/// Precondition for every member: both ceilings are positive and finite.
 struct Roofline {
-    double peakFlops = 0;                 ///< pi, FLOP/s
+    double peakFlops = 0;  ///< pi, FLOP/s
     double memoryBandwidthBytesPerS = 0;  ///< betaMem, bytes/s
 
-    [[nodiscard]] double ridge() const;                            ///< I*, FLOP per byte
+    [[nodiscard]] double ridge() const;  ///< I*, FLOP per byte
     [[nodiscard]] double attainableFlops(double intensity) const;  ///< Pmax(I), FLOP/s; intensity >= 0, may be infinite
     [[nodiscard]] double timeS(double flops, double bytesMoved) const;  ///< max(W/pi, Q/betaMem), seconds
 };

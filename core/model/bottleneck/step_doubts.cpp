@@ -12,20 +12,21 @@ namespace scalewright {
 namespace {
 
 // These four thresholds are our own. Ceilings and steps are measured separately, and both jitter by a few percent.
-// Plain code reaches a tenth of a roof, so below a twentieth something other than the roof sets the time. Jitter never
-// makes a machine twice as fast. Recomputing activations makes 8 N D of 6, frozen layers 4: within a factor of two.
+// Plain code reaches a tenth of a roof, so below a twentieth something other than the roof determines the time. Jitter
+// never makes a machine twice as fast. Recomputing activations turns 6 N D into 8, frozen layers turn it into 4: both
+// are within a factor of two.
 constexpr double measurementJitter = 0.05, minimumRoofShare = 0.05, otherDeviceFactor = 2, otherWorkFactor = 2;
 
-bool isRoofBound(const RooflinePoint& point)
+bool isComputeOrBandwidthBound(const RooflinePoint& point)
 {
     return point.bottleneck == Bottleneck::Compute || point.bottleneck == Bottleneck::MemoryBandwidth;
 }
 
-/// A dense transformer in training, as described by a project, and the FLOP of its step.
+/// A dense transformer in training, as described by a project, and the FLOP of one step.
 struct TrainedModel {
     double parameters = 0, tokens = 0;  ///< tokens per step
     double attentionFlopPerToken =
-        0;  ///< attention FLOP per token, which the parameters do not include: 12 L h s; 0 without a shape
+        0;  ///< attention FLOP per token, which 6 N D does not include: 12 L h s; 0 without a shape
     /// 6 N D (Kaplan et al. 2020, 2.1; Hoffmann et al. 2022, appendix F) plus attention as in Chowdhery et al. 2022,
     /// appendix B.
     [[nodiscard]] double flops() const { return (6 * parameters + attentionFlopPerToken) * tokens; }
@@ -49,7 +50,7 @@ std::vector<std::string> stepWarnings(const Profile& profile, const std::vector<
 {
     std::vector<std::string> warnings;
     std::string device = deviceWarning(profile.baseline);
-    const bool isOtherDevice = !device.empty();  // its roof is then not that of the step
+    const bool isOtherDevice = !device.empty();  // the roof then does not apply to the step
     if (isOtherDevice)
         warnings.push_back(std::move(device));
     const std::string_view format = profile.baseline.machine.peakFlops
@@ -74,7 +75,7 @@ std::vector<std::string> stepWarnings(const Profile& profile, const std::vector<
             warnings.emplace_back(formatMessage(
                 "{} is {} times faster than its roof allows: its FLOP, bytes or time or the ceilings are wrong", name,
                 significantText(roofShare, 3)));
-        if (isRoofBound(points[i]) && roofShare > 0 && roofShare < minimumRoofShare)
+        if (isComputeOrBandwidthBound(points[i]) && roofShare > 0 && roofShare < minimumRoofShare)
             warnings.emplace_back(formatMessage(
                 "{} reaches {} % of its roof: check its figures. {} does not explain its time: it waits, has overheads "
                 "that were not entered, or a figure or unit is wrong",
@@ -189,7 +190,7 @@ bool isCertain(const Diagnosis& diagnosis)
         const double roofShare = point.roofShare.value_or(0);
         if (roofShare > 1 + measurementJitter)
             return false;
-        if (roof && isRoofBound(point) && roofShare > 0 && roofShare < minimumRoofShare)
+        if (roof && isComputeOrBandwidthBound(point) && roofShare > 0 && roofShare < minimumRoofShare)
             unexplained += point.timeShare.value_or(0);
     }
     return unexplained < 0.5;

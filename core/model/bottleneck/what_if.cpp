@@ -63,7 +63,7 @@ Project commitWhatIf(Project project, const WhatIf& whatIf)
         if (field.isPerStep())
             project.baseline.steps = profile.baseline.steps;
         else if (!setField(project, field->jsonPointer, total(profile, field)))
-            continue;  // Outside its range: the what-if view shows the error of the profile.
+            continue;  // Out of range: the what-if view shows the profile's error.
     }
     return project;
 }
@@ -74,8 +74,8 @@ double valueBeyondFlip(const FlipPoint& flip)
     const bool includesFlipValue = flip.side == FlipSide::AtOrAbove || flip.side == FlipSide::AtOrBelow;
     if (flip.value == 0)
         return includesFlipValue || !isUpward ? 0 : 1e-9;
-    // Round to units of the third digit, as a person would type it. Go one unit further if rounding does not pass the
-    // flip.
+    // Round to three significant digits, as a person would type the value. Go one unit further if rounding does not
+    // pass the flip point.
     const double unit = std::pow(10, std::floor(std::log10(flip.value)) - 2);
     const double digits = flip.value / unit;
     const double nearest = std::round(digits);
@@ -84,7 +84,7 @@ double valueBeyondFlip(const FlipPoint& flip)
         steps = includesFlipValue ? nearest : nearest + (isUpward ? 1 : -1);
     double value = steps * unit;
     if (includesFlipValue && (isUpward ? value < flip.value : value > flip.value))
-        value = flip.value;  // Equal to nine digits: use the exact value.
+        value = flip.value;  // Equal to nine digits, so use the exact value.
     return flip.field == &Baseline::ioDominanceShare ? std::min(value, 1.0) : value;
 }
 

@@ -16,7 +16,7 @@ namespace scalewright {
 
 struct Project;
 
-/// Figures that are tried out but not yet part of the project, in the order in which they were first changed.
+/// Figures that are being tried out but are not part of the project, in the order in which they were first changed.
 class WhatIf {
 public:
     [[nodiscard]] bool isEmpty() const { return m_changes.empty(); }
@@ -31,11 +31,10 @@ private:
 };
 
 [[nodiscard]] Profile applyWhatIf(Profile profile, const WhatIf& whatIf);
-/// The project with the figures of the what-if, with today as their date; step figures are scaled over the steps as in
-/// withValue().
+/// The project with the figures of the what-if, dated today; step figures are scaled over the steps as in withValue().
 [[nodiscard]] Project commitWhatIf(Project project, const WhatIf& whatIf);
 
-/// A value past the flip point with three significant digits: what to try so that the answer flips.
+/// A value past the flip point, with three significant digits: what to try in order to flip the answer.
 [[nodiscard]] double valueBeyondFlip(const FlipPoint& flip);
 
 /// Every known quantity that the answered tests and the blocked test use, step by step.

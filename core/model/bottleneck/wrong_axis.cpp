@@ -32,12 +32,12 @@ struct StepTimes {
     [[nodiscard]] double work() const { return step - io; }
 };
 
-/// A target and the value reached.
+/// A target and the value that was reached.
 struct GoalPair {
     double target, reached;
 };
 
-/// T(1), T(K) and S(K) of the project's design.
+/// T(1), T(K) and S(K) for the project's design.
 struct PredictedTimes {
     double tCompS, stepS, speedup;
 };
@@ -45,32 +45,33 @@ struct PredictedTimes {
 /// The numbers that the sentences use.
 struct AxisFacts {
     int deviceCount = 4;
-    int nodes = 4;  ///< nodes that hold the devices; all are charged
+    int nodes = 4;  ///< nodes that contain the devices; all are charged
     Bottleneck bottleneck = Bottleneck::Compute;
     double workingSet = 0, memory = 0;  ///< both known after the flow's first test
     bool fitsStorage = true;  ///< false: the dataset is larger than the storage, which decided the flow
     double dataset = 0, storage = 0;
     std::optional<StepTimes> times;
-    std::string noTimesReason;  ///< why there are no times
+    std::string noTimesReason;  ///< why the times are missing
     std::optional<double> alpha, roundS;
-    /// Share of the work that each of K devices computes: 1/K, or that of the fullest worker for a batch in whole
-    /// examples.
+    /// Share of the work that each of K devices computes: 1/K, or the share of the fullest worker if the batch is split
+    /// into whole examples.
     double workShare = 0.25;
-    /// Work of a step on K relative to one device: K under weak scaling, where each brings its own share.
+    /// Work in a step on K devices relative to one device: K under weak scaling, where each device brings its own
+    /// share.
     int workFactor = 1;
     std::optional<double> exchangeS;  ///< T(K) minus the work share, for the design or for the book's ring
-    double nonExchangeS = 0;  ///< part of it that is coordination, waiting and failures
+    double nonExchangeS = 0;  ///< part of exchangeS that is coordination, waiting and failures
     std::string exchangeTitle;  ///< title of the exchange
-    std::optional<PredictedTimes> predicted;  ///< numbers of Predict, if T_comp is stated
-    double roofS = 0;  ///< W/Pmax(I), if there is a round
+    std::optional<PredictedTimes> predicted;  ///< numbers from Predict, if T_comp is stated
+    double roofS = 0;  ///< W/Pmax(I), if there is an exchange round
     std::optional<GoalPair> latency;  ///< seconds
     std::optional<GoalPair> throughput;  ///< requests a second
-    std::string priceText;  ///< ": $12.80 per hour instead of $3.20", or empty
+    std::string priceText;  ///< ": $12.80 per hour instead of $3.20"; may be empty
 
     [[nodiscard]] bool fitsInMemory() const { return bottleneck != Bottleneck::MemoryCapacity; }
 };
 
-/// Sets the time that K workers add to their share of the work.
+/// Sets the time that K workers add to their compute time.
 void setExchange(const Profile& profile, AxisFacts& facts)
 {
     if (profile.model) {
@@ -87,7 +88,7 @@ void setExchange(const Profile& profile, AxisFacts& facts)
         facts.exchangeTitle = std::string(titleOf(model.primaryExchange().pattern));
         if (model.exchanges.size() > 1)
             facts.exchangeTitle = formatMessage("{} with the step’s other exchanges", facts.exchangeTitle);
-        // If reading dominates, the part that Predict leaves out is the one that matters.
+        // If reading dominates, the part that Predict leaves out is what matters.
         if (profile.baseline.tCompS && facts.times && facts.bottleneck != Bottleneck::DataIo)
             facts.predicted = PredictedTimes{model.tCompS, row.tStepS, row.speedup};
         return;
@@ -157,7 +158,8 @@ int devicesNeeded(double amount, double perDevice)
     return static_cast<int>(std::min(std::ceil(amount / perDevice), 1e9));
 }
 
-/// A limit of one device that fails K times: the working set does not fit the memory, or the dataset the storage.
+/// The limit of one device is exceeded on all K: the working set does not fit in memory, or the dataset does not fit on
+/// the storage.
 AxisEffect failingEffect(const AxisFacts& facts, Axis axis)
 {
     AxisEffect effect = baseEffect(facts, axis);
@@ -185,7 +187,7 @@ AxisEffect failingEffect(const AxisFacts& facts, Axis axis)
     return effect;
 }
 
-/// The missed budget, which stays missed under every axis except inference.
+/// The missed budget; it remains missed along every axis except inference.
 std::string missedBudgetText(const AxisFacts& facts)
 {
     if (facts.latency && facts.latency->reached > facts.latency->target)
@@ -226,14 +228,14 @@ void setTimeAndCost(const AxisFacts& facts, const StepTimes& times, double timeS
                                      effect.bound == Bound::AtLeast ? "at least " : "", shortNumberText(cost));
 }
 
-/// Time of a step on K devices if T_comp is stated: Predict's step, plus the part of the step outside T_comp, which
-/// stays the same for every share.
+/// Time of a step on K devices if T_comp is stated: the step time from Predict, plus the part of the step outside
+/// T_comp, which does not depend on the work share.
 double fullStepS(const AxisFacts& facts, const StepTimes& times)
 {
     return std::max(0.0, times.step - facts.predicted->tCompS) * facts.workFactor + facts.predicted->stepS;
 }
 
-/// "; the ring all-reduce of 4 adds 0.240 s: 0.323 s in place of 0.300 s", or that the time is unknown.
+/// ". The ring all-reduce among 4 adds 0.240 s. That makes 0.323 s instead of 0.300 s", or that the time is unknown.
 std::string exchangeText(const AxisFacts& facts, const StepTimes& times, double timeS)
 {
     if (!facts.exchangeS)
@@ -256,7 +258,7 @@ void describeData(const AxisFacts& facts, const StepTimes& times, AxisEffect& ef
     if (facts.bottleneck == Bottleneck::MemoryBandwidth) {
         double time = times.step * facts.workFactor / facts.deviceCount + facts.exchangeS.value_or(0);
         if (facts.predicted) {
-            // The reading that Predict leaves out is shared too.
+            // The reading that Predict leaves out is divided among the devices too.
             const double reading = std::min(times.io, std::max(0.0, times.step - facts.predicted->tCompS));
             time = fullStepS(facts, times) - reading * facts.workFactor * (1 - 1.0 / facts.deviceCount);
         }

@@ -14,8 +14,8 @@ double computedStepS(const Trainer& trainer, const MeasuredRun& run)
     return evaluateLayout(run.model, run.cluster, trainer, run.batch, run.layout).stepS;
 }
 
-/// The kernel share at which the computed step equals the measured one, by bisection: the step time falls as the share
-/// grows.
+/// The kernel share at which the computed step time equals the measured one, found by bisection: the step time falls as
+/// the share grows.
 std::optional<double> fitKernelShare(Trainer trainer, const MeasuredRun& run)
 {
     double low = 1e-4, high = 1;

@@ -20,7 +20,7 @@ std::string sourceText(const char* label, const Quantity& quantity, Dimension di
     return text + ")";
 }
 
-/// True if a person or a measurement gave the value, not the catalogue.
+/// True if the value was typed or measured, rather than taken from the catalogue.
 bool isTypedOrMeasured(const MaybeQuantity& quantity)
 {
     return quantity && quantity->provenance.origin != Origin::Catalogue &&
@@ -106,11 +106,11 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
     restoreTypedValues(target, before);
     const bool keepsInnerLink =
         link.empty() && (isTypedOrMeasured(before.alphaS) || isTypedOrMeasured(before.bandwidthBytesPerS));
-    // A single link is used at every level: a user's own link without a second level gets none.
+    // A single link is used at every level: a user's own link without a second level gets none from the catalogue.
     const bool keepsOuterLink = linkBetweenNodes.empty() &&
                                 (isTypedOrMeasured(before.alpha2S) || isTypedOrMeasured(before.bandwidth2BytesPerS) ||
                                  (keepsInnerLink && !before.bandwidth2BytesPerS));
-    // Cards without a node size are grouped 8 to a node, as sold.
+    // Cards without a node size are grouped 8 to a node, as they are sold.
     const bool hasWorkersPerNode = target.workersPerNode.has_value();
     if (!hasWorkersPerNode)
         target.workersPerNode = assumed(8);
@@ -131,7 +131,7 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
     if (innerLink.empty())
         innerLink = entry->link;
     if (innerLink.empty()) {
-        // Use the link of the node that is sold with these cards: the one with the same peak in the same format.
+        // Use the link of the node in which these cards are sold: the one with the same peak in the same format.
         for (const HardwareEntry& node : catalogue.hardware)
             for (const auto& [name, peak] : node.peakFlops)
                 if (node.kind == "node" && !node.link.empty() && name == format &&
@@ -158,7 +158,7 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
             !taken)
             return fail(taken.error());
     if (entry->kind == "card" && hasListedPrice)
-        target.priceUsdPerHour->value *= target.workersPerNode->value;  // a card is priced individually
+        target.priceUsdPerHour->value *= target.workersPerNode->value;  // the listed price is per card
     return ClusterTarget{std::move(target), entry->name, format, linkAssumed, keepsInnerLink};
 }
 

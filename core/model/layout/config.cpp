@@ -11,13 +11,13 @@ namespace scalewright {
 
 namespace {
 
-/// "qwen3_moe" is in the family "qwen3".
+/// For example, "qwen3_moe" is in the family "qwen3".
 bool isInFamily(const std::string& type, std::initializer_list<const char*> families)
 {
     return std::any_of(families.begin(), families.end(), [&](const char* each) { return type.starts_with(each); });
 }
 
-/// Reports architectures that the formulas here do not cover, instead of ignoring them.
+/// Reports architectures that the formulas here do not cover, so that they are not silently treated as covered.
 void refuseUnsupported(const Json& root, const std::string& pointer, const std::string& type, Error& error)
 {
     const auto refuse = [&](const char* key, const char* message) {
@@ -51,7 +51,7 @@ Result<Transformer> modelFromConfig(std::string_view text)
     const Result<Json> document = parseJson(text);
     if (!document)
         return fail(document.error());
-    // Multimodal models keep the numbers of the language model in one of these.
+    // Multimodal models store the numbers of the language model in one of these members.
     const Json* root = &*document;
     std::string pointer;
     for (const char* part : {"text_config", "language_config"})
@@ -93,7 +93,7 @@ Result<Transformer> modelFromConfig(std::string_view text)
             model.gatedFeedForward =
                 activation == "silu" || activation == "swish" || activation.find("glu") != std::string::npos;
         }
-    // Families with gated layers, whatever the activation is called.
+    // Families with gated layers, whatever their activation is called.
     model.gatedFeedForward =
         model.gatedFeedForward || isInFamily(type, {"llama", "mistral", "mixtral", "qwen2", "qwen3", "gemma", "phi3",
                                                     "olmo", "granite", "cohere", "internlm2", "deepseek"});
@@ -114,8 +114,8 @@ Result<Transformer> modelFromConfig(std::string_view text)
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    // The width of queries, keys, values and the output projection follows from the heads: 2 h d (a + k) instead of 2
-    // h^2 (1 + k/a).
+    // The width of queries, keys, values and the output projection depends on the heads: 2 h d (a + k) instead of 2 h^2
+    // (1 + k/a).
     if (const double wider = headWidth - model.hiddenSize / model.attentionHeads; std::abs(wider) > 1e-9)
         model.parameters = parameterCount(model) +
                            model.layers * 2 * model.hiddenSize * wider * (model.attentionHeads + model.keyValueHeads);

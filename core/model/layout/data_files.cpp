@@ -21,7 +21,7 @@ std::string lowerCase(std::string_view text)
     return lower;
 }
 
-/// Parses the entries of a file {"format", "version", "sources", `list`}; `read` is called for each entry after its id,
+/// Parses the entries of a file {"format", "version", "sources", `list`}; `read` is called for each entry once its id,
 /// name and source title are set.
 template <class Entry, class Read>
 Result<std::vector<Entry>> parseEntries(std::string_view text, const char* format, const char* list, Read read)
@@ -243,8 +243,8 @@ Result<ModelEntry> modelForParameterCount(const std::vector<ModelEntry>& models,
     ModelEntry entry = *nearest;
     entry.maximumContextTokens = 0;
     entry.name = formatLargeCount(parameters).joined() + " parameters, shaped as " + nearest->name;
-    // The head size stays; the number of heads is the one that brings the parameter count nearest, in multiples of 4 or
-    // 8 if there are that many.
+    // The head size stays the same; the number of heads is the one that gives the nearest parameter count, in multiples
+    // of 4 or 8 if there are enough heads.
     Transformer& model = entry.model;
     const double head = model.hiddenSize / model.attentionHeads;
     const double unit = model.attentionHeads >= 32 ? 8 : model.attentionHeads >= 16 ? 4 : 1;

@@ -1,4 +1,4 @@
-// Bytes that kernels between the matrices of a layer read and write forward, per token, at 16 bits.
+// Bytes that the kernels between the matrices of a layer read and write in the forward pass, per token, at 16 bits.
 //
 //     GPT      22 h unsplit: two norms (2 + 2 bytes), two bias-dropout-adds (4 read, 2 and a mask of 1 written)
 //              4 f + 4 h split: the activation, biases of query, key and value
@@ -6,7 +6,7 @@
 //     gated    20 h unsplit: two norms, two adds; gateTrafficBytes f + 8 h split: the gate, rotation of query, key
 //
 // The backward pass moves the split part twice and the unsplit part once (the input and gradient of a norm or mask).
-// With sequence parallelism the unsplit part is split too.
+// With sequence parallelism, the unsplit part is split too.
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,7 @@ WorkSeconds operator*(double factor, const WorkSeconds& seconds)
     return {factor * seconds.kernels, factor * seconds.traffic};
 }
 
-/// The share of the parameters that a card holds, and the number of copies of it.
+/// The share of the parameters that a card holds, and the number of copies of that share.
 MemoryLayout memoryLayoutFor(const Trainer& trainer, const ParallelLayout& layout)
 {
     MemoryLayout memoryLayout{.dataParallel = static_cast<double>(layout.data) * layout.context};
@@ -44,8 +44,8 @@ MemoryLayout memoryLayoutFor(const Trainer& trainer, const ParallelLayout& layou
     return memoryLayout;
 }
 
-/// Number of gradient exchanges in a step. A card that keeps only shards of the gradients reduces every micro-batch,
-/// because it has no room to accumulate the whole ones.
+/// Number of gradient exchanges per step. A card that keeps only shards of the gradients reduces after every
+/// micro-batch, because it has no room to accumulate full gradients.
 double gradientReductionsPerStep(const Transformer& model, const Trainer& trainer, const ParallelLayout& layout,
                                  double microBatches)
 {
@@ -83,7 +83,7 @@ private:
     const Trainer& m_trainer;
     const ParallelLayout& m_layout;
     double m_tensor, m_dataCopies, m_tokens, m_passes, m_flopRate, m_memoryRate;
-    int m_replicaCardsPerNode;  // cards per node that hold one replica of a stage
+    int m_replicaCardsPerNode;  // cards per node that hold the same replica of a stage
 
     [[nodiscard]] double kernelTimeS(double flop, double count) const
     {
@@ -103,7 +103,7 @@ private:
         return 4 * m_tokens * m_model.sequenceLength * m_model.hiddenSize / m_tensor;
     }
 
-    /// Link for a message of `bytes` among `group` cards, with `perNode` of them on a node.
+    /// Link for a message of `bytes` among `group` cards, of which `perNode` are on each node.
     [[nodiscard]] CommunicationParameters groupLink(double bytes, double group, int perNode, int buckets = 1) const
     {
         CommunicationParameters link{.alphaS = m_cluster.alphaS, .betaS = inNodeTransferS(bytes)};
@@ -130,7 +130,7 @@ private:
         link.oversubscription = m_cluster.oversubscription;
         return link;
     }
-    /// Time to move bytes once over a link. A node of one card has no internal link.
+    /// Time to move bytes once over a link. A node with one card has no internal link.
     [[nodiscard]] double inNodeTransferS(double bytes) const
     {
         return m_cluster.bandwidth > 0 ? bytes / (m_cluster.bandwidth * m_trainer.linkShareInNode) : 0;
@@ -152,8 +152,8 @@ private:
     {
         return m_layout.tensor == 1 ? 0 : communicationTime(tensorPattern(), tensorLink(), m_tensor);
     }
-    /// Link for a worker's keys and values to the next worker of its sequence: one of each tensor worker of a node
-    /// sends outside it. In the backward pass their gradients are sent along.
+    /// Link that carries a worker's keys and values to the next worker of its sequence: each tensor worker on a node
+    /// sends to another node. In the backward pass, the gradients of keys and values are sent along.
     [[nodiscard]] CommunicationParameters contextLink(bool backward) const
     {
         CommunicationParameters link = neighbourLink((backward ? 8 : 4) * m_tokens * m_model.hiddenSize *
@@ -164,7 +164,7 @@ private:
         link.beta2S *= std::max(1.0, senders * m_cluster.oversubscription / nics);
         return link;
     }
-    /// Time of one pass around the ring for a layer, minus the part that attention hides.
+    /// Time for one pass around the ring per layer, minus the part hidden by attention.
     [[nodiscard]] double contextExchangeS(bool backward, double attention) const
     {
         if (m_layout.context == 1)
@@ -237,19 +237,19 @@ double LayoutEvaluation::dataExchangeS(const RankParameters& cardParameters, dou
                                  {m_layout.expert, cardParameters.distributedExperts / cardParameters.total});
     };
     const DesignTerms terms{.overlapShare = m_trainer.hiddenDataShare, .lastBucketShare = m_trainer.lastBucketShare};
-    // The part that the backward pass of a micro-batch does not hide.
+    // The part that the backward pass of one micro-batch does not hide.
     const auto exposed = [&](double seconds) {
         return exposedCommunicationS(terms, lastPassS, seconds, m_trainer.lastBucketShare * seconds, 1);
     };
     const double scatter = exchangeTimeS(m_trainer.gradientBytes) / 2;
     const double earlierScatters = gradientReductionsPerStep(m_model, m_trainer, m_layout, microBatches) - 1;
     if (m_layout.shardingStage == 3) {
-        // Gathering the weights twice per micro-batch, and every reduce-scatter except the last, overlap the step's
+        // Gathering the weights twice per micro-batch and every reduce-scatter except the last overlap the step's
         // compute.
         const double hiddenExchangeS = microBatches * exchangeTimeS(2) + earlierScatters * scatter;
         return std::max(0.0, hiddenExchangeS - m_trainer.hiddenDataShare * stepComputeS) + exposed(scatter);
     }
-    // If sharded, gradients are scattered and weights of 2 bytes are gathered once per step.
+    // If sharded, gradients are scattered once per step and weights of 2 bytes are gathered once per step.
     const double last =
         exchangeTimeS(m_layout.shardingStage > 0 ? (m_trainer.gradientBytes + 2) / 2 : m_trainer.gradientBytes);
     return earlierScatters * exposed(scatter) + exposed(last);
@@ -285,7 +285,7 @@ LayoutEvaluation::LayerWork LayoutEvaluation::layerWork() const
                                            m_model.expertsPerToken);
     work.forward.traffic += unsplitTrafficS;
 
-    // Ring attention works block by block and writes no scores, so only its kernels hide the exchange.
+    // Ring attention works block by block and does not write scores, so only its kernels hide the exchange.
     const double attention = work.attention.kernels;
     const double allReduceS = tensorExchangeS();
     const double ring = contextExchangeS(false, attention);
@@ -346,18 +346,20 @@ LayoutCost LayoutEvaluation::cost() const
     const LayerWork layer = layerWork();
     const StageWork slowest = slowestStage(layer);
 
-    const auto set = [&](LayoutPart part, double seconds) { cost.seconds[static_cast<std::size_t>(part)] = seconds; };
+    const auto set = [&](LayoutTimePart part, double seconds) {
+        cost.seconds[static_cast<std::size_t>(part)] = seconds;
+    };
     const auto step = [&](double seconds) { return m_passes * seconds / m_dataCopies; };
     const double n = slowest.layers;
-    set(LayoutPart::Kernels, step(n * layer.forwardBackward.kernels + slowest.modelEnds.kernels));
-    set(LayoutPart::MemoryTraffic, step(n * layer.forwardBackward.traffic + slowest.modelEnds.traffic));
-    set(LayoutPart::Recomputation, step(n * layer.recomputedS));
-    set(LayoutPart::Tensor, step(n * layer.tensorS));
-    set(LayoutPart::Context, step(n * layer.contextS));
-    set(LayoutPart::Expert, step(n * layer.expertS));
-    set(LayoutPart::Host, step(std::max(0.0, slowest.hostS - slowest.cardS)));
-    set(LayoutPart::Bubble, (S - 1) / v * slowest.seconds());
-    set(LayoutPart::Transfers, transfersS(microBatches));
+    set(LayoutTimePart::Kernels, step(n * layer.forwardBackward.kernels + slowest.modelEnds.kernels));
+    set(LayoutTimePart::MemoryTraffic, step(n * layer.forwardBackward.traffic + slowest.modelEnds.traffic));
+    set(LayoutTimePart::Recomputation, step(n * layer.recomputedS));
+    set(LayoutTimePart::Tensor, step(n * layer.tensorS));
+    set(LayoutTimePart::Context, step(n * layer.contextS));
+    set(LayoutTimePart::Expert, step(n * layer.expertS));
+    set(LayoutTimePart::Host, step(std::max(0.0, slowest.hostS - slowest.cardS)));
+    set(LayoutTimePart::Bubble, (S - 1) / v * slowest.seconds());
+    set(LayoutTimePart::Transfers, transfersS(microBatches));
 
     const MemoryLayout memoryLayout = memoryLayoutFor(m_trainer, m_layout);
     const RankParameters cardParameters = stageParameters(m_model, memoryLayout).largest();
@@ -366,13 +368,13 @@ LayoutCost LayoutEvaluation::cost() const
         (cardParameters.total - cardParameters.distributedExperts) / (sharded ? memoryLayout.dataParallel : 1) +
         cardParameters.distributedExperts / (sharded ? expertReplicas(memoryLayout) : 1);
     const double lastPass = slowest.seconds();
-    set(LayoutPart::Data, dataExchangeS(cardParameters, lastPass, step(lastPass), microBatches));
-    set(LayoutPart::Optimizer, trafficTimeS(m_trainer.optimizerBytesPerParameter * updated));
+    set(LayoutTimePart::Data, dataExchangeS(cardParameters, lastPass, step(lastPass), microBatches));
+    set(LayoutTimePart::Optimizer, trafficTimeS(m_trainer.optimizerBytesPerParameter * updated));
 
     for (const double seconds : cost.seconds)
         cost.stepS += seconds;
 
-    // FLOP of all cards, for every layer and sequence.
+    // FLOP over all cards, for every layer and sequence.
     const double allPasses = m_passes * m_tensor * m_layout.context;
     const double table = m_model.vocabularySize * m_model.hiddenSize / m_tensor;
     cost.modelFlop = allPasses * (3 * m_model.layers * (layer.flop + layer.attentionScoresFlop) + 6 * m_tokens * table);
@@ -398,7 +400,7 @@ ModelSplit LayoutEvaluation::split() const
     if (m_layout.context > 1) {
         const double compute = n * (layer.forwardBackward.total() + layer.recomputedS) + slowest.modelEnds.total();
         const double hidden = layer.attention.kernels / compute;
-        // Forward, and once more if recomputed; the backward pass sends and hides twice as much.
+        // Forward, and again if recomputed; the backward pass sends and hides twice as much.
         split.exchanges.push_back({.kind = IntraCopyExchange::Kind::Context,
                                    .communication = contextLink(false),
                                    .groupSize = m_layout.context,
@@ -450,7 +452,7 @@ ModelSplit modelSplitOf(const Transformer& model, const ClusterSpec& cluster, co
 
 double recomputedShare(const Transformer& model, const Trainer& trainer, const ParallelLayout& layout)
 {
-    // A card with 1 FLOP per second times only the kernels: links and memory are not used.
+    // With a peak of 1 FLOP per second, the result is the time of the kernels only: links and memory are not used.
     const ClusterSpec kernelOnlyCluster{.cardsPerNode = 1 << 20, .peakFlops = 1};
     return LayoutEvaluation(model, kernelOnlyCluster, trainer, layout.microBatch, layout).recomputedShare();
 }

@@ -15,8 +15,8 @@ namespace scalewright {
 
 namespace {
 
-/// Words of a command line or script: quotes group words, a \ at the end of a line and comments are skipped, "--a=b"
-/// gives two words.
+/// The words of a command line or script: quotes group words, comments and a \ at the end of a line are skipped,
+/// "--a=b" gives two words.
 std::vector<std::string> splitLaunchWords(std::string_view text)
 {
     std::vector<std::string> words;
@@ -55,7 +55,7 @@ std::vector<std::string> splitLaunchWords(std::string_view text)
     return words;
 }
 
-/// Normalizes spellings of a flag: --nproc_per_node becomes --nproc-per-node.
+/// Normalizes the spelling of a flag: --nproc_per_node becomes --nproc-per-node.
 std::string normalizeFlag(std::string word)
 {
     std::replace(word.begin(), word.end(), '_', '-');

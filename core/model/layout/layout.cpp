@@ -8,12 +8,12 @@ namespace scalewright {
 
 namespace {
 
-struct NameAndTitle {
+struct KeyAndTitle {
     const char* key;
     const char* title;
 };
 
-constexpr std::array<NameAndTitle, layoutPartCount> partNames{{
+constexpr std::array<KeyAndTitle, layoutPartCount> partNames{{
     {"kernels", "kernels"},
     {"memory-traffic", "memory traffic"},
     {"recomputation", "recomputation"},
@@ -27,7 +27,7 @@ constexpr std::array<NameAndTitle, layoutPartCount> partNames{{
     {"optimizer", "optimizer"},
 }};
 
-constexpr std::array<NameAndTitle, leftOutReasonCount> leftOutNames{{
+constexpr std::array<KeyAndTitle, leftOutReasonCount> leftOutNames{{
     {"none", "valid"},
     {"cards", "does not use all cards"},
     {"heads", "tensor does not divide heads, hidden size or feed-forward"},
@@ -50,12 +50,12 @@ bool divides(double part, double whole)
 
 }  // namespace
 
-const char* layoutPartName(LayoutPart part)
+const char* layoutTimePartName(LayoutTimePart part)
 {
     return partNames[static_cast<std::size_t>(part)].key;
 }
 
-std::string titleOf(LayoutPart part)
+std::string titleOf(LayoutTimePart part)
 {
     return partNames[static_cast<std::size_t>(part)].title;
 }
@@ -82,7 +82,7 @@ LeftOutReason checkLayout(const Transformer& model, const Trainer& trainer, doub
         return LeftOutReason::KeyValueHeads;
     if (!divides(l.context, model.sequenceLength))
         return LeftOutReason::Sequence;
-    // Stages balanced by work may differ by one layer; the first ones need at least one.
+    // Stages balanced by work may differ by one layer; each of the first stages needs at least one.
     const bool uneven = trainer.memory.balancesStagesByWork && l.chunks == 1 && l.stages <= model.layers;
     if (!uneven && !divides(static_cast<double>(l.stages) * l.chunks, model.layers))
         return LeftOutReason::Layers;
@@ -109,7 +109,7 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
         if (!isValid)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
-    // No card, memory or link has a figure outside 1 … 1e24: times would be too large to print, or zero.
+    // Real cards, memories and links have no figure outside 1 … 1e24: times would be zero or too large to print.
     const auto positive = [&check](double value, const char* field, std::string name, const char* expected) {
         constexpr double minimum = 1, maximum = 1e24;
         check(std::isfinite(value) && value > 0, field, formatMessage("{} is missing", name), expected);

@@ -1,14 +1,14 @@
 // The cost of one layout of a large model: step time part by part, memory of the fullest card, FLOP, utilisation, money
 // and energy. A layout splits a transformer over cards; offloading is not modelled.
 //
-// Symbols: L layers, h hidden, a heads, f feed-forward, V vocabulary, s tokens of a sequence, B sequences per step, b
+// Symbols: L layers, h hidden, a heads, f feed-forward, V vocabulary, s tokens per sequence, B sequences per step, b
 // per micro-batch, t tensor, c context, S stages, v chunks per card, N data, m = B/(N b) micro-batches, Psi_r
 // parameters of a card (core/model/memory). T = b s/c tokens pass through a card at once.
 //
-//     part             seconds of a step                                                    source
+//     part             seconds per step                                                     source
 //     kernels          m layers (3 F + n halfEfficiencyFlop)/(peakShare peak) + logits;     Narayanan et al. 2021,
 //                      F per layer and forward pass 24 T h^2/t + 4 T s h/t                  equation 3
-//     memory traffic   reads and writes of kernels between the matrices over the card's     counted from the layers,
+//     memory traffic   reads and writes by kernels between the matrices over the card's     counted from the layers,
 //                      memory bandwidth: norms, dropout, activation, attention scores,      see evaluate.cpp
 //                      logits, gradients
 //     recomputation    full: one more forward pass; selective: its attention scores         Korthikanti et al. 2022
@@ -22,13 +22,13 @@
 //     stage transfers  2 v (m + S - 1) messages of 2 T h bytes, over t if scattered         the same, section 4.1
 //     data             gradient exchange as priced by slot 2 (core/model/scaling), minus    Rajbhandari et al. 2020
 //                      what the last micro-batch's backward pass hides; ZeRO stages as
-//                      in core/model/memory. Stages 2 and 3 have no room for whole          DeepSpeed (code):
-//                      gradients: a reduce-scatter of every micro-batch, each minus         no_sync is refused
+//                      in core/model/memory. Stages 2 and 3 have no room for full           DeepSpeed (code):
+//                      gradients: a reduce-scatter for every micro-batch, each minus        no_sync is refused
 //                      what its own backward pass hides
 //     optimizer        bytes that its step reads and writes over the memory bandwidth       counted, by trainer
 //
 // Cards are numbered tensor first, then context, data, stages: Megatron-LM's order. The slowest stage sets the pace.
-// Kernel efficiency follows one curve, share w/(w + halfEfficiencyFlop) of the peak for a kernel of w FLOP, so that n
+// Kernel efficiency follows one curve, a share w/(w + halfEfficiencyFlop) of the peak for a kernel of w FLOP, so that n
 // kernels with F FLOP in total take (F + n halfEfficiencyFlop)/(peakShare peak): small micro-batches and thin slices
 // are less efficient.
 #pragma once
@@ -47,13 +47,13 @@ namespace scalewright {
 /// A kernel of w FLOP reaches peakShare w/(w + halfEfficiencyFlop) of the peak.
 struct KernelEfficiency {
     double peakShare = 0.7;  ///< share of the peak for the largest kernels
-    double halfEfficiencyFlop = 2e9;  ///< FLOP of a kernel that reaches half of peakShare
+    double halfEfficiencyFlop = 2e9;  ///< FLOP at which a kernel reaches half of peakShare
     [[nodiscard]] double efficiencyFor(double work) const { return peakShare * work / (work + halfEfficiencyFlop); }
     bool operator==(const KernelEfficiency&) const = default;
 };
 
-/// Kinds of layouts that were compared with runs: data, tensor and pipeline parallelism and sharded optimizer state by
-/// default; further kinds if the trainer's own runs had them.
+/// Kinds of layouts that were compared with runs: by default, data, tensor and pipeline parallelism and sharded
+/// optimizer state; additional kinds if the trainer's own runs had them.
 struct ComparedLayouts {
     int maximumShardingStage = 1;
     bool hasContext = false, hasExpert = false;
@@ -70,27 +70,27 @@ struct Trainer {
     double linkShareBetweenNodes = 0.8;  ///< share of the link bandwidth between nodes
     double hiddenTensorShare = 0;  ///< share of the backward pass's tensor exchange that overlaps the weight gradients
     double hiddenDataShare = 0;  ///< share of the last micro-batch's backward pass that hides the data exchange
-    double lastBucketShare = 0;  ///< share of that exchange that is sent too late to be hidden
+    double lastBucketShare = 0;  ///< share of the data exchange that is sent too late to be hidden
     double gradientBytes = 4;  ///< bytes per gradient in the exchange
     double optimizerBytesPerParameter = 60;  ///< bytes that an optimizer step reads and writes per parameter
-    /// Bytes that adding a micro-batch's gradients reads and writes per parameter.
+    /// Bytes read and written per parameter when adding a micro-batch's gradients.
     double accumulationBytesPerParameter = 0;
     double logitTrafficBytes = 30;  ///< bytes read and written per logit
-    double gateTrafficBytes = 6;  ///< bytes that a gated activation reads and writes in the forward pass, times f
-    bool scattersTransfers = true;  ///< tensor cards each send 1/t of a stage's output
-    double hostLayerLaunchS = 0;  ///< launching the kernels of a layer, per micro-batch
+    double gateTrafficBytes = 6;  ///< bytes that a gated activation reads and writes in the forward pass, per unit of f
+    bool scattersTransfers = true;  ///< each tensor card sends 1/t of a stage's output
+    double hostLayerLaunchS = 0;  ///< time to launch the kernels of a layer, per micro-batch
     double hostTensorLaunchS = 0;  ///< additional time if tensor > 1
-    double hostPipelineLaunchS = 0;  ///< additional time if tensor and stages > 1, times tensor
-    double hostExtraNodeShare = 0;  ///< share of hostPipelineLaunchS added for each further node that a layer spans
-    double hostExtraNodeLaunchS = 0;  ///< additional time for each further node that a layer spans
+    double hostPipelineLaunchS = 0;  ///< additional time if tensor and stages > 1, multiplied by tensor
+    double hostExtraNodeShare = 0;  ///< share of hostPipelineLaunchS added for each additional node that a layer spans
+    double hostExtraNodeLaunchS = 0;  ///< additional time for each additional node that a layer spans
     TrainerMemoryTraits memory;
-    ComparedLayouts comparedLayouts;  ///< kinds of layouts in those runs
+    ComparedLayouts comparedLayouts;  ///< kinds of layouts in the validation runs
     double residualDeviation = 0;  ///< standard deviation of log(measured/computed) over the validation runs
     int residualRunCount = 0;
     bool operator==(const Trainer&) const = default;
 };
 
-/// The cards and their links. Memory bandwidth 0: unknown, and nothing is limited by it.
+/// The cards and their links. A memory bandwidth of 0 means unknown: it then limits nothing.
 struct ClusterSpec {
     int cards = 1;  ///< available cards
     int cardsPerNode = 8;
@@ -122,7 +122,7 @@ struct ParallelLayout {
     auto operator<=>(const ParallelLayout&) const = default;
 };
 
-enum class LayoutPart {
+enum class LayoutTimePart {
     Kernels,
     MemoryTraffic,
     Recomputation,
@@ -137,8 +137,8 @@ enum class LayoutPart {
 };
 inline constexpr std::size_t layoutPartCount = 11;
 /// "kernels", "memory-traffic", …: keys of --json.
-[[nodiscard]] const char* layoutPartName(LayoutPart part);
-[[nodiscard]] std::string titleOf(LayoutPart part);
+[[nodiscard]] const char* layoutTimePartName(LayoutTimePart part);
+[[nodiscard]] std::string titleOf(LayoutTimePart part);
 
 struct LayoutCost {
     std::array<double, layoutPartCount> seconds{};
@@ -148,23 +148,23 @@ struct LayoutCost {
     double modelFlop = 0;  ///< per step, with full (non-causal) attention
     double hardwareFlop = 0;  ///< including recomputation
 
-    [[nodiscard]] double secondsOf(LayoutPart part) const { return seconds[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] double secondsOf(LayoutTimePart part) const { return seconds[static_cast<std::size_t>(part)]; }
 };
 
-/// Why a layout is invalid: the first reason that applies, in this order.
+/// Why a layout is invalid: the first reason that applies, in the order listed here.
 enum class LeftOutReason {
     None,
-    Cards,  ///< data x tensor x context x stages is not the number of cards
+    Cards,  ///< data x tensor x context x stages does not equal the number of cards
     Heads,  ///< tensor does not divide heads, hidden or feed-forward
-    KeyValueHeads,  ///< neither tensor nor the number of key-value heads divides the other
+    KeyValueHeads,  ///< tensor and the number of key-value heads do not divide each other
     Sequence,  ///< context does not divide the sequence
     Layers,  ///< stages x chunks does not divide the layers
     Experts,  ///< expert does not divide the experts or data x context
     Batch,  ///< data x micro-batch does not divide the batch
     Interleaving,  ///< chunks without stages, or stages do not divide the micro-batches
-    Sharding,  ///< gradients or parameters sharded in a pipeline, or no copies to share with
+    Sharding,  ///< gradients or parameters sharded in a pipeline, or no copies to shard over
     SequenceParallel,  ///< needs tensor > 1
-    Redundant,  ///< same as another layout: selective recomputation without attention scores
+    Redundant,  ///< identical to another layout: selective recomputation without attention scores
     Memory,  ///< does not fit on the fullest card
 };
 inline constexpr std::size_t leftOutReasonCount = 13;
@@ -181,26 +181,27 @@ inline constexpr std::size_t leftOutReasonCount = 13;
                                         double batch, const ParallelLayout& layout);
 
 /// The layout as terms of T(p) for any number of data copies (core/model/scaling/split.h), with exchanges priced as in
-/// evaluateLayout(), for its slowest stage. Preconditions as for evaluateLayout(); a peak of 1 suffices.
+/// evaluateLayout(), for the slowest stage. Preconditions as for evaluateLayout(); a peak of 1 suffices.
 [[nodiscard]] ModelSplit modelSplitOf(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                       double batch, const ParallelLayout& layout);
-/// Recomputation of a worker as a share of what its slowest stage computes without it, by FLOP and kernel efficiency.
+/// A worker's recomputation as a share of what its slowest stage computes without it, by FLOP and kernel efficiency.
 [[nodiscard]] double recomputedShare(const Transformer& model, const Trainer& trainer, const ParallelLayout& layout);
-/// Without its exchanges, which depend on the model's shape.
+/// Without the exchanges, which depend on the model's shape.
 [[nodiscard]] ModelSplit modelSplitOf(const ParallelLayout& layout, double batch);
 
-/// Gradient and weight bytes that a card exchanges per step with the holders of the same part of the model (data x
-/// context), as priced by evaluateLayout(): bytes per parameter times the parameters of the card. 0 if it is the only
+/// Gradient and weight bytes that a card exchanges per step with the other holders of the same part of the model (data
+/// x context), as priced by evaluateLayout(): bytes per parameter times the card's parameters. 0 if it is the only
 /// holder.
 struct DataExchange {
     int copies = 1;  ///< number of holders
-    double gradientBytes = 0;  ///< summed: once per step, or once per micro-batch if only shards are kept
-    double weightBytes = 0;  ///< gathered: once per step at stages 1 and 2, twice per micro-batch at stage 3
+    /// Summed over the holders once per step, or once per micro-batch if only shards are kept.
+    double gradientBytes = 0;
+    double weightBytes = 0;  ///< gathered once per step at stages 1 and 2, twice per micro-batch at stage 3
 };
 [[nodiscard]] DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, double batch,
                                           const ParallelLayout& layout);
 
-/// Only the bytes of the fullest card, counted as in evaluateLayout().
+/// Computes only the bytes of the fullest card, counted as in evaluateLayout().
 [[nodiscard]] TrainingBytes layoutMemory(const Transformer& model, const Trainer& trainer, double batch,
                                          const ParallelLayout& layout);
 
@@ -213,14 +214,14 @@ struct DataExchange {
     return memoryBytes <= fillableBytes(cluster);
 }
 
-/// flop/(cards x peak x step): model FLOP utilisation, or hardware FLOP utilisation if flop includes recomputation.
+/// flop/(cards x peak x step): model FLOP utilisation, or hardware FLOP utilisation if `flop` includes recomputation.
 [[nodiscard]] double utilisation(double flop, const ClusterSpec& cluster, int cards, double stepS);
-/// Cost per step; whole nodes are paid. Absent if the cluster has no price.
+/// Cost per step; nodes are charged as a whole. Absent if the cluster has no price.
 [[nodiscard]] std::optional<double> stepUsd(const ClusterSpec& cluster, int cards, double stepS);
 [[nodiscard]] std::optional<double> stepJoules(const ClusterSpec& cluster, int cards, double stepS);
 
-/// Reports every error in the inputs with its field: sizes that are not positive, a missing shape, a missing link
-/// between nodes for more cards than one node has.
+/// Reports every error in the inputs with its field: sizes that are not positive, a missing shape, or a missing link
+/// between nodes if there are more cards than one node has.
 [[nodiscard]] Result<void> validate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                     double batch);
 

@@ -44,11 +44,11 @@ const InputDescription& descriptionOf(LayoutInput input)
     return batch;
 }
 
-/// Times that differ by less are equal, as in the search: sums in a different order.
+/// Times that differ by less are considered equal, as in the search: they may be summed in a different order.
 constexpr double timeTolerance = 1e-10;
-constexpr double maximumFactor = 100;  ///< factor in either direction
+constexpr double maximumFactor = 100;  ///< limit for the factor, in either direction
 
-/// Rounds to three digits, away from `from`, so that a value past a tie stays past it.
+/// Rounds to three significant digits, away from `from`, so that a value past a tie stays past it.
 double roundAwayFrom(double value, double from)
 {
     const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2);
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] std::optional<InputChange> smallestChange() const
     {
         std::optional<InputChange> best;
-        // Less memory would only exclude the winner; memory is a useful input only if the runner-up does not fit.
+        // Less memory would only exclude the winner, so memory is tried only if the runner-up does not fit.
         const bool lacks = !fitsOnCard(
             m_conditions.cluster,
             evaluateLayout(m_model, m_conditions.cluster, m_trainer, m_conditions.batch, m_runnerUp).memoryBytes);
@@ -90,7 +90,8 @@ private:
         return isBetterLayout(m_model, withInput(m_conditions, input, value), m_trainer, m_runnerUp, m_winner);
     }
 
-    /// The tie nearest to the present value: steps away from it in both directions, then bisects the last interval.
+    /// Finds the tie nearest to the present value: moves away from it in both directions in steps, then bisects the
+    /// last interval.
     [[nodiscard]] std::optional<InputChange> moveInput(LayoutInput input) const
     {
         const double from = inputValue(m_conditions.cluster, m_conditions.batch, input);
@@ -98,7 +99,7 @@ private:
             return std::nullopt;
         std::optional<InputChange> best;
         for (const double direction : {1.0, -1.0}) {
-            // Smaller steps near 1, where most ties are.
+            // Steps are smaller near a factor of 1, where most ties are.
             double losingValue = from;
             for (int step = 1; step <= 24; ++step) {
                 const double factor = std::pow(maximumFactor, direction * std::pow(step / 24.0, 2));
@@ -122,7 +123,7 @@ private:
         return best;
     }
 
-    /// Batches that both layouts divide, nearest first.
+    /// Tries batches that both layouts divide, nearest first.
     [[nodiscard]] std::optional<InputChange> moveBatch() const
     {
         const auto batchUnit = [](const ParallelLayout& layout) {
@@ -243,7 +244,7 @@ LossExplanation explainLoss(const Transformer& model, const ClusterSpec& cluster
             if (runnerUpCost.seconds[i] - winnerCost.seconds[i] >
                 runnerUpCost.seconds[worstPart] - winnerCost.seconds[worstPart])
                 worstPart = i;
-        explanation.part = static_cast<LayoutPart>(worstPart);
+        explanation.part = static_cast<LayoutTimePart>(worstPart);
         explanation.reasonText =
             formatMessage("{} slower: {} takes {} instead of {}.", percentageText(explanation.relativeSlowdown),
                           titleOf(*explanation.part), timeText(runnerUpCost.seconds[worstPart]),

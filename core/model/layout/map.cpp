@@ -52,7 +52,7 @@ Transformer resizedModel(const Transformer& model, double parameters)
             candidate.hiddenSize = head * count;
             candidate.feedForwardSize =
                 64 * std::max(1.0, std::round(model.feedForwardSize / model.hiddenSize * candidate.hiddenSize / 64));
-            // The parameter count dominates; the deviation from the desired depth counts a quarter.
+            // The parameter count dominates; the deviation from the desired depth is weighted by a quarter.
             const double distance =
                 std::abs(std::log(parameterCount(candidate) / parameters)) + 0.25 * std::abs(std::log(layers / depth));
             if (distance < smallestDistance) {
@@ -82,7 +82,8 @@ Result<LayoutCell> computeLayoutCell(const LayoutMapInputs& question, int cards,
     ClusterSpec cluster = question.cluster;
     cluster.cards = cards;
     const LayoutSearchOptions choices{.cards = {cards}, .bestCount = 1, .maximumMicroBatch = 8, .maximumChunks = 4};
-    const Result<LayoutSearch> found = searchLayouts(model, cluster, question.trainer, question.batch, choices, stop);
+    const Result<LayoutSearchResult> found =
+        searchLayouts(model, cluster, question.trainer, question.batch, choices, stop);
     if (!found)
         return fail(found.error());
     if (!found->byTime.empty())

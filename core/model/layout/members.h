@@ -1,4 +1,4 @@
-// Reads the members of a flat JSON object one by one and reports wrong or unknown ones with their pointers.
+// Reads the members of a flat JSON object one by one and reports invalid or unknown ones with their pointers.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ public:
         else
             addProblem(jsonPointerOf(key), formatMessage("found {}", value->kindName()), "true or false");
     }
-    /// Reads a number from low to high if the member exists; null counts as absent.
+    /// Reads a number between `low` and `high` if the member exists; null counts as absent.
     void readOptional(const char* key, double& out, double low, double high = std::numeric_limits<double>::max())
     {
         if (const std::optional<double> found = readNumber(key); found) {

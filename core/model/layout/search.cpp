@@ -12,8 +12,8 @@ namespace scalewright {
 
 namespace {
 
-/// Keeps the best few candidates in order. Ties are broken by the layout, so that the number of threads does not
-/// matter.
+/// Keeps the best few candidates in order. Ties are broken by comparing the layouts, so that the result does not depend
+/// on the number of threads.
 template <class Less>
 class BestLayouts {
 public:
@@ -40,13 +40,13 @@ private:
     int m_capacity, m_size = 0;
 };
 
-/// Treats numbers as equal if they differ only in their last bits, as sums in a different order do.
+/// Treats numbers as equal if they differ only in the last bits, as sums in a different order do.
 std::int64_t roundedKey(double value)
 {
     return (std::bit_cast<std::int64_t>(value) + (1 << 15)) >> 16;
 }
 
-/// Number of ways in which the layout splits beyond data copies. At equal times, fewer ways are better.
+/// Number of ways in which the layout splits other than data copies. If times are equal, fewer ways are better.
 int countSplitKinds(const ParallelLayout& layout)
 {
     return (layout.tensor > 1) + (layout.context > 1) + (layout.stages > 1) + (layout.chunks > 1) +
@@ -95,9 +95,9 @@ struct CardSplit {
     int tensor, context, stages, data;
 };
 
-class SearchWorker {
+class SearchThread {
 public:
-    SearchWorker(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+    SearchThread(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
                  const LayoutSearchOptions& choices)
         : m_model(model),
           m_cluster(cluster),
@@ -163,7 +163,7 @@ private:
         layout.sequenceParallel = false;
         examinedCount += variantCount;
         const int cards = layout.cards();
-        // Divisibility is the same for all variants.
+        // Divisibility is checked once, because it is the same for all variants.
         if (const LeftOutReason reason = checkLayout(m_model, m_trainer, m_batch, cards, layout);
             reason != LeftOutReason::None) {
             leftOutCounts[static_cast<std::size_t>(reason)] += variantCount;
@@ -192,7 +192,7 @@ private:
         if (exceedsMemory) {
             ++leftOutCounts[static_cast<std::size_t>(LeftOutReason::Memory)];
             smallestTooLarge.offer(ranked);
-            // A layout that needs more than twice the memory is no useful hint.
+            // A layout that needs more than twice the available memory is not a useful hint.
             if (ranked.memoryBytes > 2 * m_availableBytes)
                 return;
         }
@@ -249,9 +249,9 @@ Result<std::optional<int>> findFewestCards(const Transformer& model, const Clust
     larger.cards = maximumCards;
     for (const int cards : candidateCardCounts(larger)) {
         larger.cards = cards;
-        // One variant of each split is enough to decide.
+        // One variant per split is enough to decide.
         const LayoutSearchOptions choices{.bestCount = 1, .maximumMicroBatch = 1, .maximumChunks = 1};
-        const Result<LayoutSearch> found = searchLayouts(model, larger, trainer, batch, choices);
+        const Result<LayoutSearchResult> found = searchLayouts(model, larger, trainer, batch, choices);
         if (!found)
             return fail(found.error());
         if (!found->byTime.empty())
@@ -260,8 +260,8 @@ Result<std::optional<int>> findFewestCards(const Transformer& model, const Clust
     return std::nullopt;
 }
 
-Result<LayoutSearch> searchLayouts(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
-                                   double batch, const LayoutSearchOptions& choices, const std::stop_token& stop)
+Result<LayoutSearchResult> searchLayouts(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
+                                         double batch, const LayoutSearchOptions& choices, const std::stop_token& stop)
 {
     if (const Result<void> valid = validate(model, cluster, trainer, batch); !valid)
         return fail(valid.error());
@@ -281,7 +281,7 @@ Result<LayoutSearch> searchLayouts(const Transformer& model, const ClusterSpec& 
     const unsigned available = std::max(1U, std::thread::hardware_concurrency());
     const std::size_t threads = std::min<std::size_t>(
         splits.size(), choices.threadCount > 0 ? static_cast<std::size_t>(choices.threadCount) : available);
-    std::vector<SearchWorker> workers(threads, SearchWorker(model, cluster, trainer, batch, choices));
+    std::vector<SearchThread> workers(threads, SearchThread(model, cluster, trainer, batch, choices));
     const auto share = [&](std::size_t first) {
         for (std::size_t i = first; i < splits.size() && !stop.stop_requested(); i += threads)
             workers[first].examineSplit(splits[i]);
@@ -295,10 +295,10 @@ Result<LayoutSearch> searchLayouts(const Transformer& model, const ClusterSpec& 
     if (stop.stop_requested())
         return fail(ErrorCode::Cancelled, "the search was stopped");
 
-    SearchWorker& combined = workers.front();
-    LayoutSearch found;
+    SearchThread& combined = workers.front();
+    LayoutSearchResult found;
     for (std::size_t i = 0; i < threads; ++i) {
-        const SearchWorker& each = workers[i];
+        const SearchThread& each = workers[i];
         found.examinedCount += each.examinedCount;
         found.evaluatedCount += each.evaluatedCount;
         for (std::size_t reason = 0; reason < leftOutReasonCount; ++reason)

@@ -1,8 +1,8 @@
 // Searches all layouts of a model on a cluster for the best few by time, by cost and by free memory. Memory is checked
-// before time; rejected layouts are counted by their first reason (LeftOutReason). At equal times, the layout that
-// splits in fewer ways comes first.
+// before time; rejected layouts are counted by the first reason that applies (LeftOutReason). If times are equal, the
+// layout that splits in fewer ways comes first.
 //
-//     const LayoutSearch found = searchLayouts(model, cluster, trainer, 512, {.cards = {64}});
+//     const LayoutSearchResult found = searchLayouts(model, cluster, trainer, 512, {.cards = {64}});
 //     found.byTime.front().layout;                                  // the fastest that fits
 //     found.leftOutCounts[std::size_t(LeftOutReason::Memory)];      // how many do not fit
 #pragma once
@@ -17,8 +17,8 @@
 namespace scalewright {
 
 struct LayoutSearchOptions {
-    std::vector<int> cards;  ///< numbers of cards to try; empty: all of the cluster's
-    int bestCount = 5;  ///< layouts kept per order, 1 … maximumKeptLayouts
+    std::vector<int> cards;  ///< numbers of cards to try; empty: all of the cluster's cards
+    int bestCount = 5;  ///< layouts kept per ordering, 1 … maximumKeptLayouts
     int maximumMicroBatch = 64;
     int maximumChunks = 8;
     int maximumContext = 64;
@@ -30,34 +30,36 @@ struct RankedLayout {
     ParallelLayout layout;
     double stepS = 0;
     double memoryBytes = 0;
-    double cardSeconds = 0;  ///< per step, whole nodes; proportional to cost if an hour has one price
+    double cardSeconds = 0;  ///< per step, counting whole nodes; proportional to cost if the price per hour is the same
     bool operator==(const RankedLayout&) const = default;
 };
 
-struct LayoutSearch {
+struct LayoutSearchResult {
     std::vector<RankedLayout> byTime, byCost, byMemory;
     /// Layouts that do not fit but would be faster than the fastest that does, fastest first.
     std::vector<RankedLayout> tooLarge;
-    /// Layouts that do not fit, smallest first: the best hint if nothing fits.
+    /// Layouts that do not fit, smallest first: a hint for when nothing fits.
     std::vector<RankedLayout> smallestTooLarge;
     std::uint64_t examinedCount = 0;  ///< all combinations of divisors
-    std::uint64_t evaluatedCount = 0;  ///< those that fit, whose time was computed
+    std::uint64_t evaluatedCount = 0;  ///< layouts that fit and whose time was computed
     std::array<std::uint64_t, leftOutReasonCount> leftOutCounts{};
 };
 
-/// Errors: those of validate(); a number of cards outside 1 to the cluster's. Cancelled if asked to stop.
-[[nodiscard]] Result<LayoutSearch> searchLayouts(const Transformer& model, const ClusterSpec& cluster,
-                                                 const Trainer& trainer, double batch,
-                                                 const LayoutSearchOptions& choices, const std::stop_token& stop = {});
+/// Errors: those from validate(); a number of cards below 1 or above the cluster's; Cancelled after a stop request.
+[[nodiscard]] Result<LayoutSearchResult> searchLayouts(const Transformer& model, const ClusterSpec& cluster,
+                                                       const Trainer& trainer, double batch,
+                                                       const LayoutSearchOptions& choices,
+                                                       const std::stop_token& stop = {});
 
-/// The smallest of candidateCardCounts() up to `maximumCards` on which a layout fits; nullopt if none does, or if the
-/// batch has too few sequences. Errors as for searchLayouts().
+/// The smallest of candidateCardCounts() up to `maximumCards` on which a layout fits; nullopt if there is none, or if
+/// the batch has too few sequences. Errors as for searchLayouts().
 [[nodiscard]] Result<std::optional<int>> findFewestCards(const Transformer& model, const ClusterSpec& cluster,
                                                          const Trainer& trainer, double batch, int maximumCards = 4096);
 
-/// Numbers of cards worth trying: divisors of a node, then whole nodes in doublings, then all cards.
+/// Numbers of cards worth trying: divisors of a node, then numbers of whole nodes, doubling each time, then all cards.
 [[nodiscard]] std::vector<int> candidateCardCounts(const ClusterSpec& cluster);
-/// Those, and every whole number of nodes between them; above 64 nodes only multiples of nodeCountStep().
+/// candidateCardCounts(), and every whole number of nodes between them; above 64 nodes only multiples of
+/// nodeCountStep().
 [[nodiscard]] std::vector<int> wholeNodeCardCounts(const ClusterSpec& cluster);
 [[nodiscard]] int nodeCountStep(const ClusterSpec& cluster);
 

@@ -13,7 +13,7 @@ namespace scalewright {
 
 namespace {
 
-/// All-reduce patterns, which leave the sum on every worker as the next matrix of a layer needs it.
+/// All-reduce patterns: they leave the sum on every worker, which the next matrix of a layer needs.
 const std::vector<Pattern>& allReducePatterns()
 {
     static const std::vector<Pattern> list = [] {
@@ -24,7 +24,7 @@ const std::vector<Pattern>& allReducePatterns()
     return list;
 }
 
-/// Timing model of one replica of t cards.
+/// Timing model for one replica on t cards.
 class ReplicaModel {
 public:
     ReplicaModel(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, const ServingNeed& need,
@@ -71,14 +71,14 @@ public:
     {
         return std::max(computeS(requests), memoryReadS(requests)) + exchangesS(requests);
     }
-    /// An answer of one token is complete after the prefill.
+    /// A one-token answer is complete after the prefill.
     [[nodiscard]] bool decodes() const { return m_need.answerTokens > 1; }
-    /// The first token waits for its own prompt and for a step in progress.
+    /// The first token needs the prefill of its own prompt and waits for a step in progress.
     [[nodiscard]] double firstTokenS(int requests) const
     {
         return prefillS() + (decodes() && requests > 1 ? decodeStepS(requests - 1) : 0);
     }
-    /// The cheapest all-reduce for this number of tokens; the usual one if nothing is exchanged.
+    /// The cheapest all-reduce for this number of tokens; the default one if nothing is exchanged.
     [[nodiscard]] Pattern exchangePattern(double tokens) const
     {
         return m_tensor == 1
@@ -89,7 +89,7 @@ public:
     {
         return decodes() ? requests * prefillS() + (m_need.answerTokens - 1) * decodeStepS(requests) : prefillS();
     }
-    /// Time of the replica per request: prefills run one at a time, decoding steps are shared.
+    /// Replica time per request: prefills run one at a time, decoding steps are shared.
     [[nodiscard]] double serviceS(int requests) const { return decodes() ? requestS(requests) / requests : prefillS(); }
 
 private:
@@ -146,7 +146,7 @@ OperatingPoint operatingPointOf(const ReplicaModel& replica, const ServingNeed& 
     return operation;
 }
 
-/// The concurrency that needs the fewest replicas; at equal numbers, the highest.
+/// The concurrency that needs the fewest replicas; if several do, the highest.
 int bestConcurrency(const ReplicaModel& replica, const ServingNeed& need)
 {
     int mostThatFit = 1, tooMany = replica.decodes() ? need.maximumConcurrency + 1 : 2;
@@ -169,7 +169,7 @@ int bestConcurrency(const ReplicaModel& replica, const ServingNeed& need)
 BatchLimit batchLimitOf(const ReplicaModel& replica, const ServingNeed& need, const ServingPlan& plan)
 {
     if (!replica.decodes())
-        return BatchLimit::OneToken;
+        return BatchLimit::NothingDecoded;
     if (plan.concurrency == need.maximumConcurrency)
         return BatchLimit::MaximumConcurrency;
     if (!replica.fitsRequests(plan.concurrency + 1))
@@ -251,7 +251,7 @@ const char* batchLimitName(BatchLimit limit)
     case BatchLimit::Latency: return "latency";
     case BatchLimit::FirstToken: return "first-token";
     case BatchLimit::MaximumConcurrency: return "most-at-once";
-    case BatchLimit::OneToken: return "one-token";
+    case BatchLimit::NothingDecoded: return "one-token";
     }
     return "memory";
 }
@@ -275,7 +275,7 @@ std::string titleOf(BatchLimit limit)
     case BatchLimit::Latency: return "the latency budget";
     case BatchLimit::FirstToken: return "the first-token budget";
     case BatchLimit::MaximumConcurrency: return "the maximum of concurrent requests";
-    case BatchLimit::OneToken: return "single-token answers";
+    case BatchLimit::NothingDecoded: return "single-token answers";
     }
     return "the card's memory";
 }

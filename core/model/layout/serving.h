@@ -8,12 +8,12 @@
 //     prefill of P tokens   max(2 Psi_a P + 2 L h P^2 FLOP over e peak t, weights over r bandwidth t) + exchanges
 //     a decoding step       max(B (2 Psi_a + 4 L h C) FLOP over e peak t, (weights + B C cache) over r bandwidth t)
 //                           + exchanges, C the tokens held on average: prompt and half of the answer
-//     exchanges             2 L all-reduces of 2 T h bytes among t cards, T tokens at once, each by the cheapest
-//                           all-reduce on these links: engines choose by size (one-shot and trees for a decoding step's
-//                           few bytes: vLLM, TensorRT-LLM; NCCL's tuner)
-//     a request             prefill + (answer - 1) steps; prefills of others come between: each of the B requests
-//                           brings one, so a step takes 1 + (B prefill)/(answer step) as long. An answer of one token
-//                           is its prefill: nothing is decoded, and prompts take turns (B = 1)
+//     exchanges             2 L all-reduces of 2 T h bytes among t cards, T tokens at once, each with the cheapest
+//                           all-reduce on these links: engines choose by size (one-shot and trees for the few bytes of
+//                           a decoding step: vLLM, TensorRT-LLM; NCCL's tuner)
+//     a request             prefill + (answer - 1) steps; prefills of other requests come in between: each of the B
+//                           requests brings one, so a step takes 1 + (B prefill)/(answer step) as long. A one-token
+//                           answer is just its prefill: nothing is decoded, and prompts take turns (B = 1)
 //     a replica             B / (request's time) requests per second
 //     the wait for it       mean rho/(2 (1 - rho)) of a replica's time per request, 1/(requests per second): requests
 //                           arrive at random (Poisson), rho is the load. M/D/1 (Pollaczek 1930, Khinchine 1932): exact
@@ -21,10 +21,11 @@
 //                           (tst_layout_serving simulates both)
 //
 // Budgets are compared with mean times, including the wait. Concurrency and replicas are chosen together: the fewest
-// replicas that meet every budget, then the highest concurrency. A replica stays on a node; nodes are rented whole.
+// replicas that meet every budget, then the highest concurrency. A replica stays within one node; nodes are rented
+// whole.
 //
-// The weights of a mixture of experts are read in full once B tokens reach most of them: min(1, B top-k/E) of its
-// experts.
+// The weights of a mixture of experts are read in full once B tokens reach most of the experts: min(1, B top-k/E) of
+// them.
 #pragma once
 
 #include <vector>
@@ -51,7 +52,13 @@ enum class ServingLimit {
     Cards,  ///< the cluster has too few cards
 };
 /// What limits the number of concurrent requests on a replica.
-enum class BatchLimit { Memory, Latency, FirstToken, MaximumConcurrency, OneToken };  ///< OneToken: nothing is decoded
+enum class BatchLimit {
+    Memory,
+    Latency,
+    FirstToken,
+    MaximumConcurrency,
+    NothingDecoded
+};  ///< NothingDecoded: nothing is decoded
 [[nodiscard]] const char* servingLimitName(ServingLimit limit);
 [[nodiscard]] const char* batchLimitName(BatchLimit limit);
 [[nodiscard]] std::string titleOf(ServingLimit limit);
@@ -64,27 +71,28 @@ struct ServingPlan {
     double prefillS = 0, stepS = 0;  ///< prefill of one prompt; a decoding step with B requests
     double requestS = 0, firstTokenS = 0;  ///< mean, including the wait
     double requestsPerS = 0;  ///< maximum per replica
-    std::optional<double> load;  ///< share of that maximum that a replica receives, below 1; absent if it cannot serve
+    /// Fraction of its maximum rate that a replica receives, below 1; absent if it cannot serve.
+    std::optional<double> load;
     double waitS = 0;  ///< mean wait before the prefill
     double weightBytes = 0, cacheBytes = 0;  ///< per card, with B requests
     /// The cheapest all-reduces.
     Pattern prefillPattern = defaultAllReducePattern, stepPattern = defaultAllReducePattern;
-    bool isDecodeMemoryBound = true;  ///< memory bandwidth limits a decoding step, not the peak
+    bool isDecodeMemoryBound = true;  ///< a decoding step is limited by memory bandwidth, not by the peak
     ServingLimit limit = ServingLimit::None;
     BatchLimit batchLimit = BatchLimit::Memory;
     long nodes = 1;
-    std::optional<double> usdPerHour;  ///< for all of these nodes
+    std::optional<double> usdPerHour;  ///< price of all of these nodes
 
     [[nodiscard]] long cards() const { return replicas * tensor; }
 };
 
-/// Mean wait for random arrivals at a load rho below 1 and equal service times: rho/(2 (1 - rho)) of the service time
-/// (M/D/1).
+/// Mean wait for random arrivals at a load rho below 1 and constant service times: rho/(2 (1 - rho)) times the service
+/// time (M/D/1).
 [[nodiscard]] double meanWaitS(double load, double serviceS);
 
 /// One plan for each tensor degree that divides the model, from 1 to the cards of a node: its performance, or why it
 /// cannot serve (limit). Plans are ordered by number of cards, then by request time; plans that cannot serve come last.
-/// Errors: those of validate(), a need out of range.
+/// Errors: those from validate(); a need that is out of range.
 [[nodiscard]] Result<std::vector<ServingPlan>> planServing(const Transformer& model, const ClusterSpec& cluster,
                                                            const Trainer& trainer, const ServingNeed& need);
 

@@ -1,6 +1,6 @@
-// Sources of the planner's inputs: shapes of known models and figures of training programs (resources/catalogue), a
-// Hugging Face config.json, launch flags of Megatron-LM, torchrun and DeepSpeed, cards and links of the catalogue or of
-// a project's target.
+// Sources of the planner's inputs: shapes of known models and figures for training programs (resources/catalogue), a
+// Hugging Face config.json, launch flags for Megatron-LM, torchrun and DeepSpeed, cards and links from the catalogue or
+// from a project's target.
 #pragma once
 
 #include <string_view>
@@ -22,7 +22,7 @@ struct ModelEntry {
 /// Reads resources/catalogue/models.json. Errors name the entry and the member.
 [[nodiscard]] Result<std::vector<ModelEntry>> parseModels(std::string_view text);
 [[nodiscard]] Result<std::vector<ModelEntry>> readModels();
-/// By id, ignoring case. Error (Input): unknown id, with the known ids.
+/// Finds a model by id, ignoring case. Error (Input): unknown id, with a list of the known ids.
 [[nodiscard]] Result<ModelEntry> findModel(const std::vector<ModelEntry>& models, std::string_view id);
 
 /// Reads resources/catalogue/trainers.json.
@@ -30,27 +30,27 @@ struct ModelEntry {
 [[nodiscard]] Result<std::vector<Trainer>> readTrainers();
 [[nodiscard]] Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_view id);
 
-/// The shape in a config.json: layers, hidden size, heads, key-value heads, feed-forward, vocabulary, positions (used
-/// as the sequence length), tied embeddings, experts. Gated if the activation is SiLU or a GLU. Flash attention is
-/// assumed. Errors (Input), each with its pointer.
+/// Reads the shape from a config.json: layers, hidden size, heads, key-value heads, feed-forward, vocabulary, positions
+/// (used as the sequence length), tied embeddings, experts. Gated if the activation is SiLU or a GLU. Flash attention
+/// is assumed. Errors (Input), each with its pointer.
 [[nodiscard]] Result<Transformer> modelFromConfig(std::string_view text);
 
-/// A shape for a parameter count alone: the GPT of Narayanan et al. 2021 nearest in log parameters, with the same
-/// layers and the hidden size scaled to the count in steps of 128 per head.
+/// A shape for a given parameter count: the GPT of Narayanan et al. 2021 nearest in log parameters, with the same
+/// number of layers and the hidden size scaled to the count in steps of 128 per head.
 [[nodiscard]] Result<ModelEntry> modelForParameterCount(const std::vector<ModelEntry>& models, double parameters);
 
 /// The project's model: its shape, or modelForParameterCount() if only its parameters are known. Errors (Input), with
-/// pointers: those of transformerOf(); no sequence.
+/// pointers: those from transformerOf(); no sequence.
 [[nodiscard]] Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<ModelEntry>& models);
 
-/// The entry in the project's form, each figure with the entry's name and source. Keeps the state bytes per parameter
-/// of `present`.
+/// Converts the entry to the project's form, each figure with the entry's name and source. Keeps the state bytes per
+/// parameter from `present`.
 [[nodiscard]] ModelShape modelShapeOf(const ModelEntry& entry, const ModelShape& present);
 
-/// The settings in launch flags; members without a flag are absent.
+/// The settings in launch flags; members whose flag is not given are absent.
 struct LaunchSettings {
     std::optional<Transformer> model;  ///< if layers, hidden size and heads are given
-    ParallelLayout layout;  ///< data 0: derived from the cards
+    ParallelLayout layout;  ///< data 0: derived from the number of cards
     std::optional<int> cards;
     std::optional<double> batch;
     std::vector<std::string> understoodFlags;  ///< flags that were recognised
@@ -59,8 +59,8 @@ struct LaunchSettings {
 /// Errors (Input): an invalid value, with its flag; no known flag.
 [[nodiscard]] Result<LaunchSettings> parseLaunchSettings(std::string_view text);
 
-/// Megatron-LM flags for a layout, with torchrun's cards; parseLaunchSettings() reads them back. Sharding stages 2 and
-/// 3 use --zero-stage of Megatron-DeepSpeed.
+/// Megatron-LM flags for a layout, with torchrun's number of cards; parseLaunchSettings() reads them back. Sharding
+/// stages 2 and 3 use --zero-stage from Megatron-DeepSpeed.
 [[nodiscard]] std::string launchFlags(const ParallelLayout& layout, const Transformer& model, double batch,
                                       int cardsPerNode);
 
@@ -73,27 +73,27 @@ struct NamedCluster {
     std::string name;
     std::string numberFormat;  ///< number format of the peak
     std::vector<std::string> sources;  ///< each figure with its source
-    bool isLinkAssumed = false;  ///< no link between nodes was given: InfiniBand NDR
+    bool isLinkAssumed = false;  ///< no link between nodes was given, so InfiniBand NDR is assumed
 };
-/// A target with these cards. Individual cards are grouped eight to a node at eight times their price.
+/// A target with these cards. Individual cards are grouped eight to a node, priced at eight times the card.
 struct ClusterTarget {
     Target target;
     std::string name;
     std::string numberFormat;  ///< number format of the peak
-    bool isLinkAssumed = false;  ///< a link that was not given
-    bool isLinkKept = false;  ///< the target's own link is kept although the entry has another
+    bool isLinkAssumed = false;  ///< a link was not given and is assumed
+    bool isLinkKept = false;  ///< the target's own link is kept although the entry has a different one
 };
-/// `target` with the figures of the entry, its link and a link between nodes; InfiniBand NDR if none is given. If no
-/// link is given, a typed or measured one stays; so do a typed price and typed workers per node that the entry does not
+/// `target` with the entry's figures, its link and a link between nodes (InfiniBand NDR if none is given). If no link
+/// is given, a typed or measured one is kept; so are a typed price and typed workers per node that the entry does not
 /// have. Errors as for clusterOf().
 [[nodiscard]] Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std::string_view hardware,
                                                 std::string_view link, std::string_view linkBetweenNodes);
 
-/// Cards of an entry, its link, and a link between nodes. Errors (Input): unknown ids; no peak in bf16 or fp16; no
+/// The cards of an entry, its link, and a link between nodes. Errors (Input): unknown ids; no peak in bf16 or fp16; no
 /// memory.
 [[nodiscard]] Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware,
                                              std::string_view link, std::string_view linkBetweenNodes, int cards);
-/// The target of a project. Errors (Input), with pointers: figures that are not set.
+/// The cluster of a project's target. Errors (Input), with pointers: figures that are not set.
 [[nodiscard]] Result<NamedCluster> clusterOf(const Target& target, int cards);
 
 }  // namespace scalewright

@@ -12,7 +12,7 @@ namespace scalewright {
 
 namespace {
 
-constexpr const char* zeroSource = "Rajbhandari et al. 2020";
+constexpr const char* rajbhandariSource = "Rajbhandari et al. 2020";
 constexpr const char* korthikantiSource = "Korthikanti et al. 2022, table 2";
 
 std::string numberText(double value)
@@ -43,7 +43,7 @@ double layersInStage(const Transformer& model, const MemoryLayout& layout, Pipel
     return stage == PipelineStage::First ? layers.firstStage : layers.lastStage;
 }
 
-// Parameters of the rank's layers, and of the embeddings if its stage is at an end of the pipeline.
+// Parameters in the rank's layers, and in the embeddings if its stage is at an end of the pipeline.
 double parametersPerRank(const Transformer& model, const MemoryLayout& layout, PipelineStage stage)
 {
     const double allParameters = parametersOf(model);
@@ -72,7 +72,8 @@ double distributedExpertParameters(const Transformer& model, const MemoryLayout&
 }
 
 struct GradientBytes {
-    double replicated = 2, shardedWithOptimizer = 0;  // replicated up to stage 1; sharded together with the optimizer
+    // `replicated` applies up to stage 1; `shardedWithOptimizer` is sharded together with the optimizer.
+    double replicated = 2, shardedWithOptimizer = 0;
 };
 
 GradientBytes gradientBytesPerParameter(StateConvention convention)
@@ -85,8 +86,8 @@ GradientBytes gradientBytesPerParameter(StateConvention convention)
     return {2, 0};
 }
 
-// Activations that a stage holds at once, in layers of one micro-batch: the warm-up of the one-forward-one-backward
-// schedule.
+// Activations that a stage holds at once, in units of one layer and micro-batch: the warm-up of the
+// one-forward-one-backward schedule.
 double layersWithHeldActivations(const Transformer& model, const MemoryLayout& layout, PipelineStage stage)
 {
     const double S = layout.pipelineStages, v = layout.chunksPerDevice, each = layersInStage(model, layout, stage);
@@ -109,7 +110,7 @@ std::string activationFormula(const Transformer& model, const MemoryLayout& layo
                                    : (scores ? "s b h (10 + 24/t + 5 a s/(h t)) a layer" : "s b h (10 + 24/t) a layer");
 }
 
-/// Derives the vocabulary, in rows of the embedding tables, from the given parameters that the layers do not use: an
+/// Derives the vocabulary, in rows of the embedding tables, from the given parameters that are not in the layers: an
 /// image model has patches and classes instead of a vocabulary. At least 1.
 double inferVocabularySize(Transformer model)
 {
@@ -299,7 +300,7 @@ TrainingBytes stageTrainingBytes(const Transformer& model, const MemoryLayout& l
         bytes.gradients += each.gradients * parameters;
         bytes.optimizer += each.optimizer * parameters;
     };
-    // Distributed experts have fewer replicas over which to shard their state.
+    // Distributed experts have fewer replicas over which their state can be sharded.
     const double distributedParameters = distributedExpertParameters(model, layout, stage);
     addState(rankParameters - distributedParameters, layout.dataParallel);
     if (distributedParameters > 0)
@@ -333,9 +334,9 @@ MemoryNeed stageMemoryNeed(const Transformer& model, const MemoryLayout& layout,
         return formatMessage("{} bytes x {} parameters of a worker", numberText(part / rankParameters),
                              formatLargeCount(rankParameters).joined());
     };
-    add("weights", "weights", bytes.weights, perParameter(bytes.weights), zeroSource);
-    add("gradients", "gradients", bytes.gradients, perParameter(bytes.gradients), zeroSource);
-    add("optimizer", "optimizer state", bytes.optimizer, perParameter(bytes.optimizer), zeroSource);
+    add("weights", "weights", bytes.weights, perParameter(bytes.weights), rajbhandariSource);
+    add("gradients", "gradients", bytes.gradients, perParameter(bytes.gradients), rajbhandariSource);
+    add("optimizer", "optimizer state", bytes.optimizer, perParameter(bytes.optimizer), rajbhandariSource);
     if (stateConventionOf(model, layout.trainer) == StateConvention::BothGradients20 &&
         !layout.trainer.unshardedGradients && (layout.shardingStage == 1 || layout.shardingStage == 2) &&
         layout.dataParallel > 1)
@@ -351,7 +352,8 @@ MemoryNeed stageMemoryNeed(const Transformer& model, const MemoryLayout& layout,
         return need;
     }
     if (bytes.gatheredLayer > 0)
-        add("gathered-layer", "gathered layer", bytes.gatheredLayer, "2 bytes x the parameters of a layer", zeroSource);
+        add("gathered-layer", "gathered layer", bytes.gatheredLayer, "2 bytes x the parameters of a layer",
+            rajbhandariSource);
     add("activations", "activations", bytes.activations, activationFormula(model, layout),
         model.gatedFeedForward ? "derived after Korthikanti et al. 2022" : korthikantiSource);
     if (bytes.recomputedLayer > 0)

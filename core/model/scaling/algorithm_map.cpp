@@ -35,7 +35,7 @@ struct CandidateCurve {
     MessageTimeCurve curve;
 };
 
-// One curve per formula: of two candidates with the same curve, up to rounding, only the first is kept.
+// One curve per formula: if two candidates have the same curve up to rounding, only the first is kept.
 std::vector<CandidateCurve> distinctCurvesAt(const std::vector<Pattern>& candidates,
                                              const CommunicationParameters& perByte, int p)
 {
@@ -55,7 +55,7 @@ std::vector<CandidateCurve> distinctCurvesAt(const std::vector<Pattern>& candida
     return lines;
 }
 
-// The nearest x from `start` in the given direction at which a + c x + b x^2 falls from positive to negative; NaN if
+// The x nearest to `start` in the given direction at which a + c x + b x^2 changes from positive to negative; NaN if
 // there is none.
 double nearestDownwardRoot(double a, double c, double b, double start, bool upwards)
 {
@@ -82,10 +82,10 @@ double nearestDownwardRoot(double a, double c, double b, double start, bool upwa
 
 struct Crossing {
     std::size_t cheaperIndex = 0;
-    double rootBytes = 0;  // square root of the message's bytes
+    double rootBytes = 0;  // square root of the message size in bytes
 };
 
-// The first candidate to undercut `current`, starting at `root`.
+// The first candidate that becomes cheaper than `current`, starting at `root`.
 std::optional<Crossing> nextCrossing(const std::vector<CandidateCurve>& lines, std::size_t current, double root,
                                      bool upwards)
 {
@@ -98,7 +98,7 @@ std::optional<Crossing> nextCrossing(const std::vector<CandidateCurve>& lines, s
                                                     other.perByte - currentCurve.perByte, root, upwards);
         if (i == current || std::isnan(crossing))
             continue;
-        // If three curves meet in one point, take the one that is cheapest just past it.
+        // If three curves meet at one point, take the one that is cheapest just past it.
         const bool level = next && std::abs(crossing - next->rootBytes) <= relativeTolerance * crossing;
         const double justPast = crossing * (upwards ? 1 + relativeStep : 1 - relativeStep);
         if (!next || (level ? other.atRootBytes(justPast) < lines[next->cheaperIndex].curve.atRootBytes(justPast)
@@ -119,7 +119,7 @@ std::size_t cheapestJustPast(const std::vector<CandidateCurve>& lines, double ro
     return static_cast<std::size_t>(cheapest - lines.begin());
 }
 
-// The times of every candidate at every p up to pMax, for messages of one size.
+// The times of all candidates at every p up to pMax, for messages of one size.
 class CandidateTimes {
 public:
     CandidateTimes(std::size_t candidates, int pMax)

@@ -18,7 +18,7 @@ bool hasWidth(const std::optional<Interval>& interval)
     return interval && interval->low < interval->high;
 }
 
-/// The model with that input of all its exchanges set to one end of its interval.
+/// The model with that input set to one end of its interval in all exchanges.
 ScalingModel withInputAtEnd(const ScalingModel& model, ModelInput input, const std::optional<Interval>& interval,
                             const std::vector<std::optional<Interval>>& further, double Interval::*end)
 {
@@ -33,10 +33,10 @@ ScalingModel withInputAtEnd(const ScalingModel& model, ModelInput input, const s
     return shifted;
 }
 
-/// The corners of the box that the inputs' intervals span.
+/// The corners of the box spanned by the intervals of the inputs.
 struct IntervalCorners {
     std::vector<ScalingModel> models;
-    int uncertainInputs = 0;    ///< those whose interval has a width
+    int uncertainInputs = 0;    ///< number of inputs whose interval has a width
     double confidenceLevel = 1;  ///< by Bonferroni's inequality
 };
 

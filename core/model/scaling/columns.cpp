@@ -10,7 +10,7 @@ namespace {
 void resizeColumns(PredictionColumns& out, std::size_t size, bool terms)
 {
     // Columns whose distance is a multiple of 4 KiB slow each other down (a load waits for a store to an address that
-    // only appears to match), so each reserves a few cache lines more than the one before.
+    // only appears to match), so each column reserves a few cache lines more than the previous one.
     std::size_t spare = 0;
     for (std::vector<double>* column :
          {&out.tComp, &out.tComm, &out.tStep, &out.speedup, &out.efficiency, &out.commToCompute, &out.cost}) {

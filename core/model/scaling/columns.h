@@ -7,9 +7,10 @@
 
 namespace scalewright {
 
-/// For p = 1…pMax, one contiguous array each (index p-1).
+/// One contiguous array per quantity for p = 1…pMax (index p-1).
 struct PredictionColumns {
-    std::vector<double> tComp, tComm, tStep, speedup, efficiency, commToCompute, cost;  ///< cost is 0 without a price
+    /// Cost is 0 if there is no price.
+    std::vector<double> tComp, tComm, tStep, speedup, efficiency, commToCompute, cost;
     std::vector<double> hiddenComm, tCoordination, tWait, tFailure;  ///< empty if model.terms.isEmpty()
     bool operator==(const PredictionColumns&) const = default;
 };

@@ -29,7 +29,7 @@ double expectedTimeWithRestartsS(double workS, double restartS, double mtbfS)
 
 Recovery effectiveRecovery(const DesignTerms& terms, int nodes)
 {
-    // On a single node no other worker is left to continue: a failure loses all of its workers' data.
+    // On a single node, no other worker is left to continue: a failure loses the data of all its workers.
     if (nodes > 1 || (terms.recovery != Recovery::Elastic && terms.recovery != Recovery::ReExecute))
         return terms.recovery;
     return terms.checkpointIntervalS ? Recovery::Checkpoint : Recovery::None;
@@ -75,7 +75,7 @@ double failureFactor(const DesignTerms& terms, int nodes, double computeS, doubl
         break;
     case Recovery::Checkpoint: {
         const double interval = checkpointIntervalS(terms, nodes);
-        // Checkpoints that cost nothing are written continuously.
+        // Checkpoints that cost nothing can be written continuously.
         factor = interval <= 0 ? restart
                  : steps && std::isfinite(run)
                      ? expectedCheckpointedRunS(run, terms, nodes) / run

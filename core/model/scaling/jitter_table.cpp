@@ -46,7 +46,7 @@ double LogInterpolatedFunction::valueAt(int n)
     }
     const double place = nodesPerOctave * std::log2(n / firstInterpolationNode);
     const auto firstIndex = static_cast<std::size_t>(place) - 2;
-    const double t = place - static_cast<double>(firstIndex);  // 2 <= t < 3 among nodes 0…5
+    const double t = place - static_cast<double>(firstIndex);  // 2 <= t < 3 among the nodes 0…5
     // Lagrange interpolation.
     const double a = t, b = t - 1, c = t - 2, d = t - 3, e = t - 4, f = t - 5;
     return -b * c * d * e * f / 120 * nodeValue(firstIndex) + a * c * d * e * f / 24 * nodeValue(firstIndex + 1) -
@@ -67,7 +67,7 @@ double JitterTable::valueAt(int p)
 {
     const int useful = std::max(1, p - m_backupWorkers);
     if (p == 1)
-        return 0;  // the mean of a single time
+        return 0;  // the mean of a single standardised time
     if (m_distribution == JitterDistribution::Exponential && m_summedJitters == 1)
         return exponentialOrderMean(useful, p) - 1;
     return p <= m_backupWorkers ? m_firstMean.valueAt(p) : m_lastUsefulMean.valueAt(useful);
@@ -84,7 +84,7 @@ const std::vector<double>& JitterTable::valuesUpTo(int pMax)
 JitterTable& cachedJitterTable(JitterDistribution shape, int backups, int summedJitters)
 {
     if (shape == JitterDistribution::Normal)
-        summedJitters = 1;  // a sum of normals is normal
+        summedJitters = 1;  // a sum of normals is normal, so the table is the same
     using Key = std::tuple<JitterDistribution, int, int>;
     constexpr std::size_t maximumTables = 8;
     thread_local std::list<std::pair<Key, JitterTable>> tables;  // most recently used first

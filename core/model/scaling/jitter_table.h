@@ -1,5 +1,5 @@
-// How many standard deviations late the last useful worker is, for p = 1, 2, 3, …: computed once per thread and design,
-// and read by every column of every prediction.
+// By how many standard deviations the last useful worker is late, for p = 1, 2, 3, …: computed once per thread and
+// design, and read for every column of every prediction.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 namespace scalewright {
 
 /// A function of the integers n = 1, 2, 3, … that is smooth in log n: evaluated at every n up to 48, and above that
-/// interpolated between six of eight nodes per octave. Order statistics are accurate to 1e-7 (tst_waiting).
+/// interpolated between six nodes, with eight nodes per octave. Order statistics are accurate to 1e-7 (tst_waiting).
 class LogInterpolatedFunction {
 public:
     explicit LogInterpolatedFunction(std::function<double(double n)> function) : m_function(std::move(function)) {}
@@ -20,7 +20,7 @@ private:
     [[nodiscard]] double nodeValue(std::size_t index);
 
     std::function<double(double n)> m_function;
-    std::vector<double> m_tabulatedValues, m_nodeValues;  // NaN: not computed yet
+    std::vector<double> m_tabulatedValues, m_nodeValues;  // NaN: not yet computed
 };
 
 /// Mean of the K-th smallest of p standardised times, K = max(1, p - backups), each the sum of `summedJitters` jitters.

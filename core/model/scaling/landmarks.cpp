@@ -23,7 +23,7 @@ std::string shortNumberText(double value)
     return significantText(value, 3);
 }
 
-// Limit of the exposed T_comm as p grows without bound, or nullopt if it grows too.
+// Limit of the exposed T_comm as p grows without bound, or nullopt if it also grows without bound.
 std::optional<double> exposedCommunicationLimit(const ScalingModel& model)
 {
     const std::optional<double> fullLimit = communicationTimeLimit(model);
@@ -49,7 +49,7 @@ SpeedupLimit strongScalingLimit(const ScalingModel& model, const std::optional<d
         return {0, {}};  // the expected slowest of p workers, or the coordinator's queue, grows without bound
     double factor = 1;
     if (terms.nodeMtbfS && !(terms.recovery == Recovery::Elastic && terms.restartS <= 0)) {
-        // M falls to 0: work that must finish between two failures never does.
+        // M falls to 0, so work that must finish between two failures never does.
         const bool stops =
             terms.restartS > 0 ||
             (terms.recovery == Recovery::Checkpoint && (terms.checkpointS > 0 || terms.checkpointIntervalS)) ||
@@ -59,8 +59,8 @@ SpeedupLimit strongScalingLimit(const ScalingModel& model, const std::optional<d
         return {std::nullopt, "not computed for failures without restart time"};
     }
     if (terms.hasFailureCosts())
-        factor = failureFactor(terms, 2, 1, 1, std::nullopt);  // checkpoints only: the same at every p
-    // Only the data that every worker reads in full remains of compute; the rest shrinks with p.
+        factor = failureFactor(terms, 2, 1, 1, std::nullopt);  // checkpoints only, so the factor is the same at every p
+    // All that remains of compute is the data that every worker reads in full; the rest shrinks with p.
     const double nonShrinkingS =
         (terms.readingIsDivided ? 0 : terms.readingTimeS) + splitOverheadLimitS(terms, model.tCompS, true);
     if (*comm + nonShrinkingS > 0)
@@ -81,7 +81,7 @@ SpeedupLimit weakScalingLimit(const ScalingModel& model, const std::optional<dou
     const bool linear = terms.coordinationPerWorkerS > 0 && terms.hasCentralCoordinator;
     if (comm && !linear)
         return {std::nullopt, "no limit: the scaled speedup grows with p"};
-    // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value if T_comm grows linearly, and to none if it grows
+    // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value if T_comm grows linearly, but not if it grows
     // more slowly; waiting that grows logarithmically changes neither.
     const double compute = computeTimePerWorkerS(model, maximumPMax) + splitOverheadLimitS(terms, model.tCompS, false);
     const auto speedupAt = [&](double p) {
@@ -100,7 +100,7 @@ SpeedupLimit weakScalingLimit(const ScalingModel& model, const std::optional<dou
 }
 
 // The p above the search limit at which a curve may turn: the next worker, the next full nodes (a partly filled node is
-// slow), the next powers of two (between them some patterns need an extra step), up to twice the limit.
+// slow) and the next powers of two (some patterns need an extra step between them), up to twice the limit.
 std::vector<int> candidatesBeyondSearch(const ScalingModel& model, int pMax)
 {
     std::vector<int> list{pMax + 1, 2 * pMax};
@@ -118,7 +118,7 @@ std::vector<int> candidatesBeyondSearch(const ScalingModel& model, int pMax)
     return list;
 }
 
-/// The fastest of them, if it is faster than the fastest p searched.
+/// The fastest p among candidatesBeyondSearch(), if it is faster than the fastest p searched.
 std::optional<PredictionRow> fastestBeyondSearch(const ScalingModel& model, int pMax, double speedup)
 {
     std::optional<PredictionRow> best;
@@ -133,7 +133,7 @@ std::string searchLimitNote(const ScalingModel& model, int pMax, const std::opti
 {
     if (isLimitedByBatch(model, pMax))
         return formatMessage("p* is {}, {}: the batch cannot be divided further", pMax, oneExampleText(model));
-    // Above the limit the curve may keep rising, or turn at the next worker: distinguish the two.
+    // Above the limit, the curve may keep rising or turn at the next worker: distinguish the two.
     const double speedupAtLimit = predictAt(model, pMax).speedup;
     if (!fastestBeyondSearch(model, pMax, speedupAtLimit))
         return isSmoothInP(model.primaryExchange().pattern, model.primaryExchange().communication)
@@ -195,7 +195,7 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
         marks.kneeNote = isLimitedByBatch(model, pMax)
                              ? formatMessage("the whole batch, {}: no knee at a smaller p", oneExampleText(model))
                              : std::string("no knee up to the largest p searched");
-    // The tolerance matters for E = 1, which is computed as p T/p over T.
+    // The tolerance matters at E = 1, which is computed as p T/p over T.
     for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
         if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - roundingTolerance))
             marks.pEfficient = p;
@@ -214,8 +214,8 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
         if (commDominatesAt(columns, p))
             marks.pCommDominates = p;
     if (!marks.pCommDominates) {
-        // Strong: R grows with p as soon as there is any communication. Weak: R tends to the limit of T_comm over
-        // T_comp.
+        // Strong scaling: R grows with p as soon as there is any communication. Weak scaling: R tends to the limit of
+        // T_comm over T_comp.
         const bool neverDominates = comm && (strong ? *comm <= 0 : *comm < model.tCompS);
         if (!neverDominates && isLimitedByBatch(model, pMax))
             marks.pCommDominatesMissingReason =

@@ -3,6 +3,7 @@
 
 namespace scalewright {
 
-inline constexpr double roundingTolerance = 1e-12;  ///< a threshold counts as reached within this share of it
+/// A threshold counts as reached if the value is within this relative distance of it.
+inline constexpr double roundingTolerance = 1e-12;
 
 }  // namespace scalewright

@@ -20,7 +20,8 @@ int integerOptimum(ScalingModel model, double alphaS, int pMax, PredictionColumn
     return fastestP(model, scratch);
 }
 
-// For smooth patterns T(p) = const + K/p + a alpha p, with K = T_comp - b beta: {a, K}, after local steps.
+// For smooth patterns, T(p) = const + K/p + a alpha p with K = T_comp - b beta. Returns {a, K}, adjusted for local
+// steps.
 struct SmoothTerms {
     double latencyFactor;
     double parallelTimeS;
@@ -61,7 +62,7 @@ std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax
     PredictionColumns scratch;
     if (integerOptimum(model, 0, pMax, scratch) < p)
         return std::nullopt;
-    // The optimum falls as alpha rises; stop between the last alpha with p* >= p and the first with p* < p.
+    // The optimum falls as alpha rises: bisect between the last alpha with p* >= p and the first with p* < p.
     double low = 0;
     double high = model.tCompS * model.primaryExchange().communication.localSteps;
     while (integerOptimum(model, high, pMax, scratch) >= p && high < 1e6 * model.tCompS)

@@ -153,8 +153,8 @@ std::optional<SmoothCoefficients> smoothCoefficients(Pattern pattern, const Comm
 
 std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters)
 {
-    // Far above any cluster size a bounded formula has reached its limit to the last bit; every other formula, even one
-    // that grows only with log2 p, has doubled from 2^256 to 2^512.
+    // Far above any cluster size, a bounded formula has reached its limit to the last bit; every other formula, even
+    // one that grows only with log2 p, doubles between 2^256 and 2^512.
     const double far = communicationTime(pattern, parameters, std::ldexp(1.0, 256));
     const double farther = communicationTime(pattern, parameters, std::ldexp(1.0, 512));
     if (farther > far * (1 + 1e-9))

@@ -1,24 +1,24 @@
 // Communication patterns: how long one exchange among p workers takes, as a function of p.
 //
-// The alpha-beta model (Hockney 1994): a message of n bytes costs alpha + n/B seconds. Here beta is the book's beta of
-// section 41.4: the seconds to move the WHOLE message once, beta = n/B. (Papers write beta for seconds per byte, and
-// section 41.2 for the memory's bytes per second: neither is meant here.) gammaS is the time to reduce the whole
+// The alpha-beta model (Hockney 1994): a message of n bytes costs alpha + n/B seconds. Here beta is the beta of section
+// 41.4 of the book: the seconds to move the WHOLE message once, beta = n/B. (It is neither the seconds per byte that
+// papers call beta nor the memory bandwidth that section 41.2 calls beta.) gammaS is the time to reduce the whole
 // message once, n times the papers' gamma. L = ceil(log2 p), f = floor(log2 p). T_comm(1) = 0 for every pattern.
 //
 // The patterns are defined in core/model/scaling/patterns, one file each with its formula, its source and its traits
 // (core/model/scaling/pattern_traits.h); core/project/enums/pattern.h lists their names.
 //
-// Two levels of network (twoLevelNetwork): workers are in node order, workersPerNode on a node. A message within a node
-// costs alpha and beta, one that leaves it alpha2 and beta2. If several workers of a node send at once, beta2 is
-// multiplied by max(1, s o/c): s senders, c cards of the node (one per worker, or a single one), o the oversubscription
-// of the network. Each pattern's file describes which link its messages cross, and in what order
-// (core/model/scaling/README.md for those that were compared with SimGrid). An exchange that fits on one node (p <=
-// workersPerNode) costs the same as on one network.
+// Two-level network (twoLevelNetwork): workers are numbered in node order, workersPerNode to a node. A message within a
+// node costs alpha and beta, a message between nodes alpha2 and beta2. If several workers of a node send at once, beta2
+// is multiplied by max(1, s o/c), with s senders, c network cards per node (one per worker, or a single one) and
+// oversubscription o. Each pattern's file describes which links its messages cross, and in what order
+// (core/model/scaling/README.md lists the patterns that were compared with SimGrid). An exchange that fits on one node
+// (p <= workersPerNode) costs the same as on a single-level network.
 //
 // A message in k buckets pays every latency k times: T = k T(n/k), one bucket after the other.
 //
-// An exchange only every H-th step (local steps) divides the time per step by H, for every pattern. If a pattern has no
-// gamma in its formula, its reduction is not priced (see patternInputs()).
+// Exchanging only every H-th step (local steps) divides the time per step by H, for every pattern. If a pattern's
+// formula has no gamma, its reduction costs nothing in the model (see patternInputs()).
 #pragma once
 
 #include <optional>
@@ -29,17 +29,17 @@
 namespace scalewright {
 
 [[nodiscard]] std::string titleOf(Pattern pattern);  ///< display name: "ring all-reduce"
-/// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.
+/// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it comes from.
 [[nodiscard]] std::string patternFormula(Pattern pattern);
 [[nodiscard]] std::string patternSource(Pattern pattern);
 
-/// All that a pattern's time depends on, besides p. Units: seconds unless stated otherwise.
+/// Everything that a pattern's time depends on, other than p. Units: seconds unless stated otherwise.
 struct CommunicationParameters {
     double alphaS = 0;  ///< latency per message or hop, >= 0
     double betaS = 0;  ///< time to move the whole message once over one link, n/B, >= 0
     double gammaS = 0;  ///< time to reduce the whole message once, n gamma, >= 0
 
-    /// Alpha2S to oversubscription apply to every pattern, not only to the hierarchical one
+    /// alpha2S to oversubscription apply to every pattern, not only to the hierarchical one
     bool twoLevelNetwork = false;
     double alpha2S = 0;  ///< latency between nodes
     double beta2S = 0;  ///< whole message over one network card
@@ -67,7 +67,7 @@ struct CommunicationParameters {
 /// True if T_comm is one smooth formula for all real p >= 1, so that a curve may be drawn between integers.
 [[nodiscard]] bool isSmoothInP(Pattern pattern, const CommunicationParameters& parameters);
 
-/// Which parameters besides alpha and beta a pattern's time depends on, and a form has to show.
+/// Which parameters other than alpha and beta a pattern's time depends on; forms show these.
 struct PatternInputs {
     bool gamma = false;  ///< gammaS
     /// alpha2S, beta2S, workersPerNode, sharedNetworkCard, oversubscription, even without twoLevelNetwork
@@ -79,13 +79,14 @@ struct PatternInputs {
 };
 [[nodiscard]] PatternInputs patternInputs(Pattern pattern);
 
-/// Writes T_comm(1…pMax) to `out` (index p-1): equal to communicationTime() to the last bit, many p at a time.
+/// Writes T_comm(1…pMax) to `out` (index p-1). The values equal communicationTime() to the last bit but are computed
+/// for many p at a time.
 void communicationTimes(Pattern pattern, const CommunicationParameters& parameters, int pMax, double* out);
 
-/// lim T_comm(p) for p to infinity, or nullopt if it grows without bound.
+/// Limit of T_comm(p) as p goes to infinity, or nullopt if it grows without bound.
 [[nodiscard]] std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters);
 
-/// T_comm(p) = latency alpha + bandwidth beta for gamma = 0, used to derive the constants from timings. nullopt if the
+/// T_comm(p) = latency alpha + bandwidth beta for gamma = 0, used to derive alpha and beta from timings. nullopt if the
 /// pattern is not linear in alpha and beta (PatternTraits::messageSizeDependence).
 struct LinearFactors {
     double latency = 0;

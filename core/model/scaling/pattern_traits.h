@@ -1,7 +1,7 @@
-// Properties of a pattern besides its time: one constexpr object per pattern, in its file in
-// core/model/scaling/patterns. Code that distinguishes patterns (map, rules, whiteboard, timeline, benchmark, menus,
-// fits, command line) reads these and names no pattern. A pattern that leaves one out does not compile
-// (patterns/exchange.h).
+// Properties of a pattern other than its time: one constexpr object per pattern, in the pattern's file in
+// core/model/scaling/patterns. Code that treats patterns differently (map, rules, whiteboard, timeline, benchmark,
+// menus, fits, command line) reads these properties instead of naming patterns. A pattern that omits one does not
+// compile (patterns/exchange.h).
 #pragma once
 
 #include <array>
@@ -13,16 +13,17 @@
 
 namespace scalewright {
 
-/// What each worker holds after an exchange.
+/// What each worker has after an exchange.
 enum class ExchangeOutcome {
     FullSum,  ///< the sum, on every worker
-    SumSlices,  ///< a slice of the sum per worker, gathered when needed: reduce-scatter and all-gather
-    SumAndModelSlices,  ///< as SumSlices, and the model's slices gathered for each pass: no whole model is kept
-    ServerSum,  ///< the sum that servers computed and workers pull
-    NeighbourMean,  ///< a mean over neighbours: views differ
-    SampledClientMean,  ///< a mean over the clients of this round: views differ
-    AllToAllParts,  ///< one part from each worker for each worker: all-to-all
-    TaskAnswers,  ///< tasks sent out by one worker, which collects the answers
+    SumSlices,  ///< each worker has one slice of the sum, gathered when needed: reduce-scatter and all-gather
+    /// Like SumSlices, but the model is sliced too and gathered for each pass: no worker keeps the whole model.
+    SumAndModelSlices,
+    ServerSum,  ///< a sum computed by servers and pulled by workers
+    NeighbourMean,  ///< mean over neighbours; workers have different values
+    SampledClientMean,  ///< mean over this round's clients; workers have different values
+    AllToAllParts,  ///< one part from every worker to every worker: all-to-all
+    TaskAnswers,  ///< tasks sent out by one worker, which collects the results
     Copies,  ///< copies of one worker's or every worker's data on all workers: no sum
 };
 
@@ -33,34 +34,35 @@ enum class ExchangeOutcome {
            delivers == ExchangeOutcome::ServerSum;
 }
 
-/// Whether the workers sum their data, whole or in slices, without servers; the partition decides which of these it is.
+/// Whether the workers sum their data without servers, whole or in slices; the partition decides which.
 [[nodiscard]] constexpr bool sumsWithoutServers(ExchangeOutcome delivers)
 {
     return delivers == ExchangeOutcome::FullSum || delivers == ExchangeOutcome::SumSlices ||
            delivers == ExchangeOutcome::SumAndModelSlices;
 }
 
-/// How the ends of an exchange follow from the ends of compute, on the timeline.
+/// How the end times of an exchange follow from the end times of compute, on the timeline.
 enum class CompletionDependency {
     AllWorkers,  ///< no worker finishes before the last one arrives
-    Tree,  ///< up and down a binomial tree, each worker when its branch arrives
-    Neighbours,  ///< each worker when its neighbours arrive
+    Tree,  ///< up and down a binomial tree; each worker finishes when its branch arrives
+    Neighbours,  ///< each worker finishes when its neighbours arrive
 };
 
-/// If the workers per node are not a power of two, the rounds are priced as if they were in step: an upper bound.
+/// If workers per node is not a power of two, the rounds are modelled as if in step, which gives an upper bound.
 struct UnevenNodeBound {
-    const char* roundsOf;  ///< for texts: "the exchange"
+    const char* roundsOf;  ///< for messages: "the exchange"
     int maximumPercentAboveSimGrid;  ///< with 6 workers per node (tests/data/simgrid)
 };
 
-/// How T depends on the message's n bytes at one p; A is its latency, B its seconds per byte.
+/// How T depends on the message size n in bytes at a given p; A is the latency, B the seconds per byte.
 enum class MessageSizeDependence {
     Linear,  ///< A + B n: linear in alpha and beta
     LinearWithRoot,  ///< A + B n + 2 sqrt(A B n): arbitrarily many chunks
-    WholeChunks,  ///< piecewise in the whole number of chunks: no closed form, so not for a competing pattern
+    /// Piecewise in the whole number of chunks: no closed form, so it cannot be used for a competing pattern.
+    WholeChunks,
 };
 
-/// How the whiteboard draws it (core/design/slots/topology_panels.h).
+/// How the whiteboard draws the pattern (core/design/slots/topology_panels.h).
 enum class Drawing {
     Ring,
     PairwiseSwaps,
@@ -75,18 +77,19 @@ enum class Drawing {
     Chain
 };
 
-/// T(p) = latency alpha (p-1) + (bandwidth beta + reduction gammaS)(p-1)/p for all real p >= 1: required for a
-/// closed-form optimum of T_comp/p + T(p).
+/// T(p) = latency alpha (p-1) + (bandwidth beta + reduction gammaS)(p-1)/p for all real p >= 1; a closed-form optimum
+/// of T_comp/p + T(p) requires this form.
 struct SmoothCoefficients {
     double latency = 0, bandwidth = 0, reduction = 0;
 };
 
-/// No member has a default: patterns/exchange.h fills each one from the pattern's file.
+/// No member has a default: patterns/exchange.h fills in each one from the pattern's file.
 struct PatternTraits {
     const char* title;  ///< display name
     const char* formula;  ///< as text
     const char* source;
-    std::array<const char*, 2> aliases;  ///< in files of timings, besides name and name without "-all-reduce"
+    /// Other names in timing files, in addition to the name with and without "-all-reduce".
+    std::array<const char*, 2> aliases;
     const char* slotOption;  ///< option of slot 2 (resources/catalogue/design.json) that the pattern implements
     ExchangeOutcome outcome;
     bool isBarrier;  ///< no worker continues before all have arrived
@@ -94,22 +97,23 @@ struct PatternTraits {
     PatternInputs inputs;
     MessageSizeDependence messageSizeDependence;
     std::optional<SmoothCoefficients> smoothCoefficients;
-    bool smoothOnlyIfLinearScatter;  ///< smoothCoefficients hold only with linearScatter
-    /// The pattern whose price this one simplifies: they are one algorithm, so the two are never compared
+    bool smoothOnlyIfLinearScatter;  ///< smoothCoefficients are valid only with linearScatter
+    /// The pattern whose formula this one simplifies; both describe the same algorithm, so they are never compared
     std::optional<Pattern> simplifiedFrom;
-    std::optional<UnevenNodeBound> unevenNodeBound;  ///< absent if as close to SimGrid as with powers of two
-    std::array<const char*, 2> benchmarks;  ///< what a benchmark times for it (core/design/tools/benchmark.h, app/mpi)
+    /// Absent if agreement with SimGrid is as good as for powers of two.
+    std::optional<UnevenNodeBound> unevenNodeBound;
+    /// Collectives that a benchmark times for this pattern (core/design/tools/benchmark.h, app/mpi).
+    std::array<const char*, 2> benchmarks;
     Drawing drawing;
     const char* drawingNote;  ///< explains what the drawing does not show
-    double mapTintStrength;  ///< strength of its colour on the map, 0 … 1: fixed, distinguishable in greyscale
+    double mapTintStrength;  ///< strength of its colour on the map, 0 … 1: fixed, and distinguishable in greyscale
     double (*exchangeTime)(const CommunicationParameters&, double p);  ///< communicationTime for p >= 2
     void (*exchangeTimes)(const CommunicationParameters&, int pMax, double* out);  ///< communicationTimes
 };
 
 [[nodiscard]] const PatternTraits& traitsOf(Pattern pattern);
 
-/// The patterns that implement an option of slot 2, the usual one first (before its simplification); empty if there is
-/// none.
+/// The patterns that implement an option of slot 2, the usual one first (before its simplification); may be empty.
 [[nodiscard]] std::vector<Pattern> patternsForOption(std::string_view option);
 
 [[nodiscard]] Pattern firstPatternWithOutcome(ExchangeOutcome delivers);
@@ -118,8 +122,8 @@ struct PatternTraits {
 [[nodiscard]] std::optional<SmoothCoefficients> smoothCoefficients(Pattern pattern,
                                                                    const CommunicationParameters& parameters);
 
-/// Whether `one` delivers at least the data of `other`, to all receivers of `other`. Every sum can replace a mean of
-/// some workers; a pattern that moves other data can replace only itself.
+/// Whether `one` delivers at least the data that `other` delivers, to all receivers of `other`. Every sum can replace a
+/// mean over some workers; a pattern that moves other data can replace only itself.
 [[nodiscard]] bool deliversAtLeast(Pattern one, Pattern other);
 
 }  // namespace scalewright

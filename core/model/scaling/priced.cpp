@@ -13,14 +13,14 @@ namespace scalewright {
 
 namespace {
 
-// Steps of the run at p, which determine the effect of failures; nullopt if they are not set.
+// Number of steps of the run at p, which determines the effect of failures; nullopt if not set.
 std::optional<double> knownRunSteps(const ScalingModel& model, int p)
 {
     const bool restartsWholeRun = effectiveRecovery(model.terms, model.nodesAt(p)) == Recovery::None;
     return model.hasRunLength || restartsWholeRun ? std::optional(model.stepsAt(p)) : std::nullopt;
 }
 
-// `lateness` is latenessTable()'s value at latenessIndex(p).
+// `lateness` is the value in latenessTable() at latenessIndex(p).
 PredictionRow computeRowWithTerms(const ScalingModel& model, const SplitStepModel& splits, int p, double tCommS,
                                   double lastBucketS, double lateness)
 {
@@ -45,7 +45,7 @@ PredictionRow computeRowWithTerms(const ScalingModel& model, const SplitStepMode
         row.tStepS *= failureFactor(terms, row.nodes, row.tCompS, undisturbed, knownRunSteps(model, p));
         row.tFailureS = row.tStepS - undisturbed;
     }
-    // Weak scaling: the work of backup workers does not count.
+    // Weak scaling: the work done by backup workers does not count.
     row.speedup = (strong ? 1 : useful) * model.tCompS / row.tStepS;
     row.efficiency = row.speedup / p;
     row.commToCompute = row.tCommS / row.tCompS;

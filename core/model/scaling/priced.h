@@ -1,6 +1,6 @@
-// A step with what a design adds: the only place where overlap, waiting, coordination and failures are combined. The
-// caller supplies the whole T_comm, part of which may be hidden. S is relative to T_comp, one undisturbed worker, at
-// every length of the run: a design that prices failures has S(1) < 1, and no S above p.
+// A step including what a design adds: the only place where overlap, waiting, coordination and failures are combined.
+// The caller supplies the whole T_comm, part of which may be hidden. S is relative to T_comp on one undisturbed worker,
+// for any length of run: a design that includes failures has S(1) < 1, and S never exceeds p.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace scalewright {
 /// Precondition: validate(model) passes.
 [[nodiscard]] PredictionRow rowWithTerms(const ScalingModel& model, int p, double tCommS);
 
-/// For p = 1…out.tComm.size(): `out.tComm` is reduced to its exposed part, the other columns have the same size.
+/// For p = 1…out.tComm.size(). Reduces `out.tComm` to its exposed part; the other columns have the same size.
 void fillColumnsWithTerms(const ScalingModel& model, PredictionColumns& out);
 
-/// The parameters whose communication time is that of the last bucket; nullopt if none exists.
+/// The parameters whose communication time is the time of the last bucket; nullopt if there are none.
 [[nodiscard]] std::optional<CommunicationParameters> lastBucketParameters(const ScalingModel& model);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// One p of the prediction: the time of a step with that many workers, part by part, and what follows from it.
+// One p of the prediction: the time of a step with that many workers, term by term, and the quantities derived from it.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-/// One row of the prediction. costUsd is for the run (ScalingModel::stepsAt()); absent if the model has no price.
+/// One row of the prediction. costUsd is for the whole run (ScalingModel::stepsAt()); absent if the model has no price.
 struct PredictionRow {
     int p = 1;
     int nodes = 1;
@@ -19,14 +19,14 @@ struct PredictionRow {
     double commToCompute = 0;
     std::optional<double> costUsd;
 
-    // The design's terms, otherwise 0. tCompS + tCommS + tCoordinationS + tWaitS + tFailureS = tStepS.
+    // The design's terms, 0 if the design has none. tCompS + tCommS + tCoordinationS + tWaitS + tFailureS = tStepS.
     double hiddenCommS = 0;  ///< hidden behind compute, not in tCommS, which is only the exposed part
     double tCoordinationS = 0;
     double tWaitS = 0;  ///< skew and jitter; negative if more than half of the workers are backups
     double tFailureS = 0;  ///< what failures and checkpoints add to an undisturbed step
 
-    /// False if failures prevent the run from ever finishing: then tStepS, tFailureS (and costUsd) are infinite and S
-    /// is 0.
+    /// False if failures prevent the run from ever finishing: then tStepS, tFailureS and costUsd (if any) are infinite,
+    /// and S is 0.
     [[nodiscard]] bool finishes() const;
     bool operator==(const PredictionRow&) const = default;
 };
@@ -34,8 +34,7 @@ struct PredictionRow {
 /// Precondition: validate(model) passes, p >= 1.
 [[nodiscard]] PredictionRow predictAt(const ScalingModel& model, int p);
 
-/// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch is too small for so
-/// many workers.
+/// Why a row that does not finish has no time: "never finishes: …", or that the batch is too small for so many workers.
 [[nodiscard]] std::string neverFinishesReason(const ScalingModel& model, int p);
 
 }  // namespace scalewright

@@ -12,12 +12,12 @@ namespace scalewright {
 
 namespace {
 
-// A model's factors, used by every row. Multiplying by 1/p and 1/T_comp instead of dividing costs a last bit of E and R
-// and halves the time of a whole prediction.
+// A model's factors, shared by all rows. Multiplying by 1/p and 1/T_comp instead of dividing costs E and R their last
+// bit and halves the time of a whole prediction.
 struct ModelFactors {
     double tComp;
-    double inverseTComp;  // finite even for a subnormal T_comp, so that 0 times it is 0
-    double costPerNodeSecond;  // times the steps of one worker
+    double inverseTComp;  // finite even for a subnormal T_comp, so that 0 times this is 0
+    double costPerNodeSecond;  // times the number of steps on one worker
 
     explicit ModelFactors(const ScalingModel& model)
         : tComp(model.tCompS),
@@ -47,7 +47,7 @@ inline RowValues computeRow(const ModelFactors& factors, double p, double invers
             strong ? factors.costPerNodeSecond * p * tStep : factors.costPerNodeSecond * tStep};
 }
 
-// Unlike on locals, restrict on parameters lets the compiler use vector registers here.
+// restrict on parameters, unlike on locals, lets the compiler use vector registers here.
 template <Scaling scaling>
 void computeRows(ModelFactors factors, std::size_t size, const double* __restrict p, const double* __restrict inverseP,
                  const double* __restrict tComm, double* __restrict tComp, double* __restrict tStep,
@@ -65,7 +65,7 @@ void computeRows(ModelFactors factors, std::size_t size, const double* __restric
     }
 }
 
-/// A row whose p does not divide the batch: the fullest worker's share replaces T_comp/p.
+/// A row whose p does not divide the batch: the share of the worker with the most work replaces T_comp/p.
 RowValues computeUnevenRow(const ScalingModel& model, const ModelFactors& factors, int p, double tComm)
 {
     const double tComp = computeTimePerWorkerS(model, usefulWorkers(model.terms, p));

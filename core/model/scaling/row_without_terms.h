@@ -1,4 +1,4 @@
-// A step without a design's terms, as in the book: T(p) = T_comp/p + T_comm(p). The caller supplies T_comm.
+// A step without design terms, as in the book: T(p) = T_comp/p + T_comm(p). The caller supplies T_comm.
 #pragma once
 
 #include "core/model/scaling/columns.h"
@@ -6,10 +6,10 @@
 
 namespace scalewright {
 
-/// Precondition: validate(model) passes, its terms are empty.
+/// Precondition: validate(model) passes, and the model has no design terms.
 [[nodiscard]] PredictionRow rowWithoutTerms(const ScalingModel& model, int p, double tCommS);
 
-/// For p = 1…out.tComm.size(): `out.tComm` is given and unchanged, the other columns have the same size.
+/// For p = 1…out.tComm.size(). `out.tComm` is an input and stays unchanged; the other columns have the same size.
 void fillColumnsWithoutTerms(const ScalingModel& model, PredictionColumns& out);
 
 }  // namespace scalewright

@@ -1,14 +1,14 @@
-// What a run costs: node-hours times their price.
+// The cost of a run: node-hours times the price of a node-hour.
 #pragma once
 
 #include "core/model/scaling/row.h"
 
 namespace scalewright {
 
-/// c N T steps/3600 of the run at p with steps of `tStepS`. Precondition: a price.
+/// c N T steps/3600 for the run at p with steps of `tStepS`. Precondition: the model has a price.
 [[nodiscard]] double runCostUsd(const ScalingModel& model, int p, double tStepS);
 
-/// Cost of the run at `row` relative to `reference`, independent of the price of a node-hour.
+/// Cost of the run at `row` relative to `reference`; independent of the price of a node-hour.
 [[nodiscard]] double runCostRatio(const ScalingModel& model, const PredictionRow& row, const PredictionRow& reference);
 
 /// What the costs refer to: "a step", "200 steps", "the work of one worker's 200 steps" (weak scaling).

@@ -11,7 +11,7 @@ namespace scalewright {
 namespace {
 
 // Index of the first minimum of value(i). Eight running minima let the compiler use vector registers without reordering
-// sums.
+// operations.
 template <class Value>
 std::size_t indexOfFirstMinimum(std::size_t size, Value value)
 {
@@ -27,7 +27,7 @@ std::size_t indexOfFirstMinimum(std::size_t size, Value value)
     double smallest = *std::min_element(std::begin(laneMinima), std::end(laneMinima));
     for (; i < size; ++i)
         smallest = std::min(smallest, value(i));
-    // Equal values may differ in the last bits of their computation.
+    // Values that are mathematically equal may differ in their last bits.
     const double equal = smallest + 4 * std::numeric_limits<double>::epsilon() * std::abs(smallest);
     for (i = 0; value(i) > equal; ++i) {
     }
@@ -46,8 +46,8 @@ int fastestP(const ScalingModel& model, const PredictionColumns& columns)
     return static_cast<int>(indexOfFirstMinimum(size, [=](std::size_t i) { return -speedup[i]; })) + 1;
 }
 
-// With T = T(1)/S argmax E/T is argmax E S, for weak scaling too. Above p* both S and 1/p are smaller, and so is E S =
-// S^2/p.
+// Since T = T(1)/S, argmax E/T is argmax E S, under weak scaling too. Above p* both S and 1/p are smaller, and
+// therefore so is E S = S^2/p.
 int findKnee(const PredictionColumns& columns, int pStar)
 {
     const double* efficiency = columns.efficiency.data();

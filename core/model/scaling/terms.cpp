@@ -25,7 +25,7 @@ public:
         if (!isValid)
             problems.push_back({std::move(message), std::move(expected), {.jsonPointer = pointer}});
     }
-    // Requires a finite time that is not negative.
+    // Requires a finite, non-negative time.
     void checkTime(double seconds, const char* pointer)
     {
         check(std::isfinite(seconds) && seconds >= 0, pointer,
@@ -259,7 +259,7 @@ int usefulWorkers(const DesignTerms& terms, int p)
 double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS,
                              int localSteps)
 {
-    // The first bucket is ready when its share of the pass is done; buckets are assumed to have equal size.
+    // The first bucket is ready when its share of the pass is done; buckets are assumed to be of equal size.
     const double window =
         terms.overlapShare * terms.backwardShare * (1 - terms.lastBucketShare) * computeS / localSteps;
     return std::max(tCommS - window, std::min(lastBucketS, tCommS));
@@ -314,7 +314,7 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
         (terms.jitterS <= 0 && terms.jitterShare <= 0))
         return std::move(problems.problems);
 
-    // From 2 b workers on, the K-th finishes at or after the middle and is late.
+    // From 2 b workers on, the K-th to finish is at or past the median, and therefore late.
     JitterTable& table = cachedJitterTable(terms.jitterDistribution, terms.backupWorkers, localSteps);
     const double root = std::sqrt(static_cast<double>(localSteps));
     for (int p = 2; p <= 2 * terms.backupWorkers && p <= maximumPMax; ++p) {

@@ -1,10 +1,10 @@
-// What a design adds to T_comp/p + T_comm(p): what a node's workers share, overlap, waiting, coordination, failures.
-// Each is zero unless the project sets it, so that the book's numbers do not change.
+// What a design adds to T_comp/p + T_comm(p): shared node resources, overlap, waiting, coordination, failures. Each
+// term is zero unless the project sets it, so that the book's numbers do not change.
 //
 //     T(p) = [ compute + exposed communication + coordination + waiting ] x failure factor
 //
-// c is one worker's compute, T_comp/(p - b) with b backup workers (weak scaling: T_comp), H the local steps between two
-// exchanges, sigma the standard deviation of one worker's step, t a step without jitter.
+// c is one worker's compute time, T_comp/(p - b) with b backup workers (weak scaling: T_comp), H the local steps
+// between two exchanges, sigma the standard deviation of one worker's step, t a step without jitter.
 //
 //     term                formula                                                      source
 //     compute, w workers  c = max(s (T_comp - T_io), s w Q/B) + T_io r, s = 1/(p-b),   Williams et al. 2009 (roofline)
@@ -28,18 +28,18 @@
 //
 // Simplifications, each reported where it applies:
 //
-// Jitter has the same sigma at every p and is independent over workers and steps; its mean is zero, so a single worker
-// never waits. Exponential jitter is c - sigma + an exponential of mean sigma. Skew and jitter are added, an upper
-// bound. Backup workers divide the work into p - b shards and do not save the largest shard's time: its result would
-// never be used. b is at most p - 1: at least one worker has to finish.
+// Jitter has the same sigma at every p and is independent between workers and steps; its mean is zero, so a single
+// worker never waits. Exponential jitter is c - sigma plus an exponential with mean sigma. Skew and jitter are added,
+// which gives an upper bound. Backup workers divide the work into p - b shards and do not save the largest shard's
+// time, because its result would never be used. b is at most p - 1: at least one worker has to finish.
 //
-// Bounded staleness lets a worker start a step when all workers have finished the one s + 1 before it. Each worker's
-// lag is then a random walk, kept within s t of the slowest: in the diffusion limit the lags above that wall are
-// exponential, the slowest of p is at H_(p-1) of their means, and the wall moves at sigma^2 H_(p-1)/(2 s t) a step
-// (exact for p = 2). The second part of the denominator makes s = 0 exactly the barrier. Compared with a max-plus
-// simulation (tst_waiting) it is within 25 % for normal jitter from p = 4 to 64 and sigma <= t, and up to 45 % too low
-// for exponential jitter, where one delay may exceed all the slack. A barrier every s + 1 steps, the usual
-// approximation, is 1.4 to 30 times too high there.
+// Bounded staleness lets a worker start a step when all workers have finished the step s + 1 earlier. Each worker's lag
+// is then a random walk, kept within s t of the slowest worker. In the diffusion limit the lags above that wall are
+// exponential, the slowest of p is at H_(p-1) times their mean, and the wall moves by sigma^2 H_(p-1)/(2 s t) per step
+// (exact for p = 2). The second term of the denominator makes s = 0 exactly the barrier. Compared with a max-plus
+// simulation (tst_waiting), the formula is within 25 % for normal jitter from p = 4 to 64 and sigma <= t, and up to 45
+// % too low for exponential jitter, where one delay may exceed all the slack. The usual approximation, a barrier every
+// s + 1 steps, is 1.4 to 30 times too high there.
 //
 // Backup workers help only at a barrier: with bounded staleness or without a barrier they are spares, and the step
 // waits for the others.
@@ -62,32 +62,33 @@ enum class Recovery { None, Checkpoint, Elastic, ReExecute };
 struct IntraCopyExchange {
     enum class Kind { Tensor, Context, Expert, Stages };
     Kind kind = Kind::Tensor;
-    Pattern pattern = defaultAllReducePattern;  ///< for Tensor and Expert; the others send to a neighbour
+    Pattern pattern = defaultAllReducePattern;  ///< for Tensor and Expert; the other kinds send to a neighbour
     CommunicationParameters communication;  ///< of one message
-    int groupSize = 2;  ///< workers that take part
+    int groupSize = 2;  ///< number of participating workers
     double messagesPerPass = 0;
-    double hiddenShare = 0;  ///< share of a pass's compute that runs during each message
+    double hiddenShare = 0;  ///< share of a pass's compute that overlaps each message
     bool operator==(const IntraCopyExchange&) const = default;
 };
 
-/// Experts that are distributed over workers that otherwise hold the same part of a model.
+/// Experts distributed over workers that otherwise hold the same part of a model.
 struct DistributedExperts {
     int expertParallel = 1;  ///< E: this many workers hold all experts
-    double messageShare = 0;  ///< the experts' part of slot 2's message, which fewer workers exchange
+    double messageShare = 0;  ///< the experts' share of slot 2's message, exchanged among fewer workers
     bool operator==(const DistributedExperts&) const = default;
 };
 
-/// A model copy on several workers (core/model/scaling/split.h).
+/// A model copy split over several workers (core/model/scaling/split.h).
 struct ModelSplit {
     int tensorParallel = 1;  ///< t: workers that share a layer
     int contextParallel = 1;  ///< c: workers that share a sequence
     int pipelineStages = 1;  ///< S
     int chunksPerStage = 1;  ///< v, interleaved
     DistributedExperts experts;
-    double workSharePerPass = 1;  ///< b/(B t c S): a worker's share in one pass of a step's work on one machine
+    double workSharePerPass = 1;  ///< b/(B t c S): a worker's share, per pass, of a step's work on one machine
     std::vector<IntraCopyExchange> exchanges;
 
-    /// The number of workers used is a multiple of this: t S lcm(c, E), capped at one more than is ever searched.
+    /// The number of workers used is a multiple of this: t S lcm(c, E), capped at one more than the largest p ever
+    /// searched.
     [[nodiscard]] int workerMultiple() const;
     bool operator==(const ModelSplit&) const = default;
 };
@@ -96,23 +97,24 @@ struct DesignTerms {
     // What the workers of one node share: its memory bandwidth and its disk.
     double nodeMemoryTimeS = 0;  ///< Q/B: all bytes of a step at the whole node's bandwidth; 0: unknown, no roof
     double readingTimeS = 0;  ///< T_io, the part of T_comp spent reading
-    bool readingIsDivided = false;  ///< each worker reads its share, as fast as its node's disk; else each reads all
+    /// Each worker reads its share, as fast as its node's disk allows; otherwise each worker reads everything.
+    bool readingIsDivided = false;
 
     double recomputationShare =
         0;  ///< r, relative to compute: activations recomputed in the backward pass; only with more than one worker
-    std::optional<ModelSplit> split;  ///< a copy on several workers; absent: each worker holds a copy
+    std::optional<ModelSplit> split;  ///< a copy split over several workers; absent: each worker holds a copy
 
     // Overlap.
-    double overlapShare = 0;  ///< phi, 0…1: share of the backward pass that hides communication
+    double overlapShare = 0;  ///< phi, 0…1: share of the backward pass that can hide communication
     double backwardShare = 2.0 / 3;  ///< B, the backward pass as a share of compute, 0…1
-    double lastBucketShare = 0;  ///< of the message, 0…1: sent when no compute is left to hide it
+    double lastBucketShare = 0;  ///< share of the message, 0…1: sent when no compute is left to hide it
 
     // Waiting.
     Barrier barrier = Barrier::EveryStep;
-    int stalenessSteps = 0;  ///< s, exchanges that a worker may run ahead; BoundedStaleness only
+    int stalenessSteps = 0;  ///< s, number of exchanges that a worker may run ahead; BoundedStaleness only
     JitterDistribution jitterDistribution = JitterDistribution::Normal;
     double jitterS = 0;  ///< sigma
-    /// Sigma as a share of a worker's compute c, instead of jitterS; at most one of them is nonzero
+    /// Sigma as a share of a worker's compute time c, instead of jitterS; at most one of the two is nonzero
     double jitterShare = 0;
     double skew = 1;  ///< largest shard relative to the mean, >= 1
     int backupWorkers = 0;  ///< b, included in p
@@ -121,51 +123,51 @@ struct DesignTerms {
     double coordinationPerWorkerS = 0;  ///< per worker and step
     bool hasCentralCoordinator = true;
 
-    // Failures. Without an MTBF there are none, but checkpoints with an interval are still written.
+    // Failures. Without an MTBF there are no failures, but checkpoints with an interval are still written.
     std::optional<double> nodeMtbfS;
     Recovery recovery = Recovery::None;
     std::optional<double> checkpointIntervalS;  ///< tau; absent: Daly's
     double checkpointS = 0;  ///< delta
     double restartS = 0;  ///< R
 
-    /// True if every term is zero: T(p) is the book's.
+    /// True if every term is zero, so that T(p) equals the book's.
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] bool hasSharedNodeResources() const;  ///< memory bandwidth or reading limits compute
     [[nodiscard]] bool hasOverlap() const;
     [[nodiscard]] bool hasWaiting() const;  ///< jitter or skew at a barrier, or backup workers
-    [[nodiscard]] bool hasFailureCosts() const;  ///< failures or checkpoints are priced
+    [[nodiscard]] bool hasFailureCosts() const;  ///< failures or checkpoints add to the step time
     bool operator==(const DesignTerms&) const = default;
 };
 
 /// sigma of one worker's step, in seconds, if its compute takes `computeS`.
 [[nodiscard]] double jitterSigmaS(const DesignTerms& terms, double computeS);
 
-/// Those of p workers that have a part: all of them. With a model copy on several workers: those in whole copies, or a
-/// single worker if there is no whole copy. Precondition: p >= 1.
+/// The number of p workers that have work: all of them or, with a model copy split over several workers, those in whole
+/// copies, or a single worker if there is no whole copy. Precondition: p >= 1.
 [[nodiscard]] int assignedWorkers(const DesignTerms& terms, int p);
 
-/// How many of p workers take part in slot 2's exchange: those that have a part; with a model copy on several workers,
-/// those that hold the same part.
+/// How many of p workers take part in slot 2's exchange: those that have work or, with a model copy split over several
+/// workers, those that hold the same part.
 [[nodiscard]] int exchangingWorkers(const DesignTerms& terms, int p);
 
-/// The workers whose results a step uses: p - b, at least 1, of which assignedWorkers() have a part. Precondition: p >=
-/// 1.
+/// The number of workers whose results a step uses: p - b, at least 1, of which assignedWorkers() have work.
+/// Precondition: p >= 1.
 [[nodiscard]] int usefulWorkers(const DesignTerms& terms, int p);
 
-/// Seconds of T_comm that are not hidden. `tCommS` and `lastBucketS` are per step, so already divided by `localSteps`.
+/// Seconds of T_comm that are not hidden. `tCommS` and `lastBucketS` are per step: already divided by `localSteps`.
 [[nodiscard]] double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS,
                                            int localSteps);
 
-/// Seconds of coordination in a step; 0 at p = 1.
+/// Coordination time per step, in seconds; 0 at p = 1.
 [[nodiscard]] double coordinationTimeS(const DesignTerms& terms, int p);
 
-/// Everything out of range, each with the pointer of the project's field. `tCompS` and the other arguments determine
-/// what the waiting is compared with: with more backup workers than useful ones and a large sigma, the first K would
+/// All values out of range, each with the pointer to the project's field. `tCompS` and the other arguments set the
+/// scale that waiting is compared with: with more backup workers than useful ones and a large sigma, the first K would
 /// finish before they began.
 [[nodiscard]] std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool strongScaling,
                                                 int localSteps);
 
-/// A term that the design adds, in words: for tooltips, captions, and `terms` of the command line.
+/// A term that the design adds, in words: for tooltips, captions, and the command line's `terms`.
 struct PricedTerm {
     /// "recomputation", "copy", "within-copy", "bubble", "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
     std::string key;

@@ -1,10 +1,10 @@
-// How a step's work is divided: under strong scaling a batch is divided by example, and examples stay whole. Also what
-// the workers of one node share: its memory bandwidth and its disk (terms.h).
+// How a step's work is divided: under strong scaling a batch is divided into whole examples. Also covers what the
+// workers of one node share: its memory bandwidth and its disk (terms.h).
 //
 //     T_comp/p              if no batch is given, or only tensors are split
-//     T_comp ceil(M/p)/M    for a batch of M shares (ScalingModel::maximumWorkers), each an example of one part of the
-//                           model: what the fullest worker computes, for which the others wait. At p that divide M it
-//                           is T_comp/p.
+//     T_comp ceil(M/p)/M    for a batch of M shares (ScalingModel::maximumWorkers), each one example for one part of
+//                           the model: the compute of the worker with the most work, for which the others wait. If p
+//                           divides M, this is T_comp/p.
 //     … (1 + r)             if activations are recomputed (DesignTerms::recomputationShare), on more than one worker
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace scalewright {
 
-/// The part of `seconds` of the step for the fullest of this many workers; weak scaling: all of it.
+/// The largest share that one of this many workers has of `seconds` of the step; weak scaling: all of it.
 [[nodiscard]] inline double largestWorkerShareS(const ScalingModel& model, double seconds, int workers)
 {
     if (model.scaling == Scaling::Weak)
@@ -34,8 +34,8 @@ namespace scalewright {
                : terms.readingTimeS;
 }
 
-/// Seconds of compute of the fullest of this many useful workers, including waiting for its node's memory and disk;
-/// weak scaling: of each worker. Precondition: workers >= 1.
+/// Compute time in seconds of the worker with the most work, of this many useful workers, including waiting for its
+/// node's memory and disk; weak scaling: compute time of each worker. Precondition: workers >= 1.
 [[nodiscard]] inline double computeTimePerWorkerS(const ScalingModel& model, int workers)
 {
     const DesignTerms& terms = model.terms;
@@ -49,11 +49,11 @@ namespace scalewright {
            readingTimePerWorkerS(model, workers);
 }
 
-/// T_comp of p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers,
+/// T_comp on p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers,
 /// "T_comp" under weak scaling.
 [[nodiscard]] std::string workShareFormula(const ScalingModel& model);
 
-/// What whole examples cost at that p, in words; empty if they cost nothing.
+/// What it costs at that p to keep examples whole, in words; empty if it costs nothing.
 [[nodiscard]] std::string unevenBatchNote(const ScalingModel& model, int p);
 
 }  // namespace scalewright

@@ -65,8 +65,8 @@ private:
             terms.lastBucketShare = last / slot.messageBytes->value;
         if (terms.overlapShare <= 0)
             return;
-        // A bucket can be sent once its last gradient is ready: the last of k equal buckets when the backward pass has
-        // ended.
+        // A bucket can be sent once its last gradient is ready; the last of k equal buckets is ready at the end of the
+        // backward pass.
         const std::optional<double> buckets = m_numbers.optionalValue(slot.buckets, fieldOf(&Communication::buckets));
         if (!slot.lastBucketBytes && buckets)
             terms.lastBucketShare = 1 / *buckets;
@@ -84,7 +84,7 @@ private:
                 significantText(*buckets)));
     }
 
-    /// Compared with SimGrid (core/model/scaling/README.md).
+    /// The upper bounds come from a comparison with SimGrid (core/model/scaling/README.md).
     void addUnevenNodesNotes(int g)
     {
         if (g < 1 || (g & (g - 1)) == 0)

@@ -1,4 +1,4 @@
-// The six slots of a design as terms of the model.
+// Converts the six slots of a design to model terms.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ struct DesignTermsWithNotes {
     std::vector<std::string> notes;  ///< for modelNotes()
 };
 
-/// The six slots as terms, as scalingModel() documents it.
+/// The six slots as terms, as documented at scalingModel().
 [[nodiscard]] DesignTermsWithNotes readDesignTerms(const Target& target, const Design& design, const Plan& plan,
                                                    ModelFieldReader& numbers);
 

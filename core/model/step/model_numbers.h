@@ -1,4 +1,4 @@
-// Converts a project's fields to the model's numbers; missing or out-of-range values are recorded with their pointer.
+// Converts a project's fields to numbers for the model; missing or out-of-range values are recorded with their pointer.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ namespace scalewright {
 
 class ModelFieldReader {
 public:
-    // The value; if it is missing, 0 and a problem.
+    // The value; if it is missing, records a problem and returns 0.
     double requiredValue(const MaybeQuantity& quantity, const FieldInfo& field)
     {
         if (!quantity)

@@ -38,13 +38,14 @@ std::optional<Transformer> knownShape(const Baseline& baseline)
     return model && model->hasShape() && model->sequenceLength > 0 ? std::optional(*model) : std::nullopt;
 }
 
-/// The target's links, as used to price slot 2's exchanges; compute is counted in FLOP.
+/// The target's links with the parameters used for slot 2's exchanges; compute is counted in FLOP.
 ClusterSpec clusterLinks(const Target& target, const Communication& communication)
 {
     const auto value = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 0; };
     ClusterSpec cluster;
     const bool twoLevels = hasTwoLevels(target);
-    cluster.cardsPerNode = twoLevels ? workersOnNode(target) : maximumPMax;  // one network: one node
+    // single-level network: everything is on one node.
+    cluster.cardsPerNode = twoLevels ? workersOnNode(target) : maximumPMax;
     cluster.peakFlops = 1;
     cluster.alphaS = value(target.alphaS);
     cluster.bandwidth = value(target.bandwidthBytesPerS);
@@ -105,7 +106,7 @@ std::vector<std::string> unpricedSplitNotes(const Project& project)
     return notes;
 }
 
-std::vector<std::string> splitNotes(const Project& project, const ScalingModel& model, int p)
+std::vector<std::string> modelSplitNotes(const Project& project, const ScalingModel& model, int p)
 {
     std::vector<std::string> notes = unpricedSplitNotes(project);
     const int laid = assignedWorkers(model.terms, p);

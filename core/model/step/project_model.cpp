@@ -30,7 +30,7 @@ CommunicationParameters readExchangeWithoutTimes(const Target& target, const Com
     c.linearScatter = communication.linearScatter;
     c.sharedNetworkCard = communication.sharedNetworkCard;
     c.buckets = numbers.countOr(communication.buckets, fieldOf(&Communication::buckets), c.buckets);
-    // The second network level applies to all exchanges if the target has its numbers.
+    // The second network level applies to all exchanges if the target has values for it.
     c.twoLevelNetwork = crossesNodes(communication, target);
     if (target.workersPerNode)
         c.workersPerNode = workersOnNode(target);
@@ -54,8 +54,8 @@ std::optional<double> sumOverSteps(const Baseline& baseline, MaybeQuantity Workl
     return timesMatch ? std::optional(sum) : std::nullopt;
 }
 
-/// Adds what the workers of one node share. If one core was measured as well as the whole machine, workers are parts of
-/// that machine; any other ceiling belongs to one worker, like a card's.
+/// Adds the resources that the workers of one node share. If one core was measured as well as the whole machine,
+/// workers are parts of that machine; any other ceiling belongs to one worker, like a card's.
 void addNodeSharing(const Baseline& baseline, const Target& target, bool splitsData, ScalingModel& model)
 {
     DesignTerms& terms = model.terms;
@@ -68,7 +68,7 @@ void addNodeSharing(const Baseline& baseline, const Target& target, bool splitsD
     if (!measuredPerCore || !sameBandwidth || !machine.memoryBandwidthBytesPerS || model.workersPerNode < 2)
         return;
     const double bytes = sumOverSteps(baseline, &WorkloadStep::bytesMoved).value_or(0);
-    // One worker moved these bytes in its own time, so the node takes no longer.
+    // One worker moved these bytes within its own time, so the node takes no longer.
     terms.nodeMemoryTimeS =
         std::min(bytes / machine.memoryBandwidthBytesPerS->value, model.tCompS - terms.readingTimeS);
 }
@@ -80,7 +80,7 @@ double workersPerCopy(const Partitioning& slot)
     return count(slot.tensorParallel) * count(slot.stages) * count(slot.contextParallel);
 }
 
-/// Adds a model copy on several workers, and limits workersPerNode to a node's workers in slot 2's exchange.
+/// Adds a model copy split over several workers, and limits workersPerNode to a node's workers in slot 2's exchange.
 void addModelSplit(const Baseline& baseline, const Proposal& proposal, ScalingModel& model)
 {
     model.terms.recomputationShare = recomputationShareOf(baseline, proposal);
@@ -112,7 +112,7 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     const auto splitsExamples = [](const SlotChoice& each) { return each.option == "split-data"; };
     const bool splitsData =
         std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
-    // Model copies on several workers, and workers that shard their state, also take a share of the batch each.
+    // If a model copy is split over several workers, or workers shard their state, the batch is divided too.
     const bool splitsBatch = partitioning.slot.choices.empty() || splitsData || workersPerCopy(partitioning) > 1 ||
                              (partitioning.shardingStage && partitioning.shardingStage->value > 0);
     if (model) {
@@ -167,7 +167,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     model.efficiencyTarget =
         numbers.optionalValue(plan.efficiencyTarget, fieldOf(&Plan::efficiencyTarget)).value_or(model.efficiencyTarget);
 
-    const bool hierarchical = c.twoLevelNetwork && !hasTwoLevels(target);  // the target lacks its values
+    const bool hierarchical = c.twoLevelNetwork && !hasTwoLevels(target);  // the target lacks the second level's values
     double bandwidth2 = 1;
     if (hierarchical)
         numbers.requiredValue(target.workersPerNode, fieldOf(&Target::workersPerNode));

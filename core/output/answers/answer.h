@@ -1,4 +1,4 @@
-// What the program answers: text, JSON, table, card, report and slide all render this value.
+// An answer from the program. Text, JSON, table, card, report and slide all render this value.
 //
 //     Answer answer = predictionAnswer(project, analysis, workers);
 //     answer.headline;  // "13 workers give 6.2×, 83 % of the best speedup at 46 % of its cost."
@@ -18,11 +18,11 @@
 
 namespace scalewright {
 
-/// The weakest input behind the headline's number.
+/// The least certain input behind the headline's number.
 enum class Basis { Measured, Simulated, Predicted, Catalogue, Typed, Assumed };
 
-/// Clear: no input within its stated uncertainty changes the answer. Close: another answer is equally good within it.
-/// Unknown: the inputs do not decide.
+/// Clear: the answer is the same for all inputs within their stated uncertainty. Close: another answer is equally good
+/// within that uncertainty. Unknown: the inputs do not decide.
 enum class Clarity { Clear, Close, Unknown };
 
 /// The one thing to do next. `command` and `jsonPointer` may both be empty.
@@ -42,9 +42,9 @@ struct AnswerConfidence {
 
 /// What a detail is about; also its default label.
 enum class FactKind {
-    Value,  ///< another number of the answer: a landmark, a limit, a share
+    Value,  ///< another number related to the answer: a landmark, a limit, a share
     Goal,  ///< a goal, met or missed, and by how much
-    Range,  ///< an interval and its level, a sensitivity
+    Range,  ///< an interval and its confidence level, or a sensitivity
     Formula,  ///< what was computed
     Source,  ///< paper, catalogue entry, file
     Assumption,  ///< what is assumed, and what would replace it

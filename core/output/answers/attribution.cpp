@@ -93,7 +93,7 @@ void addCauseFact(Answer& answer, const AttributionQuestion& question)
             hasNamedCause ? formatMessage("{} ({})", text, foldEvidenceText(attribution.evidence)) : std::string(text));
 }
 
-/// Replaces the answer by the remedies, the one with the highest predicted speedup first.
+/// Replaces the answer with the remedies, highest predicted speedup first.
 void answerWithRemedies(Answer& answer, const std::vector<OfferedRemedy>& remedies,
                         const std::vector<MissingInput>& missing)
 {
@@ -141,7 +141,7 @@ void answerWithRemedies(Answer& answer, const std::vector<OfferedRemedy>& remedi
         return;
     }
     const OfferedRemedy::PredictedSpeedup& prediction = *bestRemedy->prediction;
-    const std::string speedup = factorText(prediction.speedupAtPStar);
+    const std::string speedup = plainFactorText(prediction.speedupAtPStar);
     const std::string predicted =
         prediction.pStarAtLimit
             ? formatMessage("{}: {}× predicted, still rising at {}.", bestRemedy->title, speedup, prediction.pStar)
@@ -151,8 +151,8 @@ void answerWithRemedies(Answer& answer, const std::vector<OfferedRemedy>& remedi
         return;
     }
     answer.headline = formatMessage("Without {} this ladder reaches {}× at p = {}, not {}×.",
-                                    bestRemedy->bound->removedPart, factorText(bestRemedy->bound->maximumSpeedup),
-                                    bestRemedy->bound->p, factorText(bestRemedy->bound->predictedSpeedup));
+                                    bestRemedy->bound->removedPart, plainFactorText(bestRemedy->bound->maximumSpeedup),
+                                    bestRemedy->bound->p, plainFactorText(bestRemedy->bound->predictedSpeedup));
     answer.because = predicted;
 }
 

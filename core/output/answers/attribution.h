@@ -1,4 +1,4 @@
-// The answer of `attribute` and the Measure page: what caused the lost speedup.
+// The answer from `attribute` and the Measure page: what caused the lost speedup.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace scalewright {
 
-/// An input that the design's model needs and does not have.
+/// An input that the design's model needs but does not have.
 struct MissingInput {
     std::string name, jsonPointer;
 };
@@ -33,9 +33,9 @@ struct OfferedRemedy {
 struct AttributionQuestion {
     const Attribution& attribution;
     const LadderReading& reading;
-    /// The same ladder read as fixed work; set if its scaling is a guess.
+    /// The same ladder interpreted as fixed work; set if its scaling is a guess.
     const MeasuredLadder* fixedWorkLadder = nullptr;
-    std::vector<std::string> whatIfTexts{};  ///< remedyEffect of each requested cause
+    std::vector<std::string> whatIfTexts{};  ///< remedyEffect for each requested cause
     std::optional<std::vector<OfferedRemedy>> remedies{};  ///< set if remedies were requested
     std::vector<MissingInput> missingInputs{};  ///< why no remedy can be predicted
 };

@@ -1,4 +1,4 @@
-// The basis of an answer, from the origins of its inputs.
+// Derives the basis of an answer from the origins of its inputs.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace scalewright {
     return Basis::Assumed;
 }
 
-/// The weaker of `basis` and the basis of `input`; `basis` if there is no input.
+/// The weaker of `basis` and the basis of `input`; `basis` if `input` is not set.
 [[nodiscard]] inline std::optional<Basis> weakerBasis(std::optional<Basis> basis, const MaybeQuantity& input)
 {
     if (!input)

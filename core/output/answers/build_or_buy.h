@@ -1,4 +1,5 @@
-// The answer of `build-or-buy`: whether to run the cluster yourself or pay for a managed one, and the break-even point.
+// The answer from `build-or-buy`: whether to run the cluster yourself or pay for a managed one, and the break-even
+// point.
 #pragma once
 
 #include <optional>
@@ -9,8 +10,8 @@
 
 namespace scalewright {
 
-/// `hours`: how long the accelerators run; if empty, only the break-even is given. The table varies the value of a team
-/// hour.
+/// `hours`: how long the accelerators run; if empty, only the break-even point is given. The table varies the value of
+/// a team hour.
 [[nodiscard]] Answer managedOrOwnAnswer(const BuildOrBuyTerms& terms, const std::optional<double>& hours);
 
 /// "managed", "self"

@@ -1,4 +1,4 @@
-// What would change the best p, and the weakest link of the argument.
+// What would change the best p, and the weakest link in the argument.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -18,7 +18,7 @@ namespace {
 struct ModelConstant {
     std::string_view parameter;
     const char* title;
-    const char* tenfoldText;  ///< start of a sentence
+    const char* tenfoldText;  ///< the start of a sentence
     const char* tenthText;
     const char* jsonPointer;
 };
@@ -47,7 +47,7 @@ std::string bestPText(int p, bool isAtEdge)
     return isAtEdge ? formatMessage("above {}", p) : std::to_string(p);
 }
 
-/// The distance between two best p, in octaves.
+/// The distance between two best p values, in octaves.
 double distanceInOctaves(int secondP, int firstP)
 {
     return std::abs(std::log2(static_cast<double>(secondP) / firstP));
@@ -58,7 +58,7 @@ std::optional<ChangeAnswer> changeBySensitivity(const Analysis& analysis)
     if (!analysis.prediction)
         return std::nullopt;
     const Landmarks& marks = analysis.prediction->landmarks;
-    // Prefer the network's constants, which a different target changes; use compute only if they do not move p.
+    // Prefer the network parameters, which a different target changes; use compute only if they do not move p.
     const ModelConstant* mostSensitive = nullptr;
     const Sensitivity* sensitivity = nullptr;
     double furthest = 0;
@@ -78,7 +78,7 @@ std::optional<ChangeAnswer> changeBySensitivity(const Analysis& analysis)
         return std::nullopt;
     ChangeAnswer change{.answer = {}, .controlPointer = mostSensitive->jsonPointer};
     const std::string before = bestPText(marks.pStar, marks.pStarAtLimit);
-    // Show the change for the worse; if that does not move the best p, show the one for the better.
+    // Show the change for the worse; if that does not move the best p, show the change for the better.
     const bool tenfoldMovesBestP = sensitivity->pStarTimesTen != marks.pStar;
     const std::string after = tenfoldMovesBestP ? bestPText(sensitivity->pStarTimesTen, sensitivity->timesTenAtLimit)
                                                 : bestPText(sensitivity->pStarTenth, sensitivity->tenthAtLimit);
@@ -97,8 +97,8 @@ std::optional<ChangeAnswer> changeBySensitivity(const Analysis& analysis)
     return change;
 }
 
-/// The values of an hour between which the plan stays best.
-std::string hourValueClaim(const BestRange* range, int planP)
+/// The values of an hour for which the plan stays best.
+std::string hourValueClaim(const HourValueRange* range, int planP)
 {
     if (!range)
         return formatMessage("{} {} never best, whatever an hour is worth.", workersText(planP),
@@ -116,12 +116,12 @@ std::optional<ChangeAnswer> changeByHourValue(const StoryQuestion& question, con
 {
     if (!story.choice || story.choice->bestRanges.size() < 2 || !question.analysis.plan)
         return std::nullopt;
-    const std::vector<BestRange>& ranges = story.choice->bestRanges;
+    const std::vector<HourValueRange>& ranges = story.choice->bestRanges;
     const int planP = question.analysis.plan->p;
     ChangeAnswer change{
         .answer = {}, .controlPointer = fieldOf(&Goal::hourValueUsd).jsonPointer, .isByHourValue = true};
     change.answer.headline = hourValueClaim(findPlanRange(*story.choice, planP), planP);
-    for (const BestRange& each : ranges)
+    for (const HourValueRange& each : ranges)
         addFact(change.answer, FactKind::Range, formatMessage("p = {}", each.p),
                 each.toUsdPerHour ? formatMessage("best from {} to {} an hour", moneyText(each.fromUsdPerHour),
                                                   moneyText(*each.toUsdPerHour))
@@ -138,10 +138,10 @@ std::string constantTitle(std::string_view parameter)
     return constant ? constant->title : std::string(parameter);
 }
 
-const BestRange* findPlanRange(const TimeCostTradeOff& choice, int planP)
+const HourValueRange* findPlanRange(const TimeCostTradeOff& choice, int planP)
 {
     const auto planRange = std::find_if(choice.bestRanges.begin(), choice.bestRanges.end(),
-                                        [&](const BestRange& each) { return each.p == planP; });
+                                        [&](const HourValueRange& each) { return each.p == planP; });
     return planRange != choice.bestRanges.end() ? &*planRange : nullptr;
 }
 

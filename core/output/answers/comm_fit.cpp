@@ -79,8 +79,8 @@ std::string fitErrorText(const FittedCollective& fitted)
     return messageOf(fitted.fit.error().problems.front());
 }
 
-/// The pattern for a prediction: the cost's own, otherwise one with the same kind of messages. The constants apply to
-/// every pattern.
+/// The pattern for a prediction: the cost's own, otherwise one with the same kind of messages. The fitted parameters
+/// apply to every pattern.
 Pattern predictionPattern(const ExchangeCost& cost)
 {
     if (cost.pattern)

@@ -1,4 +1,4 @@
-// The answer of `fit-comm`: latency and bandwidth of timed collectives, how certain they are, and the options to pass
+// The answer from `fit-comm`: latency and bandwidth of timed collectives, how certain they are, and the options to pass
 // to predict.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace scalewright {
 
-/// The rows of one collective, with their fit or the reason why there is none.
+/// The rows of one collective, with their fit or the reason why there is no fit.
 struct FittedCollective {
     std::string collective;
     ExchangeCost cost;
@@ -21,8 +21,8 @@ struct FittedCollective {
     bool hasMixedNetworks = false;  ///< if true, the first warning explains it
 };
 
-/// `parts`: the group's rows, one part per file. `requestedPattern`: the pattern whose constants are fitted, instead of
-/// the one that the rows name. `linkBytesPerS`: bandwidth of one worker's link.
+/// `parts`: the group's rows, one part per file. `requestedPattern`: the pattern whose parameters are fitted, instead
+/// of the one that the rows name. `linkBytesPerS`: bandwidth of one worker's link.
 [[nodiscard]] FittedCollective fitCollective(const TimingGroup& group, const std::vector<NamedTimings>& parts,
                                              const std::optional<Pattern>& requestedPattern,
                                              const std::optional<double>& linkBytesPerS);

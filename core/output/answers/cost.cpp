@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t maximumReasonWords = 20;
 
-// A ternary of two Cells makes GCC 12 warn about uninitialised members.
+// A conditional expression with two Cells makes GCC 12 warn about uninitialised members.
 Cell optionalCell(const std::optional<double>& value)
 {
     Cell cell;
@@ -29,8 +29,8 @@ bool isWeakScaling(const CostQuestion& question)
     return !throughput && (question.ladder ? question.ladder->scaling : question.project.plan.scaling) == Scaling::Weak;
 }
 
-/// "a run", "a unit of work", "for the work of p = 1": the work that a price refers to, as tables and sentences name
-/// it.
+/// "a run", "a unit of work", "for the work of p = 1": the work that a price refers to, as worded in tables and
+/// sentences.
 std::string pricedWorkText(const CostQuestion& question, const CostFindings& findings)
 {
     return question.ladder && question.ladder->isThroughput ? "a unit of work"
@@ -39,7 +39,7 @@ std::string pricedWorkText(const CostQuestion& question, const CostFindings& fin
                : findings.costAnalysis.unitName;
 }
 
-/// How much of the priced work a run at p does: 1 except under weak scaling.
+/// How many times the priced work a run at p does: 1 except under weak scaling.
 double workMultiple(const CostQuestion& question, const CostFindings& findings, int p)
 {
     return !isWeakScaling(question) ? 1
@@ -85,7 +85,7 @@ std::size_t wordCount(const std::string& text)
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
 }
 
-/// The first goal that cannot be checked until the number of steps per measured time is set; nullptr if none exists.
+/// The first goal that cannot be checked until the number of steps per measured time is set, or nullptr.
 const GoalVerdict* firstGoalWaitingForSteps(const CostQuestion& question, const std::optional<PlanDecision>& plan)
 {
     if (!plan || !question.ladder || question.ladder->stepsPerTimeRequest.empty())
@@ -112,7 +112,7 @@ HeadlineRow headlineRow(const RegimeAnswer& first)
     return result;
 }
 
-/// The rung at the p to request, if the kind of scaling is a guess and that p was measured; otherwise nullptr.
+/// The rung at the recommended p, if the kind of scaling is a guess and that p was measured; otherwise nullptr.
 const Rung* rungWithGuessedScaling(const CostQuestion& question, const RegimeAnswer& first)
 {
     if (!question.ladder || question.ladder->scalingCaveat.empty() || !(first.plan || first.bestP))
@@ -121,7 +121,7 @@ const Rung* rungWithGuessedScaling(const CostQuestion& question, const RegimeAns
     return first.cost && findCostRow(*first.cost, p) ? question.ladder->findRung(p) : nullptr;
 }
 
-/// Speedup and cost of p under both readings of flat times.
+/// Speedup and cost at p under both interpretations of flat times.
 std::string bothScalingsHeadline(const CostQuestion& question, const HeadlineRow& row, const Rung& rung)
 {
     const auto resultText = [&](double speedup, double usd) {
@@ -166,7 +166,7 @@ void setCostHeadline(Answer& answer, const CostQuestion& question, const CostFin
         parts.push_back(speedupFactorText(*row.speedup));
     if (row.usd)
         parts.push_back(moneyText(*row.usd) + " " + pricedWorkText(question, findings));
-    if (row.timeS) {  // under weak scaling both refer to the first p's work, which is less than a run does
+    if (row.timeS) {  // under weak scaling both refer to the first p's work, which is less than one run
         const double runs = workMultiple(question, findings, row.p);
         parts.insert(isWeakScaling(question) && row.usd ? parts.end() - 1 : parts.end(), timeText(*row.timeS / runs));
     }
@@ -223,7 +223,7 @@ void setCostReason(Answer& answer, const CostQuestion& question, const CostFindi
 void setCostNextStep(Answer& answer, const CostQuestion& question, const CostFindings& findings)
 {
     const Goal& goal = question.project.goal;
-    const std::vector<BestRange>& ranges = findings.costAnalysis.tradeOff.bestRanges;
+    const std::vector<HourValueRange>& ranges = findings.costAnalysis.tradeOff.bestRanges;
     if (!findings.regimes.front().price.priceUsdPerHour)
         answer.next = {"Price these runs on demand, or keep the machines busier.", {}, "/target/utilisation"};
     else if (question.ladder && !question.ladder->stepsPerTimeRequest.empty())
@@ -245,7 +245,7 @@ void setCostNextStep(Answer& answer, const CostQuestion& question, const CostFin
         answer.next = {formatMessage("Measure p = {}: this is predicted.", findings.regimes.front().plan->p), {}, {}};
 }
 
-/// Whether another p is equally good within the uncertainty of the runs.
+/// Whether another p is equally good within the scatter of the runs.
 bool isCloseCall(const CostQuestion& question, const RegimeAnswer& first)
 {
     const std::optional<int> p = first.planP();
@@ -356,7 +356,7 @@ void addRegimeFacts(Answer& answer, const CostQuestion& question, const CostFind
         addFact(answer, FactKind::Alternative, name,
                 formatMessage("{}: cheapest p {}", formatAmount(*each.price.priceUsdPerHour, Dimension::Price).joined(),
                               each.cost->costOptimalP));
-        if (&each != &regimes.front())  // The first one is already among the plan facts.
+        if (&each != &regimes.front())  // The first regime is already among the plan facts.
             addFact(answer, FactKind::Alternative, name, "plan p " + planText(question, each));
         addFact(answer, FactKind::Assumption, name, each.price.note);
         if (const std::string& reason = findings.costAnalysis.forRegime(each.regime).reason; reason != each.price.note)
@@ -390,7 +390,7 @@ void addCostNotes(Answer& answer, const CostQuestion& question, const CostFindin
             "c N T_p/3600, N = ceil(p / workers on a node); the minimum does not depend on c");
 }
 
-/// `inputs`: for a prediction, include all inputs of the model.
+/// `inputs`: for a prediction, whether to include all inputs of the model.
 std::string costCaption(const CostQuestion& question, const CostFindings& findings, bool inputs)
 {
     const int workersPerNode = workersOnNode(question.project.target);
@@ -460,7 +460,7 @@ Table costTable(const CostQuestion& question, const CostFindings& findings)
         .caption = costCaption(question, findings, true),
         .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
         .rows = {}};
-    // Preempted nodes change the time, so spot gets its own column.
+    // Preempted nodes change the time, so spot gets a time column of its own.
     const auto hasOwnTimes = [&](const RegimeAnswer& answer) {
         return &answer != &regimes.front() &&
                (answer.regime == PricingRegime::Spot) != (regimes.front().regime == PricingRegime::Spot) &&

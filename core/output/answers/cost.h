@@ -1,4 +1,4 @@
-// The answer of `cost`: cost and speed of the plan's p, the cheapest and the fastest p, and which p is best for which
+// The answer from `cost`: cost and speed of the plan's p, the cheapest and the fastest p, and which p is best for which
 // value of an hour.
 #pragma once
 
@@ -19,21 +19,22 @@ namespace scalewright {
 struct CostQuestion {
     const Project& project;  ///< with the command-line options applied
     std::optional<LadderReading> reading;  ///< empty if predicted
-    const MeasuredLadder* ladder = nullptr;  ///< the ladder as runs of the plan; set together with `reading`
-    std::string name;  ///< the project's title or its file
+    /// The ladder interpreted as runs of the plan; set together with `reading`
+    const MeasuredLadder* ladder = nullptr;
+    std::string name;  ///< the project's title or file name
     double priceUsdPerHour = 0;  ///< on demand
     std::string priceSource;
     std::vector<PricingRegime> regimes{PricingRegime::OnDemand};
     std::vector<std::string> goalNotes;  ///< which goals come from the project, and which parts of its plan are ignored
 };
 
-/// One way to pay for the machines; without cost and plan if it does not apply.
+/// One way to pay for the machines. Has no cost and no plan if it does not apply.
 struct RegimeAnswer {
     PricingRegime regime = PricingRegime::OnDemand;
     RegimePrice price;
     std::optional<CurveCost> cost;
     std::optional<PlanDecision> plan;
-    std::optional<int> kneeP;  ///< of the curve under this regime
+    std::optional<int> kneeP;  ///< knee of the curve under this regime
     std::optional<int> bestP;  ///< used instead of the plan if each p has its own price
     std::string reason;
 
@@ -46,42 +47,42 @@ struct RegimeAnswer {
 
 struct CostFindings {
     Forecast forecast;
-    /// Under the first regime; of the ladder if there is one, otherwise of the prediction.
+    /// Under the first regime; for the ladder if there is one, otherwise for the prediction.
     TimeCostAnalysis costAnalysis;
-    /// Of the project's own prediction, for comparison with the ladder.
+    /// For the project's own prediction, to compare with the ladder.
     std::optional<TimeCostAnalysis> predictedCostAnalysis;
     std::vector<RegimeAnswer> regimes;  ///< in the requested order, at least one
 };
 
-/// Computes everything that the answer needs. `terms`: of the regimes. `pMax`: the largest p for a plan by prediction.
-/// Errors: those of analyseTimeAndCost; Refused if no p ever finishes its run.
-[[nodiscard]] Result<CostFindings> computeCosts(const CostQuestion& question, const RegimeTerms& terms, int pMax);
+/// Computes everything that the answer needs. `terms`: terms of the regimes. `pMax`: the largest p for a predicted
+/// plan. Errors: those of analyseTimeAndCost; Refused if no p ever finishes its run.
+[[nodiscard]] Result<CostFindings> computeCosts(const CostQuestion& question, const PricingTerms& terms, int pMax);
 
-/// The cost if the work was fixed, for ladders whose growing work is a guess.
+/// The cost if the work was fixed, for ladders whose growing work is only a guess.
 struct FixedWorkCost {
     CostQuestion question;
     CostFindings findings;
 };
 
-/// With a caption, which its CSV contains.
+/// Has a caption, which is also written to its CSV.
 [[nodiscard]] Table costTable(const CostQuestion& question, const CostFindings& findings);
 
 [[nodiscard]] Answer costAnswer(const CostQuestion& question, const CostFindings& findings,
                                 const std::optional<FixedWorkCost>& fixedWork);
 
-/// The p to request, and the monthly cost of the runs at that p.
+/// The recommended p, and the monthly cost of the runs at that p.
 [[nodiscard]] std::optional<std::pair<int, double>> monthlyCost(const CostQuestion& question,
                                                                 const CostFindings& findings);
 
 /// Why there is no knee; may be empty for a ladder.
 [[nodiscard]] std::string noKneeReason(const CostQuestion& question, const CostFindings& findings);
 
-/// The uncertainty of the ladder's own landmark; nullptr if p is not that landmark (under another regime it may differ)
-/// or if there is no doubt.
+/// The uncertainty of the ladder's own landmark; nullptr if p is not that landmark (it may differ under another regime)
+/// or if the landmark is certain.
 [[nodiscard]] const std::string* landmarkDoubt(const CostQuestion& question, int p, int MeasuredLadder::*landmark,
                                                std::string MeasuredLadder::*doubt);
 
-/// The row for p; nullptr if none exists.
+/// The row for p, or nullptr.
 [[nodiscard]] const CostRow* findCostRow(const CurveCost& cost, int p);
 
 /// Adds which p is best for which value of an hour and for which use (cost_worth.cpp).

@@ -4,7 +4,7 @@
 
 namespace scalewright {
 
-Result<CostFindings> computeCosts(const CostQuestion& question, const RegimeTerms& terms, int pMax)
+Result<CostFindings> computeCosts(const CostQuestion& question, const PricingTerms& terms, int pMax)
 {
     const Project& project = question.project;
     const MeasuredLadder* ladder = question.ladder;

@@ -10,7 +10,7 @@ namespace scalewright {
 
 namespace {
 
-std::string upperBorderText(const BestRange& range)
+std::string upperBorderText(const HourValueRange& range)
 {
     if (!range.borderInterval)
         return {};
@@ -22,8 +22,8 @@ std::string upperBorderText(const BestRange& range)
                                moneyText(range.borderInterval->low));
 }
 
-void addUseAdviceFacts(Answer& answer, const char* name, const std::optional<UseAdvice>& advice,
-                       const std::optional<UseAdvice>* ifFixed)
+void addUseAdviceFacts(Answer& answer, const char* name, const std::optional<PurposeAdvice>& advice,
+                       const std::optional<PurposeAdvice>* ifFixed)
 {
     if (advice)
         for (const std::string* each : {&advice->summary, &advice->downside, &advice->changeCondition})
@@ -38,16 +38,16 @@ void addHourValueFacts(Answer& answer, const CostQuestion& question, const TimeC
                        const TimeCostAnalysis* fixed)
 {
     const char* const label = "an hour worth";
-    // In a prediction every p up to the fastest may be best for some value; show only those in the table.
+    // In a prediction every p up to the fastest may be best for some value; list only those in the table.
     const bool listsAll = costAnalysis.curveKind == CurveKind::Measured || costAnalysis.tradeOff.bestRanges.size() <= 8;
-    for (const BestRange& range : costAnalysis.tradeOff.bestRanges)
+    for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         if (listsAll || range.p == costAnalysis.bestP() || &range == &costAnalysis.tradeOff.bestRanges.back() ||
             findCostRow(costAnalysis.cost, range.p))
             addFact(answer, FactKind::Alternative, label,
                     bestRangeText(costAnalysis.tradeOff, range.p) + upperBorderText(range));
     if (fixed) {
         std::vector<std::string> lines;
-        for (const BestRange& range : fixed->tradeOff.bestRanges)
+        for (const HourValueRange& range : fixed->tradeOff.bestRanges)
             lines.push_back(bestRangeText(fixed->tradeOff, range.p));
         addFixedWorkFact(answer, label, joinNonEmpty(lines, "; "));
     }

@@ -23,7 +23,7 @@ std::string hourValueRangeText(const TimeCostTradeOff& choice, int p)
 {
     if (choice.bestRanges.size() < 2)
         return {};
-    const BestRange* planRange = findPlanRange(choice, p);
+    const HourValueRange* planRange = findPlanRange(choice, p);
     if (!planRange)
         return {};
     if (!planRange->toUsdPerHour)

@@ -25,7 +25,7 @@ namespace scalewright {
 
 namespace {
 
-/// The pointers whose fields are set in the project.
+/// Those of the pointers whose fields are set in the project.
 std::vector<std::string> setFieldPointers(const Project& project, std::initializer_list<std::string> pointers)
 {
     std::vector<std::string> set;
@@ -113,7 +113,7 @@ std::optional<Slide> designSlide(const StoryQuestion& question)
                 .controlPointer = {},
                 .inputPointers = {},
                 .ladderCaption = {}};
-    // The claim is what was chosen; the number of filled slots goes into the reason.
+    // The claim states the choices; the number of filled slots goes into the reason.
     slide.answer.because = joinNonEmpty({row.because + ".", slide.answer.because}, " ");
     slide.answer.headline = row.headline;
     return slide;
@@ -185,7 +185,7 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail de
     if (!findings || findings->costAnalysis.tradeOff.points.size() < 2)
         return std::nullopt;
     slide.answer = costAnswer(costQuestion, *findings, std::nullopt);
-    // The claim is what to ask for; the cost is the reason.
+    // The claim states what to ask for; the cost is the reason.
     slide.answer.because = joinNonEmpty({slide.answer.headline, slide.answer.because}, " ");
     slide.answer.headline = makeStory(question).headline;
     return slide;

@@ -23,7 +23,7 @@ namespace scalewright {
 struct TimeCostTradeOff;
 struct DesignCatalogue;
 struct Project;
-struct BestRange;
+struct HourValueRange;
 struct Story;
 struct StoryQuestion;
 
@@ -33,7 +33,7 @@ enum class SlideKind { Ceiling, Design, Prediction, Measurement, Decision, Chang
 [[nodiscard]] std::string_view slideName(SlideKind kind);  ///< "ceiling"
 [[nodiscard]] const char* slideTitle(SlideKind kind);  ///< "Ceiling", "What would change it"
 [[nodiscard]] std::optional<SlideKind> slideKindFromName(std::string_view name);
-/// The page that shows this chart interactively: its id, and the part of the page.
+/// The page that shows this chart interactively: its id, and the section of the page.
 [[nodiscard]] const char* slidePageId(SlideKind kind);
 [[nodiscard]] const char* slidePagePart(SlideKind kind);
 
@@ -43,13 +43,13 @@ struct Slide {
     Answer answer;
     std::string controlPointer;  ///< JSON pointer of the quantity that the slider changes; empty if there is no slider
     std::vector<std::string> inputPointers;  ///< JSON pointers of the inputs that are set
-    std::string ladderCaption;  ///< the measured runs behind the numbers; empty if none exist
+    std::string ladderCaption;  ///< describes the measured runs behind the numbers; may be empty
 };
 
-/// ClaimOnly: the answer may contain only its headline, which is fast enough while a slider is dragged.
+/// ClaimOnly: the answer may have only its headline, which is fast enough to compute while a slider is dragged.
 enum class SlideDetail { Full, ClaimOnly };
 
-/// The slide of a step; empty if the project has no answer to it or no chart for it.
+/// The slide for a step; empty if the project has no answer or no chart for it.
 [[nodiscard]] std::optional<Slide> makeSlide(SlideKind kind, const StoryQuestion& question,
                                              SlideDetail detail = SlideDetail::Full);
 
@@ -59,12 +59,12 @@ enum class SlideDetail { Full, ClaimOnly };
 /// Why there are no slides: the first thing missing in the story.
 [[nodiscard]] std::string noSlidesReason(const StoryQuestion& question);
 
-/// What would change the best p: the constant that moves it most when multiplied or divided by ten, or the values of an
-/// hour between which the plan's p stays best. `controlPointer` is the JSON pointer of that constant or value.
+/// What would change the best p: the parameter that moves it most when multiplied or divided by ten, or the values of
+/// an hour between which the plan's p stays best. `controlPointer` is the JSON pointer to that parameter or value.
 struct ChangeAnswer {
     Answer answer;
     std::string controlPointer;
-    bool isByHourValue = false;  ///< by the value of an hour, on the measured or the predicted curve
+    bool isByHourValue = false;  ///< varies the value of an hour, on the measured or the predicted curve
 };
 /// Empty if neither is known.
 [[nodiscard]] std::optional<ChangeAnswer> changeAnswer(const StoryQuestion& question, const Story& story);
@@ -75,10 +75,10 @@ struct SlotTitle {
 };
 [[nodiscard]] std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue& catalogue);
 
-/// The values of an hour for which the plan's p is best; nullptr if it never is.
-[[nodiscard]] const BestRange* findPlanRange(const TimeCostTradeOff& choice, int planP);
+/// The values of an hour for which the plan's p is best; nullptr if it is never best.
+[[nodiscard]] const HourValueRange* findPlanRange(const TimeCostTradeOff& choice, int planP);
 
-/// The display name of a constant in Analysis::sensitivity: "alpha" -> "latency".
+/// The display name of a parameter in Analysis::sensitivity: "alpha" -> "latency".
 [[nodiscard]] std::string constantTitle(std::string_view parameter);
 
 }  // namespace scalewright

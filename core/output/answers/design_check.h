@@ -1,4 +1,4 @@
-// The answer of `design check`: what in a design cannot work or costs too much, and the fix.
+// The answer from `design check`: what in a design cannot work or costs too much, and the fix.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct DesignCheckQuestion {
 /// "1 error", "2 warnings", "3 suggestions"; empty for 0.
 [[nodiscard]] std::string severityCountText(Severity severity, int number);
 
-/// The table has one row per finding. The next step is a fix that was tried (Fix), never one that causes an error.
+/// The table has one row per finding. The next step is a fix that has been tried (Fix), never one that causes an error.
 [[nodiscard]] Answer designCheckAnswer(const DesignCheckQuestion& question);
 
 }  // namespace scalewright

@@ -99,7 +99,7 @@ void addSideFacts(Answer& answer, const char* which, const ComparedDesign& desig
                           timeText(best.tStepS), plan.p, decimalText(plan.speedup, 2)));
 }
 
-/// "alpha -0.352; beta -0.150"; only the reason if every value is missing for the same reason.
+/// "alpha -0.352; beta -0.150"; only the reason if all values are missing for the same reason.
 std::string elasticityText(const std::vector<Elasticity>& list)
 {
     std::string text;

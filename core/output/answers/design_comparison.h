@@ -1,4 +1,4 @@
-// The answer of `design compare`: which of two designs is faster, and what moved p*.
+// The answer from `design compare`: which of two designs is faster, and what moved p*.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ struct DesignComparisonQuestion {
 /// T(p) and S(p) of both sides at powers of two; without a caption.
 [[nodiscard]] Table curvesTable(const DesignComparison& comparison);
 
-/// The names of the two sides in a sentence, and the memory that they need if it exceeds their workers': "25.6 GB on a
-/// worker of 16 GB"; empty if they fit.
+/// The names of the two sides for use in a sentence, and the memory that they need if it exceeds their workers' memory:
+/// "25.6 GB on a worker of 16 GB"; empty if they fit.
 struct ComparedNames {
     std::string left = "left", right = "right";
     std::string leftMemoryOverflow{}, rightMemoryOverflow{};

@@ -63,7 +63,7 @@ void addPriceLandmarks(Answer& answer, const DesignPriceQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     const Landmarks& marks = analysis.prediction->landmarks;
-    // Each p is described only once, even if several landmarks share it.
+    // Describe each p only once, even if several landmarks share it.
     std::vector<std::pair<int, const char*>> describedLabels;
     const auto add = [&](const char* label, const PredictionRow& row, const char* formula, const char* source,
                          const std::string& note) {

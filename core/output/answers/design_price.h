@@ -1,4 +1,4 @@
-// The answer of `design price`: the parts of a step at the plan's p, and the landmarks.
+// The answer from `design price`: the parts of a step at the plan's p, and the landmarks.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct StepTimePart {
     std::string zeroReason;  ///< why the part is zero, if the design sets nothing for it
 };
 
-/// The parts of the analysis's plan, in the order in which they add up to a step. Precondition: the analysis has a
+/// The parts of a step at the analysis's plan, in the order in which they add up. Precondition: the analysis has a
 /// model and a prediction.
 [[nodiscard]] std::vector<StepTimePart> stepTimeParts(const Analysis& analysis);
 
@@ -27,10 +27,10 @@ struct DesignPriceQuestion {
     const Project& project;
     const Analysis& analysis;
     std::string file;
-    std::vector<std::string> notes;  ///< what the design leaves open
+    std::vector<std::string> notes;  ///< what the design leaves unspecified
 };
 
-/// The table has one row per part. Precondition: as for stepTimeParts.
+/// The table has one row per part. Precondition: that of stepTimeParts.
 [[nodiscard]] Answer designPriceAnswer(const DesignPriceQuestion& question);
 
 }  // namespace scalewright

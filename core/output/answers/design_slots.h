@@ -1,4 +1,4 @@
-// The answer of `design show`: the six slots, what was chosen and why, and the model's memory.
+// The answer from `design show`: the six slots, what was chosen and why, and the model's memory.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace scalewright {
 
-/// Memory of the described model in training; `perWorkerNeed` is set for a plan with more than one worker.
+/// Memory needed to train the described model; `perWorkerNeed` is set for a plan with more than one worker.
 struct DesignMemory {
     Result<MemoryNeed> oneMachineNeed;
     std::optional<Result<MemoryNeed>> perWorkerNeed;

@@ -1,4 +1,4 @@
-// The answer of `diagnose` and the Diagnose page: what limits one machine, and what to do about it.
+// The answer from `diagnose` and the Diagnose page: what limits one machine, and what to do about it.
 #pragma once
 
 #include <vector>
@@ -25,13 +25,13 @@ struct DiagnosisQuestion {
 /// The weakest origin among the inputs of the last test.
 [[nodiscard]] std::optional<Basis> diagnosisBasis(const Profile& profile, const Diagnosis& diagnosis);
 
-/// The table has one row per axis, the chosen one first.
+/// The table has one row per axis, with the chosen axis first.
 [[nodiscard]] Answer diagnosisAnswer(const DiagnosisQuestion& question);
 
 /// "One machine uses 15 % of its roof: tune it first."; empty unless tuneFirst().
 [[nodiscard]] std::string tuneFirstText(const Diagnosis& diagnosis);
-/// tuneFirstText, or that the work is faster than its roof allows; otherwise the binding ceiling and its inequality:
-/// "The working set does not fit in memory: 208 GB > 80.0 GB."
+/// tuneFirstText, or a statement that the work is faster than its roof allows; otherwise the binding ceiling and its
+/// inequality: "The working set does not fit in memory: 208 GB > 80.0 GB."
 [[nodiscard]] std::string diagnosisHeadline(const Diagnosis& diagnosis);
 
 }  // namespace scalewright

@@ -11,7 +11,7 @@ namespace scalewright {
 
 namespace {
 
-/// The share of the time that remains without latency.
+/// The share of the time that remains if latency is zero.
 double transferShare(Pattern pattern, CommunicationParameters parameters, int p, double seconds)
 {
     parameters.alphaS = 0;

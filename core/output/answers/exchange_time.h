@@ -1,4 +1,4 @@
-// The answer of `collective`: the time of one exchange at every p, and whether latency or bandwidth dominates.
+// The answer from `collective`: the time of one exchange at every p, and whether latency or bandwidth dominates.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace scalewright {
 
-/// `workers`: the rows of the table, at least one. The requested exchange is the model's first.
+/// `workers`: the p values in the table, at least one. The requested exchange is the model's first.
 [[nodiscard]] Answer exchangeTimeAnswer(const ScalingModel& model, const std::vector<int>& workers);
 
 }  // namespace scalewright

@@ -137,7 +137,7 @@ Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& r
 {
     const FootprintRow& row = plannedRow(rows, plan);
     Answer answer;
-    // Under weak scaling the energy refers to the work of the base, which no run does alone.
+    // Under weak scaling the energy refers to the base's work, which no run does alone.
     const bool weak = row.runTimeS > row.baseWorkTimeS * (1 + 1e-9);
     const std::string time = weak ? std::string("for one worker's work") : "in " + timeText(row.baseWorkTimeS);
     if (!row.footprint.kwh)

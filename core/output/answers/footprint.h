@@ -1,4 +1,4 @@
-// The answer of `carbon`: energy and CO₂e of a run at the plan's p, and which p needs least.
+// The answer from `carbon`: energy and CO₂e of a run at the plan's p, and which p needs the least.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct FootprintQuestion {
     const Project& project;
     const Forecast& forecast;
     std::optional<LadderReading> ladder;  ///< empty if predicted
-    std::string name;                     ///< the project's title or its file
+    std::string name;                     ///< the project's title or file name
 };
 
 /// The display unit of a value: "Wh", "kWh", "MWh" for energy; "mg", "g", "kg", "t" for mass. `scale` is in kWh or g.
@@ -28,17 +28,18 @@ struct FootprintUnit {
 [[nodiscard]] FootprintUnit energyUnit(double kwh);
 [[nodiscard]] FootprintUnit carbonUnit(double grams);
 
-/// The rows of the table: for a ladder all, for a prediction the powers of two, the fastest p and the plan's p.
+/// The rows of the table: all of them for a ladder; powers of two, the fastest p and the plan's p for a prediction.
 [[nodiscard]] std::vector<FootprintRow> footprintRows(const FootprintQuestion& question);
 
-/// The figures that the rows are based on, and the amount of work they refer to, one sentence each.
+/// The values that the rows are based on, and the amount of work they refer to, one sentence each.
 [[nodiscard]] std::vector<std::string> footprintAssumptions(const FootprintQuestion& question);
 
 /// Why a row has no energy or no CO₂e.
 [[nodiscard]] std::string noEnergyReason(bool isForLadder);
 [[nodiscard]] std::string noGridReason();
 
-/// Only headline, reason and next step: of the plan's p, or of the fastest if there is no plan. `rows`: at least one.
+/// Only headline, reason and next step, for the plan's p, or for the fastest p if there is no plan. `rows`: at least
+/// one.
 [[nodiscard]] Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& rows,
                                       std::optional<int> plan);
 

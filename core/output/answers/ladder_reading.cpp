@@ -72,7 +72,7 @@ bool hasOneRunPerPoint(const MeasuredLadder& ladder)
 
 const Rung* findInconsistentRung(const MeasuredLadder& ladder)
 {
-    constexpr double minimumRatio = 3;  // noise of a busy machine stays below this ratio
+    constexpr double minimumRatio = 3;  // noise on a busy machine stays below this ratio
     const auto wide = std::max_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) {
         return a.slowestS * b.fastestS < b.slowestS * a.fastestS;
     });
@@ -126,7 +126,7 @@ NextStep askForStepsPerTime(const MeasuredLadder& ladder, std::string_view optio
 NextStep suggestMoreWorkerCounts(const MeasuredLadder& ladder, const std::string& reason)
 {
     const int last = ladder.rungs.back().p;
-    // The ladder already shares cores, or there are enough.
+    // The ladder already shares cores, or there are enough cores to double p.
     if (!ladder.cores || last > *ladder.cores || 2 * last <= *ladder.cores)
         return {formatMessage("Measure p = {}{}.", 2 * last, reason.empty() ? "" : "; " + reason),
                 ladderRunCommand(ladder, {2 * last}),
@@ -137,7 +137,7 @@ NextStep suggestMoreWorkerCounts(const MeasuredLadder& ladder, const std::string
     std::vector<int> gapWorkers;
     for (std::size_t i = 0; i + 1 < ladder.rungs.size(); ++i) {
         const double low = ladder.rungs[i].p, high = ladder.rungs[i + 1].p;
-        constexpr double minimumRatio = 1.7;  // then the middle is 1.33 or more away from each end
+        constexpr double minimumRatio = 1.7;  // ensures that the middle is a factor of at least 1.33 from each end
         if (const int middle = static_cast<int>(std::lround((low + high) / 2));
             high > minimumRatio * low && !isMeasured(middle))
             gapWorkers.push_back(middle);

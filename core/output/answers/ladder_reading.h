@@ -1,4 +1,4 @@
-// How a measured ladder was read: the meaning of each column, its base and scaling, and anything unusual.
+// How a measured ladder was interpreted: the meaning of each column, its base and scaling, and anything unusual.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,25 @@ struct LadderReading {
     std::string mappingSummary{};                  ///< mappingText; empty for a project's own ladder
     std::vector<MappedColumn> columns{};    ///< one per column of the mapping
     std::vector<std::string> unreadHeaders{};      ///< headers that were not used
-    std::vector<std::string> warnings{};    ///< of the file and of the ladder
+    std::vector<std::string> warnings{};    ///< from the file and the ladder
 };
 
 /// "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs"; `otherwise` is used if the ladder has no name.
 [[nodiscard]] std::string ladderCaption(const MeasuredLadder& ladder, std::string_view otherwise, std::size_t runs);
 
-/// Adds how the ladder was read; the last details of an answer about a ladder.
+/// Adds how the ladder was interpreted, as the last details of an answer about a ladder.
 void addReadingFacts(Answer& answer, const LadderReading& reading);
 
-/// If growing work is only a guess from flat times: adds what follows if the work was fixed instead.
+/// If growing work is only guessed from flat times, adds what follows if the work was fixed instead.
 void addFixedWorkFact(Answer& answer, std::string_view label, const std::string& text);
 
 [[nodiscard]] bool hasOneRunPerPoint(const MeasuredLadder& ladder);
 
-/// The rung whose runs differ by a factor of three or more and are therefore hardly repeats; nullptr if none exists.
+/// The rung whose runs differ by a factor of three or more, so that they are unlikely to be repeats; nullptr if there
+/// is no such rung.
 [[nodiscard]] const Rung* findInconsistentRung(const MeasuredLadder& ladder);
 
-/// "average_time" has no unit: read in s; empty if the unit is given or seconds are plausible.
+/// "average_time" has no unit: read in s. Empty if the unit is given or seconds are plausible.
 [[nodiscard]] std::string missingUnitNote(const LadderReading& reading);
 
 /// "repeats at p = 8 differ by 30×"; otherwise "some runs failed"; otherwise "one run per point" if no p was measured
@@ -45,13 +46,13 @@ void addFixedWorkFact(Answer& answer, std::string_view label, const std::string&
 /// repeatsNote, preceded by "weak scaling guessed" if growing work is only a guess.
 [[nodiscard]] std::string measurementNote(const MeasuredLadder& ladder);
 
-/// Measured, or assumed if the ladder was not run; with measurementNote.
+/// Measured, or assumed if the ladder was not run, with measurementNote as the note.
 [[nodiscard]] AnswerConfidence measuredConfidence(const MeasuredLadder& ladder);
 
 /// Asks whether the work grew with p.
 [[nodiscard]] NextStep askForScaling();
 
-/// Asks what changed between runs of one p that are hardly repeats.
+/// Asks what changed between runs with the same p that are unlikely to be repeats.
 [[nodiscard]] NextStep askAboutInconsistentRuns(const Rung& rung);
 
 /// Asks how many steps a measured time contains (MeasuredLadder::stepsPerTimeRequest). `option`: the command-line
@@ -59,13 +60,13 @@ void addFixedWorkFact(Answer& answer, std::string_view label, const std::string&
 [[nodiscard]] NextStep askForStepsPerTime(const MeasuredLadder& ladder, std::string_view option = "--steps-per-time N");
 
 /// Where to measure next, with the command: at twice the largest p. If the machine that ran the ladder has too few
-/// cores, in the gaps between the measured p, at least a third from each neighbour. If there is no gap either, on a
-/// larger machine, without a command. `reason` is appended to the first suggestion: "beyond 16 the curve is
-/// extrapolated".
+/// cores, in the gaps between measured p values, at least a third away from each neighbour. If there is no such gap
+/// either, on a larger machine, without a command. `reason` is appended to the first suggestion: "beyond 16 the curve
+/// is extrapolated".
 [[nodiscard]] NextStep suggestMoreWorkerCounts(const MeasuredLadder& ladder, const std::string& reason = {});
 
-/// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", with the ladder's p and `more`. If there are three
-/// repeats already, it asks for more. COMMAND is the command that was run, if the ladder records it.
+/// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", with the ladder's p values and `more`. If there are
+/// already three repeats, the command has more. COMMAND is the command that was run, if the ladder records it.
 [[nodiscard]] std::string ladderRunCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
 
 /// "1, 2, 5 and 3 more": the first twelve names in quotes.

@@ -1,4 +1,4 @@
-// The answer of `ladder run`: how many runs succeeded, and which p is fastest.
+// The answer from `ladder run`: how many runs succeeded, and which p is fastest.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace scalewright {
 
 struct LadderRunsQuestion {
     const LadderRunReport& report;
-    std::string file;  ///< where the rows are stored; empty if they are not
-    std::vector<std::string> warnings{};  ///< those not printed during the run
+    std::string file;  ///< where the rows are stored; empty if they are not stored
+    std::vector<std::string> warnings{};  ///< warnings that were not printed during the run
 };
 
 /// The table has one row per p.

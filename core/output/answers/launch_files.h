@@ -1,4 +1,4 @@
-// The answer of `launch`: which files were written, for how many workers on how many nodes, and what to run first.
+// The answer from `launch`: which files were written, for how many workers on how many nodes, and what to run first.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct LaunchQuestion {
     const LaunchParameters& terms;
     const ToolTable& toolTable;
     const ToolChoice& toolChoice;
-    std::string toolsReason;  ///< why other tools than the design's are used; empty if they are the design's
+    std::string toolsReason;  ///< why the tools are not the design's; empty if they are
     std::vector<Finding> findings;  ///< from the design check
     bool hasWorkersPerNode = true;  ///< whether the number of workers per node is set
     std::vector<std::string> files;  ///< as written

@@ -23,7 +23,7 @@ std::string cardsText(int cards)
 
 class LayoutsAnswerBuilder {
 public:
-    LayoutsAnswerBuilder(const LayoutsQuestion& question, const LayoutSearch& search)
+    LayoutsAnswerBuilder(const LayoutsQuestion& question, const LayoutSearchResult& search)
         : m_question(question), m_search(search), m_ranked(rankedLayouts(question, search))
     {
     }
@@ -32,7 +32,7 @@ public:
 
 private:
     const LayoutsQuestion& m_question;
-    const LayoutSearch& m_search;
+    const LayoutSearchResult& m_search;
     const std::vector<RankedLayout>& m_ranked;
 
     [[nodiscard]] const ClusterSpec& cluster() const { return m_question.cluster.cluster; }
@@ -168,7 +168,7 @@ void LayoutsAnswerBuilder::addStepParts(Answer& answer) const
     for (std::size_t i = 0; i < layoutPartCount; ++i)
         if (cost.seconds[i] > 0)
             addFact(answer, FactKind::Value, "step",
-                    formatMessage("{}: {}, {}", titleOf(static_cast<LayoutPart>(i)), timeText(cost.seconds[i]),
+                    formatMessage("{}: {}, {}", titleOf(static_cast<LayoutTimePart>(i)), timeText(cost.seconds[i]),
                                   percentageText(cost.seconds[i] / cost.stepS, 2)));
     const long nodes = nodeCount(best.cards(), cluster().cardsPerNode);
     if (const long paid = nodes * cluster().cardsPerNode; cluster().usdPerCardHour && paid > best.cards())
@@ -292,7 +292,7 @@ Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards, c
     return question;
 }
 
-Result<LayoutSearch> searchLayoutsFor(const LayoutsQuestion& question, const std::stop_token& stop)
+Result<LayoutSearchResult> searchLayoutsFor(const LayoutsQuestion& question, const std::stop_token& stop)
 {
     LayoutSearchOptions choices{.cards = {question.cardCount}, .bestCount = question.bestCount};
     if (question.order == LayoutOrder::Money)
@@ -301,7 +301,7 @@ Result<LayoutSearch> searchLayoutsFor(const LayoutsQuestion& question, const std
                          stop);
 }
 
-LayoutRows layoutRows(const LayoutsQuestion& q, const LayoutSearch& search)
+LayoutRows layoutRows(const LayoutsQuestion& q, const LayoutSearchResult& search)
 {
     const ClusterSpec& cluster = q.cluster.cluster;
     const std::vector<RankedLayout>& best = rankedLayouts(q, search);
@@ -326,7 +326,7 @@ LayoutRows layoutRows(const LayoutsQuestion& q, const LayoutSearch& search)
     return rows;
 }
 
-const std::vector<RankedLayout>& rankedLayouts(const LayoutsQuestion& question, const LayoutSearch& search)
+const std::vector<RankedLayout>& rankedLayouts(const LayoutsQuestion& question, const LayoutSearchResult& search)
 {
     switch (question.order) {
     case LayoutOrder::Money: return search.byCost;
@@ -336,7 +336,7 @@ const std::vector<RankedLayout>& rankedLayouts(const LayoutsQuestion& question, 
     return search.byTime;
 }
 
-Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& search)
+Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearchResult& search)
 {
     return LayoutsAnswerBuilder(question, search).build();
 }
@@ -358,7 +358,7 @@ std::string contextOverflowText(const ModelEntry& model, const ServingNeed& need
 std::string servingReason(const ServingPlan& best)
 {
     const std::string capacity =
-        best.batchLimit == BatchLimit::OneToken
+        best.batchLimit == BatchLimit::NothingDecoded
             ? formatMessage("A replica takes one prompt at a time, {} each.", timeText(best.prefillS))
             : formatMessage("A replica holds {}, limited by {}.", countWithNoun(best.concurrency, "request"),
                             titleOf(best.batchLimit));
@@ -369,7 +369,7 @@ std::string servingReason(const ServingPlan& best)
 
 void addServingFigures(Answer& answer, const LayoutsQuestion& question, const ServingPlan& best)
 {
-    if (best.batchLimit != BatchLimit::OneToken)
+    if (best.batchLimit != BatchLimit::NothingDecoded)
         addFact(answer, FactKind::Value, "per token",
                 formatMessage("{}, bound by {}", timeText(best.stepS),
                               best.isDecodeMemoryBound ? "memory bandwidth" : "compute"));

@@ -1,5 +1,5 @@
-// The answer of `plan`: the best layout of a large model over cards and why the runner-up loses; and how many replicas
-// serve it.
+// The answer from `plan`: the best layout of a large model over cards and why the runner-up loses, and how many
+// replicas serve it.
 #pragma once
 
 #include <optional>
@@ -28,49 +28,51 @@ struct LayoutsQuestion {
     int bestCount = 5;
     LayoutOrder order = LayoutOrder::Time;
     std::optional<ParallelLayout> ownLayout;         ///< the user's layout
-    std::optional<double> measuredStepS;   ///< measured step time of `ownLayout`; the trainer was calibrated with it
+    std::optional<double> measuredStepS;   ///< measured step time of `ownLayout`, used to calibrate the trainer
     double uncalibratedStepS = 0;                ///< computed step time of `ownLayout` before calibration
     std::vector<std::string> assumptions;  ///< inputs that are not set, one sentence each
 };
 
-/// The question of a project for that many cards: its model, target and batch, at a training program's efficiency.
-/// Errors (Input): everything that is not set, with JSON pointers.
+/// Creates the question from a project for the given number of cards: the project's model, target and batch, at a
+/// training program's efficiency. Errors (Input): everything that is not set, with JSON pointers.
 [[nodiscard]] Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards,
                                                           const std::vector<ModelEntry>& models,
                                                           const Trainer& trainer);
 /// The training program used if none is named.
 inline constexpr const char* defaultTrainerId = "megatron-2022";
 
-/// Searches exactly the question's cards; if sorted by money, also fewer (nodeCounts). Errors: those of searchLayouts.
-[[nodiscard]] Result<LayoutSearch> searchLayoutsFor(const LayoutsQuestion& question, const std::stop_token& stop = {});
+/// Searches exactly the question's number of cards; if sorted by money, also fewer (nodeCounts). Errors: those of
+/// searchLayouts.
+[[nodiscard]] Result<LayoutSearchResult> searchLayoutsFor(const LayoutsQuestion& question,
+                                                          const std::stop_token& stop = {});
 
-/// A layout with everything that is shown about it.
+/// A layout with everything that is displayed about it.
 struct LayoutRow {
     ParallelLayout layout;
     LayoutCost cost;
     double utilisation = 0;
     std::optional<double> usdPerStep;  ///< empty if the cluster has no price
-    LossExplanation reason;  ///< compared with the first of the order; Nothing for the first itself
-    bool isUndecided = false;  ///< as fast as the first, within the scatter of the trainer's runs
+    LossExplanation reason;  ///< compared with the first layout in the order; Nothing for the first itself
+    bool isUndecided = false;  ///< as fast as the first, within the run-to-run scatter of the trainer
 };
-/// The best in the question's order, then those that would be faster but do not fit.
+/// The best layouts in the question's order, followed by those that would be faster but do not fit.
 struct LayoutRows {
     std::vector<LayoutRow> best, tooLarge;
 };
-[[nodiscard]] LayoutRows layoutRows(const LayoutsQuestion& question, const LayoutSearch& search);
+[[nodiscard]] LayoutRows layoutRows(const LayoutsQuestion& question, const LayoutSearchResult& search);
 
 /// The non-zero parts of a card's memory, with their names: "weights", "activations".
 [[nodiscard]] std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& bytes);
 
 /// The layouts in the requested order, best first.
 [[nodiscard]] const std::vector<RankedLayout>& rankedLayouts(const LayoutsQuestion& question,
-                                                             const LayoutSearch& search);
+                                                             const LayoutSearchResult& search);
 
-/// The table has the seven best. If none fits, the answer says how much memory is missing and how many cards are
-/// enough.
-[[nodiscard]] Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& search);
+/// The table has the seven best. If no layout fits, the answer says how much memory is missing and how many cards would
+/// be enough.
+[[nodiscard]] Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearchResult& search);
 
-/// `plans`: from planServing for that need, the best first, at least one. Warns of a request longer than the model's
+/// `plans`: from planServing for that need, best first, at least one. Warns if a request is longer than the model's
 /// context.
 [[nodiscard]] Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need,
                                    const std::vector<ServingPlan>& plans);

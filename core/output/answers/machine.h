@@ -1,4 +1,4 @@
-// The answer of `probe`: this machine's ceilings, or how the book's three workloads ran on it.
+// The answer from `probe`: this machine's ceilings, or how the book's three workloads ran on it.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace scalewright {
 
-/// `workloads`: of a report of kind Book, otherwise empty. The table has one row per result, or per workload for the
-/// book.
+/// `workloads`: for a report of kind Book, otherwise empty. The table has one row per result, or one per workload for
+/// the book.
 [[nodiscard]] Answer probeAnswer(const ProbeReport& report, const std::vector<BookWorkload>& workloads);
 
-/// Of collectives timed over MPI on `p` processes. The CSV rows are in the command's own results.
+/// For collectives timed over MPI on `p` processes. The CSV rows are in the command's own results.
 [[nodiscard]] Answer timedCollectivesAnswer(std::size_t timings, int p, const std::vector<std::string>& warnings);
 
 }  // namespace scalewright

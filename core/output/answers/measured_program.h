@@ -1,4 +1,4 @@
-// The answer of `measure`: what a program used of this machine, or a profile of another tool, step by step.
+// The answer from `measure`: what a program used of this machine, or a profile from another tool, step by step.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ struct ProgramQuestion {
     const MeasuredProgram& program;
     std::vector<std::string> command;
     bool hasFlops = false, hasBytesMoved = false;
-    bool hasCeilings = true;  ///< measured, read from a file, or not requested
+    bool hasCeilings = true;  ///< whether ceilings were measured, read from a file, or not requested
     std::vector<std::string> notes;  ///< what else could not be measured
     std::string lostOutputReason;  ///< why part of its output is missing; empty if it is complete
-    std::string profileFile;  ///< where the profile is written; empty if it is not
+    std::string profileFile;  ///< where the profile is written; empty if it is not written
 };
 
-/// The notes, then what was not measured and the option that sets it.
+/// The notes, followed by what was not measured and the option that sets it.
 [[nodiscard]] std::vector<std::string> programNotes(const ProgramQuestion& question);
 [[nodiscard]] Answer measuredProgramAnswer(const ProgramQuestion& question);
 

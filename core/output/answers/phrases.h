@@ -1,4 +1,4 @@
-// Phrases that several answers share.
+// Phrases shared by several answers.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ namespace scalewright {
 /// At most three significant digits, without trailing zeros: "1.6", "100", "0.0429".
 [[nodiscard]] std::string shortNumber(double value);
 
-/// The whole text if it has at most twenty words, otherwise its first statement. The rest is shown among the details.
+/// The whole text if it has at most twenty words, otherwise its first statement. Details show the rest.
 [[nodiscard]] std::string firstStatement(const std::string& text);
 
 /// Capitalised and ending with a full stop: "yes" -> "Yes."; empty stays empty.

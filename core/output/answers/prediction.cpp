@@ -235,7 +235,8 @@ void addModelFacts(Answer& answer, const PredictionQuestion& question)
         addFact(answer, FactKind::Assumption, "assumed", term.simplification);
     }
     addFacts(answer, FactKind::Assumption, "assumed", question.notes);
-    addFacts(answer, FactKind::Assumption, "assumed", splitNotes(question.project, model, question.analysis.planP));
+    addFacts(answer, FactKind::Assumption, "assumed",
+             modelSplitNotes(question.project, model, question.analysis.planP));
     if (const MeasuredLadder* runs = question.analysis.ladderOfRuns(); !runs || runs->stepMismatch.empty())
         addFact(answer, FactKind::Warning, "measured", measurementDisagreement(question.analysis));
     addFacts(answer, FactKind::Value, "quality",
@@ -246,7 +247,7 @@ void addModelFacts(Answer& answer, const PredictionQuestion& question)
                 formatMessage("p above {} is {}", maximumP, tooManyWorkersText(model, maximumP + 1)));
 }
 
-/// The measured speedup at the p of the rows, next to the prediction.
+/// Adds the measured speedup at the p of each row, next to the prediction.
 void addMeasuredColumn(Table& table, const Analysis& analysis, const std::vector<int>& workers)
 {
     std::vector<Cell> cells;
@@ -269,7 +270,7 @@ void addMeasuredColumn(Table& table, const Analysis& analysis, const std::vector
         table.rows[i].push_back(cells[i]);
 }
 
-/// A table wider than a terminal omits the column that is easy to derive: T_comp/p.
+/// Drops T_comp/p, the column that is easiest to derive, from a table that is wider than a terminal.
 void dropComputeColumn(Table& table)
 {
     constexpr std::size_t maximumColumns = 9;

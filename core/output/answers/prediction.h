@@ -1,4 +1,4 @@
-// The answer of `predict` and the Predict page: the speedup at the plan's p, and where speedup ends.
+// The answer from `predict` and the Predict page: the speedup at the plan's p, and the p at which it peaks.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,21 @@
 
 namespace scalewright {
 
-/// `analysis` is that of `project`, with a model and a prediction.
+/// `analysis` must be that of `project`, with a model and a prediction.
 struct PredictionQuestion {
     const Project& project;
     const Analysis& analysis;
-    std::vector<int> workers;  ///< the rows of the table
-    std::vector<std::string> notes;  ///< what the design leaves open (modelNotes)
+    std::vector<int> workers;  ///< the p values in the table
+    std::vector<std::string> notes;  ///< what the design leaves unspecified (modelNotes)
 };
 
 /// The table is predictionTable for `workers`, without the cost column if there is no price.
 [[nodiscard]] Answer predictionAnswer(const PredictionQuestion& question);
 
-/// The weakest origin among the model inputs that the project sets; empty if it sets none.
+/// The weakest origin among the model inputs that the project sets; empty if the project sets no inputs.
 [[nodiscard]] std::optional<Basis> modelInputBasis(const Project& project);
 
-/// Asks for the plan's steps, which a goal needs. Precondition: needsStepsPerRun.
+/// Asks for the plan's steps, which a goal requires. Precondition: needsStepsPerRun.
 [[nodiscard]] NextStep askForStepsPerRun(const PlanDecision& decision);
 
 /// All inputs of the model's curve (modelParameterTexts), several per fact.

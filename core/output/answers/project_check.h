@@ -1,4 +1,4 @@
-// The answer of `validate` about a project file.
+// The answer from `validate` for a project file.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace scalewright {
 
-/// The check of a readable project file. `problems`: what makes it invalid. `missingInputs`: what a prediction needs.
-/// `warnings`: members that are read but look wrong, such as a misspelled name.
+/// The result of checking a readable project file. `problems`: what makes it invalid. `missingInputs`: what a
+/// prediction still needs. `warnings`: members that are read but look wrong, such as a misspelled name.
 struct ProjectCheck {
     std::string file;
     std::vector<Problem> problems, missingInputs;

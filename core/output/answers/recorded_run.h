@@ -1,4 +1,4 @@
-// The answer of `timeline import`: where each rank's time went, which rank the others wait for, and what changed.
+// The answer from `timeline import`: where each rank's time went, which rank the others wait for, and what changed.
 #pragma once
 
 #include "core/evidence/timeline/compare.h"
@@ -10,13 +10,13 @@ namespace scalewright {
 
 struct RecordedRunQuestion {
     const TraceRun& run;
-    const RunComparison* comparison = nullptr;  ///< with another run; null unless requested
-    const Replay* unchangedReplay = nullptr;    ///< null if none exists
-    const Replay* whatIfReplay = nullptr;  ///< with the requested changes; null if none exist
+    const RunComparison* comparison = nullptr;  ///< comparison with another run; null unless requested
+    const Replay* unchangedReplay = nullptr;    ///< may be null
+    const Replay* whatIfReplay = nullptr;  ///< with the requested changes; null if no changes were requested
     std::string fileArguments = "PATH";  ///< as typed in a shell
 };
 
-/// The table has one row per rank; in a comparison three: first run, second run, difference.
+/// The table has one row per rank; a comparison has three rows: first run, second run, difference.
 [[nodiscard]] Answer recordedRunAnswer(const RecordedRunQuestion& question);
 
 }  // namespace scalewright

@@ -22,8 +22,8 @@ std::size_t characterCount(std::string_view text)
 
 constexpr std::string_view noBreakSpace = "\u00A0";
 
-/// `text` wrapped between words: the first line after `first`, the others indented by its width. An amount stays with
-/// its unit.
+/// `text` wrapped between words: the first line starts with `first`, the others are indented by its width. A number is
+/// not separated from its unit.
 std::string wrapText(const std::string& first, std::string_view rawText)
 {
     const std::string text = withNoBreakSpaces(rawText);
@@ -81,7 +81,7 @@ std::string padLabel(std::string_view label)
     return std::string(label) + std::string(length < labelWidth ? labelWidth - length : 1, ' ');
 }
 
-/// An object of the non-empty members.
+/// An object with the non-empty members.
 Json jsonOfNonEmpty(const std::vector<std::pair<const char*, std::string>>& members)
 {
     Json::Object json;

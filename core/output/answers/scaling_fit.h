@@ -1,4 +1,4 @@
-// The answer of `fit` and the Measure page: which scaling law a ladder follows, and where scaling ends.
+// The answer from `fit` and the Measure page: which scaling law a ladder follows, and where scaling ends.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@ namespace scalewright {
 
 struct FitQuestion {
     const LadderReading& reading;
-    const FitComparison& comparison;  ///< if one law was requested: only its fit or its refusal
+    const FitComparison& comparison;  ///< if one law was requested: only its fit or why it cannot be fitted
     bool isSingleLaw = false;
-    /// The same ladder read as fixed work; set if its scaling is a guess.
+    /// The same ladder interpreted as fixed work; set if its scaling is a guess.
     const MeasuredLadder* fixedWorkLadder = nullptr;
     FitOptions options{};
 };
 
-/// p, S, each law's S, and the deviation of the first one; without a caption.
+/// p, S, each law's S, and the deviation of the first law; without a caption.
 [[nodiscard]] Table fitTable(const MeasuredLadder& ladder, const std::vector<LadderFit>& fits);
 
 [[nodiscard]] Answer fitAnswer(const FitQuestion& question);
 
-/// The speedup limit relative to the ladder's measured base, as the rows count S; empty if the law has no limit.
+/// The speedup limit relative to the ladder's measured base, like S in the rows; empty if the law has no limit.
 [[nodiscard]] std::optional<double> speedupLimitAgainstMeasured(const LadderFit& fit);
 /// "the measured p = 1".
 [[nodiscard]] std::string measuredBaseText(const LadderFit& fit);

@@ -44,7 +44,7 @@ double failureShare(const Simulation& run)
     return run.runS > 0 ? seconds / run.runS / static_cast<double>(run.workers.size()) : 0;
 }
 
-/// Whether failures cause most of the idle time, rather than slow workers.
+/// Whether failures, not slow workers, cause most of the idle time.
 bool isIdleMostlyFromFailures(const Simulation& run)
 {
     return failureShare(run) > run.idleShare / 2;

@@ -69,7 +69,7 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
         answer.headline =
             formatMessage("{} on {}{}{}.", acceleratorsText(sizing.accelerators), countWithNoun(sizing.nodes, "node"),
                           tierClause(sizing.tier), usd ? ": " + moneyText(*usd) : std::string());
-    answer.because = asSentence(sizing.tierReason);
+    answer.because = asSentence(sizing.hostingTierReason);
     if (sizing.accelerators == 0)
         return;
     if (!need.hours)
@@ -105,8 +105,9 @@ void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizin
     addFact(answer, FactKind::Value, "raw cost", sizing.rawCostUsd ? moneyText(*sizing.rawCostUsd) : "unknown");
     if (need.budgetUsd)
         addFact(answer, FactKind::Goal, "budget", moneyText(*need.budgetUsd));
-    addFact(answer, FactKind::Value, "tier",
-            formatMessage("{}: {}", sizing.tier ? tierTitle(*sizing.tier) : std::string("none"), sizing.tierReason));
+    addFact(
+        answer, FactKind::Value, "tier",
+        formatMessage("{}: {}", sizing.tier ? tierTitle(*sizing.tier) : std::string("none"), sizing.hostingTierReason));
 }
 
 }  // namespace

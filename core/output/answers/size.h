@@ -1,5 +1,5 @@
-// The answer of `size`: how many accelerators, on how many nodes, in which tier, by the requested rule and by the other
-// rule.
+// The answer from `size`: how many accelerators, on how many nodes, in which tier, by the requested rule and by the
+// other rule.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct SizeAnswerQuestion {
     const SizingNeed& need;
     const Sizing &requestedSizing, &otherSizing;
     std::vector<std::string> catalogueNotes;  ///< what was taken from the catalogue, one sentence each
-    /// Workers of the plan; if there are more than the sized accelerators, the size is that of one copy.
+    /// The plan's number of workers; if it exceeds the sized number of accelerators, the size is that of one copy.
     std::optional<int> planP{};
 };
 

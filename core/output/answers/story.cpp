@@ -24,7 +24,7 @@ namespace scalewright {
 
 namespace {
 
-/// The first missing input of a step that has no result.
+/// A row for a step without a result: its first missing input.
 StoryRow missingRow(StoryStep step, const std::vector<MissingField>& missing, const char* emptyText)
 {
     StoryRow row{.step = step};
@@ -46,7 +46,7 @@ StoryRow ceilingRow(const StoryQuestion& question)
                           "No ceiling is identified.");
     const Profile& profile = question.analysis.diagnosisFlow.profile;
     if (exceedsRoof(*diagnosis) ||
-        dependsOnOtherDevice(*diagnosis))  // As on the Diagnose page: implausible inputs identify no ceiling.
+        dependsOnOtherDevice(*diagnosis))  // As on the Diagnose page, implausible inputs do not identify a ceiling.
         return {StoryStep::Ceiling,
                 formatMessage("{} times faster than its roof: check the figures.",
                               significantText(*shareOfRoof(*diagnosis), 3)),
@@ -118,7 +118,7 @@ StoryRow predictStepRow(const StoryQuestion& question)
     return speedupReachRow(question.project, question.analysis);
 }
 
-/// A cause, and how much of the missing speedup it explains: "communication".
+/// A cause, such as "communication", and how much of the missing speedup it explains.
 struct CauseLoss {
     std::string cause;
     double lostFolds = 0;
@@ -176,7 +176,7 @@ StoryRow measureRow(const StoryQuestion& question)
     return row;
 }
 
-/// The first finding that makes the design unworkable; nullptr if none exists.
+/// The first finding that makes the design unworkable, or nullptr.
 const Finding* findDesignError(const std::vector<Finding>& findings)
 {
     const auto error = std::find_if(findings.begin(), findings.end(),
@@ -186,7 +186,8 @@ const Finding* findDesignError(const std::vector<Finding>& findings)
 
 StoryRow decideRow(const StoryQuestion& question, const std::optional<TimeCostTradeOff>& choice)
 {
-    if (const Finding* error = findDesignError(question.findings))  // p does not matter yet
+    // An unworkable design comes before any question about p.
+    if (const Finding* error = findDesignError(question.findings))
         return {.step = StoryStep::Decide,
                 .headline = "Nothing to request until the design can run.",
                 .jsonPointer = error->jsonPointer};

@@ -1,5 +1,5 @@
 // The whole argument on one sheet: one row per step of the method, each with one number, and the weakest link. The
-// Story page shows it first; reports and decks follow its order.
+// Story page shows it at the top; reports and decks follow its order.
 //
 //     const Story story = makeStory({project, analysis, catalogue, findings});
 //     story.headline;                // "Ask for 4 workers, not 8."
@@ -34,7 +34,7 @@ struct StoryRow {
     StoryStep step = StoryStep::Ceiling;
     std::string headline;  ///< at most ten words; the missing input if nothing is known
     std::string because;  ///< at most nine words; may be empty
-    std::optional<Basis> basis;  ///< of the headline's number; empty if there is no number
+    std::optional<Basis> basis;  ///< basis of the headline's number; empty if there is no number
     bool isKnown = false;
     std::string jsonPointer;  ///< the missing field if nothing is known
 };
@@ -58,7 +58,7 @@ struct Story {
     [[nodiscard]] bool hasKnownRow() const;
 };
 
-/// `analysis` and `findings` are those of `project`.
+/// `analysis` and `findings` must be those of `project`.
 struct StoryQuestion {
     const Project& project;
     const Analysis& analysis;

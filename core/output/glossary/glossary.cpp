@@ -49,7 +49,8 @@ std::string lowercaseAscii(std::string_view text)
     return lowercase;
 }
 
-/// The field at this pointer as in a project file's table ("/baseline/steps/*/flops"), or at one of its elements.
+/// The field at this pointer, which is either as in a project file's table ("/baseline/steps/*/flops") or refers to one
+/// of its elements.
 const FieldInfo* findQuantityField(std::string_view pointer)
 {
     const std::span<const FieldInfo* const> allFieldInfos = allFields();

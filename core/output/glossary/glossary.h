@@ -1,4 +1,4 @@
-// The terms that the program uses: what each means in one sentence, its formula, its section in the book, and its
+// The terms that the program uses: the meaning of each in one sentence, its formula, its section in the book, and its
 // synonyms. Stored as data (resources/glossary.json), so that people can read and correct it:
 //
 //     {"format": "scalewright-glossary", "version": 1, "source": "...",
@@ -25,26 +25,26 @@ struct Term {
     std::string id;  ///< "alpha"
     std::string name;  ///< the full name: "alpha, latency of a message"
     std::string sentence;  ///< its meaning in one sentence
-    std::string formula;  ///< with its symbols; empty for patterns and for terms without a formula
-    std::string section;  ///< of the book: "41.4"
-    std::vector<std::string> synonyms;  ///< other names, search words and headings for it
-    std::vector<std::string> fields;  ///< pointers of the quantities it explains: "/target/alpha_s"
+    std::string formula;  ///< uses the term's symbols; empty for patterns and for terms without a formula
+    std::string section;  ///< section in the book: "41.4"
+    std::vector<std::string> synonyms;  ///< other names, search words and headings for the term
+    std::vector<std::string> fields;  ///< pointers of the quantities that the term explains: "/target/alpha_s"
     std::vector<Pattern> patterns;  ///< patterns it explains
 };
 
 struct Glossary {
     std::string source;
-    std::vector<Term> terms;  ///< in the order of the file
+    std::vector<Term> terms;  ///< in file order
 
     [[nodiscard]] const Term* find(std::string_view id) const;
     /// Also finds "/baseline/steps/0/flops" if a term has "/baseline/steps/*/flops".
     [[nodiscard]] const Term* termForField(std::string_view pointer) const;
     [[nodiscard]] const Term* termForPattern(Pattern pattern) const;
-    /// The first term with this name or id, else with this synonym; case-insensitive.
+    /// The first term with this name or id, otherwise the first with this synonym; case-insensitive.
     [[nodiscard]] const Term* findByName(std::string_view text) const;
 };
 
-/// The term's formula or its pattern's; empty if none exists.
+/// The formula of the term or of its pattern; may be empty.
 [[nodiscard]] std::string formulaOf(const Term& term);
 
 /// Errors (Input), each with the pointer and the term's id: not a glossary file, a newer version, a missing or unknown

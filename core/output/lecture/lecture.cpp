@@ -43,7 +43,7 @@ void fields(Visitor& visit, SameIgnoringConst<ParsedKey> auto& key)
     visit.unknownMembers(key.unknownMembers);
 }
 
-/// Collects the problems of one key, each with the key's number.
+/// Collects the problems of one key and prefixes each with the key's number.
 class KeyChecker {
 public:
     KeyChecker(std::vector<Problem>& problems, std::size_t index) : m_problems(problems), m_keyIndex(index) {}

@@ -1,7 +1,7 @@
-// A lecture: what the number keys show to an audience, each a project with a name and the page it opens on.
+// A lecture: what the number keys show to an audience. Each key has a title, a project and the page on which it opens.
 //
-// The file "lecture.json" next to a project, or the one shipped with the examples. Its projects are in the same folder
-// or are shipped examples:
+// Read from the file "lecture.json" next to a project, or from the one shipped with the examples. Its projects are in
+// the same folder or are shipped examples:
 //
 //     {"format": "scalewright-lecture", "version": 1, "title": "Scaling in nine keys",
 //      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict", "guess": true},
@@ -10,7 +10,7 @@
 //               {"title": "Where the folds went", "project": "output-41.7.2.scalewright", "page": "measure", "part": "lost-folds"}]}
 //
 // The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values
-// like --set, and "beside" keeps the unchanged project under that name as a variant for comparison; "guess" hides the
+// like --set, and "beside" keeps the unchanged project as a variant with that name for comparison; "guess" hides the
 // answer until G is pressed; "part" names the part of the page to scroll to (Page::showPart), "field" the quantity
 // whose slider gets the keyboard focus (default: the first in "set"). A key with a "focus" shows that slide of its
 // project ("prediction") instead of a page, optionally with its own "claim" and "control":
@@ -18,7 +18,7 @@
 //     {"title": "Ten times the latency", "project": "output-41.4.1.scalewright", "focus": "prediction",
 //      "claim": "Latency decides.", "control": "/target/alpha_s"}
 //
-// Nothing is written: a key shows a copy.
+// Nothing is written: a key shows a copy of its project.
 #pragma once
 
 #include <filesystem>
@@ -34,14 +34,14 @@ namespace scalewright {
 struct LectureKey {
     std::string title;  ///< "Why 34?"
     std::string page;  ///< "predict"
-    std::string pagePart;  ///< part of the page: "lost-folds"; empty: its top
+    std::string pagePart;  ///< part of the page: "lost-folds"; empty: top of the page
     std::string slideName;  ///< a slide of slideNames instead of a page; empty: the page
-    std::string slideClaim, slideControl;  ///< of that slide; empty: the slide's default
-    std::string sliderField;  ///< quantity with the keyboard focus, "/target/alpha_s"; empty: none
+    std::string slideClaim, slideControl;  ///< for that slide; empty: the slide's default
+    std::string sliderField;  ///< quantity whose slider gets the keyboard focus, "/target/alpha_s"; may be empty
     std::filesystem::path projectFile;  ///< the project's file
-    bool hidesAnswer = false;  ///< the answer is hidden first so that the audience can guess
+    bool hidesAnswer = false;  ///< hides the answer first so that the audience can guess
     Project project;  ///< with the variant and set values applied
-    std::vector<Problem> problems;  ///< why it cannot be shown; empty if it can
+    std::vector<Problem> problems;  ///< why the key cannot be shown; empty if it can be shown
 };
 
 struct Lecture {
@@ -50,13 +50,13 @@ struct Lecture {
 };
 
 inline constexpr std::size_t maximumLectureKeys = 9;
-/// Name of the file next to a project.
+/// Name of the lecture file next to a project.
 inline constexpr const char* lectureFileName = "lecture.json";
 
 /// Reads a lecture file and its projects. `pages`: the valid page ids. A key without a title, or with a page, field,
 /// project, variant or value that does not exist, keeps its number and lists its problems, each with its pointer and
 /// the number of the key; the other keys are shown. Errors: the file cannot be read (Environment); it is not a lecture,
-/// is of a newer version, has no key or more than nine, or no key can be shown (Input).
+/// has a newer version, has no key or more than nine, or has no key that can be shown (Input).
 [[nodiscard]] Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages);
 
 }  // namespace scalewright

@@ -193,7 +193,7 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
         const char type = header[typeField.offset];
         const std::string content = tar->substr(offset + blockSize, *size);
         offset += blockSize + (*size + blockSize - 1) / blockSize * blockSize;
-        if (type == 'x' || type == 'g')  // dates and owners, as other programs store them
+        if (type == 'x' || type == 'g')  // dates and owners stored by other programs
             continue;
         if (type != '0' && type != '\0' && type != '5')
             return failArchive(formatMessage("{} is a link or a device", inQuotes(path)));

@@ -35,7 +35,7 @@ std::string runsText(const Project& project)
     return runs == 0 ? "" : fmt::format("{} in the project, {} failed", runs, failed);
 }
 
-/// The commands of the ladders that were measured by the program.
+/// The commands of the ladders that this program measured.
 std::string programsText(const Project& project)
 {
     std::set<std::string> programs;

@@ -1,4 +1,4 @@
-// Where two JSON documents differ; `reproduce` applies it to every answer.
+// Where two JSON documents differ; `reproduce` compares every answer this way.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Difference {
     bool operator==(const Difference&) const = default;
 };
 
-/// Numbers within a relative difference of 1e-9 count as equal: other machines round the last digits differently.
-/// Members are compared by name, in any order.
+/// Numbers within a relative difference of 1e-9 count as equal, because other machines may round the last digits
+/// differently. Members are compared by name, in any order.
 [[nodiscard]] std::vector<Difference> findDifferences(const Json& before, const Json& after);
 
 }  // namespace scalewright

@@ -23,7 +23,7 @@ namespace {
 
 using plot::LegendSample;
 
-constexpr std::size_t maximumTableRows = 40;  // of a figure's table, and of the slider
+constexpr std::size_t maximumTableRows = 40;  // for a figure's table and for the slider
 
 /// 1, 2, … with growing gaps up to `end`, including `counts`.
 std::vector<int> selectWorkerCounts(int end, std::set<int> counts)
@@ -62,7 +62,8 @@ std::vector<PgfPoint> curvePoints(const ScalingCurve& curve, const std::vector<d
     return points;
 }
 
-/// As few points as a drawing needs: the first, the lowest and the highest in each 1 % of p, so that no spike is lost.
+/// Thins the points for drawing: keeps the first, the lowest and the highest in each 1 % of p, so that no spike is
+/// lost.
 std::vector<PgfPoint> thinPoints(const std::vector<PgfPoint>& points)
 {
     std::vector<PgfPoint> selected;
@@ -330,7 +331,7 @@ std::optional<ReportFigure> lostFoldsFigure(const Analysis& analysis)
 struct StepRoofPoint {
     std::string name;
     double intensity = 0, flops = 0;
-    bool isMeasured = false;  ///< from its measured time; otherwise the roof's value
+    bool isMeasured = false;  ///< from the measured time; otherwise the roof's value
 };
 
 std::vector<StepRoofPoint> stepRoofPoints(const Project& project, const Roofline& roof)
@@ -416,8 +417,10 @@ std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& 
     std::vector<ReportFigure> figures;
     for (std::optional<ReportFigure>& each :
          std::vector<std::optional<ReportFigure>>{rooflineFigure(project), speedupFigure(analysis),
+                                                  // An axis that spans more than 290 decades leaves no room for the
+                                                  // legend.
                                                   lostFoldsFigure(analysis), costFigure(project, analysis)})
-        if (each && toTikzpicture(each->drawing))  // An axis of more than 290 decades leaves no room for the legend.
+        if (each && toTikzpicture(each->drawing))
             figures.push_back(*std::move(each));
     return figures;
 }

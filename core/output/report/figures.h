@@ -1,5 +1,5 @@
 // The figures of a report, from the same values as the answers: roofline, speedup, lost folds, cost. Each has a drawing
-// that becomes SVG or LaTeX, the same numbers as a table, and a sentence for readers who cannot see it.
+// that can be written as SVG or LaTeX, a table of the same numbers, and a sentence for readers who cannot see it.
 //
 //     for (const ReportFigure& each : reportFigures(project, analyse(project)))
 //         toSvg(each.drawing, {.description = each.description});
@@ -20,22 +20,22 @@ enum class FigureKind { Roofline, Speedup, LostFolds, Cost };
 
 struct ReportFigure {
     FigureKind kind = FigureKind::Speedup;
-    std::string name;  ///< of its files: "speedup"
+    std::string name;  ///< base name of its files: "speedup"
     std::string caption;  ///< one sentence, without the figure number
-    std::string description;  ///< what it shows, in words and numbers
+    std::string description;  ///< what the figure shows, in words and numbers
     PgfplotsFigure drawing;
     Table table;  ///< without a caption
 };
 
-/// The figures that the project has numbers for, and that can be drawn.
+/// The figures for which the project has numbers and which can be drawn.
 [[nodiscard]] std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& analysis);
 
-/// What p workers give, one row per p. `headlineRow` is the index of the plan's row.
+/// The results for p workers, one row per p. `headlineRow` is the index of the plan's row.
 struct WorkerRows {
     Table table;
     std::size_t planRow = 0;
 };
-/// From the prediction, otherwise from the current ladder; no rows without either.
+/// From the prediction, otherwise from the current ladder; no rows if there is neither.
 [[nodiscard]] WorkerRows workerRows(const Analysis& analysis);
 
 }  // namespace scalewright

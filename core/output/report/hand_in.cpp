@@ -240,7 +240,7 @@ bool isArchiveName(const std::string& file)
 
 std::string makeArchive(const std::string& file, const std::vector<ArchivedFile>& files)
 {
-    constexpr std::size_t maximumFolderLength = 20;  // file name and folder together have at most 99 bytes
+    constexpr std::size_t maximumFolderLength = 20;  // file name and folder may have at most 99 bytes together
     std::string folder = std::filesystem::path(file).filename().string();
     folder.resize(folder.size() - (lowerCase(folder).ends_with(".tgz") ? 4 : 7));
     return packArchive(folder.empty() || folder.size() > maximumFolderLength ? "report" : folder, files);

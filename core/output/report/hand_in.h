@@ -1,8 +1,8 @@
 // A project's complete hand-in: every answer in the method's order, as a report, as numbers to recompute, and as the
 // files that contain both.
 //
-// The caller provides the function that answers a section, so that it gets the same as `scalewright-cli diagnose
-// project.scalewright --json` prints.
+// The caller provides the function that answers a section, so that its output equals that of `scalewright-cli diagnose
+// project.scalewright --json`.
 //
 //     const Result<AnsweredReport> answered = makeAnsweredReport(project, provideSection);
 //     handInAnswer(answered->report, project).headline;  // "7 of 8 sections answered, 4 figures."
@@ -30,15 +30,15 @@ struct Project;
 /// One answer of a project, without the project's path.
 struct SectionResult {
     ReportSection section;
-    Json answerJson;  ///< the answer as printed by --json; null if none exists
+    Json answerJson;  ///< the answer as printed by --json, or null
 };
-/// Answers the question for the project in that file.
+/// Answers the question about the project in the file `project`.
 using SectionProvider = std::function<SectionResult(const ReportQuestion& question, const std::string& project)>;
 
 /// Progress reporting and cancellation.
 struct ReportMonitor {
     std::stop_token stopToken{};
-    /// `sectionTitle`: the section being answered.
+    /// `sectionTitle`: the section in progress.
     std::function<void(double share, const std::string& sectionTitle)> onProgress{};
 };
 
@@ -48,18 +48,19 @@ struct AnsweredReport {
     std::string projectDocument;  ///< the content of the project file that was answered
     std::string projectDigest;  ///< of that file
 };
-/// All answers, figures and texts of the project. Errors: no place for a temporary file (Environment), or Cancelled.
+/// All answers, figures and texts of the project. Errors: a temporary file cannot be created (Environment), or
+/// Cancelled.
 [[nodiscard]] Result<AnsweredReport> makeAnsweredReport(const Project& project, const SectionProvider& provideSection,
                                                         const ReportMonitor& monitor = {});
 
 [[nodiscard]] std::size_t answeredSectionCount(const Report& report);
 [[nodiscard]] std::size_t figureCount(const Report& report);
-/// How many sections are answered, what is missing first, and the headline of each section.
+/// How many sections are answered, the first missing input, and the headline of each section.
 [[nodiscard]] Answer handInAnswer(const Report& report, const Project& project);
 
 /// The parts of a hand-in that the user must still fill in.
 struct OpenParts {
-    std::size_t emptySlots = 0;  ///< of the six, without a choice
+    std::size_t emptySlots = 0;  ///< how many of the six slots have no choice
     bool isIntroductionMissing = false;
     std::size_t openChecklistPoints = 0, checklistPoints = 0;
 
@@ -72,30 +73,31 @@ struct ReportPackage {
     std::vector<ArchivedFile> files;
 };
 struct PackageForm {
-    bool includesPdf = false;  ///< whether to add report.pdf, made by pdflatex
+    bool includesPdf = false;  ///< whether to add report.pdf, typeset with pdflatex
 };
-/// The files, including the project's inputs; `projectFolder` is the folder that its references are relative to.
-/// Errors: those of makeAnsweredReport, packInputs and typesetLatex.
+/// The files, including the project's inputs; `projectFolder` is the base folder of the project's references. Errors:
+/// those of makeAnsweredReport, packInputs and typesetLatex.
 [[nodiscard]] Result<ReportPackage> makeReportPackage(const Project& project,
                                                       const std::filesystem::path& projectFolder,
                                                       const SectionProvider& provideSection, const PackageForm& form,
                                                       const ReportMonitor& monitor = {});
 
-/// The figures of a report as SVG, LaTeX and CSV files. Error (Input): that of toSvg.
+/// A report's figures as SVG, LaTeX and CSV files. Error (Input): that of toSvg.
 [[nodiscard]] Result<std::vector<ArchivedFile>> figureFiles(const Report& report);
 
 /// Whether the name ends in .tar.gz or .tgz.
 [[nodiscard]] bool isArchiveName(const std::string& file);
-/// The archive's bytes; its folder has the name of the file.
+/// The archive's bytes; the folder in it is named after the file.
 [[nodiscard]] std::string makeArchive(const std::string& file, const std::vector<ArchivedFile>& files);
-/// Saves all files in that folder, or none; returns their paths. Errors: one of them exists (Input), or the folder
-/// cannot be written (Environment).
+/// Saves all files in that folder, or none; returns their paths. Errors: one of them already exists (Input), or the
+/// folder cannot be written (Environment).
 [[nodiscard]] Result<std::vector<std::string>> saveNewFolder(const std::filesystem::path& folder,
                                                              const std::vector<ArchivedFile>& files);
 
 struct SavedFiles {
     std::vector<std::filesystem::path> savedPaths;  ///< the written files
-    std::vector<std::filesystem::path> existingPaths;  ///< if not empty, these files exist and nothing was written
+    /// If not empty, these files already existed and nothing was written.
+    std::vector<std::filesystem::path> existingPaths;
 };
 /// Saves all files in that folder, or none; existing files are overwritten only if `replace`. Error (Environment): the
 /// folder cannot be written.

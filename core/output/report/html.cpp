@@ -91,7 +91,7 @@ std::string htmlSection(const Report& report, const ReportSection& section)
     return text + (details.empty() ? "" : "</ul>\n") + "</details>\n</section>\n";
 }
 
-/// The plan's numbers; with scripts, those of every p.
+/// The plan's numbers and, with scripts enabled, those for every p.
 std::string htmlWorkerCounts(const WorkerRows& workers)
 {
     const Table& table = workers.table;

@@ -1,4 +1,4 @@
-// The style sheet and the only script of the HTML report.
+// The style sheet and the only script in the HTML report.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ inline constexpr std::string_view sliderScript = R"js(
   document.getElementById('p-control').hidden = false;
 })();
 )js";
-/// Base64 SHA-256 hash of the script; the page allows only this script.
+/// Base64 SHA-256 hash of the script; the page allows no other script.
 inline constexpr std::string_view sliderScriptSha256 = "chRw8q7VOyJjIz20J+i5fR1yYYlTwIlJo23WInHc9MY=";
 
 }  // namespace scalewright::report_html

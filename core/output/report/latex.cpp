@@ -26,7 +26,7 @@ constexpr const char* latexPreamble =
     "\\setlength{\\emergencystretch}{4em}\n"
     "\\sloppy\n";
 
-/// pdflatex prints a question mark for each letter it lacks; XeLaTeX and LuaLaTeX get a font that may have it.
+/// pdflatex prints a question mark for each letter it lacks; for XeLaTeX and LuaLaTeX a font is set that may have it.
 std::string makePreamble(const std::set<char32_t>& letters)
 {
     if (letters.empty())
@@ -46,7 +46,7 @@ std::string makePreamble(const std::set<char32_t>& letters)
     return text + "\\fi\n";
 }
 
-/// Removes control characters, which latexText keeps.
+/// Removes control characters, which latexText would keep.
 Table sanitisedTable(Table table)
 {
     for (Column& column : table.columns) {

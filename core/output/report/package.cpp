@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double maximumInputBytes = 32u << 20;  // larger inputs are only named with their digest
+constexpr double maximumInputBytes = 32u << 20;  // larger inputs are only listed with their digest
 
-/// The file's name, portable to any file system.
+/// A file name that is portable to any file system.
 std::string portableFileName(const std::string& file)
 {
     std::string name = fs::path(file).filename().string();

@@ -13,10 +13,10 @@
 
 namespace scalewright {
 
-/// A temporary folder that is deleted with its object.
+/// A temporary folder that is deleted together with this object.
 class TemporaryFolder {
 public:
-    /// Error (Environment): it cannot be created.
+    /// Error (Environment): the folder cannot be created.
     [[nodiscard]] static Result<TemporaryFolder> create();
     TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
     TemporaryFolder& operator=(TemporaryFolder&&) = delete;
@@ -29,16 +29,16 @@ private:
     std::filesystem::path m_path;
 };
 
-/// A file that the project refers to, as it is packed.
+/// A file that the project refers to, in packed form.
 struct PackedInput {
-    std::string fileName;  ///< in the package: "input-1-rank0.json"; only the original name if it is not packed
+    std::string fileName;  ///< name in the package: "input-1-rank0.json"; the original name if the file is not packed
     std::string digest;
     double bytes = 0;
     bool isPacked = false;
     std::string notPackedReason{};  ///< missing, changed or too large; empty if packed
 };
 struct PackedInputs {
-    Project project;  ///< refers to the inputs as packed
+    Project project;  ///< refers to the packed inputs
     std::vector<PackedInput> inputs;
     std::vector<ArchivedFile> files;
 };

@@ -1,4 +1,4 @@
-// What all forms of the report share: which facts go into which list.
+// Shared by all forms of the report: which facts go into which list.
 #pragma once
 
 #include <string>
@@ -13,19 +13,19 @@ struct ListedFact {
     std::string section, text;
 };
 
-/// Assumptions and warnings, or sources; from all sections, each sentence once.
+/// Assumptions and warnings, or sources, from all sections; each sentence appears once.
 [[nodiscard]] std::vector<ListedFact> collectLimits(const Report& report);
 [[nodiscard]] std::vector<ListedFact> collectSources(const Report& report);
 /// The Report::references whose keys are cited in the answers or the figures.
 [[nodiscard]] std::vector<Reference> collectCitedReferences(const Report& report);
 
-/// An appendix entry of a section: the reason for its confidence, and every detail that is in no list.
+/// An appendix entry for a section: the reason for its confidence, or a detail that is not in any list.
 struct AppendixDetail {
     std::string label, text;  ///< the label may be empty
 };
 [[nodiscard]] std::vector<AppendixDetail> appendixDetails(const ReportSection& section);
 
-/// The figure's number in the report, from 1.
+/// The figure's number in the report, starting at 1.
 [[nodiscard]] std::size_t figureNumber(const Report& report, const ReportFigure& figure);
 
 }  // namespace scalewright::report_parts

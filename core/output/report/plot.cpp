@@ -10,7 +10,7 @@ namespace scalewright::plot {
 
 namespace {
 
-/// The value at a fraction of the axis.
+/// The value at a fraction of the axis length.
 double valueAtFraction(const PgfAxis& axis, double share)
 {
     return axis.logBase == 0 ? axis.minimum + share * (axis.maximum - axis.minimum)

@@ -21,10 +21,10 @@ inline constexpr const char* unattributedColour = "D9D9D4";
 
 /// Worker counts from 1 to `end`; at most eleven ticks, at powers of two.
 [[nodiscard]] PgfAxis workersAxis(int end);
-/// At least from `low` to `high`; at most seven ticks, at 1, 2 or 5 times a power of ten. Precondition: low < high.
+/// Covers at least `low` to `high`; at most seven ticks, at 1, 2 or 5 times a power of ten. Precondition: low < high.
 [[nodiscard]] PgfAxis linearAxis(std::string title, double low, double high);
-/// The same on a logarithmic scale with ticks at powers of ten, and at 2 and 5 times them if there are few; labels are
-/// amounts of that dimension. Precondition: 0 < low < high.
+/// Like linearAxis but logarithmic, with ticks at powers of ten, and at 2 and 5 times them if there are few; labels are
+/// amounts in that dimension. Precondition: 0 < low < high.
 [[nodiscard]] PgfAxis logarithmicAxis(std::string title, double low, double high,
                                       Dimension dimension = Dimension::Ratio);
 
@@ -33,19 +33,19 @@ struct LegendEntry {
     LegendSample sample = LegendSample::Line;
     std::string colour, text;
 };
-/// A row of samples and labels above the frame.
+/// Adds a row of samples and labels above the frame.
 void addLegend(PgfplotsFigure& figure, const std::vector<LegendEntry>& entries);
 
-/// A measured point with its error bar.
+/// Adds a measured point with its error bar.
 void addMeasuredPoint(PgfplotsFigure& figure, double x, double y, double low, double high);
-/// A dotted line at x up to the top, with its label on the side that has room.
+/// Adds a dotted vertical line at x up to the top, with its label on the side that has room.
 void addVerticalMarker(PgfplotsFigure& figure, double x, const std::string& text);
 enum class LabelSide { Above, Below };
-/// A label at a point, above or below it, on the side that has room.
+/// Adds a label at a point, above or below it, on the side that has room.
 void addLabel(PgfplotsFigure& figure, PgfPoint point, const std::string& text, LabelSide side = LabelSide::Above);
-/// The parts of a line inside the axes, with gaps where it is not finite or outside.
+/// Adds the parts of a line that are inside the axes, with gaps where it is not finite or outside.
 void addClippedLine(PgfplotsFigure& figure, const std::vector<PgfPoint>& points, const PgfStroke& stroke);
-/// The area between two lines with the same x, clipped to the frame.
+/// Adds the area between two lines with the same x values, clipped to the frame.
 void addBand(PgfplotsFigure& figure, const std::vector<PgfPoint>& low, const std::vector<PgfPoint>& high,
              const std::string& colour);
 

@@ -18,7 +18,8 @@ struct ReportQuestion {
     const char* key;  ///< section key of the user's own text: one of reportTextPlaces
     const char* title;
     const char* bookSection;
-    std::vector<std::string> commandWords;  ///< of the command that answers the question, before the project's path
+    /// Words of the command that answers the question, before the project's path.
+    std::vector<std::string> commandWords;
 };
 /// In the method's order.
 [[nodiscard]] const std::vector<ReportQuestion>& reportQuestions();

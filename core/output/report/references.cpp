@@ -49,8 +49,8 @@ bool cites(std::string_view text, const Reference& reference)
         const std::string_view following = text.substr(position + author.size(), searchedLength);
         if (!following.starts_with(' ') && !following.starts_with(','))
             continue;
-        // In "Thakur, Rabenseifner, Gropp 2005" the first author is Thakur; a year after a bracket belongs to another
-        // reference.
+        // In "Thakur, Rabenseifner, Gropp 2005" the first author is Thakur; a year after a bracket belongs to a
+        // different reference.
         if (following.substr(0, following.find_first_of(";()")).find(year) != std::string_view::npos)
             return true;
     }

@@ -1,4 +1,4 @@
-// The bibliography of what the answers cite.
+// The bibliography of the works cited in the answers.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ struct Reference {
     bool operator==(const Reference&) const = default;
 };
 
-/// From resources/catalogue/references.json. Errors: not readable; a reference without key or entry.
+/// Read from resources/catalogue/references.json. Errors: the file is not readable; a reference without key or entry.
 [[nodiscard]] Result<std::vector<Reference>> shippedReferences();
 
-/// Whether the text cites it: its first author, closely followed by the year.
+/// Whether the text cites the reference: its first author, closely followed by the year.
 [[nodiscard]] bool cites(std::string_view text, const Reference& reference);
 
 }  // namespace scalewright

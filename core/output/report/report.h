@@ -1,6 +1,6 @@
 // The report of a project (book 41.9): the method's steps in order, each with headline, figures, reason, table and the
-// user's own text; then limits and assumptions, all other details in an appendix, and a bibliography. The answers are
-// those of the commands.
+// user's own text; then limits and assumptions, an appendix with all other details, and a bibliography. The answers are
+// those given by the commands.
 //
 //     const std::string html = reportHtml({.title = "Ours", .date = "2026-11-25", .sections = {{"The ceiling", "41.2", …}}});
 #pragma once
@@ -19,11 +19,11 @@ namespace scalewright {
 struct ReportSection {
     std::string title;  ///< "The ceiling"
     std::string bookSection;  ///< "41.2"
-    std::string command;  ///< the command with the same answer: "scalewright-cli diagnose project.scalewright"
-    Answer answer{};  ///< an empty headline means no answer; then missingReasons explains why
+    std::string command;  ///< the command that gives the same answer: "scalewright-cli diagnose project.scalewright"
+    Answer answer{};  ///< without a headline there is no answer, and missingReasons explains why
     std::vector<std::string> missingReasons{};
     std::vector<ReportFigure> figures{};
-    std::string reportText{};  ///< the user's own, CommonMark
+    std::string reportText{};  ///< the user's own text, CommonMark
 };
 
 struct Report {
@@ -33,23 +33,23 @@ struct Report {
     std::string program;  ///< "Scalewright 0.1.0"
     std::vector<ReportSection> sections;
     std::string introduction{}, conclusion{};  ///< the user's own texts, CommonMark
-    WorkerRows workerRows{};  ///< what other p give; not shown if there are no rows
-    std::vector<Reference> references{};  ///< all available references; only the cited ones are listed
+    WorkerRows workerRows{};  ///< results for other p; not shown if there are no rows
+    std::vector<Reference> references{};  ///< all available references; only those cited are listed
 };
 
 /// CommonMark. External text is escaped, tables are code blocks of toText, and figures are separate files
 /// "figure-NAME.svg".
 [[nodiscard]] std::string reportMarkdown(const Report& report);
 
-/// One self-contained file that needs no network, for light mode, dark mode and print. Readable without scripts; with
-/// them a slider steps through `workerRows`.
+/// A self-contained file that needs no network, for light mode, dark mode and print. Readable without scripts; with
+/// scripts, a slider steps through `workerRows`.
 [[nodiscard]] std::string reportHtml(const Report& report);
 
 /// A document of class article for pdflatex, including figures and tables. Needs array, booktabs, graphicx, longtable
 /// and pgfplots 1.16.
 [[nodiscard]] std::string reportLatex(const Report& report);
 
-/// Typesets a document of reportLatex() as PDF. Errors: pdflatex is missing or failed (Environment); Cancelled.
+/// Typesets a document from reportLatex() as PDF. Errors: pdflatex is missing or failed (Environment); Cancelled.
 [[nodiscard]] Result<std::string> typesetLatex(const std::string& latex, const std::stop_token& stop = {});
 
 }  // namespace scalewright

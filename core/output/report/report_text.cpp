@@ -47,7 +47,7 @@ cmark_node* makeTextNode(std::string_view text)
     return node;
 }
 
-/// Replaces the node by its children.
+/// Replaces the node with its children.
 void replaceByChildren(cmark_node* node)
 {
     while (cmark_node* child = cmark_node_first_child(node)) {
@@ -129,7 +129,7 @@ void flattenDeepNesting(cmark_node* root)
             --depth;
         } else if (!leaf && ++depth >= maximumDepth && cmark_node_get_type(node) != CMARK_NODE_ITEM) {
             deep.push_back(node);
-            cmark_iter_reset(walk, node, CMARK_EVENT_EXIT);  // its descendants are replaced with it
+            cmark_iter_reset(walk, node, CMARK_EVENT_EXIT);  // the node's descendants are replaced together with it
             --depth;
         }
     }
@@ -151,7 +151,8 @@ MarkdownTree parseMarkdown(const std::string& words)
     const std::string text = sanitised(words);
     MarkdownTree tree(cmark_parse_document(text.data(), text.size(), CMARK_OPT_DEFAULT));
     flattenDeepNesting(tree.get());
-    std::vector<cmark_node*> nodes;  // children before their parents, so that no node is visited after it was freed
+    // Children before their parents, so that no node is visited after it has been freed.
+    std::vector<cmark_node*> nodes;
     cmark_iter* walk = cmark_iter_new(tree.get());
     for (cmark_event_type event = cmark_iter_next(walk); event != CMARK_EVENT_DONE; event = cmark_iter_next(walk)) {
         cmark_node* node = cmark_iter_get_node(walk);
@@ -251,7 +252,7 @@ std::string reportTextLatex(const std::string& words)
 
 std::string breakableLatexText(const std::string& text)
 {
-    constexpr std::size_t maximumPieceLength = 14;  // characters without a possible break
+    constexpr std::size_t maximumPieceLength = 14;  // number of characters without a possible break
     const std::string plain = sanitised(text);
     std::string latex;
     std::size_t start = 0, letters = 0;

@@ -16,7 +16,7 @@ namespace scalewright {
 
 namespace {
 
-/// The key of the section that a heading names: by its title, otherwise the heading itself.
+/// The key of the section whose title is the heading, otherwise the heading itself.
 std::string sectionKeyOfHeading(std::string_view heading)
 {
     const std::string name = uncapitalised(std::string(heading));
@@ -26,7 +26,7 @@ std::string sectionKeyOfHeading(std::string_view heading)
     return name;
 }
 
-/// The first line that is not UTF-8; 0 if none exists.
+/// The first line that is not UTF-8, or 0.
 int firstNonUtf8Line(std::string_view text)
 {
     int line = 1;
@@ -55,7 +55,7 @@ Result<Project> withReportTexts(Project project, std::string_view text, const st
         return fail(ErrorCode::Input, "is not in UTF-8", "the file saved as UTF-8",
                     {.file = name, .line = invalidLine});
     std::string place = "introduction", words;
-    std::map<std::string, int> headingLines;  ///< the line of each section's heading
+    std::map<std::string, int> headingLines;  ///< line number of each section's heading
     int line = 0;
     bool code = false;
     for (std::size_t start = 0; start < text.size(); ++line) {

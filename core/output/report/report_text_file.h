@@ -1,4 +1,4 @@
-// The user's own texts from a file: Markdown whose level-one headings name the report's sections.
+// Reads the user's own texts from a Markdown file whose level-one headings name the report's sections.
 //
 //     # The ceiling
 //     We measured on an idle machine.
@@ -14,8 +14,8 @@ namespace scalewright {
 struct Project;
 
 /// Adds the texts to the project. Text before the first heading is the introduction. A heading is a section's title or
-/// its key, with any case of the first letter; "#" in a fenced block is text. Error (Input): a heading that names no
-/// section, with its line; `name` is the file name for errors.
+/// key, with its first letter in either case; "#" in a fenced block is text. Error (Input): a heading that names no
+/// section, with its line; `name` is the file name used in errors.
 [[nodiscard]] Result<Project> withReportTexts(Project project, std::string_view text, const std::string& name);
 
 }  // namespace scalewright

@@ -32,7 +32,7 @@ std::string richTable(const Table& table)
     return text + "</table>\n";
 }
 
-/// The user's text, limited to what a page on screen can show at once; the report has all of it.
+/// The user's text, limited to what a page on screen can show at once; the report has the full text.
 std::string previewHtml(const std::string& words)
 {
     constexpr std::size_t maximumBytes = 20'000;

@@ -1,4 +1,4 @@
-// The report for a rich-text view, which supports neither scripts nor SVG: HTML 4 without colours.
+// The report for a rich-text view that supports neither scripts nor SVG: HTML 4 without colours.
 //
 // A figure is <img src="figure-NAME"/>, which the view draws. Each section starts at an anchor with its key
 // ("ceiling"), and so do "introduction" and "conclusion". Classes: "quiet", "headline".
@@ -11,13 +11,13 @@
 namespace scalewright {
 
 struct RichTextOptions {
-    /// Include what a page on screen hides: each section's details, limits, sources, bibliography.
+    /// Includes what a page on screen hides: each section's details, limits, sources, bibliography.
     bool includesDetails = false;
 };
 [[nodiscard]] std::string reportRichText(const Report& report, const RichTextOptions& form);
 
-/// The drawing of <img src="figure-NAME"/> as an SVG element without a background; `dark`: in dark-mode colours. Error
-/// (Input): that of toSvg.
+/// The drawing for <img src="figure-NAME"/> as an SVG element without a background; `dark`: use dark-mode colours.
+/// Error (Input): that of toSvg.
 [[nodiscard]] Result<std::string> figureSvg(const ReportFigure& figure, bool dark);
 
 }  // namespace scalewright

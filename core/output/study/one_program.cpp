@@ -32,7 +32,7 @@ bool hasTimeSource(const std::string& conditions)
                        [&](const char* each) { return conditions.starts_with(each); });
 }
 
-/// The command of the run that gave a step its time; empty if unknown.
+/// The command of the run from which a step's time was taken; empty if unknown.
 std::string commandOf(const WorkloadStep& step)
 {
     if (!step.stepTimeS)
@@ -155,7 +155,7 @@ Ladder withMachineLoad(Ladder ladder, const std::filesystem::path& rows)
     }
     const MachineFacts facts = readMachineFacts();
     ladder.cores = facts.cores;
-    // Rounded as in the file.
+    // Rounded to the same precision as in the file.
     ladder.loadAtStart = parseNumber(significantText(facts.loadAverage, 2)).value_or(facts.loadAverage);
     return ladder;
 }
@@ -188,7 +188,7 @@ std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps)
 
 namespace {
 
-/// Whether every run of `subset` is also in `superset`: the same time at the same p, or a failure there.
+/// Whether every run in `subset` is also in `superset`: the same time at the same p, or a failure there.
 bool containsRunsOf(const Ladder& superset, const Ladder& subset)
 {
     std::multiset<std::pair<int, double>> times;
@@ -242,7 +242,7 @@ LadderRecorder::LadderRecorder(std::filesystem::path file, Project& project, Lad
     };
 }
 
-/// Chooses the ladder that the rows continue, once the rows determine it.
+/// Chooses the ladder that the rows continue, as soon as the rows determine it.
 bool LadderRecorder::chooseLadder()
 {
     if (m_isLadderChosen)

@@ -1,4 +1,4 @@
-// The measurements of one program in a project: which command they belong to, and how its runs are added.
+// The measurements of one program in a project: which command they belong to, and how new runs are added.
 #pragma once
 
 #include <cstddef>
@@ -22,47 +22,48 @@ namespace scalewright {
 /// "heat {p}": at most 40 characters, on one line.
 [[nodiscard]] std::string programLabel(const std::vector<std::string>& words);
 
-/// How the conditions of a step's time begin if the traces of a run mark the step.
+/// Prefix of the conditions of a step's time if the traces of a run mark the step.
 inline constexpr const char* tracedStepConditions = "one step, as its traces mark it";
 
-/// Whether the time of some step is from a run of that command.
+/// Whether the time of any step comes from a run of that command.
 [[nodiscard]] bool hasStepOf(const Project& project, const std::string& command);
 /// The index in Project::measurements; the last one if there are several.
 [[nodiscard]] std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command);
 
-/// Checks that the program's run may become the project's step. Error (Input): it has a step of another program.
+/// Checks that the program's run may become the project's step. Error (Input): the project has a step measured with
+/// another program.
 [[nodiscard]] Result<void> checkCanAddStep(const Project& project, const std::string& command, const std::string& file);
-/// The same for its step and its ladder. If the project has no measurements of the program yet, it must not have
-/// another program's ladder either.
+/// Like checkCanAddStep, for the program's step and ladder. If the project has no measurements of the program yet, it
+/// must not have another program's ladder either.
 [[nodiscard]] Result<void> checkCanAddMeasurements(const Project& project, const std::string& command,
                                                    const std::string& file);
 
-/// The project with the run as its step (withProfile), recorded as a run of that command.
+/// The project with the run as its step (withProfile), recorded as a run of the command.
 [[nodiscard]] Result<Project> withMeasuredStep(Project project, Profile profile, const std::string& command);
 
-/// A ladder with a name and the command as its provenance, without a run.
+/// A ladder without runs, with a name and with the command as its provenance.
 [[nodiscard]] Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher);
 
-/// The ladder with this machine's cores and load, from the file that its rows continue, else as they are now. They
-/// affect the times, so the project stores the same values as the file.
+/// The ladder with this machine's cores and load: from the file that its rows continue, otherwise the current values.
+/// They affect the times, so the project stores the same values as the file.
 [[nodiscard]] Ladder withMachineLoad(Ladder ladder, const std::filesystem::path& rows);
 
-/// The runs of a ladder as rows from which a run can resume; empty if rows cannot represent the ladder completely.
-/// `areSteps`: they time a step marked by their traces.
+/// The runs of a ladder as rows from which measuring can resume; empty if rows cannot represent the ladder completely.
+/// `areSteps`: the times are those of a step marked by traces.
 [[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps = false);
 
-/// Stores a command's ladder in a project row by row, as runLadder() reports rows. An existing ladder of that command
-/// is continued if the rows begin with its own; otherwise it is kept, and the rows become a second one.
+/// Stores a command's ladder in a project row by row, as runLadder() reports the rows. An existing ladder of that
+/// command is continued if the rows begin with its own; otherwise it is kept, and the rows become a second ladder.
 class LadderRecorder {
 public:
     using SaveFunction = std::function<Result<void>(const Project&)>;
-    /// `initialLadder`: the ladder before the first row: emptyLadder() with further properties.
+    /// `initialLadder`: the ladder before the first row, which is emptyLadder() with further properties set.
     LadderRecorder(Project& project, Ladder initialLadder, SaveFunction save);
-    /// Saves to that file, merging with changes by others.
+    /// Saves to that file, merging with changes made by others.
     LadderRecorder(std::filesystem::path file, Project& project, Ladder initialLadder);
-    /// Adds the row and saves the project, except while the rows only repeat existing ones.
+    /// Adds the row and saves the project; does not save while the rows only repeat existing ones.
     void addRow(const LadderRunRow& row);
-    /// Of the last save. Errors: those of SharedProject::change.
+    /// Result of the last save. Errors: those of SharedProject::change.
     [[nodiscard]] const Result<void>& saveResult() const { return m_saveResult; }
 
 private:
@@ -73,7 +74,7 @@ private:
     Ladder m_initialLadder;
     SaveFunction m_save;
     std::string m_rowsText = ladderRunHeader;
-    std::vector<Ladder> m_earlierLadders;  ///< of this command, from before
+    std::vector<Ladder> m_earlierLadders;  ///< earlier ladders of this command
     Ladder m_recorded, m_lastSaved;  ///< from the rows; as last saved
     bool m_isLadderChosen = false;  ///< m_lastSaved is determined
     Result<void> m_saveResult;

@@ -46,7 +46,8 @@ bool hasCeilingsOfThisMachine(const Machine& machine, const std::string& cpu)
     return isOfThisMachine(machine.peakFlops) && isOfThisMachine(machine.memoryBandwidthBytesPerS);
 }
 
-/// Adds the unmeasured facts about this machine that the project lacks, unless it describes another machine.
+/// Adds facts about this machine that need no measurement and that the project lacks, unless the project describes
+/// another machine.
 void addMachineFacts(Project& project)
 {
     const MachineFacts facts = readMachineFacts();
@@ -95,7 +96,7 @@ Result<void> measureCeilings(const StudyContext& work, const std::stop_token& st
         });
     if (!report && report.error().code == ErrorCode::Cancelled)
         return fail(report.error());
-    if (!report) {  // for example a full disk or too little memory: the rest can still be measured
+    if (!report) {  // caused by a full disk or too little memory, for example; the rest can still be measured
         study.notes.push_back(formatMessage("the machine's ceilings could not be measured: {}",
                                             messageOf(report.error().problems.front())));
         return {};
@@ -106,8 +107,8 @@ Result<void> measureCeilings(const StudyContext& work, const std::stop_token& st
     return work.save(study.project);
 }
 
-/// If a program leaves profiler traces but does not report its time, the step takes its time from them. No effect if
-/// they mark no step.
+/// If a program leaves profiler traces but does not report its time, takes the step's time from the traces. No effect
+/// if they mark no step.
 void applyTracedStep(Profile& profile, const MeasuredProgram& program, const detail::FolderTraces& traces)
 {
     WorkloadStep& step = profile.baseline.steps.front();
@@ -132,7 +133,7 @@ bool isTracedStepTime(const MaybeQuantity& time)
     return time && time->provenance.conditions.starts_with(tracedStepConditions);
 }
 
-/// The last lines that are not empty.
+/// The last non-empty lines.
 std::string lastNonEmptyLines(const std::string& text)
 {
     std::vector<std::string> lines;
@@ -155,7 +156,7 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
     const StudyOptions& options = study.options;
     const std::string command = commandOf(options);
     const bool another = ladderIndexOf(study.project, command) && !study.project.baseline.steps.empty();
-    if (another || hasStepOf(study.project, command))  // a step beside its ladder was set by the user
+    if (another || hasStepOf(study.project, command))  // a step next to a ladder of this program was set by the user
         return {};
     const int p = *std::min_element(options.p.begin(), options.p.end());
     progress(0, formatMessage("measure: p = {}, one run", p));
@@ -208,7 +209,7 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
     return work.save(study.project);
 }
 
-/// Estimates the time of the remaining runs from the finished ones; `m_fallbackS` is used for a p without any.
+/// Estimates the time of the remaining runs from the finished ones; uses `m_fallbackS` for a p without finished runs.
 class RemainingTime {
 public:
     RemainingTime(const LadderRunOptions& options, double first) : m_options(options), m_fallbackS(first) {}
@@ -235,7 +236,7 @@ private:
     std::map<int, std::vector<double>> m_timesByP;
 };
 
-/// Every p has its runs.
+/// Whether every p has all of its runs.
 bool isLadderComplete(const Ladder& ladder, const StudyOptions& options)
 {
     std::map<int, int> runs;
@@ -256,7 +257,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
     LadderRunOptions settings;
     settings.p = options.p;
     settings.repeats = options.repeats;
-    settings.warmups = 0;  // the measured run served as warm-up
+    settings.warmups = 0;  // the measured run already served as warm-up
     settings.launcher = options.launcher;
     settings.argv = options.argv;
     settings.workingFolder = options.workingFolder;
@@ -285,7 +286,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
         remaining.addRow(row);
         recorder.addRow(row);
     };
-    // With a file, runLadder() would report them.
+    // With a file, runLadder() would report these rows.
     std::for_each(settings.earlierRows.begin(), settings.earlierRows.end(), settings.onRow);
     const Result<LadderRunReport> report =
         runLadder(settings, stop, [&](double completedShare, const std::string& activity) {
@@ -309,7 +310,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
     return {};
 }
 
-/// Applies the options to the project, and sets the defaults of a new one.
+/// Applies the options to the project, and sets the defaults in a new one.
 void applyOptions(Study& study, bool isNew)
 {
     const StudyOptions& options = study.options;
@@ -362,12 +363,12 @@ Result<Study> runStudySteps(const StudyOptions& options, Project project, const 
     for (const auto step : {&measureCeilings, &measureOnce, &runStudyLadder})
         if (Result<void> outcome = step(work, stop, progressOrNone); !outcome)
             return fail(std::move(outcome.error()));
-    if (Result<void> saved = save(result.project); !saved)  // saves a given price
+    if (Result<void> saved = save(result.project); !saved)  // saves the price if one was given
         return fail(saved.error());
     return result;
 }
 
-/// Applies a value set by the study, such as a title or a scaling, unless it was edited meanwhile.
+/// Applies a value set by the study, such as a title or a scaling, unless it has been edited in the meantime.
 template <class Value>
 void applyIfUnchanged(Value& value, const Value& before, const Value& after)
 {
@@ -377,7 +378,7 @@ void applyIfUnchanged(Value& value, const Value& before, const Value& after)
 
 }  // namespace
 
-Result<Study> runStudy(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
+Result<Study> runProgramStudy(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
 {
     if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
         return fail(available.error());
@@ -396,8 +397,8 @@ Result<Study> runStudy(const StudyOptions& options, const std::stop_token& stop,
     return runStudySteps(options, *std::move(project), save, false, stop, progress);
 }
 
-Result<Study> runStudy(const StudyOptions& options, Project project, const SaveProject& save,
-                       const std::stop_token& stop, const StudyProgress& progress)
+Result<Study> runProgramStudy(const StudyOptions& options, Project project, const SaveProject& save,
+                              const std::stop_token& stop, const StudyProgress& progress)
 {
     if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
         return fail(available.error());

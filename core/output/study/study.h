@@ -1,9 +1,10 @@
 // From a program to a first answer, in one project: the machine's tools, its ceilings, one run, the ladder.
 //
-// Each step's result is in the project's file before the next one starts, so that an interruption keeps it and the same
-// command does only what is missing. A ladder's rows are also stored beside it, in NAME.ladder.csv, as they arrive.
+// Each step's result is saved in the project's file before the next step starts, so that it survives an interruption
+// and the same command does only what is missing. A ladder's rows are also stored next to it, in NAME.ladder.csv, as
+// they arrive.
 //
-//     const auto made = runStudy({.file = "my.scalewright", .argv = {"./train", "{p}"}, .p = {1, 2, 4}}, stop);
+//     const auto made = runProgramStudy({.file = "my.scalewright", .argv = {"./train", "{p}"}, .p = {1, 2, 4}}, stop);
 //     const std::vector<StudyStep> steps = studySteps(*made);
 //     studyAnswer(*made, steps).headline;  // "4 workers give 2.52×, not 4×."
 #pragma once
@@ -24,18 +25,18 @@
 namespace scalewright {
 
 struct StudyOptions {
-    std::filesystem::path file;  ///< the project; read if it exists
-    std::vector<std::string> argv;  ///< with {p} in place of the count
-    std::string workingFolder{};  ///< of the command; empty: that of this process
+    std::filesystem::path file;  ///< the project file; read if it exists
+    std::vector<std::string> argv;  ///< with {p} in place of the worker count
+    std::string workingFolder{};  ///< the command's working folder; empty: this process's working folder
     std::vector<int> p;  ///< without duplicates, not empty
     int repeats = 3;  ///< of each p
-    Launcher launcher = Launcher::None;  ///< not Slurm, whose jobs run elsewhere
-    std::optional<Scaling> scaling{};  ///< absent: the project's, or strong for a new one
-    std::optional<double> priceUsdPerHour{};  ///< absent: the project's, if set
+    Launcher launcher = Launcher::None;  ///< not Slurm, whose jobs run on other machines
+    std::optional<Scaling> scaling{};  ///< absent: the project's scaling, or strong for a new project
+    std::optional<double> priceUsdPerHour{};  ///< absent: the project's price, if set
     bool measuresCeilings = true;  ///< measures the machine's ceilings if the project lacks them
-    /// Its ceilings are used instead of measured ones: "h100-sxm:fp32" (fillMachine); empty: none.
+    /// The machine whose ceilings are used instead of measured ones: "h100-sxm:fp32" (fillMachine); may be empty.
     std::string catalogueMachine{};
-    /// LadderRunOptions::onWarning; Study::notes has all warnings as well.
+    /// See LadderRunOptions::onWarning; Study::notes also has all warnings.
     std::function<void(const std::string&)> onWarning{};
 };
 
@@ -50,25 +51,26 @@ struct Study {
     std::filesystem::path ladderFile;
     StepState ceilingsState = StepState::Skipped, measureState = StepState::Kept, ladderState = StepState::Kept;
     bool isScalingAssumed = false;  ///< not set by an option or the project
-    std::vector<std::string> notes;  ///< what could not be done or measured, and unusual runs
+    std::vector<std::string> notes;  ///< what could not be done or measured, and any unusual runs
 };
 
 /// Saves the project after each step and each run of the ladder. An error ends the study.
 using SaveProject = std::function<Result<void>(const Project&)>;
 
-/// `completedShare` in 0…1 of one step, and the current activity, with the remaining time if known.
+/// `completedShare` is the completed share of one step (0…1); `activity` is the current activity, with the remaining
+/// time if known.
 using StudyProgress = std::function<void(double completedShare, const std::string& activity)>;
 
-/// Errors: Input (the file is not a project, or is a project of another program; the catalogue has no such machine),
-/// Refused (the program fails at the smallest p, or at all of them), Environment (no launcher, no such program, the
-/// file cannot be written), Cancelled: results so far are in the file.
-[[nodiscard]] Result<Study> runStudy(const StudyOptions& options, const std::stop_token& stop,
-                                     const StudyProgress& progress = {});
+/// Errors: Input (the file is not a project, or the project belongs to another program; the catalogue has no such
+/// machine), Refused (the program fails at the smallest p, or at every p), Environment (no launcher, no such program,
+/// the file cannot be written), Cancelled. Results obtained before an error are in the file.
+[[nodiscard]] Result<Study> runProgramStudy(const StudyOptions& options, const std::stop_token& stop,
+                                            const StudyProgress& progress = {});
 
 /// The same for a project in memory: `save` receives the results, no file is read or written, and an incomplete ladder
-/// is continued. `options.file` is only a name.
-[[nodiscard]] Result<Study> runStudy(const StudyOptions& options, Project project, const SaveProject& save,
-                                     const std::stop_token& stop, const StudyProgress& progress = {});
+/// is continued. `options.file` is used only as a name.
+[[nodiscard]] Result<Study> runProgramStudy(const StudyOptions& options, Project project, const SaveProject& save,
+                                            const std::stop_token& stop, const StudyProgress& progress = {});
 
 /// Applies a study's results, the changes from `before` to `after`, to a project that may have been edited since: the
 /// baseline or a ladder is replaced only if it was not edited.
@@ -77,7 +79,7 @@ using StudyProgress = std::function<void(double completedShare, const std::strin
 /// "my.ladder.csv" beside "my.scalewright".
 [[nodiscard]] std::filesystem::path ladderFileOf(const std::filesystem::path& project);
 
-/// The index in Project::measurements of this command's ladder; nullopt if it has none yet.
+/// The index in Project::measurements of this command's ladder, or nullopt.
 [[nodiscard]] std::optional<std::size_t> studyLadderIndex(const Study& study);
 
 }  // namespace scalewright

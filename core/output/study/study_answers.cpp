@@ -248,15 +248,15 @@ const StudyStep* findStep(const std::vector<StudyStep>& steps, std::string_view 
     return found == steps.end() ? nullptr : &*found;
 }
 
-/// "scalewright-cli run -p 1,2,4 --repeat 3 -o my.scalewright -- ./train '{p}'", from the equivalent ladder run
-/// command.
+/// Converts a ladder run command to the equivalent run command: "scalewright-cli run -p 1,2,4 --repeat 3 -o
+/// my.scalewright -- ./train '{p}'".
 std::string asRunCommand(const std::string& command, const StudyOptions& options)
 {
     const std::string_view prefix = "scalewright-cli ladder run ", repeat = "--repeat ";
     const std::size_t repeatPosition = command.find(repeat);
     if (!command.starts_with(prefix) || repeatPosition == std::string::npos)
         return command;
-    // Followed by how the command was run.
+    // The rest of the command says how the program was run.
     const std::size_t end = command.find(' ', repeatPosition + repeat.size()) + 1;
     const std::string ladderOptions = command.substr(prefix.size(), end - prefix.size());
     return formatMessage(
@@ -266,7 +266,7 @@ std::string asRunCommand(const std::string& command, const StudyOptions& options
         joinShellWords({options.file.string()}), joinShellWords(options.argv));
 }
 
-/// The first answer with a next step, starting with the one that gives the headline.
+/// The next step of the first answer that has one, starting with the answer that provides the headline.
 NextStep chooseNext(const Study& study, const std::vector<StudyStep>& steps)
 {
     for (const char* name : {"attribute", "fit", "cost", "diagnose"})
@@ -287,7 +287,7 @@ void addDoctorFacts(Answer& answer, const DoctorReport& doctor)
                     formatMessage("{} {}: {}", tool.name, tool.purpose, tool.installHint));
 }
 
-/// Adds all facts of a step under its label in the table.
+/// Adds all facts from a step, under the step's label in the table.
 void addStepFacts(Answer& answer, const StudyStep& step)
 {
     if (!step.answer) {

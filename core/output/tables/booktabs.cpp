@@ -1,5 +1,5 @@
-// LaTeX tables that fit the line and the page. Text widths are estimated from the widths of Computer Modern, rather too
-// wide than too narrow, so that the typeset table fits.
+// LaTeX tables that fit the line and the page. Text widths are estimated from those of Computer Modern, slightly too
+// wide rather than too narrow, so that the typeset table fits.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace scalewright {
 
 namespace {
 
-// Rows on a page of LaTeX's article class at 10 pt on A4, less the caption and rules.
+// Number of rows on a page of LaTeX's article class at 10 pt on A4, allowing for the caption and rules.
 constexpr std::size_t maximumRows = 32;
 
 struct TypeSize {
@@ -29,12 +29,12 @@ struct TypeSize {
 constexpr std::array typeSizes{TypeSize{"", 10, 6, 38}, TypeSize{"\\small", 9, 5, 42},
                                TypeSize{"\\footnotesize", 8, 4, 48}};
 
-/// In thousandths of the font size: cmr10's widths, rounded up per kind of letter.
+/// In thousandths of the font size: cmr10's widths, rounded up for each kind of letter.
 double letterWidth(char c)
 {
     constexpr std::string_view narrow = "ijl.,;:'!|()[]ftrI /-";
     if ((c & 0xc0) == 0x80)
-        return 0;  // continuation byte of a counted letter
+        return 0;  // continuation byte of a letter that was already counted
     if ((c & 0x80) != 0)
         return 780;  // a mathematical symbol
     if (narrow.find(c) != std::string_view::npos)
@@ -71,7 +71,7 @@ std::string headingOf(const Column& column)
     return column.unit.empty() ? column.title : column.title + " (" + column.unit + ")";
 }
 
-/// Breaks a heading into the fewest lines of at most `maximumPt`, or of the widest word's width if that is more.
+/// Breaks a heading into the fewest lines of at most `maximumPt`, or of the widest word's width if that is larger.
 std::vector<std::string> wrapHeading(const std::string& heading, double maximumPt, double sizePt)
 {
     const std::vector<std::string> words = splitAtSpaces(heading);
@@ -90,7 +90,7 @@ struct ColumnLayout {
     bool hasText = false;
     double headingWidthPt = 0, cellWidthPt = 0;  ///< at 1 pt
     double longestWordWidthPt = 0;  ///< at 1 pt
-    double wrapWidthPt = 0;  ///< of a wrapped column; 0: not wrapped
+    double wrapWidthPt = 0;  ///< width of a wrapped column; 0: not wrapped
 };
 
 struct TableLayout {
@@ -136,7 +136,7 @@ public:
     }
 
 private:
-    /// Only long texts may wrap.
+    /// Only long texts are allowed to wrap.
     static bool canWrap(const ColumnLayout& column) { return column.hasText && column.cellWidthPt > 7; }
 
     [[nodiscard]] bool fitsLine(TableLayout& layout) const
@@ -201,7 +201,7 @@ private:
     std::vector<ColumnLayout> m_columns;
 };
 
-/// The most important rows of a table that is too long for a page.
+/// Selects the most important rows if a table is too long for a page.
 std::set<std::size_t> selectRows(const Table& table)
 {
     std::set<std::size_t> selectedRows{0, table.rows.size() - 1};

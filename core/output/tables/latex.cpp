@@ -14,7 +14,7 @@ struct LatexSymbol {
     std::string_view latex;  ///< within \ensuremath{} if it starts with a backslash, a caret or an underscore
 };
 
-// Symbols that pdflatex does not know as text in its default encodings, or that need further packages.
+// Symbols that pdflatex does not accept as text in its default encodings, or that need additional packages.
 constexpr std::array latexSymbols{
     LatexSymbol{"α", "\\alpha"},
     LatexSymbol{"β", "\\beta"},
@@ -150,7 +150,7 @@ std::string latexText(std::string_view text)
             continue;
         }
         const char c = text[i];
-        switch (c) {  // characters that the default encoding's sans-serif font lacks are set in math mode
+        switch (c) {  // characters missing from the default encoding's sans-serif font are set in math mode
         case '\\': escaped += "\\ensuremath{\\backslash}"; break;
         case '~': escaped += "\\textasciitilde{}"; break;
         case '^': escaped += "\\textasciicircum{}"; break;

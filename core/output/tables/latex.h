@@ -11,12 +11,12 @@ namespace scalewright {
 /// unchanged.
 [[nodiscard]] std::string latexText(std::string_view text);
 
-/// `text` as pdflatex can typeset it in the default encoding: control characters, and letters beyond Latin-1 that
-/// latexText does not know, become "?".
+/// `text` restricted to what pdflatex can typeset in the default encoding: control characters, and letters beyond
+/// Latin-1 that latexText cannot translate, become "?".
 [[nodiscard]] std::string toPdflatexText(std::string_view text);
 
-/// The letters of a LaTeX document that pdflatex cannot typeset in the default encoding, as code points. XeLaTeX and
-/// LuaLaTeX can if the font has them.
+/// The letters in a LaTeX document that pdflatex cannot typeset in the default encoding, as code points. XeLaTeX and
+/// LuaLaTeX can typeset them if the font has them.
 [[nodiscard]] std::set<char32_t> lettersUnsupportedByPdflatex(std::string_view latex);
 
 }  // namespace scalewright

@@ -16,7 +16,7 @@ namespace scalewright {
 
 namespace {
 
-// Enough decimals to show T_comp as Output 41.4.1 shows 1.0000; four significant digits for extreme times.
+// Enough decimals to show T_comp like the 1.0000 in Output 41.4.1; four significant digits for extreme times.
 int timeDecimals(double tCompS)
 {
     const int exponent = static_cast<int>(std::floor(std::log10(tCompS)));
@@ -28,7 +28,7 @@ std::string namedTimeText(const char* name, double seconds)
     return fmt::format("{} {}", name, exactAmount(seconds, Dimension::Time));
 }
 
-/// Its message, and the parameters that its pattern needs.
+/// The exchange's message, and the parameters that its pattern needs.
 std::vector<std::string> exchangeParameterTexts(const Exchange& exchange)
 {
     const CommunicationParameters& c = exchange.communication;

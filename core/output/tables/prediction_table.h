@@ -1,10 +1,10 @@
-// The rows of a prediction as a table: the single source of the command line's rows, the window's table view and the
+// The rows of a prediction as a table: the single source for the command line's rows, the window's table view and the
 // exported CSV, so that the digits agree everywhere.
 //
 // Columns (keys): p, nodes (if a node holds several workers), t_comp, t_comm, t_step (s), speedup, efficiency,
-// comm_to_compute, cost (USD; for the model's steps), and those of t_comm_hidden, t_coordination, t_wait, t_failure (s)
-// that are not zero in every row: what a design adds. Output 41.4.1 shows times to four decimals at T_comp = 1; other
-// T_comp keep that resolution relative to T_comp.
+// comm_to_compute, cost (USD, for the model's steps), and, for terms that a design adds, those of t_comm_hidden,
+// t_coordination, t_wait, t_failure (s) that are not zero in every row. Output 41.4.1 shows times to four decimals at
+// T_comp = 1; for other values of T_comp the resolution relative to T_comp is the same.
 #pragma once
 
 #include <span>
@@ -16,16 +16,16 @@
 
 namespace scalewright {
 
-/// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a
-/// price, and t_step, t_failure and cost are empty if the run never finishes.
+/// One row for each value in `p`, in that order; values must be >= 1 and may exceed prediction.pMax. The cost cells are
+/// empty without a price, and t_step, t_failure and cost are empty if the run never finishes.
 [[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p);
 
 /// All parameters that determine the model's curve, for captions, with enough digits to recompute the curve:
-/// "book-ring-all-reduce", "T_comp 1.00 s", "alpha 0.80 ms", "beta 40.0 ms", "strong scaling". Default values are left
-/// out. The price does not affect a curve of time.
+/// "book-ring-all-reduce", "T_comp 1.00 s", "alpha 0.80 ms", "beta 40.0 ms", "strong scaling". Default values are
+/// omitted. The price does not affect a curve of times.
 [[nodiscard]] std::vector<std::string> modelParameterTexts(const ScalingModel& model, bool includePrice = true);
 
-/// The same in one line.
+/// The same parameters on one line.
 [[nodiscard]] std::string modelSummary(const ScalingModel& model);
 
 }  // namespace scalewright

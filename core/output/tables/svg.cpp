@@ -12,7 +12,7 @@ namespace scalewright {
 
 namespace {
 
-/// Width of a sans-serif letter relative to the font size, rather too wide, so that the margins suffice.
+/// Width of a sans-serif letter relative to the font size, slightly too wide, so that the margins suffice.
 constexpr double letterWidthRatio = 0.58;
 
 double estimatedWidthPt(const std::string& text, double sizePt)

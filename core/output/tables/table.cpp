@@ -100,7 +100,7 @@ std::string toCsv(const Table& table, CsvHeaders headers)
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i)
             line.append(i > 0 ? "," : "").append(csvCell(row[i]));
-        // A single empty field would be a blank line, which readers skip.
+        // A single empty field would produce a blank line, which CSV readers skip.
         csv += (line.empty() ? "\"\"" : line) + '\n';
     }
     return csv;
@@ -108,7 +108,7 @@ std::string toCsv(const Table& table, CsvHeaders headers)
 
 namespace {
 
-/// Continues texts of the last column that exceed `maximumWidth` in additional rows. `widths`: of the columns.
+/// Wraps texts in the last column that exceed `maximumWidth` into additional rows. `widths`: the column widths.
 std::vector<std::vector<std::string>> wrapLastColumn(std::vector<std::vector<std::string>> rows,
                                                      std::vector<std::size_t>& widths, std::size_t maximumWidth)
 {

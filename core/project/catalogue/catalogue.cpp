@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array hardwareKinds{"laptop", "card", "node", "cpu-node"};
 
-/// A figure of an entry, the quantity of the target that it fills, and its field.
+/// A value in a catalogue entry, the target quantity that it fills, and that quantity's field.
 template <class Entry>
 struct Figure {
     MaybeQuantity Entry::*member;
@@ -73,7 +73,7 @@ void fields(Visitor& visit, SameIgnoringConst<LinkEntry> auto& entry)
 
 namespace {
 
-/// Checks entries beyond the types of their members.
+/// Checks of entries that go beyond the types of their members.
 class CatalogueChecker {
 public:
     CatalogueChecker(std::vector<Problem>& problems, const Sources& sources, bool isUserFile)
@@ -199,7 +199,7 @@ const Entry* findById(const std::vector<Entry>& entries, std::string_view id)
     return found == entries.end() ? nullptr : &*found;
 }
 
-/// Splits into lower-case words; everything except letters and digits separates.
+/// Splits into lower-case words at every character that is not a letter or digit.
 std::vector<std::string> lowerCaseWords(std::string_view text)
 {
     std::vector<std::string> words(1);
@@ -222,7 +222,7 @@ bool hasModelDigits(const std::string& word)
     return digits == word.size() ? digits >= 4 : digits > 0;
 }
 
-/// Prefixes the figure's source with the entry's name, as targets store it.
+/// Prefixes the value's source with the entry's name, as stored in targets.
 MaybeQuantity withEntryName(const std::string& name, MaybeQuantity figure)
 {
     if (figure)
@@ -373,7 +373,7 @@ std::string defaultNumberFormat(const HardwareEntry& entry)
 void fillMachine(Machine& machine, const HardwareEntry& entry)
 {
     if (!fillMachine(machine, entry, defaultNumberFormat(entry)))
-        return;  // cannot happen: the format is one of the entry's own
+        return;  // cannot happen: the format is one of the entry's own formats
 }
 
 Result<void> fillMachine(Machine& machine, const HardwareEntry& entry, std::string_view numberFormat)
@@ -386,7 +386,7 @@ Result<void> fillMachine(Machine& machine, const HardwareEntry& entry, std::stri
     machine.memoryBytes = filled.memoryBytes;
     machine.peakFlops = filled.peakFlops;
     machine.memoryBandwidthBytesPerS = filled.memoryBandwidthBytesPerS;
-    // These were measured on another machine.
+    // The old values were measured on another machine.
     machine.peakFlopsOneCore = machine.memoryBandwidthOneCoreBytesPerS = std::nullopt;
     return {};
 }

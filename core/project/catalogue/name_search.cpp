@@ -14,13 +14,13 @@ bool isNameDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Letters outside ASCII are part of a word.
+/// Non-ASCII letters are part of a word.
 bool isWordCharacter(char c)
 {
     return isNameDigit(c) || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Lower case, with rates in the catalogue's notation: "10 gbit/s".
+/// Converts to lower case and to the catalogue's notation for rates: "10 gbit/s".
 std::string normaliseRateUnits(std::string_view text)
 {
     std::string small(text);
@@ -61,8 +61,8 @@ NormalisedName normaliseName(std::string_view text)
     return out;
 }
 
-/// Whether `text` contains `part` without cutting through a number at either end.
-bool containsWholeNumbers(const std::string& text, const std::string& part)
+/// Whether `text` contains `part` without splitting a number at either end.
+bool containsWithoutCuttingNumbers(const std::string& text, const std::string& part)
 {
     for (std::size_t position = text.find(part); position != std::string::npos;
          position = text.find(part, position + 1)) {
@@ -91,9 +91,9 @@ std::optional<int> matchRank(const NormalisedName& typed, const NormalisedName& 
             return std::find(name.words.begin(), name.words.end(), word) != name.words.end();
         }))
         return 1;
-    if (containsWholeNumbers(name.joined, typed.joined))
+    if (containsWithoutCuttingNumbers(name.joined, typed.joined))
         return 2;
-    if (allTypedWords([&](const std::string& word) { return containsWholeNumbers(name.joined, word); }))
+    if (allTypedWords([&](const std::string& word) { return containsWithoutCuttingNumbers(name.joined, word); }))
         return 3;
     return name.joined.find(typed.joined) != std::string::npos ? std::optional(4) : std::nullopt;
 }

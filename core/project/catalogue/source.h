@@ -1,5 +1,5 @@
-// The sources of the figures in a data file: the files of resources/catalogue list their sources once, and figures
-// refer to them by name.
+// The sources of the values in a data file: the files in resources/catalogue list their sources once, and values refer
+// to them by name.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace scalewright {
 
-struct FigureSource {
+struct DataSource {
     std::string title, date, url;
 };
 
 template <class Visitor>
-void fields(Visitor& visit, SameIgnoringConst<FigureSource> auto& source)
+void fields(Visitor& visit, SameIgnoringConst<DataSource> auto& source)
 {
     visit.requiredText("title", source.title);
     visit.requiredText("date", source.date);
     visit.text("url", source.url);
 }
 
-using Sources = std::vector<std::pair<std::string, FigureSource>>;
+using Sources = std::vector<std::pair<std::string, DataSource>>;
 
 }  // namespace scalewright

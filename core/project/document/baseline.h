@@ -16,8 +16,8 @@ namespace scalewright {
 /// One step of the workload on one machine: load, forward and backward, optimizer… (book 41.2). Times in seconds.
 struct WorkloadStep {
     std::string name;
-    /// The accelerator that it computes on, "NVIDIA H100 80GB HBM3"; empty: the processor, as far as is known. Ceilings
-    /// measured on the processor do not apply to an accelerator.
+    /// The accelerator on which the step computes, "NVIDIA H100 80GB HBM3"; empty: the CPU, as far as is known.
+    /// Ceilings measured on the CPU do not apply to an accelerator.
     std::string device;
     MaybeQuantity stepTimeS, ioTimeS, flops, bytesMoved;
     Json::Object unknown;
@@ -43,12 +43,12 @@ inline constexpr auto quantities<WorkloadStep> = std::to_array<QuantityField<Wor
       "outside the cache"}},
 });
 
-/// The machine the baseline ran on.
+/// The machine on which the baseline ran.
 struct Machine {
     std::string name;
     std::string description;  ///< sockets, clock, caches and limits, as found by the probes
     MaybeQuantity memoryBytes, storageBytes;
-    MaybeQuantity peakFlops, memoryBandwidthBytesPerS;  ///< of all cores together: the basis of a verdict
+    MaybeQuantity peakFlops, memoryBandwidthBytesPerS;  ///< of all cores together: the basis for verdicts
     MaybeQuantity peakFlopsOneCore, memoryBandwidthOneCoreBytesPerS;  ///< reachable by a single-threaded program
     Json::Object unknown;
     bool operator==(const Machine&) const = default;
@@ -80,7 +80,7 @@ inline constexpr auto quantities<Machine> = std::to_array<QuantityField<Machine>
 /// Serving demand and what the baseline achieves; only for serving workloads.
 struct Serving {
     MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
-    MaybeQuantity concurrentRequests;  ///< by one replica, each with a context of ModelShape::sequence tokens
+    MaybeQuantity concurrentRequests;  ///< for one replica, each with a context of ModelShape::sequence tokens
     Json::Object unknown;
     bool operator==(const Serving&) const = default;
 };
@@ -104,9 +104,9 @@ inline constexpr auto quantities<Serving> = std::to_array<QuantityField<Serving>
       "the requests at once", "held in one replica's cache: its requests per second times the seconds of one request"}},
 });
 
-/// Bytes of model state per parameter in mixed-precision Adam: weights 2, gradients 2, optimizer 12 (Rajbhandari et al.
-/// 2020; the book) · gradients 4 (Megatron with bf16) · both copies of the gradients, 2 and 4 (Megatron with fp16,
-/// DeepSpeed).
+/// Bytes of model state per parameter in mixed-precision Adam. Zero16: weights 2, gradients 2, optimizer 12
+/// (Rajbhandari et al. 2020; the book). Megatron18: gradients 4 (Megatron with bf16). BothGradients20: both copies of
+/// the gradients, 2 and 4 (Megatron with fp16, DeepSpeed).
 enum class StateConvention { Zero16, Megatron18, BothGradients20 };
 
 /// The name in project files: "zero-16", "megatron-18", "both-gradients-20".
@@ -125,13 +125,13 @@ enum class StateConvention { Zero16, Megatron18, BothGradients20 };
     return std::nullopt;
 }
 
-/// The transformer that is trained or served: the input of core/model/memory.
+/// The transformer to be trained or served: the input of core/model/memory.
 struct ModelShape {
     std::string name;  ///< "GPT-3 13B"; may be empty
     MaybeQuantity parameters;  ///< a published count; absent: computed from the shape
     MaybeQuantity layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence;
-    MaybeQuantity experts, expertsPerToken;  ///< of a mixture of experts; absent: a dense model
-    std::optional<StateConvention> convention{};  ///< absent: that of the trainer, else Zero16
+    MaybeQuantity experts, expertsPerToken;  ///< for a mixture of experts; absent: a dense model
+    std::optional<StateConvention> convention{};  ///< absent: the trainer's, otherwise Zero16
     bool gated = false;  ///< three feed-forward matrices (SwiGLU) and no biases, as in Llama; otherwise as in GPT
     bool flashAttention = false;  ///< attention scores are not stored
     bool tiedEmbeddings = false;  ///< input and output share one embedding table (only if gated)
@@ -173,22 +173,22 @@ inline constexpr auto quantities<ModelShape> = std::to_array<QuantityField<Model
       "the experts that a token passes", "the router's top-k: 2; one if not given"}},
 });
 
-/// Half of the step time, unless the user sets the share from which reading dominates.
+/// Share from which reading dominates if the user does not set one: half of the step time.
 inline constexpr double defaultIoDominanceShare = 0.5;
 
 struct Baseline {
     Machine machine;
     std::vector<WorkloadStep> steps;
-    MaybeQuantity tCompS;  ///< one machine's compute time for a whole step: what section 41.4 divides by p
+    MaybeQuantity tCompS;  ///< compute time of a whole step on one machine: what section 41.4 divides by p
     MaybeQuantity workingSetBytes, datasetBytes;
     MaybeQuantity
-        batch;  ///< examples of one step over all workers; under weak scaling, where work grows with p, of one worker
-    /// B_crit: the batch size from which twice the examples save a third of the steps (McCandlish et al. 2018).
+        batch;  ///< examples per step over all workers; under weak scaling, where work grows with p, per worker
+    /// B_crit: from this batch size on, doubling the examples saves a third of the steps (McCandlish et al. 2018).
     MaybeQuantity criticalBatch;
     MaybeQuantity minSteps;  ///< S_min: steps to the target quality with infinitely large batches
-    MaybeQuantity networkBytes;  ///< bytes a step exchanges between machines (Figure 41.2.1's third question)
+    MaybeQuantity networkBytes;  ///< bytes that a step exchanges between machines (the third question in Figure 41.2.1)
     MaybeQuantity
-        ioDominanceShare;  ///< share of the step time from which reading dominates; default: defaultIoDominanceShare
+        ioDominanceShare;  ///< share of step time from which reading dominates; default: defaultIoDominanceShare
     std::optional<Serving> serving;
     std::optional<ModelShape> model;
     Json::Object unknown;

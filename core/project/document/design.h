@@ -11,27 +11,27 @@
 
 namespace scalewright {
 
-/// One option chosen from a slot's menu (core/design/slots/slots.h). `scope` says what it applies to if a slot has two
-/// choices: "training" and "serving", "dense layers" and "embedding table"; empty for a single choice.
+/// One option chosen from a slot's menu (core/design/slots/slots.h). `scope` says what the choice applies to if a slot
+/// has two choices: "training" and "serving", "dense layers" and "embedding table"; empty for a single choice.
 struct SlotChoice {
-    std::string option;  ///< its id in the menu: "split-data"
+    std::string option;  ///< id in the menu: "split-data"
     std::string scope;
     Json::Object unknown;
     bool operator==(const SlotChoice&) const = default;
 };
 
-/// What every slot of Figure 41.4.1 records: the choice, the reason, and the rejected alternative. No choices: the slot
-/// is empty.
+/// What every slot of Figure 41.4.1 records: the choice, the reason, and the rejected alternative. Without choices the
+/// slot is empty.
 struct DesignSlot {
     std::vector<SlotChoice> choices;
     std::string justification;  ///< one sentence
-    std::string rejected;  ///< the alternative that was considered: a menu option's id, or free text
+    std::string rejected;  ///< the rejected alternative: a menu option's id, or free text
     std::string rejectedBecause;
     bool operator==(const DesignSlot&) const = default;
 };
 
-/// Which activations of a layer are kept for the backward pass: all, all except the attention scores, or only its
-/// input.
+/// Which activations of a layer are kept for the backward pass: all, all except the attention scores, or only the
+/// layer's input.
 enum class Recomputation { None, Selective, Full };
 
 [[nodiscard]] constexpr const char* recomputationName(Recomputation recomputation)
@@ -43,12 +43,12 @@ enum class Recomputation { None, Selective, Full };
 struct Partitioning {
     DesignSlot slot;
     std::string unit;  ///< an example, a parameter range, a key, an agent
-    std::string replicated;  ///< what every worker holds a copy of, as free text
+    std::string replicated;  ///< what every worker has a copy of, as free text
     MaybeQuantity partitions;
     MaybeQuantity shardingStage;  ///< ZeRO stage: 0 none, 1 optimizer state, 2 also gradients, 3 also parameters
     MaybeQuantity tensorParallel;  ///< t: number of workers that share each layer; absent: 1
-    MaybeQuantity stages;  ///< of a pipeline; absent: 1
-    MaybeQuantity chunks;  ///< per stage, interleaved; absent: 1
+    MaybeQuantity stages;  ///< pipeline stages; absent: 1
+    MaybeQuantity chunks;  ///< chunks per stage, interleaved; absent: 1
     MaybeQuantity contextParallel;  ///< number of workers that share a sequence; absent: 1
     MaybeQuantity expertParallel;  ///< number of workers that hold different experts; absent: 1
     MaybeQuantity microBatch;  ///< b: sequences processed at once; absent: 1
@@ -88,12 +88,12 @@ inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Par
       "sequences that pass through a worker at once; 1 if not given"}},
 });
 
-/// Another exchange of the same step, in addition to that of slot 2: for example the dense layers' all-reduce next to
+/// Another exchange in the same step, in addition to that of slot 2: for example the dense layers' all-reduce next to
 /// the embedding table's parameter server (book 41.4, student B). It uses the target's link; T_comm is the sum.
 struct FurtherMessage {
-    std::string scope;  ///< what it is for: "dense layers"
+    std::string scope;  ///< what the exchange is for: "dense layers"
     Pattern pattern = defaultAllReducePattern;
-    MaybeQuantity messageBytes;  ///< n: its message size in one step
+    MaybeQuantity messageBytes;  ///< n: message size per step
     MaybeQuantity shards, localSteps;
     Json::Object unknown;
     bool operator==(const FurtherMessage&) const = default;
@@ -114,18 +114,18 @@ inline constexpr auto quantities<FurtherMessage> = std::to_array<QuantityField<F
       "local steps of a further exchange", "the number of steps between further exchanges", "every step if not given"}},
 });
 
-/// Slot 2: who talks to whom, that is, the pattern and the volume it moves per step.
+/// Slot 2: who talks to whom, that is, the pattern and the volume moved per step.
 struct Communication {
     DesignSlot slot;
     Pattern pattern = bookPattern;
-    MaybeQuantity messageBytes;  ///< n: the message size of one step
+    MaybeQuantity messageBytes;  ///< n: message size per step
     MaybeQuantity gammaSPerByte;  ///< reduction cost
     MaybeQuantity shards, neighbours, participation, localSteps;
     /// Number of pieces (or layers) that the message is split into, each with its own latency; absent: 1.
     MaybeQuantity buckets;
-    MaybeQuantity overlap;  ///< phi: share of the backward pass that overlaps communication; absent: none
+    MaybeQuantity overlap;  ///< phi: share of the backward pass that overlaps communication; absent: no overlap
     MaybeQuantity backwardShare;  ///< the backward pass as a share of T_comp/p; absent: 2/3
-    MaybeQuantity lastBucketBytes;  ///< what is sent after the backward pass, so that nothing can hide it; absent: 0
+    MaybeQuantity lastBucketBytes;  ///< bytes sent after the backward pass, which nothing can hide; absent: 0
     bool linearScatter = false;
     bool sharedNetworkCard = false;
     std::vector<FurtherMessage> further;  ///< the step's other exchanges, whose times are added
@@ -174,11 +174,12 @@ inline constexpr auto quantities<Communication> = std::to_array<QuantityField<Co
       "the size of the last bucket", "sent after the backward pass, so that nothing can hide it; 0 if not given"}},
 });
 
-/// Slot 3: how closely the workers' views must agree. No choice: a barrier every step, as in section 41.4's model.
+/// Slot 3: how closely the workers' views must agree. Without a choice: a barrier every step, as in the model of
+/// section 41.4.
 struct Consistency {
     DesignSlot slot;
     MaybeQuantity stalenessSteps;  ///< bounded staleness: how far a worker may run ahead
-    MaybeQuantity toleratedStalenessSteps;  ///< what the computation tolerates; 0: none
+    MaybeQuantity toleratedStalenessSteps;  ///< how much staleness the computation tolerates; 0: none
     Json::Object unknown;
     bool operator==(const Consistency&) const = default;
 };
@@ -209,7 +210,7 @@ inline constexpr auto quantities<Coordination> = std::to_array<QuantityField<Coo
       "the coordinator's time for one worker in one step", "0 if not given"}},
 });
 
-/// Slot 5: surviving failures. The nodes' MTBF belongs to the target.
+/// Slot 5: surviving failures. The MTBF of nodes is part of the target.
 struct FaultTolerance {
     DesignSlot slot;
     MaybeQuantity checkpointIntervalS;  ///< tau: work between two checkpoints; absent: Daly's interval
@@ -237,12 +238,12 @@ enum class JitterShape { Normal, Exponential };
 /// Slot 6: balancing the load.
 struct LoadBalancing {
     DesignSlot slot;
-    MaybeQuantity jitterS;  ///< standard deviation of one worker's time for one step, the same at every p; absent: 0
-    /// The same as a share of the worker's compute time, so that it shrinks with it; instead of jitterS.
+    MaybeQuantity jitterS;  ///< standard deviation of one worker's step time, the same at every p; absent: 0
+    /// Jitter as a share of the worker's compute time, so that it shrinks as compute time does; instead of jitterS.
     MaybeQuantity jitterShare;
     JitterShape jitterShape = JitterShape::Normal;
     MaybeQuantity skew;  ///< largest shard divided by the mean shard, >= 1; absent: 1
-    MaybeQuantity backupWorkers;  ///< b of the p workers: a step ends with the first p - b; absent: 0
+    MaybeQuantity backupWorkers;  ///< b of the p workers: a step ends when the first p - b have finished; absent: 0
     Json::Object unknown;
     bool operator==(const LoadBalancing&) const = default;
 };

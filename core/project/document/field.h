@@ -1,6 +1,7 @@
 // The single description of every quantity that a user can set: its place in a project file, its dimension and range,
 // and its name. Each section of a project (baseline.h, target.h, goal.h, design.h, plan.h, measurements.h) has its
-// table next to its struct; reader, writer, model, profile, catalogue, `--set` and the window's fields all use it.
+// table next to its struct; reader, writer, model, profile, catalogue, `--set` and the window's fields all use the
+// tables.
 //
 //     fieldOf(&Target::alphaS).name    // "alpha"; does not compile for a member without a row
 #pragma once
@@ -18,12 +19,12 @@ namespace scalewright {
 using MaybeQuantity = std::optional<Quantity>;
 
 struct FieldInfo {
-    const char* jsonPointer;  ///< "/target/alpha_s"; an element of a list is "*": "/baseline/steps/*/flops"
+    const char* jsonPointer;  ///< "/target/alpha_s"; "*" stands for a list element: "/baseline/steps/*/flops"
     Dimension dimension;
     Range range;
     const char* name;  ///< for lists and captions: "alpha"
-    const char* phrase;  ///< for sentences: "the link's latency" (… is not known)
-    const char* howToGet;  ///< how to obtain the value, and the default if it is absent
+    const char* phrase;  ///< for sentences such as "the link's latency is not known": "the link's latency"
+    const char* howToGet;  ///< how to obtain the value, and the default if the value is absent
 
     /// The last part of the pointer: "alpha_s".
     [[nodiscard]] constexpr const char* key() const
@@ -42,7 +43,7 @@ struct QuantityField {
 template <class Section>
 inline constexpr std::array<QuantityField<Section>, 0> quantities{};
 
-/// The row of a member. Only at compile time: a member without a row does not compile.
+/// The row for a member. Evaluated only at compile time: a member without a row does not compile.
 template <class Section>
 consteval const FieldInfo& fieldOf(MaybeQuantity Section::*member)
 {

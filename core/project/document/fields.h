@@ -1,5 +1,5 @@
-// The members of a project file, listed once: reader and writer both use these functions, so that a key cannot be known
-// to only one of them. `visit` is an ObjectReader or an ObjectWriter; unknownMembers() handles unknown members.
+// The members of a project file, listed once: reader and writer both use these functions, so that no key can be missing
+// from only one of them. `visit` is an ObjectReader or an ObjectWriter; unknownMembers() handles unknown members.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace scalewright {
 
-/// Visits the quantities of a section in the order of its table; calls `next` after the given member.
+/// Visits the quantities of a section in table order; calls `next` after the given member.
 template <class Visitor, class Section, class Next = void (*)()>
 void visitQuantities(
     Visitor& visit, Section& section, MaybeQuantity std::remove_const_t<Section>::*member = nullptr, Next next = [] {})
@@ -111,7 +111,7 @@ void fields(Visitor& visit, SameIgnoringConst<SlotChoice> auto& choice)
     visit.unknownMembers(choice.unknown);
 }
 
-// Its members belong directly to the slot's object.
+// The members of `slot` are stored directly in the slot's object.
 template <class Visitor>
 void slotFields(Visitor& visit, SameIgnoringConst<DesignSlot> auto& slot)
 {

@@ -1,4 +1,4 @@
-// The goal: what a run has to achieve; each part is optional.
+// The goal: what a run has to achieve. Each part is optional.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// The columns of a measured ladder, one row each. Project files, tables and JSON input, --map, the checks of a run, the
-// editable table and the import panel all use these rows; the parts of a time are listed in
+// The columns of a measured ladder, one row per column. Project files, tables and JSON input, --map, the checks of a
+// run, the editable table and the import panel all use these rows; the parts of a time are listed in
 // core/evidence/ladder/ladder.h.
 //
 //     for (const LadderRole& role : ladderRoles)
@@ -30,13 +30,14 @@ enum class LadderColumnKind {
 struct LadderRole {
     LadderColumn column;
     const char* name;  ///< used in headers, --map and messages
-    const char* key;  ///< the key of a point in the project file
+    const char* key;  ///< the key in the project file's ladder points
     const char* title;  ///< shown to users
     Dimension dimension;
     Range range;
     std::optional<double> LadderPoint::*pointMember;  ///< nullptr for the worker count
     LadderColumnKind kind;
-    std::string_view headerAliases;  ///< common headers for it, as words (parseHeaderName), the most likely first
+    /// Common headers for the column, as words (parseHeaderName), the most likely first.
+    std::string_view headerAliases;
 };
 
 inline constexpr std::array ladderRoles{
@@ -101,13 +102,13 @@ static_assert(
     return ladderRoles[static_cast<std::size_t>(column)];
 }
 
-/// Whether a column gives a run's duration, alone or together with others.
+/// Whether a column gives a run's duration, alone or together with other columns.
 [[nodiscard]] constexpr bool isTimeColumn(const LadderRole& role)
 {
     return role.kind == LadderColumnKind::Time || role.kind == LadderColumnKind::TimePart;
 }
 
-/// Whether the run has any such column.
+/// Whether the run has a value in any such column.
 [[nodiscard]] inline bool hasTime(const LadderPoint& point)
 {
     return std::any_of(ladderRoles.begin(), ladderRoles.end(),

@@ -26,7 +26,7 @@ struct CollectiveTiming {
 
 struct CollectiveMeasurement {
     std::string name;
-    Pattern pattern = bookPattern;  ///< the pattern whose constants it determines
+    Pattern pattern = bookPattern;  ///< the pattern whose parameters the timing determines
     Provenance provenance;
     std::vector<CollectiveTiming> timings;
     Json::Object unknown;
@@ -34,21 +34,22 @@ struct CollectiveMeasurement {
 };
 
 /// One run of a ladder at p workers: its time or throughput, and the parts of the time if they were measured. Several
-/// points with the same p are repeats. Time and throughput are not both absent; parts alone add up to the time.
+/// points with the same p are repeats. Time and throughput are never both absent; if only parts are given, their sum is
+/// the time.
 struct LadderPoint {
     int p = 1;
     std::optional<double> timeS;
     std::optional<double> throughputPerS;
-    std::optional<double> compS, commS, idleS, ioS;  ///< sum to timeS; the rest of a given time is unassigned
-    std::optional<double> quality;                   ///< accuracy, loss, recall: see Ladder::qualityName
-    std::optional<double> energyJ;                   ///< energy used by the run, all workers together
+    std::optional<double> compS, commS, idleS, ioS;  ///< sum to at most timeS; the rest of a given time is unassigned
+    std::optional<double> quality;  ///< accuracy, loss, recall: see Ladder::qualityName
+    std::optional<double> energyJ;  ///< energy used by the run, all workers together
     Json::Object unknown;
     bool operator==(const LadderPoint&) const = default;
 };
 
 inline constexpr int maximumFailedRuns = 1'000'000;  ///< per p
 
-/// Runs at one p that gave no time: they crashed, hung, or ran with another worker count.
+/// Runs at one p that produced no time: they crashed, hung, or ran with a different worker count.
 struct FailedRuns {
     int p = 1;
     int runs = 1;
@@ -61,17 +62,17 @@ struct Ladder {
     std::string name;
     Provenance provenance;
     std::optional<Scaling> scaling;  ///< absent: not set
-    std::string qualityName;         ///< "top-1 accuracy"
-    MaybeQuantity qualityTarget;     ///< speedup is compared at this target if rows have a quality
-    /// Number of the design's steps in one measured time; absent: not set (core/decision/attribution/ledger.h guesses).
+    std::string qualityName;  ///< "top-1 accuracy"
+    MaybeQuantity qualityTarget;  ///< quality at which speedup is compared, if rows have a quality
+    /// Number of design steps per measured time; absent: not set (core/decision/attribution/ledger.h guesses it).
     MaybeQuantity stepsPerMeasuredTime;
-    std::string command;  ///< the command that was run, as a shell reads it: "./heat 100 '{p}'"; empty: not set
-    std::string
-        launcher;  ///< what started it at each p: "mpirun" (core/evidence/runs/launcher.h); empty: the command itself
-    std::optional<int> cores;  ///< of the one machine it ran on, if recorded
-    std::optional<double> loadAtStart;  ///< of that machine, when the first run began
+    std::string command;  ///< the command that was run, as typed in a shell: "./heat 100 '{p}'"; empty: not set
+    /// The launcher used at each p: "mpirun" (core/evidence/runs/launcher.h); empty: the command was started directly.
+    std::string launcher;
+    std::optional<int> cores;  ///< cores of the one machine on which the ladder ran, if recorded
+    std::optional<double> loadAtStart;  ///< load of that machine when the first run began
     std::vector<LadderPoint> points;
-    /// By ascending p if read from a file; a p without any successful run may appear only here
+    /// In ascending order of p if read from a file; a p without any successful run may appear only here
     std::vector<FailedRuns> failed{};
     Json::Object unknown;
     bool operator==(const Ladder&) const = default;
@@ -89,7 +90,7 @@ inline constexpr auto quantities<Ladder> = std::to_array<QuantityField<Ladder>>(
       "throughput"}},
 });
 
-/// Summary of a rank's trace when it was read, in seconds; core/evidence/trace/breakdown.h defines each part.
+/// Summary of a rank's trace at the time it was read, in seconds; core/evidence/trace/breakdown.h defines each part.
 struct TraceSummary {
     int rank = 0;
     double spanS = 0, computeS = 0, communicationS = 0, exposedS = 0, memoryS = 0, ioS = 0, idleS = 0;
@@ -99,23 +100,24 @@ struct TraceSummary {
     bool operator==(const TraceSummary&) const = default;
 };
 
-/// A trace file. It stays where it is; the project keeps only these data, so that a missing or changed file can be
-/// reported.
+/// A trace file. The file itself is not copied; the project keeps only these data, so that a missing or changed file
+/// can be reported.
 struct TraceReference {
-    std::string file;  ///< relative to the project's folder if inside it, else absolute
+    std::string file;  ///< relative to the project's folder if inside it, otherwise absolute
     std::uint64_t bytes = 0;
-    std::string digest;  ///< 16 hexadecimal digits, over all its bytes (core/evidence/trace/reference.h)
+    /// 16 hexadecimal digits, computed over all bytes of the file (core/evidence/trace/reference.h).
+    std::string digest;
     std::vector<TraceSummary> ranks;
     Json::Object unknown{};
     bool operator==(const TraceReference&) const = default;
 };
 
-/// A recorded run: the traces of its ranks, in one file or in several.
+/// A recorded run: the traces of its ranks, in one or several files.
 struct RecordedRun {
     std::string name;
     Provenance provenance;
     std::optional<int> worldSize;  ///< number of ranks that took part, if the files contain it
-    std::optional<int> straggler;  ///< the rank that kept the others waiting; absent if there was none
+    std::optional<int> straggler;  ///< the rank that kept the others waiting, if any
     std::vector<TraceReference> files;
     Json::Object unknown{};
     bool operator==(const RecordedRun&) const = default;

@@ -40,7 +40,8 @@ bool isValidDate(std::string_view text)
     return text[7] == '-' && day && calendarDate.ok() && (text.size() == 10 || text[10] == 'T' || text[10] == ' ');
 }
 
-/// Visits a project like reader and writer: collects each object's known keys, then checks the unknown ones.
+/// Visits a project in the same way as reader and writer: collects each object's known keys, then checks the unknown
+/// ones.
 class MemberChecker {
 public:
     struct Findings {

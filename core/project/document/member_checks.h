@@ -1,4 +1,4 @@
-// Finds unknown members of a project file that resemble a known one.
+// Finds unknown members of a project file that resemble known ones.
 #pragma once
 
 #include <string>
@@ -10,14 +10,15 @@ namespace scalewright {
 
 struct Project;
 
-/// A problem for each unknown member whose name is close to a known one of the same object ("alpah_s"), with its
-/// pointer and the suggested name. Members that resemble nothing are another program's and are not reported.
+/// One problem for each unknown member whose name is close to a known name in the same object ("alpah_s"), with its
+/// pointer and the suggested name. Members that resemble no known name may belong to another program and are not
+/// reported.
 [[nodiscard]] std::vector<Problem> findMisspelledMembers(const Project& project);
 
-/// Pointers of all members that are kept but not read, misspelled or another program's.
+/// Pointers of all members that are kept but not read, whether misspelled or from another program.
 [[nodiscard]] std::vector<std::string> findUnreadMembers(const Project& project);
 
-/// Provenance dates that are not valid, each with its pointer: "tomorrow", "2026-99-99".
+/// Invalid provenance dates, each with its pointer: "tomorrow", "2026-99-99".
 [[nodiscard]] std::vector<Problem> findInvalidDates(const Project& project);
 
 }  // namespace scalewright

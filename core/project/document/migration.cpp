@@ -48,7 +48,7 @@ Result<void> moveLinkIntoTarget(Json& document)
     return {};
 }
 
-// In older files, a slot other than communication could be a sentence: it becomes the slot's justification.
+// In older files, a slot other than communication could be a sentence: the sentence becomes the slot's justification.
 void convertSentencesToSlots(Json& document)
 {
     const auto convertDesign = [](Json& holder) {
@@ -71,7 +71,7 @@ void convertSentencesToSlots(Json& document)
                 convertDesign(variant);
 }
 
-// The step at index v migrates version v to v + 1.
+// The function at index v migrates version v to v + 1.
 constexpr std::array<Result<void> (*)(Json&), projectVersion> migrationSteps{moveLinkIntoTarget};
 
 }  // namespace

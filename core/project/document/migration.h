@@ -1,4 +1,4 @@
-// Converts project files of earlier versions, as JSON, before anything is read from them.
+// Converts project files from earlier versions, as JSON, before anything is read from them.
 #pragma once
 
 #include "core/base/error/result.h"
@@ -7,8 +7,8 @@
 namespace scalewright {
 
 /// The document with "version" set to projectVersion. Version 0 -> 1: the members of a top-level "link" move into
-/// "target". A design slot that is a sentence, which older files allowed, becomes its justification. Errors: not a
-/// project, no version, a newer version, content that an older version cannot contain.
+/// "target". A design slot that is a sentence, which older files allowed, becomes the slot's justification. Errors: not
+/// a project, no version, a newer version, content that an older version cannot have.
 [[nodiscard]] Result<Json> migrateDocument(Json document);
 
 }  // namespace scalewright

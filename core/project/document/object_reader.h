@@ -1,6 +1,6 @@
-// Reads one JSON object's members into a struct and records every problem with its pointer; invalid values leave the
+// Reads a JSON object's members into a struct and records every problem with its pointer; an invalid value leaves its
 // field unchanged. A struct lists its members in a function fields(visit, value), as in core/project/document/fields.h;
-// projects, profiles and catalogues are all read this way, so that a quantity is written the same way in each.
+// projects, profiles and catalogues are all read this way, so that quantities have the same notation everywhere.
 #pragma once
 
 #include <algorithm>
@@ -187,7 +187,8 @@ public:
             addProblem(pointerTo(key), "the text is empty", "a non-empty string in double quotes");
     }
 
-    /// Checks the header of a data file: "format" is its kind, "version" at most the newest that this program reads.
+    /// Checks the header of a data file: "format" must be its kind, and "version" must not exceed the newest that this
+    /// program reads.
     void checkFileFormat(const char* format, int newest = 1)
     {
         std::string kind;
@@ -221,7 +222,7 @@ public:
         }
     }
 
-    // An object whose members all have the same type, by name: {"fp32": …, "bf16": …}.
+    // An object whose members are names and whose values all have the same type: {"fp32": …, "bf16": …}.
     template <class Value>
     void objectsByName(const char* key, std::vector<std::pair<std::string, Value>>& out)
     {
@@ -238,7 +239,7 @@ public:
         }
     }
 
-    // The same with a quantity for each name.
+    // The same with quantities as values.
     void quantities(const FieldInfo& field, std::vector<std::pair<std::string, Quantity>>& out)
     {
         const char* key = field.key();
@@ -274,7 +275,7 @@ public:
                 out = *amount;
     }
 
-    // A required whole number, 0 or more.
+    // A required non-negative integer.
     template <std::integral Whole>
     void integer(const char* key, Whole& out)
     {
@@ -282,7 +283,7 @@ public:
             readInteger(key, *value, out);
     }
 
-    // An optional whole number, 0 or more.
+    // An optional non-negative integer.
     template <std::integral Whole>
     void integer(const char* key, std::optional<Whole>& out)
     {
@@ -349,7 +350,7 @@ public:
         }
     }
 
-    // An object with arbitrary content, unchanged.
+    // An object with arbitrary content, kept unchanged.
     void rawObject(const char* key, Json::Object& out)
     {
         const Json* value = findMember(key);
@@ -452,7 +453,7 @@ private:
         for (const auto& [key, value] : {std::pair{"low", low}, std::pair{"high", high}})
             if (!value)
                 addProblem(pointerTo(key), "the member is missing", "both ends of the interval, \"low\" and \"high\"");
-        // The ends of a count's interval need not be whole numbers.
+        // The ends of a count's interval may be fractional.
         const Range ends = range == Range::PositiveInteger || range == Range::WorkerCount ? Range::Positive : range;
         const Dimension kind = dimension == Dimension::Count ? Dimension::Ratio : dimension;
         Interval read;

@@ -11,17 +11,17 @@
 
 namespace scalewright {
 
-/// A curve that a plan can be read from.
+/// A curve on which a plan can be based.
 enum class CurveKind { Predicted, Measured };
 
-/// The one decision that every page shares.
+/// The single decision shared by every page.
 struct Plan {
-    std::optional<int> p;  ///< the count to request; absent: derived from the goals or the knee
+    std::optional<int> p;  ///< the worker count to request; absent: derived from the goals or the knee
     std::string reason;
     std::optional<CurveKind> curve;  ///< the curve that the decision is based on; absent: predicted if there is a model
     MaybeQuantity steps;  ///< steps per run; absent: cost is per step
-    MaybeQuantity
-        efficiencyTarget;  ///< workers are added while efficiency stays above this; default: defaultEfficiencyTarget
+    /// Workers are added while efficiency stays above this value; default: defaultEfficiencyTarget.
+    MaybeQuantity efficiencyTarget;
     Scaling scaling = Scaling::Strong;
     Json::Object unknown;
     bool operator==(const Plan&) const = default;
@@ -38,7 +38,7 @@ inline constexpr auto quantities<Plan> = std::to_array<QuantityField<Plan>>({
       "workers are added while S/p stays at or above it; 0.8 if not given"}},
 });
 
-/// The plan's p is a plain number: it is the same for every part of the program and is not measured.
+/// The plan's p is a plain number: it is the same in every part of the program and cannot be measured.
 inline constexpr FieldInfo planPField{"/plan/p",
                                       Dimension::Count,
                                       Range::WorkerCount,

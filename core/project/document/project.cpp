@@ -7,7 +7,7 @@ namespace scalewright {
 
 namespace {
 
-// Interval of a quotient of two positive quantities, each independently anywhere in its interval.
+// Interval of the quotient of two positive quantities, each of which may be anywhere in its interval.
 std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& below)
 {
     if (!above.interval && !below.interval)
@@ -17,7 +17,7 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
     };
     const Interval a = ends(above);
     const Interval b = ends(below);
-    // Both intervals hold with at least this confidence (Bonferroni).
+    // Both intervals hold together with at least this confidence (Bonferroni).
     return Interval{a.low / b.high, a.high / b.low, std::max(0.0, a.level + b.level - 1)};
 }
 

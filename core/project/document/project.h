@@ -1,8 +1,8 @@
 // The document: the content of a project, as values. Baseline, target, goal, design, plan, measurements, variants.
 //
-// One plan, one p, on every page. Times measured on the baseline machine are never rescaled to target hardware. An
-// absent field is unknown, never zero. Every struct keeps the JSON members it does not know (`unknown`), so a file
-// written by a newer minor version survives a round trip unchanged.
+// One plan, with one p, on every page. Times measured on the baseline machine are never rescaled to target hardware. An
+// absent field is unknown, never zero. Every struct keeps JSON members that it does not recognise (`unknown`), so a
+// file written by a newer minor version survives a round trip unchanged.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace scalewright {
 
-/// One answer to a baseline: what a project shows, and what variants, remedies and fixes pass to each other.
+/// One proposal for a baseline: what a project shows, and what variants, remedies and fixes pass to each other.
 struct Proposal {
     Target target;
     Goal goal;
@@ -34,7 +34,7 @@ struct Proposal {
     bool operator==(const Proposal&) const;
 };
 
-/// Another answer to the same baseline.
+/// An alternative proposal for the same baseline.
 struct Variant : Proposal {
     std::string name;
     Json::Object unknown;
@@ -52,7 +52,8 @@ struct FrozenPrediction : Proposal {
     std::string name;
     std::string date;  ///< ISO 8601
     MaybeQuantity tCompS;
-    Baseline baseline;  ///< the baseline it was made from; empty in older files, which have only T_comp
+    /// The baseline from which the prediction was made; empty in older files, which have only T_comp.
+    Baseline baseline;
     Json::Object unknown;
     FrozenPrediction();
     FrozenPrediction(const FrozenPrediction&);
@@ -68,9 +69,9 @@ struct Project : Proposal {
     std::string title;
     std::string notes;
     Baseline baseline;
-    std::string variantName = "A";  ///< the name of the variant that is shown
+    std::string variantName = "A";  ///< name of the variant shown
     Measurements measurements;
-    Json::Object variantUnknown;    ///< other members of the shown variant in the file
+    Json::Object variantUnknown;  ///< other members that the shown variant has in the file
     std::vector<Variant> variants;  ///< the other variants
     std::vector<FrozenPrediction> ledger;  ///< in the order they were frozen
     Json::Object unknown;
@@ -83,12 +84,12 @@ struct Project : Proposal {
     bool operator==(const Project&) const;
 };
 
-/// The version that this program writes. Newer files are rejected, older ones migrated.
+/// The version written by this program. Newer files are rejected, older ones migrated.
 inline constexpr int projectVersion = 1;
 
-/// The number of workers on a node; 1 if the target has no valid value.
+/// Number of workers on a node; 1 if the target has no valid value.
 [[nodiscard]] int workersOnNode(const Target& target);
-/// The number of workers that the available machines hold; absent if there is no limit or no valid value.
+/// Number of workers that fit on the available machines; absent if there is no limit or no valid value.
 [[nodiscard]] std::optional<int> workersAvailable(const Target& target);
 /// Whether the target has all three values of a second network level: workers per node, and latency and bandwidth
 /// between nodes.
@@ -96,15 +97,15 @@ inline constexpr int projectVersion = 1;
 /// n/B, the time to move a message once over a link, with its interval and the bandwidth's provenance; nullopt if
 /// either is unknown.
 [[nodiscard]] MaybeQuantity transferTime(const MaybeQuantity& message, const MaybeQuantity& bandwidth);
-/// beta = n/B, the time to move the message of a step once, with its interval and the bandwidth's provenance; nullopt
-/// if either is unknown.
+/// beta = n/B, the time to move a step's message once, with its interval and the bandwidth's provenance; nullopt if
+/// either is unknown.
 [[nodiscard]] MaybeQuantity betaOf(const Project& project);
-/// Changes the link's bandwidth, because the message belongs to the model; 0 means no message. Without a message, 1 GB
-/// is assumed as a placeholder: only the quotient matters.
+/// Changes the link's bandwidth, not the message, because the message belongs to the model; 0 means no message. Without
+/// a message, 1 GB is assumed as a placeholder: only the quotient matters.
 void setBeta(Project& project, double betaS);
 
-/// The project showing variant `index` of Project::variants: same baseline and measurements, that variant's proposal.
-/// Precondition: index < project.variants.size().
+/// The project showing variant `index` of Project::variants: the same baseline and measurements, with that variant's
+/// proposal. Precondition: index < project.variants.size().
 [[nodiscard]] Project projectForVariantAt(const Project& project, std::size_t index);
 
 }  // namespace scalewright

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder of the file that is written; follows links.
+/// The folder of the file to be written; follows links.
 fs::path folderToLock(const fs::path& file)
 {
     std::error_code error;
@@ -30,7 +30,7 @@ fs::path folderToLock(const fs::path& file)
     return folder.empty() ? fs::path(".") : folder;
 }
 
-/// "my.kept.scalewright" next to "my.scalewright", with a number if that exists.
+/// "my.kept.scalewright" next to "my.scalewright", with a number if that name is taken.
 fs::path unusedNameBeside(const fs::path& file)
 {
     std::error_code ignored;
@@ -60,7 +60,7 @@ tl::unexpected<Error> failConflict(const std::string& pointer)
 
 Result<Json> mergeJson(const Json* before, const Json* after, const Json* now, const std::string& pointer);
 
-/// Appends what `after` adds to `before` to the elements in `now`; replaces changed elements at their place in `now`.
+/// Appends what `after` adds to `before` to the elements in `now`; replaces changed elements in place in `now`.
 Result<Json> mergeMeasurementLists(const Json::Array& before, const Json::Array& after, Json::Array now,
                                    const std::string& pointer)
 {
@@ -137,7 +137,7 @@ FolderLock::FolderLock(const fs::path& file, std::chrono::milliseconds patience)
         else if (errno == EWOULDBLOCK)
             std::this_thread::sleep_for(pause);
         else if (errno != EINTR)
-            m_folder.close();  // this file system does not support locks
+            m_folder.close();  // the file system does not support locks
     }
 }
 
@@ -155,7 +155,7 @@ Result<Project> readOrCreateProject(const fs::path& file)
     const fs::file_status status = fs::status(file, ignored);
     if (!fs::exists(status))
         return Project();
-    if (!fs::is_regular_file(status) && !fs::is_directory(status))  // readProject has the message for a folder
+    if (!fs::is_regular_file(status) && !fs::is_directory(status))  // readProject reports the error for a folder
         return fail(ErrorCode::Input, "is not a regular file", "the path of a project file", {.file = file.string()});
     return readProject(file);
 }
@@ -185,7 +185,7 @@ Result<void> SharedProject::change(const ProjectChange& change)
         const FolderLock lock(m_file);
         saveResult = lock.checkHeld();
         std::error_code ignored;
-        if (saveResult && !fs::exists(m_file, ignored)) {  // removed meanwhile, or not created yet
+        if (saveResult && !fs::exists(m_file, ignored)) {  // removed in the meantime, or not created yet
             saveResult = saveVerified(m_file, m_project);
         } else if (saveResult) {
             Result<Project> after = readOrCreateProject(m_file).and_then(change);

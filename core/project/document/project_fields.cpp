@@ -17,7 +17,8 @@ namespace scalewright {
 
 namespace {
 
-/// Finds the member at a pointer and passes it to `leaf(member, read)`; `read(reader, member)` reads it as from a file.
+/// Finds the member at a pointer and passes it to `leaf(member, read)`; `read(reader, member)` reads it as if from a
+/// file.
 template <class Leaf>
 class FieldFinder {
 public:
@@ -80,7 +81,7 @@ private:
             m_leaf(out, read);
     }
 
-    // Removes the key from the remaining pointer if the path leads through it.
+    // Removes the key from the front of the remaining pointer if the pointer starts with it.
     bool enterKey(std::string_view key)
     {
         if (!m_remainingPointer.starts_with('/') || !m_remainingPointer.substr(1).starts_with(key) ||
@@ -136,7 +137,7 @@ void visitField(auto& project, std::string_view pointer, Leaf leaf)
     fields(finder, project);
 }
 
-/// Collects all quantities by visiting a project like reader and writer.
+/// Collects all quantities by visiting a project in the same way as reader and writer.
 class FieldCollector {
 public:
     void text(const char*, const auto&) {}
@@ -167,8 +168,8 @@ public:
     template <class Value>
     void list(const char* key, const std::vector<Value>&)
     {
-        if (std::string_view(key) != "variants" &&
-            std::string_view(key) != "ledger")  // their fields are those of the project itself
+        // Variants and ledger entries have the same fields as the project itself.
+        if (std::string_view(key) != "variants" && std::string_view(key) != "ledger")
             object(key, Value{});
     }
     [[nodiscard]] std::vector<const FieldInfo*> takeFields() { return std::move(m_fields); }
@@ -196,7 +197,7 @@ bool matchesPointerPattern(std::string_view pattern, std::string_view pointer)
     return pattern.empty() && pointer.empty();
 }
 
-/// The three fields whose pointers, or whose last members, are nearest.
+/// The three fields whose pointers, or whose last members, are most similar.
 std::string nearestFieldNames(std::string_view pointer)
 {
     const std::string_view key = pointer.substr(pointer.rfind('/') + 1);

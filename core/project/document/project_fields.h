@@ -16,23 +16,23 @@ namespace scalewright {
 
 struct Project;
 
-/// Every quantity that a user can set, in file order, including /plan/p. An element of a list is "*" in its pointer.
-/// Those of a variant are the same below /variants/N.
+/// Every quantity that a user can set, in file order, including /plan/p. An element of a list is "*" in its pointer. A
+/// variant has the same fields below /variants/N.
 [[nodiscard]] std::span<const FieldInfo* const> allFields();
 
-/// The quantity at that pointer ("/baseline/steps/3/flops", "/variants/0/target/alpha_s"), or nullptr. The element need
-/// not exist.
+/// The quantity at that pointer ("/baseline/steps/3/flops", "/variants/0/target/alpha_s"), or nullptr. The element does
+/// not have to exist.
 [[nodiscard]] const FieldInfo* findField(std::string_view pointer);
 
-/// The quantity at that pointer; nullopt if not set or not a field. /plan/p counts as typed.
+/// The quantity at that pointer; nullopt if it is not set or not a field. /plan/p counts as typed.
 [[nodiscard]] MaybeQuantity fieldValue(const Project& project, std::string_view pointer);
 
 /// Sets or removes the quantity. Errors (Input), with the pointer: outside the field's range; no such quantity, with
-/// the nearest pointers. The project is then unchanged.
+/// the most similar pointers. On error the project is unchanged.
 [[nodiscard]] Result<void> setField(Project& project, std::string_view pointer, const MaybeQuantity& quantity);
 
-/// The same for typed text, in the field's units, and for every other project member that is a single value: names,
-/// sentences, "true", a pattern. An empty text removes a quantity. Errors (Input): as for setField and for reading a
+/// The same for typed text, in the field's units, and for every other project member with a single value: names,
+/// sentences, "true", a pattern. An empty text removes a quantity. Errors (Input): those of setField and of reading a
 /// file with that value.
 [[nodiscard]] Result<void> setFieldText(Project& project, std::string_view pointer, std::string_view text);
 

@@ -60,7 +60,7 @@ int writeAll(int descriptor, std::string_view content)
     return 0;
 }
 
-// The end of a chain of symbolic links that starts at `path`; nullopt for a cycle.
+// The end of the chain of symbolic links that starts at `path`; nullopt if there is a cycle.
 std::optional<fs::path> resolveLinks(fs::path path)
 {
     std::error_code error;
@@ -79,7 +79,7 @@ struct TemporaryFile {
 };
 
 // Creates a file in the folder with the mode that the umask gives; descriptor -1 and errno on failure. (mkstemp would
-// make it readable for the owner only, whatever the umask.)
+// make it readable only for the owner, regardless of the umask.)
 TemporaryFile createTemporaryFile(const fs::path& folder)
 {
     for (int i = 0; i < 1000; ++i) {
@@ -87,18 +87,18 @@ TemporaryFile createTemporaryFile(const fs::path& folder)
         file.descriptor = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file.descriptor >= 0)
             (void)::flock(file.descriptor,
-                          LOCK_EX);  // so that it is not swept; a file system without locks is not an error
+                          LOCK_EX);  // so that the file is not swept; a file system without locks is not an error
         if (file.descriptor >= 0 || errno != EEXIST)
             return file;
     }
     return {};
 }
 
-// Writes to the open file, and gives it the owner and mode of `like`. Returns 0 or errno.
+// Writes to the open file, and gives it the owner and mode of `like`. Returns 0 or the errno.
 int writeContents(FileDescriptor& file, std::string_view content, const struct stat* like)
 {
     if (like) {
-        // Only root can change the owner; other users need only the mode.
+        // Only root can change the owner; for other users setting the mode is enough.
         if (::fchown(file.get(), like->st_uid, like->st_gid) != 0 && errno != EPERM)
             return errno;
         if (::fchmod(file.get(), like->st_mode & 07777) != 0)
@@ -106,7 +106,7 @@ int writeContents(FileDescriptor& file, std::string_view content, const struct s
     }
     if (const int error = writeAll(file.get(), content))
         return error;
-    // Some file systems do not support flushing and report that.
+    // Some file systems do not support flushing and report this as an error.
     if (::fsync(file.get()) != 0 && errno != EINVAL && errno != ENOTSUP)
         return errno;
     return file.close() ? 0 : errno;
@@ -158,7 +158,7 @@ Result<Project> readProject(const std::filesystem::path& path)
         if (bytesRead == 0)
             break;
         text.append(chunk, 0, static_cast<std::size_t>(bytesRead));
-        if (text.size() > limits.maximumBytes)  // a pipe, or a file that grew
+        if (text.size() > limits.maximumBytes)  // a pipe, or a file that has grown
             return refuse(formatMessage("the file has more than {} MiB", limits.maximumBytes >> 20));
     }
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
@@ -224,7 +224,7 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
         ::unlink(temporary.path.c_str());
         return failWrite(path, error);
     }
-    // The new content is in place; failing to flush the folder is not an error.
+    // The new content is already in place, so failing to flush the folder is not an error.
     const FileDescriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (parent.isValid())
         (void)::fsync(parent.get());

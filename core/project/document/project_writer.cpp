@@ -6,7 +6,7 @@ namespace scalewright {
 
 namespace {
 
-// Collects one object's members. Empty texts, lists and objects are omitted: they read back as absent.
+// Collects an object's members. Empty texts, lists and objects are omitted, because absent members are read as empty.
 class ObjectWriter {
 public:
     void text(const char* key, const std::string& value)

@@ -22,7 +22,7 @@ enum class Range {
     WorkerCount,      ///< 1, 2, 3, … up to maximumPMax
 };
 
-/// The problem with the value, if any, without a location. `asTyped`: the typed text, for use in the message.
+/// The problem with the value, if any, without a location. `asTyped`: the text as typed, for use in the message.
 [[nodiscard]] std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range,
                                                   std::string_view asTyped = {});
 

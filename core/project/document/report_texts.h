@@ -1,8 +1,8 @@
-// The user's own texts in the report: CommonMark by section, the member "report" of a project file.
+// The user's own texts in the report, in CommonMark, one per section: the member "report" of a project file.
 //
 //     "report": {"ceiling": "We measured on an idle machine.\n\n- twice"}
 //
-// It is stored among Project::unknown, so that copying, comparing or undoing a project includes these texts.
+// It is stored in Project::unknown, so that copying, comparing or undoing a project includes these texts.
 #pragma once
 
 #include <array>
@@ -16,20 +16,21 @@ namespace scalewright {
 
 struct Project;
 
-/// The possible places, in report order: before the report, after each section, at the end.
+/// The possible places, in report order: at the start of the report, after each section, at the end.
 inline constexpr std::array<std::string_view, 10> reportTextPlaces{"introduction", "ceiling",     "design", "checks",
                                                                    "prediction",   "measurement", "law",    "price",
                                                                    "footprint",    "conclusion"};
 
 /// Empty if there is no text.
 [[nodiscard]] std::string reportText(const Project& project, std::string_view place);
-/// An empty text removes it; other content of the member stays. Precondition: one of reportTextPlaces.
+/// An empty text removes the section's text; other content of the member is kept. Precondition: `place` is one of
+/// reportTextPlaces.
 void setReportText(Project& project, std::string_view place, std::string text);
 
-/// Whether the two differ at most in the user's report texts.
+/// Whether the two differ in nothing but the user's report texts.
 [[nodiscard]] bool isSameExceptReportText(const Project& one, const Project& other);
 
-/// Reports a member that is not an object, and places without a string.
+/// Reports a member that is not an object, and places whose value is not a string.
 void checkReportTexts(const Project& project, std::vector<Problem>& problems);
 
 }  // namespace scalewright

@@ -49,7 +49,7 @@ void setMember(Json::Object& object, std::string_view key, std::optional<Json> v
         object.emplace_back(std::string(key), std::move(*value));
 }
 
-/// The slide's object in the file, which may have members besides the choice's.
+/// The slide's object in the file, which may have members that SlideChoice does not cover.
 Json::Object existingSlide(const Json::Array* slides, const std::string& name)
 {
     if (slides)

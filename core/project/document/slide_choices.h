@@ -1,9 +1,9 @@
-// The user's changes to the slides: which are left out, their order, their claims and controls. The member "deck" of a
-// project file.
+// The user's changes to the slides: which are left out, their order, their claims and controls. Stored in the member
+// "deck" of a project file.
 //
 //     "deck": {"slides": [{"slide": "decision", "claim": "Four workers do."}, {"slide": "ceiling", "off": true}]}
 //
-// It is stored among Project::unknown, so that copying, comparing or undoing a project includes its deck.
+// The member is in Project::unknown, so that copying, comparing or undoing a project includes its deck.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace scalewright {
 
 struct Project;
 
-/// All possible slides, in the order of the method.
+/// All possible slides, in the method's order.
 inline constexpr std::array<std::string_view, 6> slideNames{"ceiling",     "design",   "prediction",
                                                             "measurement", "decision", "change"};
 [[nodiscard]] bool isSlideName(std::string_view name);
@@ -26,18 +26,18 @@ inline constexpr std::array<std::string_view, 6> slideNames{"ceiling",     "desi
 struct SlideChoice {
     std::string slide;  ///< one of slideNames
     bool isHidden = false;  ///< not shown
-    std::string claim{};  ///< replaces the answer's headline; empty: the headline
-    std::string controlPointer{};  ///< pointer of a quantity that replaces the default control; empty: the default
+    std::string claim{};  ///< replaces the answer's headline; empty: keep the headline
+    std::string controlPointer{};  ///< pointer of a quantity that replaces the default control; empty: keep the default
     bool operator==(const SlideChoice&) const = default;
 };
 
-/// The listed choices, in their order; slides that are not listed follow in the order of the method.
+/// The listed choices, in their order; slides that are not listed follow in the method's order.
 [[nodiscard]] std::vector<SlideChoice> slideChoices(const Project& project);
 /// All slides in display order; those without a choice have default values.
 [[nodiscard]] std::vector<SlideChoice> allSlideChoices(const Project& project);
 
-/// Keeps members that a newer program wrote, in the deck and in each slide. Removes the deck if all choices are default
-/// and in the order of the method. Precondition: each slide at most once, each one of slideNames.
+/// Keeps members written by a newer program, in the deck and in each slide. Removes the deck if all choices are default
+/// and in the method's order. Precondition: each slide appears at most once and is one of slideNames.
 void setSlideChoices(Project& project, const std::vector<SlideChoice>& choices);
 
 /// Reports a deck that is not an object, and slides that are unknown, listed twice or of the wrong type.

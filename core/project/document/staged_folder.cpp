@@ -71,7 +71,7 @@ Result<StagedFolder> StagedFolder::create(const fs::path& folder)
         return fail(ErrorCode::Input, "is not a folder", "a folder, or an unused name", {.file = target.string()});
     error.clear();
     fs::create_directories(target, error);
-    StagedFolder staged(target, std::move(createdFolder));  // its destructor cleans up from here on
+    StagedFolder staged(target, std::move(createdFolder));  // its destructor cleans up from now on
     if (!error) {
         removeLeftovers(target);
         staged.m_stagingFolder = createStagingFolder(target, error);

@@ -9,31 +9,33 @@
 
 namespace scalewright {
 
-/// The hardware of a design: node type, link, price. p counts workers; a node has workersPerNode of them, and nodes are
-/// charged, draw power and fail.
+/// The hardware of a design: node type, link, price. p counts workers; a node has workersPerNode of them. Billing,
+/// power and failures are per node.
 struct Target {
     std::string node;
     std::string link;
     MaybeQuantity alphaS;  ///< latency per message or hop
     MaybeQuantity bandwidthBytesPerS;  ///< one link, one direction
-    MaybeQuantity alpha2S, bandwidth2BytesPerS;  ///< between nodes: with workersPerNode a second level of network
-    MaybeQuantity oversubscription;  ///< of the network between nodes; absent: 1
+    /// Between nodes; together with workersPerNode, the second network level.
+    MaybeQuantity alpha2S, bandwidth2BytesPerS;
+    MaybeQuantity oversubscription;  ///< oversubscription of the network between nodes; absent: 1
     MaybeQuantity workersPerNode;  ///< absent: 1
-    MaybeQuantity machinesAvailable;  ///< nodes available at once: no plan requests more; absent: unlimited
-    MaybeQuantity memoryBytes;  ///< of one worker (card or node)
+    MaybeQuantity machinesAvailable;  ///< nodes available at the same time: no plan requests more; absent: unlimited
+    MaybeQuantity memoryBytes;  ///< memory of one worker (card or node)
     MaybeQuantity peakFlops, memoryBandwidthBytesPerS, powerW;
     MaybeQuantity priceUsdPerHour;
     MaybeQuantity nodeMtbfS;  ///< mean time between failures of one node, with all its workers
     MaybeQuantity spotPriceShare;  ///< spot price divided by on-demand price
     MaybeQuantity spotMtbfS;  ///< mean time until the provider takes a spot node back
     MaybeQuantity purchaseUsd, lifetimeS,
-        utilisation;  ///< for an owned node: price, years in use, share of that time in which it is busy
+        utilisation;  ///< for an owned node: price, years in use, share of that time during which it is busy
     MaybeQuantity electricityUsdPerKwh;
     MaybeQuantity powerShare, pue,
-        gridCo2GramsPerKwh;  ///< share of powerW that is drawn; the building's energy divided by the computers'; CO₂e
+        /// Share of powerW that is drawn; the building's energy divided by the computers' energy; CO₂e.
+        gridCo2GramsPerKwh;
     MaybeQuantity managedPremium;  ///< price of a managed cluster divided by that of its machines
-    MaybeQuantity operatingTimeS;  ///< a person's time to operate the cluster, for one job
-    /// Cost of an hour of that person; the value of an hour of waiting is part of the goal.
+    MaybeQuantity operatingTimeS;  ///< time that a person needs to operate the cluster, for one job
+    /// Cost of an hour of that person's time; the value of an hour of waiting is part of the goal.
     MaybeQuantity operatorHourUsd;
     bool preemptible = false;  ///< spot capacity: the provider may take a node back
     Json::Object unknown;

@@ -37,14 +37,14 @@ int writerProcessId(const std::string& name)
     return process;
 }
 
-/// Whether no process holds its lock.
+/// Whether no process holds a lock on `path`.
 bool isUnlocked(const fs::path& path)
 {
     const FileDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
     return descriptor.isValid() && ::flock(descriptor.get(), LOCK_EX | LOCK_NB) == 0;
 }
 
-/// Whether its owner has had time to lock it.
+/// Whether the owner of `path` has had time to lock it.
 bool isOlderThanLockDelay(const fs::path& path)
 {
     std::error_code error;

@@ -1,4 +1,4 @@
-// The provenance source of a figure measured on the machine that this program runs on.
+// The provenance source of figures measured on the machine that runs this program.
 #pragma once
 
 #include <optional>
@@ -8,21 +8,21 @@
 
 namespace scalewright {
 
-/// The source of a figure measured here if nothing more is known about the machine.
+/// Source of a figure measured here when nothing more is known about the machine.
 inline constexpr const char* thisMachineSource = "this machine";
 
-/// "this machine: AMD EPYC, 2 cores".
+/// For example "this machine: AMD EPYC, 2 cores".
 [[nodiscard]] std::string thisMachineSourceText(const std::string& processor, int cores);
 
-/// The processor in such a source, "AMD EPYC"; empty for just "this machine"; nullopt for a figure that was not
-/// measured on the machine that its program ran on.
+/// The processor named in such a source, for example "AMD EPYC"; empty for just "this machine"; nullopt if the figure
+/// was not measured on the machine that ran the program.
 [[nodiscard]] std::optional<std::string> measuredProcessor(const MaybeQuantity& figure);
 
-/// Whether any figure comes from the catalogue, for a card or another machine.
+/// Whether any figure comes from the catalogue entry of a card or another machine.
 [[nodiscard]] bool hasCatalogueFigures(const Machine& machine);
 
-/// Whether an all-core ceiling is implausible: `all` cores reached less than `one`, comparing the intervals, or the
-/// values if either has none. Something else used the machine during the measurement. False if either is absent.
+/// Whether an all-core ceiling is implausible because `all` is below `one`, comparing intervals, or values if either
+/// has no interval. It means that something else used the machine during the measurement. False if either is missing.
 [[nodiscard]] bool isBelowOneCore(const MaybeQuantity& all, const MaybeQuantity& one);
 
 }  // namespace scalewright

@@ -1,5 +1,5 @@
-// Copying, moving, comparing and destroying the document's larger values, compiled once: inlined into every file that
-// uses a project, this was a sixth of the program's code.
+// Defines copy, move, comparison and destruction of the document's larger types once. Inlined into every file that uses
+// a project, they made up a sixth of the program's code.
 #include "core/project/document/project.h"
 
 namespace scalewright {

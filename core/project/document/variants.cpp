@@ -23,7 +23,7 @@ bool hasVariant(const Project& project, const std::string& name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Result<void> checkNewName(const Project& project, const std::string& name)
+Result<void> checkNewVariantName(const Project& project, const std::string& name)
 {
     if (name.find_first_not_of(" \t\n") == std::string::npos)
         return fail(ErrorCode::Input, "a variant needs a name",
@@ -85,7 +85,7 @@ std::string unusedVariantName(const Project& project)
 
 Result<Project> withVariantAdded(const Project& project, const std::string& name)
 {
-    if (auto checked = checkNewName(project, name); !checked)
+    if (auto checked = checkNewVariantName(project, name); !checked)
         return fail(std::move(checked.error()));
     Project after = project;
     Variant& previous = after.variants.emplace_back();
@@ -114,7 +114,7 @@ Result<Project> withVariantRenamed(const Project& project, const std::string& ol
         return failUnknownVariant(project, oldName);
     if (oldName == newName)
         return project;
-    if (auto checked = checkNewName(project, newName); !checked)
+    if (auto checked = checkNewVariantName(project, newName); !checked)
         return fail(std::move(checked.error()));
     Project after = project;
     if (after.variantName == oldName)

@@ -36,18 +36,18 @@ enum class Pattern { SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN) };
 inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
 #undef SCALEWRIGHT_PATTERN
 
-/// The book's pattern (section 41.4): the default for pricing an exchange.
+/// The book's pattern (section 41.4), used by default to price an exchange.
 inline constexpr Pattern bookPattern = Pattern::BookRingAllReduce;
 /// The usual choice in the literature for an all-reduce without a given algorithm.
 inline constexpr Pattern defaultAllReducePattern = Pattern::RingAllReduce;
-/// The same across nodes: a ring within each node, then among nodes.
+/// The default all-reduce across nodes: a ring within each node, then a ring among nodes.
 inline constexpr Pattern multiNodeAllReducePattern = Pattern::HierarchicalAllReduce;
-/// The pattern of an all-to-all.
+/// The pattern used for an all-to-all.
 inline constexpr Pattern allToAllPattern = Pattern::Shuffle;
-/// An all-gather, or a reduce-scatter, is half of it.
+/// The pattern used for an all-gather or a reduce-scatter, each of which is half of it.
 inline constexpr Pattern allGatherPattern = Pattern::ReduceScatterAllGather;
 
-/// The stable name of the command line and the project file: "book-ring-all-reduce".
+/// The stable name used on the command line and in project files, for example "book-ring-all-reduce".
 [[nodiscard]] constexpr const char* patternName(Pattern pattern)
 {
 #define SCALEWRIGHT_PATTERN(pattern, name) name,
@@ -55,7 +55,7 @@ inline constexpr Pattern allGatherPattern = Pattern::ReduceScatterAllGather;
 #undef SCALEWRIGHT_PATTERN
     return names[static_cast<std::size_t>(pattern)];
 }
-/// Error: ErrorCode::Input, with the available names.
+/// Error (ErrorCode::Input): unknown name; the message lists the available names.
 [[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
 
 }  // namespace scalewright

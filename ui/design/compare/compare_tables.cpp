@@ -49,7 +49,7 @@ QString choiceWithParameters(const std::string& choice, const std::vector<SlotPa
                               : CompareTr::tr("%1; %2").arg(toQString(choice), parametersText(parameters));
 }
 
-/// A number in full; of a text the first words. The table twin has the full text.
+/// A number in full, or the first few words of a text. The table view has the full text.
 QString shortParameterText(const SlotParameter& parameter)
 {
     constexpr int maximumWords = 4;
@@ -60,7 +60,7 @@ QString shortParameterText(const SlotParameter& parameter)
     return parametersText({shortened});
 }
 
-/// A side's parameters in a slot, reduced to the difference: if the choices already differ, only the numbers that both
+/// One side's parameters in a slot, reduced to what differs: if the choices already differ, only the numbers that both
 /// sides have.
 QString shortSideText(const SlotDifference& slot, bool isLeft)
 {
@@ -170,7 +170,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
             return;
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
         const ScalingCurve curve = curveOf(*prediction, maximumP);
-        for (const double speedup : curve.speedup)  // of the drawn part only: p* may be far outside
+        for (const double speedup : curve.speedup)  // the drawn part only, since p* may be far outside
             highestSpeedup = std::isfinite(speedup) ? std::max(highestSpeedup, speedup) : highestSpeedup;
         chart.addCurve(curve, part, QString::fromLatin1(key), name, name);
         if (best.p > maximumP)

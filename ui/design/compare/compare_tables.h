@@ -1,4 +1,4 @@
-// The comparison of two designs as chart and tables: pure functions of projects.
+// The comparison of two designs as a chart and tables: pure functions of projects.
 #pragma once
 
 #include <QString>
@@ -32,8 +32,9 @@ struct DesignSide {
 struct ComparedDesigns {
     QString leftTitle, rightTitle;
     DesignComparison comparison;
-    std::optional<int> availableWorkers{};  ///< the number of workers that the current design's target has machines for
-    /// "25.6 GB on a worker of 16 GB"; empty if nothing says that it does not fit.
+    /// The number of workers for which the current design's target has machines.
+    std::optional<int> availableWorkers{};
+    /// For example "25.6 GB on a worker of 16 GB"; empty unless the design is known not to fit.
     QString leftMemoryShortfall{}, rightMemoryShortfall{};
 };
 /// Slots that a case study leaves open are reported as not given.
@@ -50,7 +51,7 @@ struct ComparedDesigns {
 [[nodiscard]] QString comparisonHeadline(const ComparedDesigns& compared);
 [[nodiscard]] Table comparisonTable(const ComparedDesigns& compared, int pMax);
 
-/// All six slots. The brief version has only the slots that differ, with long texts shortened, and one line that names
+/// All six slots. The brief version has only the slots that differ, with long texts shortened, and one line that lists
 /// the others.
 [[nodiscard]] TextTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
 [[nodiscard]] FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue);

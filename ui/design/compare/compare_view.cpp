@@ -45,7 +45,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_whyButton->setCheckable(true);
     m_whyButton->setToolTip(tr("What moved p*, and which constant moves it most"));
     m_figure->addTitleButton(m_whyButton);
-    m_planMarker = new PlanMarker(document, *m_chart);
+    m_planMarker = new PlanMarkerController(document, *m_chart);
     connect(&document, &Document::gestureEnded, this, [this] {
         if (isInSight())
             refresh();
@@ -172,7 +172,7 @@ void CompareView::layOut()
     for (QComboBox* choice : {m_leftCombo, m_rightCombo})
         choice->setFont(Theme::instance().font(TextStyle::Label));
     m_columns->setDirection(width() >= twoColumnWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // The height that the window has left below the two combo boxes.
+    // The height left in the window below the two combo boxes.
     m_chart->setMinimumHeight(static_cast<int>(std::max(200 + 60 * scale, window()->height() - 320 * scale)));
 }
 

@@ -1,4 +1,4 @@
-// The compare tab: any two designs slot by slot, S(p) of both, what moved p*, and its elasticities.
+// The compare tab: any two designs slot by slot, S(p) for both, what moved p*, and its elasticities.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ class QPushButton;
 namespace scalewright::ui {
 
 class Chart;
-class PlanMarker;
+class PlanMarkerController;
 class Figure;
 class Text;
 
@@ -61,7 +61,7 @@ private:
     QPushButton* m_inFullButton;  ///< shows all slots in full
     QBoxLayout* m_columns;
     Chart* m_chart;
-    PlanMarker* m_planMarker;
+    PlanMarkerController* m_planMarker;
     Figure* m_figure;
     TableFigure m_differences, m_pStarChanges, m_elasticities;
 };

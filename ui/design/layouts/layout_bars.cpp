@@ -75,20 +75,20 @@ void drawBarText(QPainter& painter, const TextLine& line, const VisualStyle& loo
 
 }  // namespace
 
-StepGroup groupOfPart(LayoutPart part)
+StepGroup groupOfPart(LayoutTimePart part)
 {
     switch (part) {
-    case LayoutPart::Kernels:
-    case LayoutPart::MemoryTraffic:
-    case LayoutPart::Recomputation:
-    case LayoutPart::Host: return StepGroup::Compute;
-    case LayoutPart::Tensor:
-    case LayoutPart::Context:
-    case LayoutPart::Expert: return StepGroup::Tensor;
-    case LayoutPart::Bubble:
-    case LayoutPart::Transfers: return StepGroup::Pipeline;
-    case LayoutPart::Data: return StepGroup::Data;
-    case LayoutPart::Optimizer: return StepGroup::Optimizer;
+    case LayoutTimePart::Kernels:
+    case LayoutTimePart::MemoryTraffic:
+    case LayoutTimePart::Recomputation:
+    case LayoutTimePart::Host: return StepGroup::Compute;
+    case LayoutTimePart::Tensor:
+    case LayoutTimePart::Context:
+    case LayoutTimePart::Expert: return StepGroup::Tensor;
+    case LayoutTimePart::Bubble:
+    case LayoutTimePart::Transfers: return StepGroup::Pipeline;
+    case LayoutTimePart::Data: return StepGroup::Data;
+    case LayoutTimePart::Optimizer: return StepGroup::Optimizer;
     }
     return StepGroup::Compute;
 }
@@ -97,7 +97,7 @@ double groupSeconds(const LayoutCost& cost, StepGroup group)
 {
     double seconds = 0;
     for (std::size_t i = 0; i < layoutPartCount; ++i)
-        if (groupOfPart(static_cast<LayoutPart>(i)) == group)
+        if (groupOfPart(static_cast<LayoutTimePart>(i)) == group)
             seconds += cost.seconds[i];
     return seconds;
 }
@@ -139,7 +139,7 @@ QString parallelismText(const ParallelLayout& layout)
 
 namespace {
 
-/// The options of a layout other than its split, in the usual abbreviations.
+/// A layout's options other than its split, in the usual abbreviations.
 QStringList optionMarks(const ParallelLayout& layout)
 {
     QStringList marks{QStringLiteral("b%1").arg(layout.microBatch)};

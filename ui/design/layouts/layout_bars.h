@@ -1,5 +1,5 @@
 // The best layouts as rows: how each is split, a bar with the parts of its step, and its time, share of the peak,
-// memory and cost. A row is chosen by click or arrow keys.
+// memory and cost. A row is selected with a click or the arrow keys.
 #pragma once
 
 #include <vector>
@@ -13,16 +13,16 @@ namespace scalewright::ui {
 enum class StepGroup { Compute, Optimizer, Tensor, Data, Pipeline };
 inline constexpr std::array allStepGroups{StepGroup::Compute, StepGroup::Optimizer, StepGroup::Tensor, StepGroup::Data,
                                           StepGroup::Pipeline};
-[[nodiscard]] StepGroup groupOfPart(LayoutPart part);
+[[nodiscard]] StepGroup groupOfPart(LayoutTimePart part);
 [[nodiscard]] double groupSeconds(const LayoutCost& cost, StepGroup group);
 [[nodiscard]] QString titleOf(StepGroup group);
 
-/// Only the factors, "TP2×CP2", or "one card".
+/// Only the factors, for example "TP2×CP2", or "one card".
 [[nodiscard]] QString parallelismText(const ParallelLayout& layout);
-/// The factors of each row. Rows with the same factors also get the options in which they differ: "TP2×CP2·SP",
+/// The factors of each row. Rows with the same factors also list the options in which they differ: "TP2×CP2·SP",
 /// "TP2×CP2".
 [[nodiscard]] QStringList layoutNames(const std::vector<LayoutRow>& rows);
-/// The options other than the factors: "micro-batch 1, sharding 2, sequence parallel".
+/// The options other than the factors, for example "micro-batch 1, sharding 2, sequence parallel".
 [[nodiscard]] QString layoutOptionsText(const ParallelLayout& layout);
 
 class LayoutBars : public FigureView {
@@ -62,7 +62,7 @@ private:
     int m_chosenRow = 0;
 };
 
-/// The colour of a group. Two groups of one role differ in strength.
+/// The colour of a group. Two groups that share a role differ in strength.
 [[nodiscard]] QColor groupColor(StepGroup group, const VisualStyle& look);
 
 }  // namespace scalewright::ui

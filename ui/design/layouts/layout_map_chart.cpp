@@ -57,7 +57,7 @@ LayoutMapChart::LayoutMapChart(QWidget* parent) : FigureView(QSizePolicy::Expand
 void LayoutMapChart::setContent(LayoutMapContent content)
 {
     m_content = std::move(content);
-    // The cell of the plan.
+    // The plan's cell.
     m_chosenColumn = m_chosenRow = 0;
     for (std::size_t i = 0; i < m_content.axes.cards.size(); ++i)
         if (m_content.axes.cards[i] <= m_content.planP)
@@ -223,7 +223,7 @@ void LayoutMapChart::drawAreaNames(QPainter& painter, const QSizeF& size, const 
     const double line = measure.lineHeight(TextStyle::Small);
     const LayoutMapAxes& axes = m_content.axes;
     const std::optional<QPointF> dot = dotPosition(frame);
-    // Each name is on the longest run of cells with that split within a row, clear of the dot.
+    // Draw each name on the longest run of cells with its split within a row, clear of the dot.
     QMap<QString, QRectF> longestStretches;
     for (std::size_t row = 0; row < axes.parameters.size(); ++row)
         for (std::size_t from = 0, to = 0; from < axes.cards.size(); from = to) {

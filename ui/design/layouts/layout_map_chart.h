@@ -1,5 +1,5 @@
-// The best split over cards and model size, as a grid of cells with the splits written on their areas. A cell is chosen
-// by click or arrow keys.
+// The best split by number of cards and model size, as a grid of cells with the splits written on their areas. A cell
+// is selected with a click or the arrow keys.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct LayoutMapContent {
     LayoutMapAxes axes;
     std::vector<std::optional<LayoutCell>> cells;  ///< row by row, smallest model first; empty until computed
     int planP = 1;
-    double modelParameters = 0;  ///< of the project's model
+    double modelParameters = 0;  ///< parameter count of the project's model
     QString caption;
 
     [[nodiscard]] std::size_t cellIndex(std::size_t column, std::size_t row) const
@@ -34,7 +34,7 @@ public:
     void setContent(LayoutMapContent content);
     void setCell(std::size_t index, const LayoutCell& cell);
     [[nodiscard]] const LayoutMapContent& content() const { return m_content; }
-    /// The content of the chosen cell as text.
+    /// The selected cell as text.
     [[nodiscard]] QString chosenCellText() const;
 
     [[nodiscard]] FigureTexts texts() const override;

@@ -1,4 +1,5 @@
-// Fills the map of the best splits cell by cell on a worker thread, from coarse to fine; a new request cancels it.
+// Fills the map of the best splits cell by cell on a worker thread, from coarse to fine; a new request cancels the
+// current one.
 #pragma once
 
 #include <QObject>
@@ -18,7 +19,7 @@ class LayoutMapper : public QObject {
 public:
     explicit LayoutMapper(LayoutMapChart& chart, QObject* parent = nullptr);
 
-    /// `content` has empty cells. Does nothing if the request is the current one.
+    /// `content` has empty cells. Does nothing if the same request is already current.
     void requestMap(const LayoutMapInputs& question, const LayoutMapContent& content);
     void clear();
     /// Returns when every cell is known or has failed; used for exports. The cells are still computed on the worker

@@ -30,7 +30,7 @@ bool isTrainingHardware(const HardwareEntry& entry)
                        [](const auto& each) { return each.first == "bf16" || each.first == "fp16"; });
 }
 
-/// The name, otherwise "13.0 B parameters"; empty without a model.
+/// The model's name, or "13.0 B parameters" if it has none; empty without a model.
 QString modelTitle(const Project& project)
 {
     if (!project.baseline.model)
@@ -231,7 +231,7 @@ void LayoutForm::applyModelText(const QString& text)
     ModelShape model = after.baseline.model.value_or(ModelShape{});
     if (const Result<ParsedEntry> entry = parseEntry(text.toStdString(), Dimension::Count);
         entry && entry->value >= 1e6) {
-        // A number is the parameter count. It replaces the shape of another model.
+        // A typed number is the parameter count. It replaces the shape of the previous model.
         ModelShape sizedModel;
         sizedModel.parameters = typed(entry->value);
         sizedModel.sequence = model.sequence;

@@ -1,5 +1,5 @@
 // The inputs of a layout search: the model and the cluster by name, cards, batch and sequence, and a field for every
-// other input that is missing. All of them belong to the project.
+// other input that is missing. All of them are stored in the project.
 #pragma once
 
 #include <QWidget>
@@ -26,18 +26,18 @@ class LayoutForm : public QWidget {
 public:
     explicit LayoutForm(Document& document, QWidget* parent = nullptr);
 
-    /// `problems`: the missing inputs, with pointers. `sequence`: the value used if the project has none.
+    /// `problems`: the missing inputs, with pointers. `sequence`: the value to use if the project has none.
     void refresh(const std::vector<Problem>& problems, std::optional<double> sequence);
     void layOut(int width);
 
-    /// Focuses the field at that pointer; returns false if it is not part of this form.
+    /// Focuses the field at this JSON pointer; returns false if it is not part of this form.
     bool focusField(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
     [[nodiscard]] SearchCombo* modelCombo() const { return m_modelCombo; }
     [[nodiscard]] SearchCombo* clusterCombo() const { return m_clusterCombo; }
     [[nodiscard]] QPushButton* fillMissingButton() const { return m_fillMissingButton; }
     [[nodiscard]] QuantityEdit* editorOf(const QString& pointer) const;
-    /// "batch, target’s peak FLOP/s": the labels of the fields that the problems are about.
+    /// The labels of the fields with problems, for example "batch, target’s peak FLOP/s".
     [[nodiscard]] QString missingFieldLabels(const std::vector<Problem>& problems) const;
 
 private:
@@ -45,7 +45,7 @@ private:
         QString pointer;
         QString label;
         QuantityEdit* edit;
-        bool isAlwaysShown = false;  ///< otherwise only if it is missing
+        bool isAlwaysShown = false;  ///< if false, shown only when it is missing
     };
     void addField(const FieldInfo& field, bool isAlwaysShown);
     void addSequenceField();
@@ -53,7 +53,7 @@ private:
     void applyModelText(const QString& text);
     void chooseCluster(std::size_t index);
     void fillMissingFigures();
-    /// A chosen card left the project's link unchanged, and the target has not changed since.
+    /// Whether choosing a card left the project's link unchanged and the target has not changed since.
     [[nodiscard]] bool hasKeptLink() const;
     [[nodiscard]] const HardwareEntry* nodeEntry() const;
 
@@ -63,7 +63,7 @@ private:
     SearchCombo* m_modelCombo;
     SearchCombo* m_clusterCombo;
     QPushButton* m_fillMissingButton;  ///< fills missing figures, or the link, from the entry of the named node
-    std::optional<Target> m_targetWithKeptLink;  ///< the target as last chosen, if the project's own link was kept
+    std::optional<Target> m_targetWithKeptLink;  ///< the target as last chosen, if it kept the project's own link
     QGridLayout* m_grid;
     std::vector<BoundField> m_fields;
 };

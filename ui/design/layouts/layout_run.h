@@ -1,5 +1,5 @@
-// Calibrates the efficiency used for every layout from the user's own run: which layout it was, how long a step took,
-// and the previous error.
+// Calibrates the efficiency used for every layout with the user's own run: which layout it used, how long a step took,
+// and the error before calibration.
 #pragma once
 
 #include <QWidget>
@@ -27,8 +27,8 @@ class LayoutRunEditor : public QWidget {
 public:
     explicit LayoutRunEditor(QWidget* parent = nullptr);
 
-    /// `layout`: the layout to ask a step time for. `knownStepS`: a step of the design's layout measured in the
-    /// project, in seconds.
+    /// `layout`: the layout whose step time is requested. `knownStepS`: the step time measured in the project for the
+    /// design's layout, in seconds.
     void refresh(const ParallelLayout& layout, const std::optional<CalibratedRun>& run,
                  const std::optional<double>& knownStepS);
     void showProblem(const QString& text);
@@ -39,7 +39,7 @@ public:
 
 Q_SIGNALS:
     void stepTimeEntered(double stepS);
-    /// The step time measured in the project was accepted.
+    /// The user accepted the step time measured in the project.
     void knownTimeAccepted();
     void cleared();
 

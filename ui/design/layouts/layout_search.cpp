@@ -23,7 +23,7 @@ constexpr int shownLayoutCount = 4;
 
 Result<SharedLayouts> runLayoutSearch(const LayoutsQuestion& question, const std::stop_token& stop)
 {
-    Result<LayoutSearch> search = searchLayoutsFor(question, stop);
+    Result<LayoutSearchResult> search = searchLayoutsFor(question, stop);
     if (!search)
         return fail(search.error());
     auto found = std::make_shared<FoundLayouts>();

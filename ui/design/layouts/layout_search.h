@@ -1,5 +1,5 @@
 // Searches layouts for the document's inputs on a worker thread, one search at a time; an outdated search is cancelled.
-// Results are cached, so that returning to earlier inputs is instant.
+// Results are cached, so returning to earlier inputs is instant.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ namespace scalewright::ui {
 
 class Document;
 
-/// The inputs of a search: equal inputs give equal results.
+/// A search's inputs: equal inputs give equal results.
 struct LayoutInputs {
     ModelShape model;
     Target target;
@@ -30,13 +30,13 @@ struct LayoutInputs {
 
 struct FoundLayouts {
     LayoutsQuestion question;
-    LayoutSearch search;
+    LayoutSearchResult search;
     LayoutRows rows;
     Answer answer;
 };
 using SharedLayouts = std::shared_ptr<const FoundLayouts>;
 
-/// The catalogue's models, and the training program whose efficiency is used. Both are read once per process.
+/// The catalogue's models, and the training program whose efficiency is used. Each is read once per process.
 [[nodiscard]] const Result<std::vector<ModelEntry>>& catalogueModels();
 [[nodiscard]] const Result<Trainer>& defaultTrainer();
 /// Published step times, read once per process; empty if they cannot be read.
@@ -57,7 +57,7 @@ public:
     /// Requests the layouts for the document's plan, with the efficiency of `run` if given. foundLayouts() returns a
     /// cached result immediately; otherwise it is null until changed().
     void requestSearch(const Document& document, LayoutOrder order, const std::optional<CalibratedRun>& run = {});
-    /// Missing inputs or the error of a failed search; empty if none exist.
+    /// Missing inputs or the error from a failed search; empty if there are none.
     [[nodiscard]] const std::vector<Problem>& problems() const { return m_problems; }
     [[nodiscard]] const SharedLayouts& foundLayouts() const { return m_foundLayouts; }
     [[nodiscard]] bool isSearching() const { return m_worker->isRunning(); }

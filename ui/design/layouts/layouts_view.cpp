@@ -31,7 +31,7 @@ QPushButton* toggleButton(const QString& text, const QString& name, QWidget* par
     return word;
 }
 
-/// The command and the details of an answer, one per line.
+/// An answer's command and details, one per line.
 QString detailsText(const Answer& answer)
 {
     QStringList lines;
@@ -296,7 +296,8 @@ void LayoutsView::updateGuess()
     m_revealedText->setVisible(!m_revealedText->text().isEmpty());
 }
 
-/// "Your guess, TP4×DP4, is 8.4 % slower. Measured by others: GPT 22 B as TP8 took 1.42 s per step, computed 1.38 s."
+/// For example "Your guess, TP4×DP4, is 8.4 % slower. Measured by others: GPT 22 B as TP8 took 1.42 s per step,
+/// computed 1.38 s."
 QString LayoutsView::guessVerdictText() const
 {
     QStringList sentences;
@@ -339,7 +340,7 @@ void LayoutsView::showMissingInputs()
     m_headlineText->setText(model               ? tr("Choose a model, or enter its number of parameters.")
                             : missing.isEmpty() ? tr("This model cannot be laid out yet.")
                                                 : tr("To lay out the model, enter: %1.").arg(missing));
-    // Problems without a field in the form, such as an unreadable entry or a shape that does not divide.
+    // Problems without a field in the form, such as an unreadable entry or a shape that is not divisible.
     QStringList problemTexts;
     for (const Problem& problem : problems)
         if (!m_form->editorOf(QString::fromStdString(problem.location.jsonPointer)))
@@ -424,7 +425,7 @@ void LayoutsView::updateChosenRow()
     updateRunEditor();
 }
 
-/// The design's layout, if the project has a measured step of it; its number of cards may differ from the plan's.
+/// The design's layout, if the project has a measured step time for it; its number of cards may differ from the plan's.
 std::optional<ParallelLayout> LayoutsView::measuredLayout() const
 {
     const int p = document().analysis().planP;

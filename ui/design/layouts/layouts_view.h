@@ -1,5 +1,5 @@
 // The layouts tab: the best way to split a large model over the plan's cards, why the others lose, what fills a card,
-// and where another split takes over.
+// and where another split becomes best.
 #pragma once
 
 #include <vector>
@@ -43,10 +43,10 @@ public:
     /// The torchrun and Megatron-LM flags of the chosen layout.
     [[nodiscard]] QString launchFlagsText() const;
 
-    /// The answer is hidden until it is revealed.
+    /// True while the answer is hidden.
     [[nodiscard]] bool isGuessing() const { return m_isGuessing; }
     void setGuessing(bool guessing);
-    /// Guesses that this row is the best. On reveal the guess is compared with the answer, and the answer with the
+    /// Guesses that this row is the best. On reveal, the guess is compared with the answer, and the answer with the
     /// nearest measured run.
     void guessRow(std::size_t row);
     [[nodiscard]] std::optional<std::size_t> guessedRow() const { return m_guessedRow; }
@@ -60,8 +60,8 @@ public:
     [[nodiscard]] LayoutBars& bars() const { return *m_bars; }
     [[nodiscard]] MemoryBar& memoryBar() const { return *m_memoryBar; }
     [[nodiscard]] LayoutRunEditor& runEditor() const { return *m_runEditor; }
-    /// Calibrates the efficiency with a measured step of the chosen row's layout, in seconds; nullopt restores the
-    /// published efficiency.
+    /// Calibrates the efficiency with a measured step time for the selected row's layout, in seconds; nullopt restores
+    /// the published efficiency.
     void setMeasuredStep(const std::optional<double>& stepS);
     [[nodiscard]] LayoutMapChart& mapChart() const { return *m_mapChart; }
     [[nodiscard]] QString headline() const;
@@ -94,8 +94,8 @@ private:
     LayoutOrder m_order = LayoutOrder::Time;
     bool m_isGuessing = false;
     std::optional<std::size_t> m_guessedRow;  // a row of m_shownLayouts
-    bool m_wasHidden = false;  // m_shownLayouts was hidden before it was shown
-    std::optional<CalibratedRun> m_calibratedRun;  // of this document, until replaced
+    bool m_wasHidden = false;  // m_shownLayouts was hidden for a guess and then revealed
+    std::optional<CalibratedRun> m_calibratedRun;  // for this document only; kept until replaced
 
     LayoutForm* m_form;
     Text* m_headlineText;

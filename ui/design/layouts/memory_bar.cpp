@@ -92,7 +92,7 @@ void MemoryBar::render(QCPPainter& given, const QSizeF& size, const VisualStyle&
     const double fullScaleBytes = 1.02 * std::max(totalBytes(), m_cardBytes), left = 1, trackWidth = size.width() - 2;
     const auto toX = [&](double bytes) { return left + trackWidth * bytes / fullScaleBytes; };
 
-    // The compute colour, paler from part to part, since all parts fill the same card.
+    // The compute colour, paler for each part, since all parts fill the same card.
     double startBytes = 0, labelEnd = left;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         const auto& [name, bytes] = m_parts[i];
@@ -102,7 +102,7 @@ void MemoryBar::render(QCPPainter& given, const QSizeF& size, const VisualStyle&
         painter.setPen(Qt::NoPen);
         painter.setBrush(blendColors(look.color(ColorRole::Compute), look.color(ColorRole::Card), strength));
         painter.drawRect(bar);
-        // Below its part if there is room, otherwise shifted right; labels that do not fit are only in the table.
+        // Below its part if there is room, otherwise shifted right; labels that do not fit appear only in the table.
         const QString text = tr("%1 %2").arg(toQString(name), numberText(bytes / 1e9));
         const double wide = measure.textWidth(text, TextStyle::Small);
         const double x = std::max(bar.left(), labelEnd);
@@ -115,7 +115,7 @@ void MemoryBar::render(QCPPainter& given, const QSizeF& size, const VisualStyle&
         }
         startBytes += bytes;
     }
-    // The usable memory ends at the line; memory in excess of it is outlined.
+    // The line marks the end of the usable memory; memory in excess of it is outlined.
     const double edge = toX(m_usableBytes);
     if (totalBytes() > m_usableBytes) {
         painter.setPen(QPen(look.color(ColorRole::Warning), 2));

@@ -21,7 +21,7 @@ constexpr double dotRadius = 6;
 
 QColor tintColor(double tint, const VisualStyle& look)
 {
-    // On a dark background strong tints would hide the labels, and weak ones would be invisible.
+    // On a dark background, strong tints would hide the labels and weak ones would be invisible.
     const double share = look.dark ? 0.1 + 0.32 * tint : 0.08 + 0.62 * tint;
     const QColor foreground = look.color(ColorRole::Communication), background = look.color(ColorRole::Card);
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };

@@ -1,5 +1,5 @@
-// Draws the algorithm map. The dot is dragged along p or moved with the arrow keys; elsewhere the pointer reads off the
-// times of the cheapest patterns.
+// Draws the algorithm map. The dot can be dragged along p or moved with the arrow keys; elsewhere the pointer reads off
+// the times of the cheapest patterns.
 #pragma once
 
 #include <QWidget>

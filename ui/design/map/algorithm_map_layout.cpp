@@ -19,7 +19,7 @@ namespace {
 
 constexpr double edgePadding = 4;
 
-/// One p: its position on the x axis, and the cheapest pattern per range of message sizes.
+/// One p: its position on the x axis, and the cheapest pattern for each range of message sizes.
 struct MapColumn {
     int p = 2;
     double left = 0, right = 0;
@@ -27,7 +27,7 @@ struct MapColumn {
     std::vector<double> tops;       ///< the upper end of each pattern's range, in pixels: descending
 };
 
-/// The cheapest patterns of every column, independent of where it is drawn.
+/// The cheapest patterns of every column, independent of where the column is drawn.
 struct ColumnRuns {
     std::vector<int> workerCounts;
     std::vector<std::vector<CheapestRange>> cheapest;
@@ -167,7 +167,7 @@ std::vector<QPolygonF> boundariesOf(const std::vector<MapColumn>& columns, const
             QPolygonF line = before == open.end() ? QPolygonF() : std::move(before->second);
             if (before != open.end())
                 open.erase(before);
-            // Vertical segments between narrow columns would look like a comb or a solid area.
+            // Skip vertical segments between narrow columns, which would look like a comb or a solid area.
             if (column.right - column.left < narrow && !line.isEmpty() &&
                 std::abs(line.back().y() - column.tops[i]) > narrow)
                 lines.push_back(std::exchange(line, {}));
@@ -182,7 +182,7 @@ std::vector<QPolygonF> boundariesOf(const std::vector<MapColumn>& columns, const
     for (auto& each : open)
         lines.push_back(std::move(each.second));
     std::erase_if(lines, [](const QPolygonF& line) { return line.back().x() - line.front().x() < narrow; });
-    // Vertical borders, only between columns wide enough to show them.
+    // Draw vertical borders only between columns wide enough to show them.
     for (std::size_t i = 1; i < columns.size(); ++i) {
         const MapColumn &left = columns[i - 1], &right = columns[i];
         if (std::min(left.right - left.left, right.right - right.left) < narrow)
@@ -206,7 +206,7 @@ std::vector<QPolygonF> boundariesOf(const std::vector<MapColumn>& columns, const
     return lines;
 }
 
-// The range of the pattern in a column; the one nearest to a height if there are several.
+// The pattern's range in a column; if there are several, the one nearest to the given height.
 std::optional<std::pair<double, double>> patternSpan(const MapColumn& column, Pattern pattern, double near,
                                                      double bottom)
 {
@@ -221,12 +221,12 @@ std::optional<std::pair<double, double>> patternSpan(const MapColumn& column, Pa
     return bestSpan;
 }
 
-// The position of a pattern's label: a stretch of its width with room above and below, preferably in the middle of the
-// map.
+// The position of a pattern's label: a stretch as wide as the label with room above and below, preferably in the middle
+// of the map.
 std::optional<QRectF> labelPosition(Pattern pattern, QSizeF size, const std::vector<MapColumn>& columns,
                                     const QRectF& frame, const std::vector<QRectF>& occupied)
 {
-    constexpr double hair = 3;  // a column of a power of two this narrow may pass behind a label
+    constexpr double hair = 3;  // a power-of-two column this narrow may pass behind a label
     std::optional<QRectF> bestBox;
     double bestScore = 0;
     for (std::size_t first = 0; first < columns.size(); first += std::max<std::size_t>(1, columns.size() / 120)) {

@@ -1,8 +1,8 @@
-// The algorithm map without painting: what it shows of a project, the positions of areas, boundaries and labels, and
+// The algorithm map without painting: what it shows for a project, the positions of areas, boundaries and labels, and
 // its texts. Pure functions, shared by the widget, the export, the tests and the benchmark.
 //
 // A column of the map is one p (on a log2 axis it reaches half-way to its neighbours). If several fall on one pixel,
-// the powers of two are kept, because the patterns change there. The boundaries in bytes are the closed forms of core.
+// the powers of two are kept, because the patterns change there. The boundaries in bytes come from core's closed forms.
 #pragma once
 
 #include <QLineF>
@@ -24,22 +24,22 @@
 namespace scalewright {
 struct Analysis;
 struct Project;
-}// namespace scalewright
+}  // namespace scalewright
 
 namespace scalewright::ui {
 
-/// The content of the map. If `emptyText` is not empty, there is no map, and it says why.
+/// The content of the map. If `emptyText` is not empty, there is no map and the text gives the reason.
 struct MapContent {
     std::vector<Pattern> candidates;  ///< the design's own pattern first
     CommunicationParameters perByteParameters;
-    std::vector<QString> omissions;     ///< a sentence for each candidate that lacks figures
+    std::vector<QString> omissions;  ///< a sentence for each candidate that lacks figures
     Pattern pattern = defaultAllReducePattern;
     int p = 1;
-    /// The design's message; there is no dot without it, at p = 1, or for an empty message.
+    /// The design's message. Without one, at p = 1, or for an empty message, there is no dot.
     std::optional<double> messageBytes;
     int maximumP = 1024;
     double minimumBytes = 1e3, maximumBytes = 1e10;
-    /// Where another pattern becomes the cheapest, from the dot: below it, above it.
+    /// The nearest boundaries below and above the dot, where another pattern becomes the cheapest.
     std::array<std::optional<NextBoundary>, 2> bytesBoundaries, pBoundaries;
     QString emptyText;
 
@@ -79,13 +79,13 @@ struct MapLayout {
 };
 [[nodiscard]] MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QSizeF& size);
 
-/// The worker counts that have a column between 2 and `pHigh` on an axis `width` pixels wide.
+/// The worker counts between 2 and `pHigh` that have a column on an axis `width` pixels wide.
 [[nodiscard]] std::vector<int> columnWorkerCounts(int pHigh, double width);
 
-/// What the map shows about the design: the cheapest pattern there, and the distance to the next boundary in bytes and
-/// p.
+/// What the map shows about the design: the cheapest pattern at the dot, and the distance to the next boundary in bytes
+/// and p.
 [[nodiscard]] QStringList mapSentences(const MapContent& content);
-/// The parameters: "alpha 10.0 us · 25.0 GB/s · message 1.00 GB".
+/// The parameters, for example "alpha 10.0 us · 25.0 GB/s · message 1.00 GB".
 [[nodiscard]] QString mapCaption(const MapContent& content);
 /// The cheapest pattern at powers of two and decades of bytes.
 [[nodiscard]] Table mapTable(const MapContent& content);

@@ -36,7 +36,8 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     m_sliders->setVerticalSpacing(Theme::spacing(3));
     column->addLayout(m_sliders);
 
-    connect(m_chart, &AlgorithmMapChart::pMoved, new PlanMarker(document, m_chart), &PlanMarker::movePlan);
+    connect(m_chart, &AlgorithmMapChart::pMoved, new PlanMarkerController(document, m_chart),
+            &PlanMarkerController::movePlan);
     initializeView();
 }
 
@@ -54,7 +55,7 @@ void AlgorithmMapView::refresh()
 {
     const Project& project = document().project();
     MapContent content = mapContent(project, document().analysis());
-    // The first sentence is shown with the figure.
+    // The first sentence is already shown with the figure.
     m_boundaryDetails->setText(mapSentences(content).mid(1).join(QLatin1Char('\n')));
     m_chart->setContent(std::move(content));
     m_figure->refresh();

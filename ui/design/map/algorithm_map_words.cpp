@@ -62,7 +62,7 @@ QString workersSentence(const MapContent& content)
             continue;
         }
         const int boundaryP = static_cast<int>(next->position), nextP = boundaryP + (upwards ? 1 : -1);
-        // A pattern may win at a single p, a power of two.
+        // A pattern may be the cheapest at a single p only, a power of two.
         const bool isSinglePoint = nextP >= 2 && nextP <= content.maximumP && cheapest(nextP) != next->cheaperPattern;
         const QString cheaper = toQString(titleOf(next->cheaperPattern));
         if (upwards)
@@ -110,15 +110,16 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     if (communication.messageBytes)
         content.messageBytes = communication.messageBytes->value;
 
-    // The model of a one-byte message, so that its betas are per byte. The step time of one machine is irrelevant here.
+    // Use a model with a one-byte message, so that its betas are per byte. The single-machine step time is irrelevant
+    // here.
     Project byte = project;
     byte.baseline.tCompS = typed(1);
     byte.design.communication.messageBytes = typed(1);
     const std::vector<Pattern> candidates = competingPatterns(content.pattern);
-    content.candidates = substitutePatterns(candidates, project.design, project.target);
+    content.candidates = possibleSubstitutes(candidates, project.design, project.target);
     for (const Pattern each : content.candidates)
         if (patternInputs(each).hierarchy)
-            byte.design.communication.pattern = each;  // its model includes the link between nodes
+            byte.design.communication.pattern = each;  // the pattern's model includes the link between nodes
     const Result<ScalingModel> model = scalingModel(byte);
     if (!model) {
         QStringList lines{MapTr::tr("No map yet.")};

@@ -1,4 +1,4 @@
-// The texts on the algorithm map that the layout measures; defined in algorithm_map_words.cpp.
+// The algorithm map's texts that its layout needs to measure; defined in algorithm_map_words.cpp.
 #pragma once
 
 #include <QStringList>
@@ -9,7 +9,7 @@ namespace scalewright::ui::mapWords {
 
 [[nodiscard]] QString workersAxisTitle();
 [[nodiscard]] QString messageAxisTitle();
-/// "your design", "ring all-reduce, 83.4 ms".
+/// For example "your design", "ring all-reduce, 83.4 ms".
 [[nodiscard]] QStringList dotLabelLines(const MapContent& content);
 
 }  // namespace scalewright::ui::mapWords

@@ -8,7 +8,7 @@
 namespace scalewright::ui {
 
 namespace {
-// elisionSlack: elision measures slightly wider than horizontalAdvance.
+// elisionSlack: elided text can be slightly wider than horizontalAdvance says.
 constexpr int buttonSidePadding = 10, buttonVerticalPadding = 6, textArrowGap = 8, elisionSlack = 2;
 const QString arrowText = QStringLiteral("▾");
 }// namespace

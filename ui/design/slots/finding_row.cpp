@@ -78,7 +78,7 @@ void FindingRow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const bool advice = m_finding.severity == Severity::Advice;
-    // Distinguishable without colour: the bar of an error is wider.
+    // Distinguishable without colour: an error's bar is wider.
     const int width = m_finding.severity == Severity::Error ? errorBarWidth : barWidth;
     painter.fillRect(QRect(0, 1, width, height() - 2),
                      Theme::instance().color(advice ? ColorRole::FaintInk : ColorRole::Warning));

@@ -1,4 +1,4 @@
-// The finding of a rule, next to the slot it concerns: severity, sentence, source, and the fix as a button.
+// A rule's finding, next to the slot it concerns: severity, sentence, source, and the fix as a button.
 #pragma once
 
 #include <QWidget>
@@ -10,7 +10,7 @@ namespace scalewright::ui {
 class Text;
 class TextButton;
 
-/// "Cannot work", "Costs more", "Suggestion".
+/// "Cannot work", "Costs more" or "Suggestion".
 [[nodiscard]] QString severityText(Severity severity);
 
 class FindingRow : public QWidget {
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] TextButton* actionButton() const { return m_actionButton; }
 
 Q_SIGNALS:
-    /// The fix was requested or, if none exists, the field to change.
+    /// The fix was requested or, if there is none, the field to change.
     void fixRequested();
     void fieldRequested(const QString& pointer);
 

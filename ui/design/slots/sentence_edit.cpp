@@ -15,10 +15,10 @@
 namespace scalewright::ui {
 
 namespace {
-// Border and padding of one side, as in QPlainTextEdit[look="flat"] of the style sheet.
+// Border and padding on one side, as in QPlainTextEdit[look="flat"] in the style sheet.
 constexpr int sentenceSidePadding = SentenceEdit::textIndent, sentenceVerticalPadding = 4;
 
-/// At most the first `maximumLines` lines of the text at that width; if more follows, the last one ends in "…".
+/// At most the first `maximumLines` lines of the text at this width; if there is more text, the last line ends in "…".
 QStringList elidedLines(const QString& fullText, const QFont& font, int width, int maximumLines)
 {
     // No character is narrower than a pixel, so later characters cannot be in these lines.
@@ -172,7 +172,7 @@ bool SentenceEdit::event(QEvent* event)
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            key->ignore();  // left to the window, which undoes in the document
+            key->ignore();  // left to the window, which undoes the change in the document
             return true;
         }
         if (key->key() == Qt::Key_Escape && isEdited()) {

@@ -1,4 +1,4 @@
-// A sentence of the project, edited in place: without a frame until it gets the focus, and as high as its lines.
+// A sentence in the project, edited in place: frameless until it gets the focus, and as tall as its lines.
 //
 // Typing changes the document immediately; everything typed until the focus leaves is one undo step. Escape restores
 // the previous text.
@@ -26,13 +26,13 @@ public:
         std::function<void(Project&, std::string)> apply;
     };
 
-    /// The text starts at this distance from the left edge, in pixels; layouts align other text with it.
+    /// The distance between the text and the left edge, in pixels; layouts align other text with it.
     static constexpr int textIndent = 6;
 
     SentenceEdit(Document& document, Field field, QWidget* parent = nullptr);
     ~SentenceEdit() override;
 
-    /// Shows at most this many lines, and the full text as a tool tip, until the widget has the focus.
+    /// Until the widget has the focus, shows at most this many lines, with the full text as a tool tip.
     void setFoldedLines(int lines);
 
     /// Shows the project's text without editing it.
@@ -61,8 +61,8 @@ private:
 
     Document& m_document;
     Field m_field;
-    mutable std::map<int, int> m_heightByWidth;  ///< by width, because layouts query it repeatedly
-    QString m_textBeforeEditing;  ///< the text when the focus arrived, restored by Escape
+    mutable std::map<int, int> m_heightByWidth;  ///< keyed by width, because layouts ask repeatedly
+    QString m_textBeforeEditing;  ///< the text when the widget got the focus; restored by Escape
     int m_gesture = 0;
     int m_foldedLines = 0;  ///< 0: never folded
     bool m_isRefreshing = false;

@@ -73,7 +73,7 @@ QVBoxLayout* createColumn(QWidget* widget)
     return column;
 }
 
-/// The card already prompts for these with an empty field, so the finding is not repeated below it.
+/// The card already prompts for these with an empty field, so it does not repeat the finding below it.
 bool isShownAsPrompt(const Finding& finding)
 {
     return finding.ruleName == "slot-empty" || finding.ruleName == "no-justification";
@@ -122,7 +122,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
 
 SlotCard::~SlotCard()
 {
-    // A focused child loses the focus during destruction, when the hover buttons no longer exist.
+    // A focused child loses the focus during destruction, after the hover buttons have been destroyed.
     disconnect(qApp, nullptr, this, nullptr);
 }
 
@@ -158,7 +158,7 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     m_choiceRows->setSpacing(Theme::spacing(1));
     column.addLayout(m_choiceRows);
 
-    // Shown while nothing is chosen: the options of the figure as buttons.
+    // Shown while nothing is chosen: the figure's options as buttons.
     auto* offer = new QVBoxLayout;
     offer->setContentsMargins(frameInset - TextButton::indent, 0, frameInset - TextButton::indent, 0);
     offer->setSpacing(0);
@@ -490,7 +490,7 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     m_notPricedText->setVisible(!notes.isEmpty());
 }
 
-// Folded values are available as tool tips and to screen readers.
+// Collapsed values are available as tool tips and to screen readers.
 void SlotCard::refreshSummary()
 {
     QStringList values;

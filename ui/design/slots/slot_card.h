@@ -37,7 +37,7 @@ public:
     ~SlotCard() override;
 
     [[nodiscard]] Slot slot() const { return m_slot; }
-    /// `study`: the case study whose choices the design has, if any.
+    /// `study`: the case study whose choices the design uses, if any.
     void refresh(const std::vector<Finding>& findings, const CaseStudy* study);
     /// `columns`: the number of quantities per row.
     void layOut(int columns);
@@ -52,20 +52,20 @@ public:
 
     /// Focuses the choice.
     void focusChoice();
-    /// Focuses the field at that pointer; returns false if it is not on this card.
+    /// Focuses the field at this JSON pointer; returns false if it is not on this card.
     bool focusField(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
     /// Precondition: index < number of choices.
     [[nodiscard]] QPushButton* choiceButton(std::size_t index) const;
-    /// Created on the first call, folded or not.
+    /// Created on the first call, even if collapsed.
     [[nodiscard]] FieldGrid& parameterGrid();
     [[nodiscard]] SentenceEdit& justificationEdit() const { return *m_justificationEdit; }
     /// The visible ones.
     [[nodiscard]] std::vector<FindingRow*> visibleFindingRows() const;
 
 Q_SIGNALS:
-    /// A finding refers to a field of another card or page.
+    /// A finding refers to a field on another card or page.
     void fieldRequested(const QString& pointer);
     /// Fields were added that are not yet in the tab order.
     void fieldsChanged();
@@ -76,8 +76,8 @@ protected:
 
 private:
     void updateHoverButtons();
-    /// The widgets of a choice, created when the slot first has one. The folded parts are created when first unfolded:
-    /// fields are expensive to build, and most are never shown.
+    /// The widgets for a choice, created when the slot first has one. The collapsed parts are created when first
+    /// expanded: fields are expensive to build, and most are never shown.
     struct Choice {
         QWidget* row = nullptr;
         ChoiceButton* button = nullptr;
@@ -109,7 +109,7 @@ private:
     Text* m_notGivenText;
     QVBoxLayout* m_choiceRows;
     std::vector<Choice> m_choices;
-    std::vector<TextButton*> m_optionButtons;  ///< the options of the figure, while nothing is chosen
+    std::vector<TextButton*> m_optionButtons;  ///< the figure's options, while nothing is chosen
     QPushButton* m_otherOptionsButton;
     QPushButton* m_patternButton = nullptr;  ///< slot 2 only
     Text* m_notPricedText = nullptr;
@@ -118,7 +118,7 @@ private:
     QPushButton* m_parametersButton;
     QPushButton* m_rejectedButton;
     QPushButton* m_addChoiceButton;
-    QVBoxLayout* m_foldedLayout;  ///< contains the unfolded parameters and the rejected alternative
+    QVBoxLayout* m_foldedLayout;  ///< contains the collapsible parameters and the rejected alternative
     QWidget* m_parametersPane = nullptr;
     FieldGrid* m_parameterGrid = nullptr;
     int m_columnCount = 2;

@@ -1,4 +1,4 @@
-// Interaction on a slot's card: menus, edits, focusing its fields.
+// User interaction with a slot card: menus, edits, focusing its fields.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QMenu>

@@ -14,7 +14,7 @@ namespace scalewright::ui {
 /// The slot's quantities. Those that neither the choice nor the pattern needs are shown only if they have a value.
 [[nodiscard]] std::vector<FieldGrid::Field> slotQuantityFields(Slot slot);
 
-/// The slot's own sentences ("unit of partition"); each key is the pointer.
+/// The slot's own sentences ("unit of partition"); each key is the JSON pointer.
 [[nodiscard]] std::vector<SentenceEdit::Field> slotSentenceFields(Slot slot);
 
 /// A yes/no option of the slot.
@@ -27,7 +27,7 @@ struct SlotSwitch {
 };
 [[nodiscard]] std::vector<SlotSwitch> slotSwitches(Slot slot);
 
-/// One sentence each: why this choice, and why the alternative was rejected.
+/// One sentence each: why this choice, and why not the alternative.
 [[nodiscard]] SentenceEdit::Field justificationField(Slot slot);
 [[nodiscard]] SentenceEdit::Field rejectedBecauseField(Slot slot);
 

@@ -1,4 +1,4 @@
-// The slots tab: the axis that the design answers, six slots as cards, and the filled template.
+// The slots tab: the axis that the design addresses, six slots as cards, and the filled-in template.
 #pragma once
 
 #include <array>
@@ -22,21 +22,21 @@ class SlotsView final : public DocumentView {
 public:
     SlotsView(Document& document, const DesignCatalogue& catalogue, QWidget* parent = nullptr);
 
-    /// "slots", if a slot is filled.
+    /// The figure "slots", if any slot is filled.
     [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     [[nodiscard]] SlotCard& slotCard(Slot slot) const { return *m_cards.at(static_cast<std::size_t>(slot)); }
-    /// Focuses the field at that pointer; returns false if it is on no card.
+    /// Focuses the field at this JSON pointer; returns false if it is not on any card.
     bool focusField(const QString& pointer);
-    /// Sets the width to use, because the cards can keep this widget's own width too large.
+    /// Sets the width to lay out for, because the cards can keep this widget itself wider than the available space.
     void setAvailableWidth(int availableWidth);
-    /// Shows only the choices and their justifications.
+    /// Collapses the cards to the choices and their justifications.
     void foldCards();
 
 Q_SIGNALS:
-    /// A finding refers to a field that is on no card; `pointer` locates it.
+    /// A finding refers to a field that is not on any card; `pointer` locates it.
     void goTo(const QString& pageId, const QString& pointer);
-    /// A field of one of the cards has been focused.
+    /// A field on one of the cards has been focused.
     void fieldFocused();
 
 protected:

@@ -1,4 +1,4 @@
-// The filled template of Figure 41.4.1 as a table: pure functions of the project.
+// The filled-in template of Figure 41.4.1 as a table: pure functions of the project.
 #pragma once
 
 #include "core/design/slots/design_catalogue.h"
@@ -6,7 +6,7 @@
 
 namespace scalewright::ui {
 
-/// The six slots: choice, parameters, why, rejected alternative.
+/// The six slots: choice, parameters, justification, rejected alternative.
 [[nodiscard]] TextTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue);
 [[nodiscard]] FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalogue);
 

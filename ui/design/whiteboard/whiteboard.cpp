@@ -98,7 +98,7 @@ void drawArrow(QPainter& painter, const BoardArrow& arrow, const VisualStyle& lo
         pen.setDashPattern({5, 3});
     else if (arrow.kind == ArrowKind::Recovery)
         pen.setDashPattern({1.5, 2.5});
-    // The line ends inside its arrow heads, not at their tips.
+    // Lines end inside their arrow heads, not at the tips.
     QPolygonF line = arrow.path;
     const auto shorten = [](QPointF& tip, const QPointF& before) {
         QLineF last(before, tip);

@@ -1,5 +1,5 @@
-// Draws a whiteboard: the same on screen, in SVG, PDF and PNG. Its table twin lists who holds what and who talks to
-// whom.
+// Draws a whiteboard, identically on screen and in SVG, PDF and PNG. Its table view lists who holds what and who talks
+// to whom.
 #pragma once
 
 #include "ui/design/whiteboard/whiteboard_layout.h"

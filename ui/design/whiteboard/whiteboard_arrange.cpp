@@ -15,10 +15,10 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double boxVerticalPadding = 4;
-constexpr double sheetOffset = 3;        // visible part of the second sheet of a group
+constexpr double sheetOffset = 3;        // visible part of a group's second sheet
 constexpr double boxGap = 6;        // between two boxes
 constexpr double nodePadding = 7;           // inside a node
-constexpr double nodeGap = 24;      // between nodes, for their arrows
+constexpr double nodeGap = 24;      // between nodes, to leave room for arrows
 constexpr double arrowGap = 2;     // between a box and the tip of an arrow
 constexpr double minimumArrowLength = 14;
 
@@ -184,8 +184,8 @@ private:
         }
     }
 
-    // A curve from a box at the top to one further along the ring, bent towards the middle to pass below the boxes
-    // between them.
+    // A curve from a box in the top row to one further along the ring, bent towards the middle so that it passes below
+    // the boxes in between.
     void addCurvedArrow(const Arrow& each)
     {
         const QPointF start(boxRect(each.from).center().x(), boxRect(each.from).bottom() + arrowGap);
@@ -242,8 +242,7 @@ private:
                 continue;
             m_fits &= boxRect(each.from).top() - boxRect(each.to).bottom() >= links;
             const QRectF &child = boxRect(each.from), &parent = boxRect(each.to);
-            // Starts near the child's position on the lower side of the parent, so that the arrows of many children fan
-            // out.
+            // Starts near the child's position on the parent's lower side, so that the arrows to many children fan out.
             const double maximumShift = std::max(0.0, parent.width() / 2 - 8);
             const double x = parent.center().x() +
                              std::clamp((child.center().x() - parent.center().x()) * 0.2, -maximumShift, maximumShift);
@@ -394,7 +393,7 @@ private:
         }
     }
 
-    // Pairs of a phase with interlocking columns are drawn as an exchange between two blocks.
+    // Arrows in a phase whose columns interleave are drawn as one exchange between two blocks.
     struct BlockExchange {
         std::pair<int, int> leftColumns, rightColumns;
         bool isBothWays = false, isLeftwards = false;
@@ -446,7 +445,7 @@ private:
             addStraightArrow(boxRect(each.from), boxRect(each.to), each.isBidirectional);
     }
 
-    // Centres of a ring of wide boxes: along the top to the right, back along the bottom.
+    // Centres for a ring of wide boxes: along the top to the right, back along the bottom.
     [[nodiscard]] std::vector<QPointF> loopCentres(int nodes, const QSizeF& node) const
     {
         const QPointF middle = m_area.center();
@@ -476,7 +475,7 @@ private:
         double titles = 0;
         for (const std::string& each : m_panel.nodes)
             titles = std::max(titles, m_measure.textWidth(toQString(each), TextStyle::Small, true));
-        // As many workers next to each other as leave room for all nodes; more than two nodes are placed in two rows.
+        // Put as many workers side by side as leaves room for all nodes; more than two nodes are placed in two rows.
         const int across = nodes <= 2 ? nodes : (nodes + 1) / 2;
         const double nodeWidth = m_area.width() / across - nodeGap;
         const int fitting =
@@ -500,7 +499,7 @@ private:
                  {m_measure.leftAligned(name, frame.left() + nodePadding, frame.top() + boxVerticalPadding,
                                         TextStyle::Small, true, ColorRole::SoftInk)}});
             frames.push_back(frame);
-            // In alternating directions, so that the next worker is always a neighbour.
+            // Alternate the direction of rows, so that the next worker is always a neighbour.
             const auto& inside = members[static_cast<std::size_t>(n)];
             if (inside.size() == 1 && maximumMembers > 1) {
                 placeBox(inside.front(), {centre.x(), centre.y() + (title + boxVerticalPadding) / 2});
@@ -594,7 +593,7 @@ std::vector<std::string> itemsForLegend(const Box& box, int detail)
         return box.contents;
     if (detail == 1)
         return {box.contents.begin() + 1, box.contents.end()};
-    // A share has a number in its text; texts without a number are the same for all workers.
+    // A worker's own share has a number in its text; texts without a number are the same for all workers.
     const auto numbered = [](const std::string& text) { return text.find_first_of("0123456789") != std::string::npos; };
     if (box.kind != BoxKind::Worker || std::none_of(box.contents.begin(), box.contents.end(), numbered))
         return {};

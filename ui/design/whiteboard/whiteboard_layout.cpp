@@ -17,12 +17,12 @@ struct WhiteboardTr {
     Q_DECLARE_TR_FUNCTIONS(Whiteboard)
 };
 
-constexpr double outerMargin = 2;         // margin around the outer lines
+constexpr double outerMargin = 2;         // margin outside the outermost lines
 constexpr double framePadding = 10;         // inside the frame
 constexpr double serviceArrowLength = 26, serviceGap = 24;
 constexpr double noteGap = 8;
 
-// What the boxes do not show, using the first worker as the example.
+// What the boxes do not show, with the first worker as the example.
 QString legendText(const Panel& panel, int detail)
 {
     for (const Box& box : panel.boxes) {
@@ -61,7 +61,7 @@ double addServices(const Topology& board, const TextMeasure& measure, BoardLayou
         return 0;
     double height = 0, needed = 0;
     std::vector<QSizeF> sizes;
-    std::vector<double> rightExtents;  // extent to the right of the box's centre, including the label of its arrow
+    std::vector<double> rightExtents;  // extent to the right of the box's centre, including its arrow's label
     for (const Service& service : board.services) {
         const QSizeF size = requiredBoxSize(service.box, measure, 0);
         sizes.push_back(size);

@@ -1,4 +1,4 @@
-// The positions of everything on the whiteboard: a pure function of the topology, the look and the size. The widget,
+// The positions of everything on the whiteboard: a pure function of the topology, the style and the size. The widget,
 // the export and the tests use the same layout.
 //
 //     [coordinator] [checkpoints]          services, an arrow each to the frame
@@ -11,7 +11,7 @@
 //     +----------------------------+
 //     notes, a line each
 //
-// Boxes show as much as fits: everything they hold, a short first line, or only their name.
+// Boxes show as much as fits: all their contents, a short first line, or only their name.
 #pragma once
 
 #include <QLineF>
@@ -60,17 +60,17 @@ struct BoardLayout {
     std::vector<TextLine> texts;  ///< titles of panels, labels of grid rows, notes
 };
 
-/// Precondition: size is at least the minimum; smaller sizes return fits = false.
+/// Precondition: size is at least the minimum; for smaller sizes, the result has fits = false.
 [[nodiscard]] BoardLayout layOutBoard(const Topology& board, const VisualStyle& look, const QSizeF& size);
 
-/// The minimum width for a proper layout.
+/// The minimum width for a clean layout.
 [[nodiscard]] double boardMinimumWidth(const Topology& board, const VisualStyle& look);
-/// The minimum height for that width.
+/// The minimum height at this width.
 [[nodiscard]] double boardMinimumHeight(const Topology& board, const VisualStyle& look, double width);
-/// The preferred size of a separate figure.
+/// The preferred size as a separate figure.
 [[nodiscard]] QSizeF boardNaturalSize(const Topology& board, const VisualStyle& look);
 
-/// "ring all-reduce", preceded by the panel's scope if it has one.
+/// For example "ring all-reduce", preceded by the panel's scope if it has one.
 [[nodiscard]] QString panelTitle(const Panel& panel);
 
 }  // namespace scalewright::ui

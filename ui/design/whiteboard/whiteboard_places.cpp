@@ -19,7 +19,7 @@ std::vector<QPointF> ringCentres(std::size_t count, const QSizeF& box, const QRe
         rx = std::min(rx, 1.5 * box.width());
         return {{middle.x() - rx, middle.y()}, {middle.x() + rx, middle.y()}};
     }
-    // A few boxes need no wide curve: very long arrows carry no more information.
+    // A few boxes do not need a wide curve: very long arrows carry no more information.
     const double preferredLength = 2.4 * box.width() * static_cast<double>(count);
     const auto around = [](double a, double b) {
         const double h = (a - b) * (a - b) / ((a + b) * (a + b));
@@ -56,8 +56,8 @@ std::vector<QPointF> treeCentres(const std::vector<int>& parents, double pitch, 
         else
             children[static_cast<std::size_t>(parents[i])].push_back(i);
     }
-    // Reingold and Tilford 1981: subtrees are placed as close as their outlines allow, and a parent above the middle of
-    // its children.
+    // Reingold and Tilford 1981: subtrees are placed as close together as their outlines allow, and each parent is
+    // centred above its children.
     struct Outline {
         std::vector<double> left, right;  // one value per row, relative to the root of the subtree
     };
@@ -95,7 +95,7 @@ std::vector<QPointF> treeCentres(const std::vector<int>& parents, double pitch, 
                  rightmost = *std::max_element(outline.right.begin(), outline.right.end());
     const double rows = static_cast<double>(outline.left.size());
     const double step = rows > 1 ? std::min((area.height() - rowHeight) / (rows - 1), rowHeight + 60) : 0;
-    // The tree is widened to use free space, up to a factor of 1.8.
+    // The tree is widened by up to a factor of 1.8 to use free space.
     const double spread =
         rightmost > leftmost ? std::clamp((area.width() - pitch) / (rightmost - leftmost), 1.0, 1.8) : 1;
     std::vector<QPointF> centres(count);

@@ -87,7 +87,7 @@ void WhiteboardView::showP(std::optional<int> p)
 void WhiteboardView::refresh()
 {
     m_workersCombo->setItemText(0, tr("the plan’s p = %1").arg(document().analysis().planP));
-    // One short note is drawn; the others are in the caption, which is also exported.
+    // A single short note is drawn; any others go into the caption, which is also exported.
     constexpr qsizetype shortWords = 7;
     Topology board = topologyOf(document().project(), shownP());
     FigureTexts texts = boardTexts(board);

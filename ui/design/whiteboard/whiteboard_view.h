@@ -18,7 +18,7 @@ class WhiteboardView final : public DocumentView {
 public:
     explicit WhiteboardView(Document& document, QWidget* parent = nullptr);
 
-    /// "whiteboard", always at the plan's p.
+    /// The figure "whiteboard", always at the plan's p.
     [[nodiscard]] std::vector<ExportableFigure> exportables() override;
 
     /// The number of workers drawn: the plan's p unless another was chosen.

@@ -62,7 +62,7 @@ Json jsonNumberFromText(const std::string& text)
     return Json(Json::Number{text});
 }
 
-/// One row per benchmark: the arguments of its name, its time, and its rate if it counts items.
+/// One row per benchmark: the arguments in its name, its time, and its rate if it counts items.
 std::optional<JsonRows> rowsOfGoogle(const Json& document)
 {
     const Json::Array* runs = arrayMember(document, "benchmarks");
@@ -131,7 +131,8 @@ std::optional<JsonRows> rowsOfPytest(const Json& document)
                 row.emplace_back(key, value);
         const Json::Array* rounds = arrayMember(*stats, "data");
         const std::size_t count = rounds != nullptr && !rounds->empty() ? rounds->size() : 1;
-        constexpr std::size_t maximumRounds = 100;  // for a microbenchmark with many rounds, the median represents all
+        // In a microbenchmark with more rounds, the median represents them all.
+        constexpr std::size_t maximumRounds = 100;
         for (std::size_t k = 0; k < (count > maximumRounds ? 1 : count); ++k) {
             Json::Object each = row;
             const Json* median = stats->find("median");

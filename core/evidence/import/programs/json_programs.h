@@ -1,4 +1,4 @@
-// Reads benchmark reports as rows: Google Benchmark (--benchmark_format=json, or its table and its CSV),
+// Reads benchmark reports as rows: Google Benchmark (--benchmark_format=json, or its table or CSV output),
 // pytest-benchmark (--benchmark-json), ReFrame (its report). Formats: github.com/google/benchmark docs/user_guide.md,
 // pytest-benchmark.readthedocs.io, reframe-hpc.readthedocs.io.
 #pragma once
@@ -14,7 +14,7 @@ namespace scalewright {
 /// nullopt for any other document.
 [[nodiscard]] std::optional<JsonRows> rowsOfBenchmarkReport(const Json& document);
 
-/// Google Benchmark's printed table: "BM_sum/threads:4/real_time  310000 ns  310000 ns  700".
+/// The table that Google Benchmark prints: "BM_sum/threads:4/real_time  310000 ns  310000 ns  700".
 [[nodiscard]] std::optional<Grid> gridOfGoogleBenchmark(std::string_view text);
 
 }  // namespace scalewright

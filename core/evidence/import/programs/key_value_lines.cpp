@@ -27,7 +27,7 @@ bool isLetterByte(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80u) != 0;
 }
 
-/// Length of "12", "1.5e-3" at the start of the text; digits with at most one point.
+/// Length of a number such as "12" or "1.5e-3" at the start of the text; digits with at most one point.
 std::size_t figureLength(std::string_view text)
 {
     std::size_t at = 0, digits = 0, points = 0;
@@ -43,7 +43,7 @@ std::size_t figureLength(std::string_view text)
                 ++at;
         }
     }
-    if (at > 0 && text[at - 1] == '.')  // the full stop of a sentence
+    if (at > 0 && text[at - 1] == '.')  // the full stop that ends a sentence
         --at;
     return at;
 }
@@ -70,7 +70,8 @@ bool isWorkersKey(std::string_view key)
     return base == "p" || isWorkerCountHeader(name) || (isAmong(names, base) && !isAmong(others, base));
 }
 
-/// Bytes of an emoji at the start: a character beyond the first plane, a bullet or dingbat, or a variation selector.
+/// Length in bytes of an emoji at the start of the text: a character beyond the first plane, a bullet or dingbat, or a
+/// variation selector.
 std::size_t emojiLength(std::string_view text)
 {
     const auto first = text.empty() ? 0u : static_cast<unsigned char>(text.front());
@@ -79,7 +80,7 @@ std::size_t emojiLength(std::string_view text)
                                                                 : 0;
 }
 
-/// Removes leading text that does not belong to a key: "[0] ", "- ", "# ", an emoji.
+/// Removes leading text that is not part of the key: "[0] ", "- ", "# ", an emoji.
 std::string trimmedKey(std::string_view key)
 {
     key = trimmed(key);
@@ -94,7 +95,7 @@ std::string trimmedKey(std::string_view key)
 }
 
 /// "Time with 4 threads (1 socket)" without the count, which addPhrases() reads, and without the bracketed text after
-/// it; "time" if the key is "4 threads (1 socket)".
+/// it; "time" if the whole key is "4 threads (1 socket)".
 std::string withoutCount(std::string_view key, bool isTime)
 {
     const std::vector<std::string_view> words = splitWords(key);
@@ -137,7 +138,7 @@ void addKeyValue(std::vector<KeyValue>& pairs, std::string_view key, std::string
     pairs.push_back({std::move(name), std::string(value), isCount});
 }
 
-/// Splits "mode=flops type=single size" before "=2000" into the settings, which are added, and "size".
+/// Splits "mode=flops type=single size" before "=2000" into the settings, which are added to `pairs`, and "size".
 std::string_view extractSettings(std::string_view key, std::vector<KeyValue>& pairs)
 {
     const std::vector<std::string_view> words = splitWords(key);
@@ -157,7 +158,7 @@ std::string_view extractSettings(std::string_view key, std::vector<KeyValue>& pa
     return key.substr(static_cast<std::size_t>(words[settings].data() - key.data()));
 }
 
-/// "key: 12", "key = 12 s", possibly several per line.
+/// "key: 12", "key = 12 s"; a line may contain several.
 void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
 {
     std::size_t start = 0;
@@ -171,15 +172,15 @@ void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
         if (length == 0 || next == ':' || next == '/' || next == '-' || next == 'x')
             continue;
         if (line[at] == '=' && isLetterByte(next) && !isTimeUnit(leadingWord(line.substr(value + length))))
-            continue;  // "task=1a", "size=2M": a word
+            continue;  // "task=1a", "size=2M": part of a word
         std::string_view key = line.substr(start, at - start);
-        // "time [s]", whereas in "[epoch 1] time" the key starts after the bracket.
+        // "time [s]" ends with a unit, but in "[epoch 1] time" the key starts after the bracket.
         const bool unitLast = trimmed(key).ends_with(']');
         const std::size_t cut = key.find_last_of(unitLast ? ",;|{\t" : ",;|[]{\t");
         key = cut == std::string_view::npos ? key : key.substr(cut + 1);
         if (const std::size_t gap = trimmed(key).rfind("  "); gap != std::string_view::npos)
             key = trimmed(key).substr(gap);
-        if (start > 0)  // unit of the previous value
+        if (start > 0)  // skip the unit of the previous value
             if (const std::string_view unit = leadingWord(key); isTimeUnit(unit) && unit.size() < trimmed(key).size())
                 key = key.substr(key.find(unit) + unit.size());
         addKeyValue(pairs, line[at] == '=' ? extractSettings(key, pairs) : key, line.substr(value, length),
@@ -199,13 +200,13 @@ bool isTimeColumnName(std::string_view word)
     });
 }
 
-/// "nproc", "ranks": a number after it is a count, whereas a number after "rank" is an index.
+/// "nproc", "ranks": a number after such a word is a count, whereas a number after "rank" is an index.
 bool impliesCount(std::string_view word)
 {
     return isWorkersKey(word) && (word.ends_with('s') || word.starts_with('n') || word == "p");
 }
 
-/// "Running with 4 MPI processes", "nproc 4 wall 6.25", "6.25 s" after "in", "took" or the name of a time.
+/// "Running with 4 MPI processes", "nproc 4 wall 6.25", or "6.25 s" after "in", "took" or the name of a time.
 void addPhrases(std::string_view line, std::vector<KeyValue>& pairs)
 {
     const bool timed =
@@ -261,7 +262,7 @@ void addPhrases(std::string_view line, std::vector<KeyValue>& pairs)
     }
 }
 
-/// All lines, also those without key-value pairs.
+/// All lines, including those without key-value pairs.
 std::vector<KeyValueLine> parseKeyValueLines(std::string_view text)
 {
     constexpr std::size_t maximumLength = 400;

@@ -1,5 +1,5 @@
-// Reads runs from a program's own messages: lines such as "threads = 4", "Running with 4 MPI processes", "Elapsed time:
-// 6.25 s", "p=4 time=6.25".
+// Reads runs from a program's own messages, that is, lines such as "threads = 4", "Running with 4 MPI processes",
+// "Elapsed time: 6.25 s", "p=4 time=6.25".
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace scalewright {
 
-/// A line that starts with it separates two files: the lines after it belong to another run.
+/// A line that starts with this character separates two files: the lines after it belong to another run.
 inline constexpr char fileSeparator = '\f';
 
-/// One row per run, one column per key with a number. nullopt unless the lines give at least two counts of workers,
-/// each with other values, including a time.
+/// One row per run, one column per key that has a number. nullopt unless the lines contain at least two worker counts,
+/// each with further values that include a time.
 [[nodiscard]] std::optional<Grid> gridOfKeyValueText(std::string_view text);
 
-/// The kinds of values in the lines of a text.
+/// The kinds of values found in the lines of a text.
 struct KeyValueKinds {
     bool hasWorkers = false, hasTimes = false;
 };

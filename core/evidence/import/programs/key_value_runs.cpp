@@ -48,7 +48,7 @@ bool hasWorkerCount(const KeyValueLine& line)
     return std::any_of(line.pairs.begin(), line.pairs.end(), [](const KeyValue& pair) { return pair.isWorkerCount; });
 }
 
-/// How often a key occurs before the first worker count of a file and after the last.
+/// How often a key occurs before the first worker count in a file, and after the last one.
 struct KeyPosition {
     std::size_t beforeFirst = 0, afterLast = 0, total = 0;
 };
@@ -71,7 +71,7 @@ void addKeyPositions(const std::vector<KeyValueLine>& lines, std::size_t start, 
         }
 }
 
-/// Keys that occur before the worker counts that they belong to, more than once.
+/// Keys that occur more than once before the worker counts that they belong to.
 std::set<std::string> leadingKeys(const std::vector<KeyValueLine>& lines)
 {
     std::map<std::string, KeyPosition> places;
@@ -92,8 +92,8 @@ std::set<std::string> leadingKeys(const std::vector<KeyValueLine>& lines)
     return leading;
 }
 
-/// The words of a short line that starts with a letter, without its numbers: "solver_a" of "solver_a 4 1000". Empty for
-/// other lines.
+/// The words in a short line that starts with a letter, without the numbers: "solver_a" for "solver_a 4 1000". Empty
+/// for other lines.
 std::string programNameIn(std::string_view line)
 {
     constexpr std::size_t maximumLength = 80, maximumWords = 2;
@@ -108,8 +108,8 @@ std::string programNameIn(std::string_view line)
     return words.size() > maximumWords ? std::string() : joinNonEmpty(words, " ");
 }
 
-/// For each block, the first name above it that is not above all blocks. If one name applies to several blocks, each
-/// name must occur once. Otherwise empty.
+/// For each block, the first name above it that is not above all blocks. If a name covers several blocks, each name
+/// must occur only once; otherwise empty.
 std::vector<std::string> blockNames(const std::vector<std::vector<std::string>>& above)
 {
     std::map<std::string, std::size_t> blocks;
@@ -128,7 +128,8 @@ std::vector<std::string> blockNames(const std::vector<std::vector<std::string>>&
     return each || isUnique ? chosen : std::vector<std::string>();
 }
 
-/// Several names, each with several p, some of them shared with another name: programs that ran one after the other.
+/// True for several names, each with several p, if some p occur under more than one name: programs that ran one after
+/// another.
 bool areSeparatePrograms(const std::map<std::string, std::set<std::string>>& workersOfName)
 {
     return workersOfName.size() > 1 && std::all_of(workersOfName.begin(), workersOfName.end(), [&](const auto& each) {
@@ -173,7 +174,7 @@ public:
             addValue(pair, line.lineNumber);
     }
 
-    /// Ends this run; the leading values no longer apply to the following ones.
+    /// Ends this run; leading values no longer apply to later runs.
     void finishFile()
     {
         startRow();
@@ -209,7 +210,7 @@ public:
     }
 
 private:
-    /// Counts of workers may follow each other, with values other than times between them.
+    /// Worker counts may follow one another, with values other than times between them.
     [[nodiscard]] bool startsNewRun(const KeyValueLine& line, bool hasOtherValues)
     {
         const auto isPresent = [&](const KeyValue& pair) {
@@ -267,7 +268,7 @@ private:
         m_hasOtherValues = m_hasOtherValues || !pair.isWorkerCount;
     }
 
-    /// The same key again: another run with the same p.
+    /// The same key occurs again: this is another run with the same p.
     void startRepeat(int number)
     {
         flushRow();
@@ -332,7 +333,7 @@ private:
     std::vector<RunRow> m_rows;
     Values m_leadingValues;
     RunRow m_row;
-    std::vector<std::string> m_namesAbove;  ///< names since the last time value or the start of a block
+    std::vector<std::string> m_namesAbove;  ///< names since the last time value or since the block started
     std::vector<std::vector<std::string>> m_namesAboveBlock;
     bool m_hasOtherValues = false, m_hasNewLeadingValue = false;
 };

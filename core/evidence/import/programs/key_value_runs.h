@@ -1,4 +1,4 @@
-// Splits lines with workers, times and other values into runs (key_value_lines.h). Internal to
+// Splits lines with worker counts, times and other values into runs (key_value_lines.h). Internal to
 // core/evidence/import/programs.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace scalewright {
 
 /// A key and its number in a line.
 struct KeyValue {
-    std::string key;  ///< as in the line, with its unit: "Elapsed time (s)"
+    std::string key;  ///< as written in the line, including the unit: "Elapsed time (s)"
     std::string value;
     bool isWorkerCount = false;
 };
@@ -26,9 +26,9 @@ struct KeyValueLine {
 };
 
 /// One row per run. A run starts at a line that counts workers, or at a key that occurs before such lines and never
-/// after the last of them ("size: 100" above "threads: 1"): its value applies to all following runs, or for a time to
-/// one of them. Names above the blocks ("solver_a 4 1000") become a column "program" if several of them occur at
-/// several p. nullopt with fewer than two worker counts.
+/// after the last of them ("size: 100" above "threads: 1"): its value applies to all later runs, or, if it is a time,
+/// to one of them. Names above the blocks ("solver_a 4 1000") become a column "program" if several of them occur at
+/// several p. nullopt if there are fewer than two worker counts.
 [[nodiscard]] std::optional<Grid> gridOfKeyValueLines(const std::vector<KeyValueLine>& lines);
 
 }  // namespace scalewright

@@ -1,5 +1,5 @@
-// Logs of MLPerf Training: ":::MLLOG {"key": "run_start", "time_ms": …}", and the format of the first rounds
-// ":::MLPv0.5.0 resnet 1543785258.92 (file:line) run_start".
+// MLPerf Training logs: ":::MLLOG {"key": "run_start", "time_ms": …}", and the format of the first rounds ":::MLPv0.5.0
+// resnet 1543785258.92 (file:line) run_start".
 #include <algorithm>
 #include <array>
 
@@ -69,7 +69,7 @@ std::optional<LogEvent> parseEvent(std::string_view line)
     return std::nullopt;
 }
 
-/// Worker counts in a log: the total, or nodes and workers per node.
+/// Worker counts in a log: either the total, or nodes and workers per node.
 struct WorkerCounts {
     std::optional<double> total, nodes, perNode;
 

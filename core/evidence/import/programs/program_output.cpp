@@ -18,7 +18,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Removes terminal colours; text that a progress bar overwrites becomes a separate line.
+/// Removes terminal colour codes; text that a progress bar overwrites becomes a separate line.
 std::string stripTerminalCodes(std::string_view text)
 {
     std::string plain;
@@ -43,7 +43,7 @@ bool matchesMark(std::string_view line, std::string_view mark)
     return trimmed(line).starts_with(mark.substr(1));
 }
 
-/// Length of the number that the text starts with: "1,234.5e-3".
+/// Length of the number at the start of the text: "1,234.5e-3".
 std::size_t numberLength(std::string_view text)
 {
     std::size_t at = 0;
@@ -72,7 +72,7 @@ std::size_t numberLength(std::string_view text)
     return at;
 }
 
-/// Factor for a unit or SI prefix after a number.
+/// Factor of a unit or SI prefix after a number.
 double unitFactor(std::string_view unit)
 {
     struct Unit {
@@ -110,7 +110,7 @@ std::optional<double> parseGroupedNumber(std::string_view text)
     return value ? std::optional(*value) : std::nullopt;
 }
 
-/// The number that the text starts with, after blanks and common punctuation.
+/// The number at the start of the text, after spaces and common punctuation.
 std::optional<double> leadingFigure(std::string_view text, bool readsUnit)
 {
     std::size_t at = text.find_first_not_of(" \t:=.~\"'([|<>");
@@ -138,7 +138,7 @@ std::optional<double> leadingFigure(std::string_view text, bool readsUnit)
     return value;
 }
 
-/// The number that the text ends with.
+/// The number at the end of the text.
 std::optional<double> trailingFigure(std::string_view text, bool readsUnit)
 {
     const auto isEnd = [](char c) {
@@ -162,7 +162,7 @@ std::optional<double> trailingFigure(std::string_view text, bool readsUnit)
     return duration ? std::optional(duration->seconds) : leadingFigure(word, true);
 }
 
-/// The number after a text in the line: "elapsed time per iteration (ms): 1234.5".
+/// The number that follows `after` in the line: "elapsed time per iteration (ms): 1234.5".
 std::optional<double> figureAfter(std::string_view line, const std::string& after, bool readsUnit)
 {
     for (std::size_t at = line.find(after); at != std::string_view::npos; at = line.find(after, at + 1))
@@ -221,7 +221,7 @@ std::string_view textAfter(std::string_view line, const ProgramField& field)
     return {};
 }
 
-/// Accumulates the values that one run logged.
+/// Collects the values that one run logged.
 class RunParser {
 public:
     explicit RunParser(const Program& program, std::string name = {})

@@ -28,14 +28,15 @@ std::optional<double> jsonNumber(const Json* value)
     return read && std::isfinite(*read) ? std::optional(*read) : std::nullopt;
 }
 
-/// By exit status or state.
+/// Judged by exit status or state.
 bool hasFailed(const ProgramRun& run)
 {
     const std::string state = lowerCase(run.state.substr(0, run.state.find_first_of(" (")));
     return run[LoggedKind::Exit].value_or(0) != 0 || (!state.empty() && state != "completed");
 }
 
-/// Sets p from the commands for runs that do not log it. Returns whether p is only an unnamed number in the commands.
+/// Sets p from the commands for runs that do not log it. Returns true if p is only a number in the commands that
+/// belongs to no option.
 bool setWorkersFromCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& notes)
 {
     if (std::all_of(runs.begin(), runs.end(),
@@ -108,7 +109,7 @@ void addStepSummary(const ProgramRuns& programRuns, std::vector<std::string>& no
                                       minimumSteps, maximumSteps, skipped));
 }
 
-/// Gives processes and threads per process as separate columns, so that column assignment decides which is p.
+/// Adds processes and threads per process as separate columns, so that column assignment decides which is p.
 void addThreadColumn(const std::vector<ProgramRun>& runs, Grid& grid)
 {
     grid.header.front().text = "processes";
@@ -129,7 +130,7 @@ void addNameColumn(const std::vector<ProgramRun>& runs, Grid& grid)
         grid.rows[i].push_back({runs[i].name, ProblemLocation{.line = runs[i].startLine}});
 }
 
-/// "np=4", if a line of the program gives p in this form; otherwise empty.
+/// "np=4", if some line of the program gives p in this form; empty otherwise.
 std::string exampleWorkersLine(std::string_view name)
 {
     for (const Program& program : knownPrograms())
@@ -195,10 +196,10 @@ Grid gridOfRuns(const ProgramRuns& programRuns, WorkScaling work)
 /// The columns of a log with one row per step.
 struct MetricColumns {
     std::optional<std::size_t> stepCounter, time, rate;
-    std::optional<std::size_t> wallClock;  ///< wall-clock time of a step or since the start
-    std::optional<std::size_t> timestamp;  ///< time at which each row was written
+    std::optional<std::size_t> wallClock;  ///< wall-clock time of a step, or since the start
+    std::optional<std::size_t> timestamp;  ///< time when each row was written
     bool isTimeAmbiguous = false;  ///< "dt" may be simulated time
-    bool isPerWorkerRate = false;        ///< the rate is that of one worker
+    bool isPerWorkerRate = false;        ///< the rate is per worker
     bool hasWorkerCount = false;
     std::string possibleWorkersHeader{};  ///< "Rank", which may also be the rank that wrote the row
 };
@@ -266,7 +267,7 @@ MetricColumns findMetricColumns(const Grid& grid)
     return columns;
 }
 
-/// The positive numbers, in seconds if the header has a unit of time.
+/// The positive numbers, in seconds if the header has a time unit.
 std::vector<double> positiveNumbers(const Grid& grid, const std::optional<std::size_t>& column)
 {
     std::vector<double> numbers;
@@ -278,7 +279,7 @@ std::vector<double> positiveNumbers(const Grid& grid, const std::optional<std::s
     return numbers;
 }
 
-/// A clock that accumulates from step to step, rather than the time of each step.
+/// True if the clock accumulates from step to step rather than timing each step.
 bool isCumulativeClock(const std::vector<double>& clock)
 {
     constexpr std::size_t enoughRows = 8;
@@ -300,7 +301,7 @@ bool isConstantColumn(const Grid& grid, std::size_t column)
     return distinctTexts(grid, column).size() == 1;
 }
 
-/// Step times from rows with a timestamp.
+/// Step times computed from the rows' timestamps.
 std::vector<double> stepTimesFromTimestamps(const Grid& grid, const MetricColumns& columns)
 {
     std::vector<double> steps;

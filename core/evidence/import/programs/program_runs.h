@@ -1,4 +1,4 @@
-// Runs logged by programs, as the rows of a ladder.
+// Runs logged by programs, as rows of a ladder.
 #pragma once
 
 #include <filesystem>
@@ -14,43 +14,44 @@
 
 namespace scalewright {
 
-/// The runs logged by one program.
+/// The runs that one program logged.
 struct ProgramRuns {
     std::string program;
     std::vector<ProgramRun> runs;
     std::string possibleWorkersHeader{};  ///< header of a column that may count the workers
 };
 
-/// Parses a text: output of a program in programs.json, a trainer's state, a table with one row of metrics per step.
-/// nullopt if it is none of them.
+/// Parses the output of a program in programs.json, a trainer's state, or a table with one row of metrics per step.
+/// nullopt for any other text.
 [[nodiscard]] std::optional<ProgramRuns> parseProgramRuns(std::string_view text);
 
-/// {"log_history": […]}: trainer_state.json of Hugging Face's Trainer.
+/// {"log_history": […]}: trainer_state.json from Hugging Face's Trainer.
 [[nodiscard]] std::optional<ProgramRuns> runOfTrainerState(const Json& document);
 
-/// From run_start to run_stop in MLPerf's log lines; nullopt if none exist.
+/// Runs from run_start to run_stop in MLPerf log lines; nullopt if there are none.
 [[nodiscard]] std::optional<ProgramRuns> runsOfMlperf(std::string_view text);
 
-/// One row per step: Lightning's metrics.csv, an exported history of a tracker or TensorBoard. A wall clock is
-/// preferred to "dt", which may be simulated time.
+/// One row per step: Lightning's metrics.csv, or the exported history of a tracker or TensorBoard. A wall clock is
+/// preferred over "dt", which may be simulated time.
 [[nodiscard]] std::optional<ProgramRuns> runOfMetrics(const Grid& grid);
 
-/// One row per timed run. Gives times if the work is fixed or grows with p, else rates. Error (Input): no run was
+/// One row per timed run. Gives times if the work is fixed or grows with p, otherwise rates. Error (Input): no run was
 /// timed, or p is unknown.
 [[nodiscard]] Result<FoundTable> tableOfProgramRuns(ProgramRuns runs);
 
-/// Whether a folder contains such files, also in subfolders.
+/// Whether a folder or its subfolders contain such files.
 [[nodiscard]] bool containsProgramRuns(const std::filesystem::path& folder);
 
-/// The runs in a folder's files as CSV; p from the log, else from the file name. Error (Input): there are none.
+/// The runs in a folder's files as CSV, with p from the log or else from the file name. Error (Input): there are no
+/// runs.
 [[nodiscard]] Result<std::string> logTableOfFolder(const std::filesystem::path& folder);
 
-/// The runs in a folder as text: an MLflow store, else logs.
+/// The runs in a folder as text: from an MLflow store, else from logs.
 [[nodiscard]] Result<std::string> runTableOfFolder(const std::filesystem::path& folder);
 
-/// Start of the note that logTableOfFolder writes above its rows.
+/// How the note starts that logTableOfFolder writes above its rows.
 inline constexpr std::string_view folderNotePrefix = "# read here: ";
-/// Part of that note if a column "file" was added.
+/// Part of that note if a "file" column was added.
 inline constexpr std::string_view fileColumnNote = "the file names may separate ladders";
 
 }  // namespace scalewright

@@ -36,7 +36,7 @@ constexpr std::array<std::pair<std::string_view, LogAggregation>, 6> aggregation
      {"count", LogAggregation::Count},
      {"steps", LogAggregation::StepMedian}}};
 
-/// Reads the members of one object and collects the problems.
+/// Reads the members of a JSON object and collects the problems.
 class ProgramJsonReader {
 public:
     ProgramJsonReader(const Json& object, std::string pointer, Error& error)
@@ -172,7 +172,7 @@ Program readProgram(const Json& json, const std::string& pointer, Error& error)
     return program;
 }
 
-/// Long logs are searched only at the beginning and the end, where their marks are.
+/// Only the beginning and end of a long log are searched, since that is where marks occur.
 bool containsMark(std::string_view text, std::string_view mark)
 {
     constexpr std::size_t headLength = 512u << 10, last = 128u << 10;

@@ -1,5 +1,5 @@
-// The supported file formats, how to produce them and which commands read them: the list of `scalewright-cli formats`
-// and of the README.
+// The supported file formats, how to produce them, and which commands read them: listed by `scalewright-cli formats`
+// and in the README.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace scalewright {
 
 enum class FormatKind : std::uint8_t { Ladders, Profiles, Timings, Traces };
 
-/// "attribute, cost, fit": the commands that read it.
+/// "attribute, cost, fit": the commands that read the format.
 [[nodiscard]] const char* commandsReading(FormatKind kind);
 
 struct SupportedFormat {
@@ -18,7 +18,7 @@ struct SupportedFormat {
     std::string name, producedBy, contents;
 };
 
-/// The built-in formats, then those of resources/catalogue/programs.json.
+/// The built-in formats, followed by those in resources/catalogue/programs.json.
 [[nodiscard]] std::vector<SupportedFormat> supportedFormats();
 
 }  // namespace scalewright

@@ -16,7 +16,7 @@ namespace {
 
 constexpr long maximumWorkers = 10'000'000;
 
-/// The number at the end of a command's word: "4" of "-j4", "--threads=4", "4".
+/// The number at the end of a word in a command: "4" in "-j4", "--threads=4", "4".
 std::string_view trailingNumber(std::string_view word)
 {
     std::size_t start = word.size();
@@ -25,7 +25,7 @@ std::string_view trailingNumber(std::string_view word)
     return word.substr(start);
 }
 
-/// Empty if any number cannot be a count of workers.
+/// Empty if any of the numbers cannot be a worker count.
 std::vector<long> parseWorkerCounts(const std::vector<std::string>& numbers)
 {
     constexpr long largestSeen = 1024;
@@ -36,7 +36,8 @@ std::vector<long> parseWorkerCounts(const std::vector<std::string>& numbers)
     return counts.size() == numbers.size() ? counts : std::vector<long>();
 }
 
-/// Whether the number at the end of a word counts workers: "-j4", "OMP_NUM_THREADS=4", or a plain number after "-np".
+/// Whether the number at the end of a word is a worker count: "-j4", "OMP_NUM_THREADS=4", or a plain number after
+/// "-np".
 bool belongsToWorkersOption(const std::vector<std::string_view>& words, std::size_t index)
 {
     const std::string_view word = words[index];
@@ -47,7 +48,7 @@ bool belongsToWorkersOption(const std::vector<std::string_view>& words, std::siz
     return index > 0 && words[index - 1].starts_with('-') && isWorkersOption(words[index - 1]);
 }
 
-/// Index of the word that is the program, after settings ("A=1") and after the launcher with its options.
+/// Index of the word that names the program, after environment settings ("A=1") and the launcher with its options.
 std::size_t findProgramIndex(const std::vector<std::string_view>& words)
 {
     constexpr std::array<std::string_view, 15> starters{"time",    "env",  "nice",  "nohup", "taskset",
@@ -66,11 +67,11 @@ std::size_t findProgramIndex(const std::vector<std::string_view>& words)
     return words.size();
 }
 
-/// A number in a name, with the adjacent words: "np" and "run" for "np_4-run".
+/// A number in a name, with its adjacent words: "np" and "run" in "np_4-run".
 struct NumberInName {
     long value = 0;
-    std::string_view wordBefore, wordAfter;  ///< may be separated from it by '_', '-', '=' and blanks
-    std::string_view suffix;         ///< letters directly after it
+    std::string_view wordBefore, wordAfter;  ///< may be separated from the number by '_', '-', '=' or spaces
+    std::string_view suffix;         ///< letters directly after the number
 };
 
 bool isLowerCaseLetter(char c)
@@ -94,7 +95,7 @@ std::string_view leadingLetters(std::string_view text)
     return text.substr(0, end);
 }
 
-/// The numbers of a lower-case name that may be counts.
+/// The numbers in a lower-case name that may be counts.
 std::vector<NumberInName> numbersInName(std::string_view small)
 {
     constexpr std::string_view digits = "0123456789", joints = "_-= ";

@@ -1,4 +1,4 @@
-// Finds how many workers a command starts, and how the commands of a study differ.
+// Finds how many workers a command starts, and how the commands in a study differ.
 #pragma once
 
 #include <initializer_list>
@@ -9,39 +9,41 @@
 
 namespace scalewright {
 
-/// For commands that differ in exactly one number, that number of each: "./a -j4" and "./a -j8" give 4 and 8.
-/// Otherwise, or for a single command, empty.
+/// If the commands differ in exactly one number, that number for each: "./a -j4" and "./a -j8" give 4 and 8. Otherwise,
+/// or for a single command, empty.
 [[nodiscard]] std::vector<std::string> differingNumberTexts(const std::vector<std::string>& commands);
 
-/// The same, with the index of the word that ends with the number.
+/// The differing numbers, with the index of the word that ends with each.
 struct DifferingNumber {
     std::vector<std::string> numbers;
     std::size_t wordIndex = 0;
 };
 [[nodiscard]] std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& commands);
 
-/// "--threads", "-np", "OMP_NUM_THREADS=", "workers": the number after it counts workers.
+/// "--threads", "-np", "OMP_NUM_THREADS=", "workers": the number that follows is a worker count.
 [[nodiscard]] bool isWorkersOption(std::string_view name);
 
-/// Workers of each command: the number it starts, or the number in which the commands differ, provided that it belongs
-/// to an option for workers and is at most 1024. Empty unless this works for every command.
+/// Workers of each command: the number that it starts, or the number in which the commands differ, provided that it
+/// belongs to a worker option and is at most 1024. Empty unless this works for every command.
 struct CommandWorkers {
     std::vector<long> counts;
     std::vector<std::string> unnamedNumbers;  ///< differing numbers that belong to no option: "./a 4" and "./a 8"
     std::string reason;  ///< "p is the number in which the commands differ"
 };
-/// Header of a column of such numbers, which the question about p can name.
+/// Column header for such numbers, so that the question about p can name the column.
 inline constexpr const char* unnamedNumberHeader = "number in command";
 [[nodiscard]] CommandWorkers findCommandWorkers(const std::vector<std::string>& commands);
 
-/// "mpirun -np 4 ./a", "torchrun --nproc_per_node=8 --nnodes 2 a.py", "OMP_NUM_THREADS=4 ./a".
+/// "mpirun -np 4 ./a", "torchrun --nproc_per_node=8 --nnodes 2 a.py", "OMP_NUM_THREADS=4 ./a": the number of workers
+/// started.
 [[nodiscard]] std::optional<long> workersStartedBy(std::string_view command);
 
-/// The count after the first of the flags in a command: as the next word, after '=' or attached ("-n4"); at least 1.
+/// The count that follows the first of the flags in a command: the next word, after '=' or attached ("-n4"); at least
+/// 1.
 [[nodiscard]] std::optional<long> countAfterFlag(const std::vector<std::string_view>& words,
                                                  std::initializer_list<std::string_view> flags, long maximum = 1 << 24);
 
-/// The number of workers in a file name: "train-8gpus.log", "np_4/out.txt", "ws16".
+/// The worker count in a file name: "train-8gpus.log", "np_4/out.txt", "ws16".
 [[nodiscard]] std::optional<long> workersInFileName(std::string_view name);
 
 /// Processes, and threads per process.

@@ -1,4 +1,4 @@
-// Reads the logs of several runs from one folder, with one run or more per file.
+// Reads the logs of several runs from one folder, with one or more runs per file.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -30,7 +30,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t maximumFiles = 2000;
 constexpr std::uintmax_t maximumLogSize = 64u << 20;
 
-/// All files in a folder and its subfolders, each once despite multiple names and links; files behind a link come last.
+/// All files in a folder and its subfolders, without duplicates from hard or symbolic links; files behind a link come
+/// last.
 class FolderScan {
 public:
     explicit FolderScan(const fs::path& folder)
@@ -88,7 +89,7 @@ std::vector<fs::path> listFiles(const fs::path& folder)
     return FolderScan(folder).files;
 }
 
-/// Empty if the file is not text. With a limit, only the first bytes, up to the end of a line.
+/// Empty if the file is not text. With a limit, reads only the first bytes, up to the end of a line.
 std::string readLog(const fs::path& file, std::size_t most = maximumLogSize)
 {
     std::ifstream in(file, std::ios::binary);
@@ -132,7 +133,7 @@ std::vector<FileRuns> readFileRuns(const fs::path& folder)
     return all;
 }
 
-/// Keeps the program with the most files and adds a note for the others.
+/// Keeps only the program with the most files and adds a note about the others.
 void keepMostCommonProgram(std::vector<FileRuns>& all, std::vector<std::string>& said)
 {
     std::map<std::string, std::size_t> files;
@@ -152,7 +153,7 @@ bool lacksP(const FileRuns& each)
                        [](const ProgramRun& run) { return !run[LoggedKind::P] && run.command.empty(); });
 }
 
-/// The single number in which the names differ, unless it is a numbering: 1, 2, 4, but not 1, 2, 3.
+/// The only number in which the names differ, unless it just numbers them: accepts 1, 2, 4, but not 1, 2, 3.
 std::vector<long> distinguishingNumbers(const std::vector<std::string>& names)
 {
     std::vector<std::string> apart;
@@ -171,7 +172,7 @@ std::vector<long> distinguishingNumbers(const std::vector<std::string>& names)
     return counts ? std::vector<long>() : numbers;
 }
 
-/// p of each file from its name; nullopt if the name does not give it.
+/// p for each file, taken from its name; nullopt if the name does not give it.
 std::vector<std::optional<long>> workersFromFileNames(const std::vector<std::string>& names)
 {
     std::vector<std::optional<long>> namedWorkers;
@@ -185,7 +186,7 @@ std::vector<std::optional<long>> workersFromFileNames(const std::vector<std::str
     return namedWorkers;
 }
 
-/// Processes and threads of each file from its name, if the threads differ; empty unless every name gives both.
+/// Processes and threads for each file, taken from its name, if the threads differ; empty unless every name gives both.
 std::vector<HybridCounts> hybridCountsFromFileNames(const std::vector<std::string>& names)
 {
     std::vector<HybridCounts> counts;
@@ -235,7 +236,7 @@ void addCsvLine(std::string& text, const std::vector<GridCell>& cells, const std
     text += '\n';
 }
 
-/// An object of figures, or a list of them; members with nested values are dropped.
+/// Reads an object of numbers, or a list of them; members with nested values are dropped.
 Result<Grid> tableOfJson(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
@@ -250,8 +251,8 @@ Result<Grid> tableOfJson(std::string_view text)
     return grid;
 }
 
-/// Concatenates tables with the same header; p from the file names if there is no column of workers. Empty if there are
-/// fewer than two such tables.
+/// Concatenates tables with the same header, with p from the file names if there is no worker column. Empty if there
+/// are fewer than two such tables.
 std::string mergeTablesOfFolder(const fs::path& folder)
 {
     struct Table {
@@ -317,7 +318,8 @@ std::string mergeTablesOfFolder(const fs::path& folder)
     return text;
 }
 
-/// Runs of user programs from "key: value" lines, one file or more per run; p from the file names if the lines lack it.
+/// Runs of users' own programs, read from "key: value" lines, with one or more files per run; p from the file names if
+/// the lines lack it.
 std::string tableOfLogLines(const fs::path& folder)
 {
     constexpr std::size_t maximumBytes = 256u << 10;

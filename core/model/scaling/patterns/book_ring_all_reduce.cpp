@@ -1,4 +1,4 @@
-// The book's ring all-reduce (book 41.4): alpha (p-1) + 2 beta (p-1)/p. It counts half of a ring's hops and no
+// The book's ring all-reduce (section 41.4): alpha (p-1) + 2 beta (p-1)/p. It counts half of a ring's hops and no
 // reduction.
 #include "core/model/scaling/patterns/exchange.h"
 

@@ -33,7 +33,7 @@ struct Exchange<Pattern::DoubleTreeAllReduce> {
         const double root = std::sqrt(2 * w.ceilLog2 * c.alphaS) + std::sqrt(2 * c.betaS);
         return root * root;
     }
-    // The trees run over the nodes, with a chain within each node: a pipeline as fast as its slowest link.
+    // The trees connect nodes, and each node has a chain inside: a pipeline as fast as its slowest link.
     static double twoLevelExchangeSeconds(const Parameters&, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         const Link link = levels.ringOrChain();

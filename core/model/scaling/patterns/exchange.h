@@ -1,10 +1,10 @@
-// The framework for a pattern's file: one formula computes both a single p and all p of a table.
+// The framework for the pattern files: one formula computes both a single p and a whole table of p.
 //
-// A file specialises Exchange with everything that a pattern needs, and instantiates traits<K>() from it. A file that
-// leaves one out does not compile: the members that PatternTraits names, `exchangeSeconds` (one exchange among p >= 2
-// workers, not divided by local steps; inlined into the loops below), `timeGranularity` (which p share one time), and
-// `twoLevelExchangeSeconds`, the same on a network of two levels (two_levels.h; not needed for a pattern that has two
-// levels itself).
+// Each file specialises Exchange with everything that a pattern needs and instantiates traits<K>() from it. It must
+// define the following, or it does not compile: the members that PatternTraits names, `exchangeSeconds` (one exchange
+// among p >= 2 workers, not divided by local steps; inlined into the loops below), `timeGranularity` (which p share the
+// same time), and `twoLevelExchangeSeconds`, the time on a two-level network (two_levels.h; not needed for a pattern
+// that has two levels itself).
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace scalewright::patterns {
 
-/// The terms of one worker count in the formulas; workerTable() holds the columns that change with every p.
+/// The terms of the formulas that depend on the worker count; workerTable() holds the columns that change with every p.
 struct WorkerCountTerms {
     double p;
     double remoteShare;  ///< (p-1)/p
@@ -42,7 +42,7 @@ inline double fastCeil(double value)
 
 using Parameters = CommunicationParameters;
 
-/// Which p share one time. EveryP: none, and exchangeSeconds() reads only p, remoteShare and ceilLog2.
+/// Which p share the same time. EveryP: none do, and exchangeSeconds() reads only p, remoteShare and ceilLog2.
 /// BetweenPowersOfTwo: all p between two powers of two.
 enum class TimeGranularity { EveryP, BetweenPowersOfTwo };
 
@@ -88,7 +88,7 @@ void exchangeTimes(const Parameters& parameters, int pMax, double* __restrict ou
                 out[p - 1] = exchangeTime<K>(c, p);
 }
 
-/// Instantiated in the pattern's own file; otherwise the program does not link.
+/// Instantiated in the pattern's own file; if it is missing, linking fails.
 template <Pattern K>
 const PatternTraits& traits()
 {

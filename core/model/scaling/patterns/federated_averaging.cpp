@@ -1,5 +1,5 @@
-// Federated averaging (McMahan et al. 2017): 2m (alpha + beta), an upload and a download of the model for each of
-// m = ceil(C p) clients.
+// Federated averaging (McMahan et al. 2017): 2m (alpha + beta), one upload and one download of the model for each of m
+// = ceil(C p) clients.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -28,11 +28,11 @@ struct Exchange<Pattern::FederatedAveraging> {
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {
-        // A product such as 0.07 * 100 may be slightly above the exact integer.
+        // A product such as 0.07 * 100 may be slightly larger than the exact integer.
         const double clients = fastCeil(c.participation * w.p * (1 - 1e-12));
         return 2 * std::max(1.0, clients) * (c.alphaS + c.betaS);
     }
-    // The server is on its own node, and its card handles one message after the other.
+    // The server is on its own node, and its card handles one message at a time.
     static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         const Link link = levels.betweenNodes(1);

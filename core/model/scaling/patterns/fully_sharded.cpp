@@ -1,8 +1,8 @@
-// Parameters sharded with the rest of the state (ZeRO stage 3, FSDP): a reduce-scatter of the gradients as in stages 1
-// and 2, and all-gathers of the parameters in the forward and again in the backward pass (Rajbhandari et al. 2020,
-// section 7.2.2: 3 Psi against 2 Psi elements), along rings: 3[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS. The
-// message is one copy of the gradients; the parameters are assumed to have as many bytes. Not modelled: a step of
-// several micro-batches gathers again in each of them unless the parameters are kept.
+// Parameters sharded like the rest of the state (ZeRO stage 3, FSDP): a reduce-scatter of the gradients as in stages 1
+// and 2, and an all-gather of the parameters in both the forward and the backward pass (Rajbhandari et al. 2020,
+// section 7.2.2: 3 Psi elements instead of 2 Psi), along rings: 3[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS. The
+// message is one copy of the gradients; the parameters are assumed to have as many bytes. Not modelled: with several
+// micro-batches per step, each one gathers the parameters again unless they are kept.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {

@@ -1,4 +1,4 @@
-// Gossip with d neighbours (Boyd et al. 2006): d (alpha + beta) a step, d at most p-1.
+// Gossip with d neighbours (Boyd et al. 2006): d (alpha + beta) per step, with d at most p-1.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -29,7 +29,7 @@ struct Exchange<Pattern::Gossip> {
     {
         return std::min<double>(c.neighbours, w.p - 1) * (c.alphaS + c.betaS);
     }
-    // First the nearest worker on either side, then the second nearest, and so on.
+    // The nearest worker on either side comes first, then the second nearest, and so on.
     static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         const double rounds = std::min<double>(c.neighbours, w.p - 1);

@@ -1,8 +1,8 @@
-// Hierarchical all-reduce, a ring on two levels: 2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/r) with q = min(g,
-// p), N = ceil(p/g), AR the ring all-reduce and r the workers of the last node (g if it is full): a single worker on
-// the last node has to receive the whole message through its one card. beta2 is undivided if a node's workers share one
-// network card. Oversubscription o: a node's uplink carries g/o cards, so a lane's share is max(1/r, o/g) of beta2.
-// gamma is priced on both levels: (q-1)/q gammaS + (N-1)/N gammaS/r.
+// Hierarchical all-reduce, a ring on each of two levels: 2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/r) with q
+// = min(g, p), N = ceil(p/g), AR the ring all-reduce and r the number of workers on the last node (g if it is full): a
+// single worker on the last node has to receive the whole message through its one card. beta2 is not divided if a
+// node's workers share one network card. With oversubscription o, a node's uplink carries as much as g/o cards, so each
+// lane takes max(1/r, o/g) of beta2. gamma is counted on both levels: (q-1)/q gammaS + (N-1)/N gammaS/r.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -36,7 +36,7 @@ struct Exchange<Pattern::HierarchicalAllReduce> {
         const double g = c.workersPerNode;
         const double workersInNode = std::min(g, w.p);
         const double nodes = fastCeil(w.p / g);
-        // If p is too large to count the last node's workers, the node is taken as full.
+        // If p is too large to count the workers on the last node exactly, assume that the node is full.
         const double last = w.p < 0x1p52 ? w.p - g * (nodes - 1) : g;
         const double lane = c.sharedNetworkCard ? c.oversubscription : std::max(1 / last, c.oversubscription / g);
         return 2 * c.alphaS * (workersInNode - 1) + (2 * c.betaS + c.gammaS) * ((workersInNode - 1) / workersInNode) +

@@ -1,4 +1,5 @@
-// Parameter server with s shards on equal links (Li et al. 2014): 2 max(s, p)(alpha + beta/s), the open-shop bound.
+// Parameter server with s shards on equal links (Li et al. 2014): 2 max(s, p)(alpha + beta/s), the open-shop lower
+// bound.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -29,8 +30,8 @@ struct Exchange<Pattern::ParameterServer> {
     {
         return 2 * std::max<double>(c.serverShards, w.p) * (c.alphaS + c.betaS / c.serverShards);
     }
-    // Every message leaves its node, because the servers are on other nodes. The transfer time is that of a server's
-    // link or of a node's cards, whichever is longer.
+    // Every message leaves its node, because the servers are on other nodes. The transfer time is set by a server's
+    // link or by a node's cards, whichever is slower.
     static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         const double rounds = std::max<double>(c.serverShards, w.p);

@@ -1,7 +1,7 @@
 // Pipelined broadcast along a chain (the linear pipeline of Sanders, Speck, Träff 2009): (p-2+k)(alpha + beta/k) at the
-// best whole number k >= 1 of chunks. The first chunk reaches the last worker after p-1 hops, every other one a hop
-// later. Without rounding k = sqrt((p-2) beta/alpha); one of the neighbouring integers is best, because the time is
-// convex in k. alpha = 0: the limit, beta.
+// best whole number k >= 1 of chunks. The first chunk reaches the last worker after p-1 hops, and each later chunk
+// arrives one hop later. Without rounding, k = sqrt((p-2) beta/alpha); one of the two neighbouring integers is best,
+// because the time is convex in k. For alpha = 0, the time is the limit, beta.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {

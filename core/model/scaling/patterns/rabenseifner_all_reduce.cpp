@@ -1,5 +1,5 @@
 // Rabenseifner's all-reduce (Rabenseifner 2004), recursive halving and doubling: 2L alpha + 2(p-1)/p beta + (p-1)/p
-// gammaS for p a power of two, otherwise the time at 2^f plus 2(alpha + beta) + gammaS.
+// gammaS if p is a power of two, otherwise the time for 2^f plus 2(alpha + beta) + gammaS.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -35,7 +35,7 @@ struct Exchange<Pattern::RabenseifnerAllReduce> {
         const double fold = 2 * (c.alphaS + c.betaS) + c.gammaS;
         return w.ceilLog2 == w.floorLog2 ? atPowerOfTwo : atPowerOfTwo + fold;
     }
-    // Distance doubling: halves go to the next worker first and small pieces far away, so that most bytes stay on the
+    // Distance doubling: the large halves go to the next worker and the small pieces go far, so most bytes stay on the
     // node.
     static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {

@@ -1,6 +1,6 @@
-// Recursive doubling all-reduce (Thakur, Rabenseifner, Gropp 2005): L (alpha + beta + gammaS) for p a power of two,
-// otherwise (f+2)(alpha + beta) + (f+1) gammaS: of the first 2 (p - 2^f) workers, each even one sends its data to its
-// odd neighbour first and receives the sum at the end.
+// Recursive doubling all-reduce (Thakur, Rabenseifner, Gropp 2005): L (alpha + beta + gammaS) if p is a power of two,
+// otherwise (f+2)(alpha + beta) + (f+1) gammaS: among the first 2 (p - 2^f) workers, each even one first sends its data
+// to its odd neighbour and receives the sum at the end.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {

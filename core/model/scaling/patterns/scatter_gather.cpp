@@ -1,5 +1,5 @@
-// Scatter and gather, one of each (Thakur, Rabenseifner, Gropp 2005): 2[L alpha + (p-1)/p beta] along a binomial tree,
-// 2(p-1)(alpha + beta/p) linear.
+// Scatter followed by gather (Thakur, Rabenseifner, Gropp 2005): 2[L alpha + (p-1)/p beta] along a binomial tree,
+// 2(p-1)(alpha + beta/p) if linear.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -31,8 +31,8 @@ struct Exchange<Pattern::ScatterGather> {
     {
         return 2 * ((c.linearScatter ? w.p - 1 : w.ceilLog2) * c.alphaS + c.betaS * w.remoteShare);
     }
-    // Linear: first the workers of the first node, then the others. Binomial: the far half first, so that one worker of
-    // a node sends.
+    // Linear: the workers on the first node come first, then the others. Binomial: the far half comes first, so only
+    // one worker per node sends.
     static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         if (c.linearScatter) {

@@ -1,5 +1,5 @@
-// Shuffle, a pairwise all-to-all (Thakur, Rabenseifner, Gropp 2005): (p-1)(alpha + beta/p), with beta for all data that
-// one worker sends.
+// Shuffle, a pairwise all-to-all (Thakur, Rabenseifner, Gropp 2005): (p-1)(alpha + beta/p), where beta covers all data
+// that one worker sends.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -31,8 +31,8 @@ struct Exchange<Pattern::Shuffle> {
     {
         return (w.p - 1) * c.alphaS + c.betaS * w.remoteShare;
     }
-    // In round k each worker sends to the k-th next: min(k, p-k) workers at a node's end send to another node, up to
-    // all g.
+    // In round k each worker sends to the k-th worker after it, so the last min(k, p-k) workers of a node (at most g)
+    // send to another node.
     static double twoLevelExchangeSeconds(const Parameters&, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         const double g = levels.workersPerNode();

@@ -29,7 +29,7 @@ struct Exchange<Pattern::TreeAllReduce> {
     {
         return w.ceilLog2 * (2 * c.alphaS + 2 * c.betaS + c.gammaS);
     }
-    // The reduction starts with near workers, the broadcast with far ones: one worker of a node sends to another node.
+    // The reduction starts with near workers, the broadcast with far ones: one worker per node sends to another node.
     static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         double sum = 0;

@@ -1,9 +1,9 @@
-// Which links a message crosses on a network of two levels: g workers a node, in node order (worker r on node
+// Which links a message crosses on a two-level network with g workers per node, in node order (worker r is on node
 // floor(r/g)).
 //
 // Rounds are assumed to be in step: a round lasts as long as its slowest message. If only some of a round's messages
-// leave their node, and in rings and chains, latency and transfer are each that of the slower link: exact if one link
-// is slower in both, otherwise an upper bound, and in either case linear in the message's bytes.
+// leave their node, and in rings and chains, latency and transfer time are each taken from the slower link. This is
+// exact if one link is slower in both, otherwise an upper bound; either way it is linear in the message size.
 #pragma once
 
 #include <algorithm>
@@ -24,12 +24,12 @@ inline Link slowerOf(Link one, Link other)
     return {std::max(one.alpha, other.alpha), std::max(one.beta, other.beta)};
 }
 
-/// The 2^f workers that swap if p is not a power of two: with r = p - 2^f, each even one of the first 2r has sent its
-/// data to its odd neighbour and waits (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), so the i-th active worker
-/// is 2i + 1 for i < r, else i + r.
+/// The 2^f workers that swap if p is not a power of two. With r = p - 2^f, each even worker among the first 2r has sent
+/// its data to its odd neighbour and waits (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), so the i-th active
+/// worker is 2i + 1 for i < r, otherwise i + r.
 class FoldedWorkers {
 public:
-    /// Above 2^52 workers only their number changes.
+    /// p is clamped to 2^52: above it, only the number of workers changes.
     FoldedWorkers(double p, double power, int g)
         : m_p(static_cast<std::int64_t>(std::min(p, largestCountedP))),
           m_foldedPairs(m_p - static_cast<std::int64_t>(std::min(power, largestCountedP))),
@@ -37,15 +37,15 @@ public:
     {
     }
 
-    /// The maximum number of workers of one node whose partner i XOR distance is on another node. The distance is a
-    /// power of two.
+    /// The maximum number of workers on one node whose partner i XOR distance is on another node. The distance must be
+    /// a power of two.
     [[nodiscard]] double maximumSendersPerNode(double distance) const
     {
-        // From a distance of g on, every partner is on another node: the nodes differ only in how many workers swap.
+        // At distances of g or more, every partner is on another node: nodes differ only in how many of their workers
+        // swap.
         const bool allLeave = distance >= static_cast<double>(m_workersPerNode);
         const std::int64_t d = allLeave ? m_workersPerNode : static_cast<std::int64_t>(distance);
-        // The way node borders cut blocks of two distances repeats after at most 4 times the distance nodes of either
-        // kind.
+        // The way in which node boundaries cut blocks of 2 d workers repeats after at most 4 d nodes of either kind.
         const std::int64_t span = allLeave ? 2 : 4 * d + 1;
         const std::int64_t nodes = (m_p + m_workersPerNode - 1) / m_workersPerNode,
                            folded = (2 * m_foldedPairs + m_workersPerNode - 1) / m_workersPerNode;
@@ -71,7 +71,7 @@ private:
             return 0;
         const std::int64_t from = activeWorkersBefore(node * m_workersPerNode),
                            to = activeWorkersBefore((node + 1) * m_workersPerNode);
-        // Number of 0 … n-1 on the lower side of a swap.
+        // How many of 0 … n-1 are on the lower side of a swap.
         const auto lower = [d](std::int64_t n) { return n / (2 * d) * d + std::min(n % (2 * d), d); };
         return allLeave || to - d <= from ? to - from : to - from - 2 * (lower(to - d) - lower(from));
     }
@@ -79,7 +79,7 @@ private:
     std::int64_t m_p, m_foldedPairs, m_workersPerNode;
 };
 
-/// Precondition: p > g, so that some message leaves its node.
+/// Precondition: p > g, so that at least one message leaves its node.
 class TwoLevelNetwork {
 public:
     TwoLevelNetwork(const CommunicationParameters& c, double p)
@@ -89,21 +89,21 @@ public:
 
     [[nodiscard]] double workersPerNode() const { return m_workersPerNode; }
     [[nodiscard]] Link insideNode() const { return {m_parameters.alphaS, m_parameters.betaS}; }
-    /// `senders` workers of one node send at once: they share its card, or its uplink to the network.
+    /// `senders` workers of one node send at once and share its card or its uplink to the network.
     [[nodiscard]] Link betweenNodes(double senders) const
     {
         const double cards = m_parameters.sharedNetworkCard ? 1 : m_workersPerNode;
         return {m_parameters.alpha2S,
                 m_parameters.beta2S * std::max(1.0, senders * m_parameters.oversubscription / cards)};
     }
-    /// Some messages of the round stay on the node, others leave it.
+    /// Some messages of the round stay on the node, and others leave it.
     [[nodiscard]] Link mixedRound(double senders) const
     {
         return m_workersPerNode <= 1 ? betweenNodes(senders) : slowerOf(insideNode(), betweenNodes(senders));
     }
     /// A ring or a chain in node order: one worker of each node sends to the next node.
     [[nodiscard]] Link ringOrChain() const { return mixedRound(1); }
-    /// Every worker sends to the one `distance` further on (wrapping around at the end).
+    /// Every worker sends to the worker `distance` places after it (wrapping around at the end).
     [[nodiscard]] Link shiftBy(double distance) const
     {
         return mixedRound(
@@ -118,7 +118,8 @@ public:
             return betweenNodes(senders);
         return senders > 0 ? mixedRound(senders) : insideNode();
     }
-    /// In a binomial tree, worker r (a multiple of twice the distance) and r + distance: one sender per node.
+    /// In a binomial tree, workers r (a multiple of twice the distance) and r + distance communicate: one sender per
+    /// node.
     [[nodiscard]] Link treeBranch(double distance) const
     {
         if (distance >= m_workersPerNode)
@@ -132,8 +133,8 @@ public:
         }
         return insideNode();
     }
-    /// Of the first 2 (p - power) workers each even one sends to its odd neighbour: only an odd g separates such a
-    /// pair.
+    /// Each even worker among the first 2 (p - power) sends to its odd neighbour: only an odd g puts the two on
+    /// different nodes.
     [[nodiscard]] Link foldStep(double power) const
     {
         const bool parted = std::fmod(m_workersPerNode, 2) != 0 && m_workersPerNode < 2 * (m_p - power);

@@ -1,5 +1,5 @@
-// An exercise of the chapter as a file: the given values and questions are locked, answers are entered and committed
-// once.
+// An exercise from the chapter as a file: the given values and the questions are locked; answers are entered and
+// committed once.
 //
 //     {"format": "scalewright-assignment", "version": 1, "id": "41.2.3", "title": …, "book": "41.2", "text": …,
 //      "given": ["peak 20 TFLOP/s", …], "project": {a project with these numbers},
@@ -10,12 +10,12 @@
 //      "student": "Ada", "answers": {"ridge": "25", …}, "committed": "2026-11-25T18:00:00", "answers_digest": …,
 //      "guesses": {"ridge": {"answer": "30", "at": "2026-11-25T17:40:00"}, …}}
 //
-// A guess is the first answer to a number or a choice and never changes. A project can contain an assignment as its
-// member "exercise" (project_exercise.h); reading an assignment accepts such a file, and writing puts the assignment back
-// into it.
+// A guess is the first answer to a number or choice question and never changes. A project can contain an assignment as
+// its member "exercise" (project_exercise.h); such a file can be read as an assignment, and writing the assignment puts
+// it back into the project.
 //
-// The key is a separate file (grade.h). One digest reveals changed questions, another one answers that were changed
-// after the commit; neither protects against rewriting both.
+// The answer key is a separate file (grade.h). One digest reveals changed questions, the other reveals answers that
+// were changed after the commit; neither protects against rewriting both the content and its digest.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@
 
 namespace scalewright {
 
-/// The member of a project that contains the exercise.
+/// The project member that contains the exercise.
 inline constexpr const char* exerciseKey = "exercise";
 
 enum class QuestionKind { Number, Choice, Sentence };
@@ -38,7 +38,7 @@ enum class QuestionKind { Number, Choice, Sentence };
 struct Question {
     std::string id, prompt;
     QuestionKind kind = QuestionKind::Number;
-    std::optional<Dimension> dimension;  ///< of a number that may have a unit; empty for a plain number
+    std::optional<Dimension> dimension;  ///< of an answer that may have a unit; empty for a plain number
     std::vector<std::string> options;  ///< of a choice
     double points = 1;
     std::vector<std::string> hints;
@@ -47,48 +47,48 @@ struct Question {
 struct Assignment {
     std::string id, title, book, text;
     std::vector<std::string> givenTexts;
-    Json project;  ///< null if the exercise needs none
+    Json project;  ///< null if the exercise does not need a project
     std::vector<Question> questions;
     std::string student, committedAt;  ///< empty before the commit
-    Json::Object answers;  ///< texts, by question id
+    Json::Object answers;  ///< answers as text, by question id
     Json::Object guesses;  ///< {"answer", "at"}, by question id
     std::string answersDigest;
-    std::string lockedDigest;  ///< of everything that a student does not enter, as read
+    std::string lockedDigest;  ///< digest of everything that a student does not enter, as read
     Json document;  ///< as read
-    Json enclosingProject;  ///< the project file that contains it; null if the assignment is its own file
+    Json enclosingProject;  ///< the project file that contains the assignment; null if the assignment has its own file
 
     [[nodiscard]] const Question* findQuestion(std::string_view id) const;
-    /// As entered; empty if none exists yet.
+    /// As entered; empty if there is no answer yet.
     [[nodiscard]] std::string answerText(std::string_view id) const;
-    /// The first answer and when it was entered; both empty if none exists yet.
+    /// The first answer and when it was entered; both empty if there is no answer yet.
     [[nodiscard]] std::pair<std::string, std::string> firstGuess(std::string_view id) const;
-    /// Whether it is committed and unchanged since.
+    /// Whether the assignment has been committed and is unchanged since.
     [[nodiscard]] bool isIntact() const;
 };
 
-/// Whether the file declares this format.
+/// Whether the file declares the assignment format.
 [[nodiscard]] bool isAssignment(std::string_view text);
-/// Reads an assignment file, or a project file that contains one. Errors (Input): not an assignment, a newer version, a
-/// question without id, kind or options, a duplicate id, an answer that is not a text.
+/// Reads an assignment file, or a project file that contains an assignment. Errors (Input): not an assignment, a newer
+/// version, a question without id, kind or options, a duplicate id, an answer that is not a text.
 [[nodiscard]] Result<Assignment> parseAssignment(std::string_view text);
-/// The same for parsed JSON of an assignment.
+/// Like parseAssignment, for an assignment's parsed JSON.
 [[nodiscard]] Result<Assignment> parseAssignmentJson(const Json& document);
 /// The whole file, including the project if the assignment is part of one.
 [[nodiscard]] std::string writeAssignment(const Assignment& assignment);
 /// The assignment without an enclosing project.
 [[nodiscard]] Json assignmentJson(const Assignment& assignment);
 
-/// Adds the answer, entered at that time. Errors: Input for an unknown question, not a number or amount, not one of the
-/// options, or a sentence of more than 1000 bytes; Refused if already committed.
+/// Adds the answer, with the time it was entered. Errors: Input for an unknown question, an answer that is not a number
+/// or amount or not one of the options, or a sentence of more than 1000 bytes; Refused if already committed.
 [[nodiscard]] Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer,
                                             const std::string& time);
 /// Removes the answer but keeps the guess. Error (Refused): already committed.
 [[nodiscard]] Result<Assignment> withoutAnswer(Assignment assignment, std::string_view id);
-/// Commits at that time. Errors: Refused if already committed or if an answer is missing; Input without a name.
+/// Commits with the given time. Errors: Refused if already committed or if an answer is missing; Input without a name.
 [[nodiscard]] Result<Assignment> commitAssignment(Assignment assignment, const std::string& student,
                                                   const std::string& time);
 
-/// The value of a numeric answer in base units. Error (Input): what would be right.
+/// The value of a numeric answer in base units. Error (Input): describes what would be valid.
 [[nodiscard]] Result<double> parseNumericAnswer(const Question& question, const std::string& answer);
 
 /// 16 hexadecimal digits of a text (64-bit FNV-1a).

@@ -39,7 +39,7 @@ std::vector<std::string> keyStringList(const Json* list)
     return texts;
 }
 
-/// Answers are compared without case and white space.
+/// Answers are compared without regard to case and white space.
 std::string normalisedAnswer(const std::string& text)
 {
     std::string result;
@@ -57,7 +57,7 @@ std::string joinedAnswers(const Assignment& assignment)
     return text;
 }
 
-/// Longer than two people would write by chance.
+/// Longer than a sentence that two people might both write by chance.
 constexpr std::size_t minimumCopiedLength = 40;
 
 std::string filesWithSameAnswers(const std::vector<HandIn>& handIns, std::size_t index)
@@ -77,7 +77,7 @@ std::string filesWithSameAnswers(const std::vector<HandIn>& handIns, std::size_t
         const bool sentences =
             std::any_of(current.questions.begin(), current.questions.end(),
                         [](const Question& question) { return question.kind == QuestionKind::Sentence; });
-        // Correct numbers agree anyway. Without sentences, compare all answers together, wrong ones included.
+        // Correct numbers agree in any case. Without sentences, compare all answers together, including wrong ones.
         if (hasSameSentence ||
             ((!sentences || current.student == other.student) && joinedAnswers(current) == joinedAnswers(other)))
             matchingFiles.push_back(handIns[i].fileName);
@@ -85,7 +85,7 @@ std::string filesWithSameAnswers(const std::vector<HandIn>& handIns, std::size_t
     return joinNonEmpty(matchingFiles, " ");
 }
 
-/// Whether the questions or their points differ from those of the key.
+/// Whether the questions or their points differ from those in the key.
 bool hasDifferentQuestions(const Assignment& assignment, const AnswerKey& key)
 {
     return !key.lockedDigest.empty() && key.lockedDigest != assignment.lockedDigest;

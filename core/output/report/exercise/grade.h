@@ -1,4 +1,5 @@
-// Grades hand-ins with a key: points by rule, sentences next to the key's for a person to read, equal hand-ins marked.
+// Grades hand-ins with an answer key: points by rule, sentences next to the key's sentence for a person to read, and
+// identical hand-ins marked.
 //
 //     {"format": "scalewright-key", "version": 1, "id": "41.2.3", "locked": digest of the assignment's given part,
 //      "answers": {"ridge": {"value": 25, "tolerance": 0.01, "path": "20e12/800e9 = 25",
@@ -6,7 +7,7 @@
 //                  "bound": {"choice": ["compute"], "path": …}, "why": {"sentence": …}}}
 //
 // A number is right within its tolerance, relative to the key's value (absolute if that is 0). Sentences are not graded
-// by rule. "program" is the command that computes the number, and the pointer to it in the command's answer.
+// by rule. "program" has the command that computes the number, and the pointer to the number in the command's answer.
 #pragma once
 
 #include <map>
@@ -26,9 +27,9 @@ struct KeyAnswer {
     std::vector<std::string> correctChoices;  ///< any of these is right
     std::string sampleSentence;
     std::string derivation;  ///< how to derive the answer, shown after the commit
-    /// Of the program's command, with {project} for the assignment's own; may be empty.
+    /// Words of the program's command, with {project} for the assignment's own project; may be empty.
     std::vector<std::string> commandWords;
-    std::string jsonPointer;  ///< into the command's JSON
+    std::string jsonPointer;  ///< pointer into the command's JSON
 };
 
 struct AnswerKey {
@@ -36,7 +37,7 @@ struct AnswerKey {
     std::map<std::string, KeyAnswer, std::less<>> answers;
 };
 
-/// Errors (Input): not a key, another version, an answer without content.
+/// Errors (Input): not an answer key, another version, an answer without content.
 [[nodiscard]] Result<AnswerKey> parseAnswerKey(std::string_view text);
 
 struct AnswerMark {
@@ -52,9 +53,9 @@ struct HandIn {
     Assignment assignment;
 };
 /// One row per hand-in, in the given order: student, file, committed, points, of; for each question its answer, points,
-/// and guess with its time (for a sentence, the key's next to it); same_as; notes (not committed, changed since;
-/// questions or points that differ from the key's, which give no points). Precondition: at least one hand-in, all of
-/// the key's exercise.
+/// and guess with its time (for a sentence, the key's sentence next to it); same_as; notes (not committed, changed
+/// since; questions or points that differ from the key's, which score no points). Precondition: at least one hand-in,
+/// all for the key's exercise.
 [[nodiscard]] Table gradeTable(const std::vector<HandIn>& handIns, const AnswerKey& key);
 
 }  // namespace scalewright

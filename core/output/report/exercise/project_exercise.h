@@ -1,6 +1,6 @@
-// An exercise inside a project: its member "exercise", with exactly the content of an assignment file.
+// An exercise inside a project: its member "exercise", which has the same content as an assignment file.
 //
-// It is kept in Project::unknown, so that copying, comparing and undoing a project includes its answers.
+// It is stored in Project::unknown, so that copying, comparing and undoing a project includes its answers.
 #pragma once
 
 #include <string>
@@ -14,19 +14,21 @@ namespace scalewright {
 struct Project;
 
 [[nodiscard]] bool hasExercise(const Project& project);
-/// Errors (Input): there is none, or it is not an assignment.
+/// Errors (Input): there is no exercise, or it is not an assignment.
 [[nodiscard]] Result<Assignment> readExercise(const Project& project);
 void storeExercise(Project& project, const Assignment& assignment);
 
-/// The values that the exercise gives, as a project that contains the exercise. Error (Input): they are not a project.
+/// A project with the values given by the exercise; it contains the exercise. Error (Input): the values are not a
+/// project.
 [[nodiscard]] Result<Project> makeExerciseProject(const Assignment& assignment);
 
-/// Whether it contains a readable exercise that is not committed: any output of the program could be an answer.
+/// Whether the project contains a readable exercise that has not been committed: any output of the program could give
+/// an answer away.
 [[nodiscard]] bool mustHideAnswers(const Project& project);
 
-/// JSON pointers of the quantities that the exercise gives ("/target/alpha_s"), in the order of its file.
+/// JSON pointers of the quantities given by the exercise ("/target/alpha_s"), in the order of its file.
 [[nodiscard]] std::vector<std::string> givenFields(const Project& project);
-/// The first given quantity whose value differs in `after`; empty if none does.
+/// The first given quantity whose value differs in `after`; empty if all are the same.
 [[nodiscard]] std::string firstChangedGivenField(const Project& before, const Project& after);
 
 }  // namespace scalewright

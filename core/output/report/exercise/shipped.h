@@ -1,4 +1,4 @@
-// The exercises that are shipped with the program, and their keys.
+// The exercises shipped with the program, and their answer keys.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,10 @@ struct ShippedExercise {
     std::string title;
 };
 
-/// Sorted by id; empty without resources. Read once.
+/// Sorted by id; empty if resources are missing. Read only once.
 [[nodiscard]] const std::vector<ShippedExercise>& shippedExercises();
 
-/// The key of exactly these questions; empty if the exercise is not a shipped one.
+/// The answer key for exactly these questions; empty if this is not a shipped exercise.
 [[nodiscard]] std::optional<AnswerKey> shippedAnswerKey(const Assignment& assignment);
 
 }  // namespace scalewright

@@ -17,7 +17,7 @@ namespace scalewright {
 
 namespace {
 
-/// Commands without side effects; a key may run no others.
+/// Commands without side effects; a key may run only these.
 constexpr std::array<std::string_view, 11> allowedCommands{"diagnose",   "predict", "attribute",   "fit",
                                                            "cost",       "size",    "design",      "carbon",
                                                            "collective", "plan",    "build-or-buy"};
@@ -105,7 +105,7 @@ std::string programAnswerText(const std::string& program)
     const Result<double> number = parseNumber(program);
     if (!number)
         return sanitised(program);
-    const bool isCount = *number == std::floor(*number) && std::abs(*number) < 1e6;  // 64 workers, not 64.0
+    const bool isCount = *number == std::floor(*number) && std::abs(*number) < 1e6;  // shows 64 workers, not 64.0
     return isCount ? roundTripText(*number) : significantText(*number, 3);
 }
 

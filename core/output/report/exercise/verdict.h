@@ -1,6 +1,7 @@
-// The result after the commit: each answer compared with the key, with the program's own answer and the derivation.
+// The result after the commit: each answer compared with the key, the program's own answer, and the derivation.
 //
-// The caller provides the function that runs the program's commands: the command line and the window get the same.
+// The caller provides the function that runs the program's commands, so that the command line and the window show the
+// same results.
 //
 //     const Result<Verdicts> verdicts = computeVerdicts(assignment, key, runProgram);
 //     verdicts->points;  // out of verdicts->maximumPoints
@@ -14,7 +15,7 @@
 
 namespace scalewright {
 
-/// The --json form of a command's answer: {"predict", "given.scalewright"}.
+/// Runs a command, such as {"predict", "given.scalewright"}, and returns its --json output.
 using ProgramRunner = std::function<Result<Json>(std::vector<std::string> words)>;
 
 struct AnswerVerdict {
@@ -30,12 +31,12 @@ struct Verdicts {
 };
 
 /// Errors: Input if the key names a command that does more than compute, or a pointer that its answer lacks; errors of
-/// the command itself; Environment if there is no place for a temporary file. Precondition: the key is that of the
+/// the command itself; Environment if a temporary file cannot be created. Precondition: the key belongs to the
 /// exercise.
 [[nodiscard]] Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& key,
                                                const ProgramRunner& runProgram);
 
-/// The program's answer for display: "34"; "99.99999999999999" becomes 100.
+/// The program's answer for display: "34"; "99.99999999999999" becomes "100".
 [[nodiscard]] std::string programAnswerText(const std::string& program);
 
 }  // namespace scalewright
