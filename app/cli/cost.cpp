@@ -168,7 +168,7 @@ CommandRunner declareCost(CLI::App& command)
     auto options = std::make_shared<CostOptions>();
     options->ladder.declare(command);
     declareFieldOption(command, &Target::priceUsdPerHour, options->price,
-                       "price of a node-hour on demand (default: the project's)");
+                       "on-demand price of a node-hour (default: the project's)");
     declareFieldOption(command, &Target::workersPerNode, options->workersPerNode,
                        "workers per node: ceil(p/N) nodes are charged (default: the project's, else 1)");
     declareFieldOption(command, &Target::machinesAvailable, options->machines);

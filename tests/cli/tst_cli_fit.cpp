@@ -87,13 +87,14 @@ void tst_cli_fit::book()
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     QCOMPARE(answer["schema"].toInt(), 1);
-    // Five points are too few to compare by AICc; the curve with a peak strays least.
+    // Five points are too few to compare by AICc; USL, the curve with a peak, fits best.
     QCOMPARE(answer["model"].toString(), "usl");
     QCOMPARE(answer["decided"].toBool(true), false);
     QVERIFY(answer["verdict"].toString().contains("too few points to compare"));
     QVERIFY(answer["criterion"].isNull() &&
             answer["criterion_reason"].toString().contains("too few points to compare"));
-    QVERIFY(answer["peak_p"].toDouble() > 8 && answer["peak_p"].toDouble() < 16);  // the fastest is 8, 16 is slower
+    // P = 8 is the fastest, p = 16 is slower.
+    QVERIFY(answer["peak_p"].toDouble() > 8 && answer["peak_p"].toDouble() < 16);
     QCOMPARE(answer["fits"].toArray().size(), 3);
     QCOMPARE(answer["refused"].toArray().size(), 1);
     QVERIFY(answer["refused"].toArray()[0].toString().startsWith("gustafson: "));
@@ -115,7 +116,7 @@ void tst_cli_fit::amdahl()
 
 void tst_cli_fit::alphaBeta()
 {
-    // T = 8/p + 2(p-1) 0.01 + 2(p-1)/p 0.3: the full ring.
+    // The full ring: T = 8/p + 2(p-1) 0.01 + 2(p-1)/p 0.3.
     QByteArray ladder = "p,time\n";
     for (const int p : {1, 2, 4, 8, 16})
         ladder += QByteArray::number(p) + ',' +
@@ -146,17 +147,17 @@ void tst_cli_fit::readsPatternFromProject()
     QVERIFY(near(value(answer, "beta"), 0.3, 1e-6));
 }
 
-// alpha is 1 ms and beta 1 s in both cases: the project's whole exchange counts, not only its pattern.
+// alpha is 1 ms and beta 1 s in both cases: the fit uses the project's whole exchange, not only its pattern.
 void tst_cli_fit::readsExchangeFromProject_data()
 {
     QTest::addColumn<QByteArray>("target");
     QTest::addColumn<QByteArray>("communication");
-    QTest::addColumn<double>("latency");    // of p = 16, in alpha
+    QTest::addColumn<double>("latency");    // at p = 16, in units of alpha
     QTest::addColumn<double>("bandwidth");  // of p = 16, in beta
     QTest::newRow("buckets") << QByteArray("{}") << QByteArray(R"({"pattern": "ring-all-reduce", "buckets": 10})")
                              << 10 * 30.0 << 30.0 / 16;
-    // Pieces of 1/2, 1/4 and 1/8 stay on the node; the piece of 1/16 leaves it, with 8 workers at once over a link four
-    // times too narrow.
+    // Pieces of 1/2, 1/4 and 1/8 stay on the node; the piece of 1/16 leaves it, sent by 8 workers at once over a link
+    // that is four times too narrow.
     QTest::newRow("two levels")
         << QByteArray(
                R"({"workers_per_node": 8, "alpha2_s": 0.001, "bandwidth2_bytes_per_s": 1e9, "oversubscription": 4})")

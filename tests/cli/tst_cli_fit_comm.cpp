@@ -1,5 +1,5 @@
-// collective and fit-comm through the real program: the formulas by hand, SimGrid's network, and one command's answer
-// as the other's question.
+// collective and fit-comm through the real program. Expected: the formulas worked out by hand, SimGrid's network, and
+// the output of one command as input to the other.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -105,7 +105,7 @@ void tst_cli_fit_comm::fit()
         QVERIFY(near(answer["alpha_s"].toDouble(), 12e-6, 1e-9));
         QVERIFY(near(answer["bandwidth_bytes_per_s"].toDouble(), 2e9, 1e-9));
         QVERIFY(answer["relative_residual"].toDouble(1) < 1e-9);
-        // Points that lie exactly on the line do not show the noise.
+        // Points exactly on the line reveal nothing about the noise.
         for (const QString key : {"alpha_s_interval", "bandwidth_bytes_per_s_interval"})
             QVERIFY(answer[key].isNull() && answer[key + "_reason"].toString().contains("fit the line exactly"));
         QCOMPARE(answer["fits"].toArray().size(), 1);
@@ -115,7 +115,8 @@ void tst_cli_fit_comm::fit()
 
 void tst_cli_fit_comm::patternByOption()
 {
-    // The same rows read as the book's ring, which counts alpha once per hop: alpha doubles, the bandwidth stays.
+    // The same rows read as the book's ring, which counts alpha once per hop: alpha doubles, the bandwidth does not
+    // change.
     const QJsonObject answer = runCli({"fit-comm", "-", "--format", "csv", "--json"}, ringRows()).json();
     QCOMPARE(answer["pattern"].toString(), "book-ring-all-reduce");
     QVERIFY(near(answer["alpha_s"].toDouble(), 24e-6, 1e-9));
@@ -144,7 +145,7 @@ void tst_cli_fit_comm::severalCollectives()
 
 void tst_cli_fit_comm::severalFiles()
 {
-    // A file for each p, as some benchmarks write them.
+    // One file per p, as some benchmarks write them.
     const QTemporaryDir folder;
     const QList<QByteArray> lines = ringRows().trimmed().split('\n');
     QStringList files;
@@ -161,8 +162,8 @@ void tst_cli_fit_comm::severalFiles()
     QVERIFY(near(together["alpha_s"].toDouble(), 12e-6, 1e-9));
 }
 
-// The same sizes over a second network: twice the alpha at half the bandwidth, each row a hair off its line, for an
-// interval.
+// The same sizes over a second network with twice the alpha and half the bandwidth. Each row is slightly off its line
+// so that there is an interval.
 void tst_cli_fit_comm::severalNetworks()
 {
     const QTemporaryDir folder;
@@ -184,7 +185,7 @@ void tst_cli_fit_comm::severalNetworks()
     QCOMPARE(both.status, 0);
     const QString first = both.json()["warnings"].toArray()[0].toString();
     QVERIFY2(first.contains(one + " gives ") && first.contains(other + " gives "), qPrintable(first));
-    // No values for predict, and the answer says why.
+    // There are no values for predict, and the headline gives the reason.
     QVERIFY(headlineOf(both.json()).contains("several networks"));
     QVERIFY(answerText(both.json(), "next", "command").isEmpty());
     QCOMPARE(answerText(both.json(), "sure", "clarity"), "not-known");
@@ -224,11 +225,11 @@ void tst_cli_fit_comm::fitFeedsPredict()
     const QString program = "scalewright-cli ";
     QVERIFY2(command.startsWith(program + "predict "), result.out.constData());
     QCOMPARE(headlineOf(result.json()), "Latency 12.0 µs, bandwidth 2.00 GB/s.");
-    // As it is printed, for 1 s and 100 MB: sqrt((1 - 2 beta)/(2 alpha)) with beta = 100 MB/(2 GB/s) = 0.05:
-    // sqrt(0.9/24e-6) = 193.6.
+    // As printed, for 1 s and 100 MB: sqrt((1 - 2 beta)/(2 alpha)) with beta = 100 MB/(2 GB/s) = 0.05: sqrt(0.9/24e-6)
+    // = 193.6.
     const QJsonObject answer = runCli(command.mid(program.size()).split(' ') << "--json").json();
     QCOMPARE(answer["p_star"].toInt(), 194);
-    // Constants of an exchange that is no pattern serve one that is named.
+    // Constants fitted to an exchange that is not a pattern can be used with a named pattern.
     for (const auto& [collective, pattern] :
          {std::pair("all-gather", "reduce-scatter-all-gather"), std::pair("ping-pong", "ring-all-reduce")}) {
         QByteArray rows = "p,bytes,seconds,collective\n";
@@ -241,7 +242,7 @@ void tst_cli_fit_comm::fitFeedsPredict()
     }
 }
 
-/// The constants from which the rows were computed are written to the target; the same file again adds nothing.
+/// The constants from which the rows were computed are written to the target; fitting the same file again adds nothing.
 void tst_cli_fit_comm::writtenToProject()
 {
     const QTemporaryDir folder;
@@ -320,15 +321,15 @@ void tst_cli_fit_comm::logs()
         QVERIFY(std::abs(each.toObject()["bandwidth_bytes_per_s"].toDouble() - 10e9) < 1e4);
     }
     const QJsonObject without =
-        runCli({"fit-comm", "--json", "-"}, log).json();  // the latency test is of two processes
+        runCli({"fit-comm", "--json", "-"}, log).json();  // the latency test runs with two processes
     QCOMPARE(without["collective"].toString(), "ping-pong");
     QVERIFY(without["left_out"].toArray().at(0).toString().contains("number of processes"));
 }
 
 void tst_cli_fit_comm::torchLogs()
 {
-    // DeepSpeed's table; one row is as Argonne printed it for eight A100 on two nodes of Polaris (171.272 Gbps there
-    // are 2 n/t).
+    // DeepSpeed's table; one row is copied from Argonne's output for eight A100s on two nodes of Polaris (its 171.272
+    // Gbps are 2 n/t).
     QByteArray deepspeed =
         "n0: [2022-12-02] [INFO] Initializing TorchBackend\nn0: ---- Performance of all_reduce on 8 devices "
         "-------------------\n"
@@ -338,8 +339,8 @@ void tst_cli_fit_comm::torchLogs()
         {"fit-comm", "--json", "-"},
         deepspeed +
             "n0: 31.67 GB             8501054668x4              3176.620 ms          171.272              149.863\n");
-    QCOMPARE(one.status, 1);  // one size gives no two constants
-    // A ring at 10 us and 20 GB/s: 14 alpha + 1.75 n/B.
+    QCOMPARE(one.status, 1);  // one size cannot determine two constants
+    // A ring with 10 us and 20 GB/s: 14 alpha + 1.75 n/B.
     for (const double count : {2.0, 8.0, 262144.0, 1048576.0, 16777216.0})
         deepspeed += "n0: x B   " + QByteArray::number(count, 'f', 0) + "x4   " +
                      QByteArray::number(1e3 * (14 * 10e-6 + 1.75 * 4 * count / 20e9), 'g', 12) + " ms   1.0   1.0\n";
@@ -349,7 +350,7 @@ void tst_cli_fit_comm::torchLogs()
     QVERIFY(near(read["bandwidth_bytes_per_s"].toDouble(), 20e9, 1e-6));
     QCOMPARE(read["p"].toArray()[0].toInt(), 8);
 
-    // ml-engineering's all_reduce_bench.py: no times, algbw to a hundredth of a GB/s. The first row has no usable
+    // ml-engineering's all_reduce_bench.py: no times, and algbw rounded to 0.01 GB/s. The first row has no usable
     // value.
     QByteArray bench =
         "The average bandwidth of all_reduce over 8 ranks (5 warmups / 20 trials):\n\n| payload |    busbw   |    "
@@ -367,8 +368,8 @@ void tst_cli_fit_comm::torchLogs()
     QVERIFY(QString::fromUtf8(QJsonDocument(table["warnings"].toArray()).toJson()).contains("too few digits"));
 }
 
-// As comms.py prints them, by its format strings of 2023 and of 2026; the second under srun -l. Rows are a ring's at 10
-// us and 20 GB/s.
+// Tables as comms.py prints them, from its 2023 and 2026 format strings; the second under srun -l. The rows are those
+// of a ring with 10 us and 20 GB/s.
 void tst_cli_fit_comm::param_data()
 {
     QTest::addColumn<QByteArray>("before");
@@ -430,20 +431,20 @@ void tst_cli_fit_comm::param()
         QVERIFY(near(each.toObject()["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01));
     }
     QVERIFY(QString::fromUtf8(QJsonDocument(run.json()["left_out"].toArray()).toJson()).contains("incast"));
-    // Its main() prints the launcher's variables as Python prints a dictionary.
+    // Its main() prints the launcher's variables as a Python dictionary.
     const QByteArray environment =
         before + "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n";
     const CliResult launcher = runCli({"fit-comm", "--json", "-"}, environment + tables);
     QVERIFY2(launcher.status == 0, launcher.err.constData());
     QCOMPARE(launcher.json()["p"].toArray()[0].toInt(), 8);
     QCOMPARE(launcher.json()["alpha_s"].toDouble(), run.json()["alpha_s"].toDouble());
-    const CliResult unrecognised = runCli({"fit-comm", "--json", "-"}, tables);  // without the ranks' own lines
+    const CliResult unrecognised = runCli({"fit-comm", "--json", "-"}, tables);  // without the lines from the ranks
     QCOMPARE(unrecognised.status, 2);
     QVERIFY(unrecognised.err.contains("--p N"));
     QCOMPARE(runCli({"fit-comm", "--p", "8", "--json", "-"}, tables).status, 0);
 }
 
-// comms.py --collective pt2pt, by its format strings: a message of n bytes takes 10 us plus n over 20 GB/s; a round
+// comms.py --collective pt2pt, from its format strings: a message of n bytes takes 10 us plus n over 20 GB/s; a round
 // trip takes twice that.
 void tst_cli_fit_comm::paramPointToPoint()
 {
@@ -486,7 +487,7 @@ void tst_cli_fit_comm::paramQuantised()
 
 void tst_cli_fit_comm::fasterThanTheLink()
 {
-    // The rows' ring moves 2 GB/s: no wire of 1 GB/s does that, one of 2.5 does.
+    // The ring in these rows moves 2 GB/s: impossible over a link of 1 GB/s, possible over 2.5 GB/s.
     const auto warnings = [](const QJsonObject& answer) {
         return QString::fromUtf8(QJsonDocument(answer["warnings"].toArray()).toJson());
     };

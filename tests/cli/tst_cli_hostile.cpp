@@ -1,12 +1,12 @@
 // Common and malicious inputs: a corpus of each kind of hostile input and a seeded generator, through the real program.
 // Failures are: a crash, a hang, an undocumented exit status, an empty message, Inf or NaN, very long numbers, minus
-// zero, invalid JSON or a null without its reason, a character that must not reach a terminal, a changed input, two
+// zero, invalid JSON or a null without a reason, a character that must not reach a terminal, a changed input, two
 // ladders read as one without a warning, and an exported SVG, PDF or CSV that cannot be read.
 //
-// The short run is part of every test run. Run the long one by hand, here with 5000 inputs from seed 7:
+// The short run is part of every test run. Start the long one by hand, here with 5000 inputs from seed 7:
 //     QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_HOSTILE_COUNT=5000 SCALEWRIGHT_HOSTILE_SEED=7 build/tests/cli_tests tst_cli_hostile
-// Failing inputs are stored in the folder SCALEWRIGHT_HOSTILE_KEEP, if it is set. Exports need the window's program,
-// $SCALEWRIGHT_WINDOW or the one in the folder of scalewright-cli; without it they are skipped, as the counts show.
+// Failing inputs are stored in the folder SCALEWRIGHT_HOSTILE_KEEP, if it is set. Exports need the window's program:
+// $SCALEWRIGHT_WINDOW, or the one next to scalewright-cli. Without it they are skipped, as the counts show.
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -45,7 +45,7 @@ int requestedCount()
     return ok && count > 0 ? count : shortCount;
 }
 
-/// The pointer ("/rows/3/cost") of a null without a reason; empty if every null has one.
+/// The JSON pointer ("/rows/3/cost") of a null without a reason; empty if every null has one.
 QString nullWithoutReason(const QJsonValue& value, const QString& at = {})
 {
     if (value.isArray()) {
@@ -66,8 +66,8 @@ QString nullWithoutReason(const QJsonValue& value, const QString& at = {})
     return {};
 }
 
-/// The fault in a text for people; empty if none exists. `source` is the input of the text: digits that it contains
-/// are not ours.
+/// The problem in a human-readable text, or empty. Digits that also occur in `source`, the input, are not the
+/// program's.
 QString findTextFault(const QByteArray& text, const QByteArray& source)
 {
     if (sanitised(text.toStdString()) != text.toStdString())
@@ -93,7 +93,7 @@ bool hasMixtureWarning(const QJsonObject& answer)
     return false;
 }
 
-/// The fault in a run; empty if none exists.
+/// The problem with a run, or empty.
 QString findFault(const HostileInput& input, const CliResult& result, bool json)
 {
     if (result.status < 0)
@@ -102,7 +102,7 @@ QString findFault(const HostileInput& input, const CliResult& result, bool json)
         return QString("exit status %1").arg(result.status);
     if (result.status != 0 && result.err.trimmed().isEmpty())
         return QString("exit status %1 without a word").arg(result.status);
-    // User input appears in quotes in a message; a number in it is not ours.
+    // Messages quote user input; numbers in quotes are not the program's.
     QByteArray err = result.err;
     err = QString::fromUtf8(err).replace(QRegularExpression("\"[^\"\n]*\"?"), "\"\"").toUtf8();
     if (const QString found = findTextFault(err, input.content);
@@ -141,7 +141,7 @@ QString windowProgram()
     return QFileInfo(program).isExecutable() ? program : QString();
 }
 
-/// The fault in the written files; empty if none exists.
+/// The problem with the written files, or empty.
 QString findFileFault(const QString& folder)
 {
     for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files)) {
@@ -172,7 +172,7 @@ QString findFileFault(const QString& folder)
     return {};
 }
 
-/// The fault in the files of an export; empty if none exists.
+/// The problem with the files of an export, or empty.
 QString findExportFault(const QString& project, const QString& folder)
 {
     QProcess window;
@@ -296,10 +296,11 @@ void tst_cli_hostile::corpus()
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         HostileInput input = inputs[i];
         const int number = static_cast<int>(i);
-        if (!all && input.commands.size() > 3)  // each command meets each kind in the long run
+        if (!all && input.commands.size() > 3)  // only the long run gives every kind to every command
             input.commands = {input.commands[i % input.commands.size()],
                               input.commands[(i + 3) % input.commands.size()]};
-        if (!all && sanitized)  // a start of the program costs ten times as much there; the optimised one gets two
+        // Sanitized programs start ten times as slowly and run one command, optimised programs run two.
+        if (!all && sanitized)
             input.commands = {input.commands[i / 2 % input.commands.size()]};
         check(input, number, i % 2 == 0, all || input.kind == "control characters" || input.kind == "non-characters",
               failures);
@@ -355,7 +356,7 @@ void tst_cli_hostile::notRegularFiles()
     }
 }
 
-// Too little memory is reported like any other problem of the machine.
+// Running out of memory is reported like any other problem with the machine.
 void tst_cli_hostile::tooLittleMemory()
 {
     if (sanitized)

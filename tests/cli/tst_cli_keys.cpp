@@ -1,5 +1,5 @@
-// The keys of every command's --json are a contract: they may be added, never renamed or removed. commands.txt lists the
-// commands and keys.txt the keys that they printed when the list was made (tests/data/json-keys).
+// The keys of every command's --json are a contract: keys may be added, but never renamed or removed. commands.txt
+// lists the commands, and keys.txt the keys that they printed when the list was made (tests/data/json-keys).
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -19,7 +19,7 @@ using namespace scalewright::test;
 
 namespace {
 
-/// The lines of a file of tests/data/json-keys, without comments.
+/// The lines of a file in tests/data/json-keys, without comments.
 QStringList linesOf(const QString& name)
 {
     QFile file(sourceFile(QStringLiteral("tests/data/json-keys/") + name));
@@ -30,7 +30,7 @@ QStringList linesOf(const QString& name)
     return lines;
 }
 
-/// Adds every key in `value` as its path: "rows[].p".
+/// Adds the path of every key in `value`, such as "rows[].p".
 void addPaths(const QJsonValue& value, const QString& prefix, QSet<QString>& paths)
 {
     const QJsonObject object = value.toObject();
@@ -44,7 +44,7 @@ void addPaths(const QJsonValue& value, const QString& prefix, QSet<QString>& pat
         addPaths(element, prefix + QLatin1String("[]"), paths);
 }
 
-/// The keys that a line of commands.txt prints, over all examples if it names {example}.
+/// The keys printed by a line of commands.txt, over all examples if it contains {example}.
 QSet<QString> keysPrintedBy(const QString& line)
 {
     const QDir examples(sourceFile(QStringLiteral("resources/examples")));

@@ -1,4 +1,4 @@
-// ladder run with real programs of known time. A sleep of 0.4/p s has S(p) = p; measured times can only be longer.
+// ladder run with real programs of known run time. A sleep of 0.4/p s has S(p) = p; measured times can only be longer.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -25,7 +25,7 @@ QByteArray contentOf(const QString& file)
     return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
 }
 
-/// Lines that are no comments, the header first.
+/// Lines that are not comments, header first.
 QList<QByteArray> rowsOf(const QString& file)
 {
     QList<QByteArray> rows;
@@ -35,9 +35,9 @@ QList<QByteArray> rowsOf(const QString& file)
     return rows;
 }
 
-/// A program that leaves profiler traces: two ranks that compute for 60 and 70 ms, end an all-reduce together at 80 ms,
-/// and read for 10 ms. By hand: compute (60 + 70)/2; the transfer is the shorter exchange, 10 ms; rank 0 waits 10 ms
-/// for it, so a rank idles 5 ms of the 90. Two steps of 45 ms: a step has half of each.
+/// A program that writes profiler traces: two ranks compute for 60 and 70 ms, end an all-reduce together at 80 ms, and
+/// read for 10 ms. By hand: compute is (60 + 70)/2; the transfer is the shorter exchange, 10 ms; rank 0 waits 10 ms for
+/// it, so a rank idles for 5 ms of the 90 on average. With two steps of 45 ms, each step has half of each part.
 QString tracedProgram(const QString& folder, const QByteArray& extra = {})
 {
     const auto span = [](const char* category, const char* name, int at, int length) {
@@ -68,7 +68,7 @@ void makeProgram(const QString& path, const QByteArray& script)
     QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
 
-/// An srun that ignores its options and starts the command once.
+/// An srun stub that ignores its options and runs the command once.
 constexpr const char* srunStub = "while case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\n";
 
 void compareParts(const QJsonObject& row, double comp, double comm, double idle, double io)
@@ -150,7 +150,7 @@ void tst_cli_ladder::knownSpeedup()
     QCOMPARE(cost.status, 0);
     const QJsonArray costs = cost.json()["rows"].toArray();
     QCOMPARE(costs.size(), 3);
-    // The speedup is 4 on an idle machine; on any machine it is that of the medians of three.
+    // The speedup is 4 on an idle machine; on any machine it is the ratio of medians of three runs.
     const auto medianAt = [&](int p) {
         QList<double> times;
         for (const QJsonValue& each : rows)
@@ -183,7 +183,7 @@ void tst_cli_ladder::parts()
     QCOMPARE(runCli({"attribute", "--json", "--scaling", "strong", ladder}).status, 0);
 }
 
-// A run of 0.4 s or more of which the program reports 0.25 s; a reported time longer than the run is ignored.
+// The program reports 0.25 s of a run of at least 0.4 s; a reported time longer than the run is ignored.
 void tst_cli_ladder::reportsOwnTime()
 {
     const QTemporaryDir folder;
@@ -198,7 +198,7 @@ void tst_cli_ladder::reportsOwnTime()
     QVERIFY(QJsonDocument(longer.json()["warnings"].toArray()).toJson().contains("time = 60.0 min"));
 }
 
-// A launcher that takes 0.3 s or more before a program that does nothing: the launcher's share of the run is reported.
+// The launcher takes 0.3 s or more before a program that does nothing; its share of the run is reported.
 void tst_cli_ladder::launchersStart()
 {
     const QTemporaryDir folder;
@@ -231,13 +231,13 @@ void tst_cli_ladder::traces()
         QVERIFY(each.toObject()["parts_from"].toString().contains("mean of 2, from 2 profiler trace(s) of 2 rank(s)"));
         const QJsonArray notes = each.toObject()["notes"].toArray();
         QCOMPARE(notes.size(),
-                 each.toObject()["p"].toInt() == 1 ? 2 : 1);  // at p = 1 a note says that two ranks are one too many
+                 each.toObject()["p"].toInt() == 1 ? 2 : 1);  // at p = 1, a second note reports one rank too many
         QVERIFY(notes[0].toString().contains("more/rank9.json: this is not JSON"));
     }
     QCOMPARE(contentOf(ladder).count("# p=2, run 1: a trace that cannot be read: more/rank9.json"), 1);
     const QList<QByteArray> seen = contentOf(folder.filePath("seen")).trimmed().split('\n');
     QCOMPARE(QSet<QByteArray>(seen.begin(), seen.end()).size(),
-             6);  // a folder for each of six runs, two of them warm-ups
+             6);  // one folder for each of six runs, two of them warm-ups
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
              (QStringList{"l.csv", "seen", "traced"}));
     QCOMPARE(runCli({"attribute", "--json", "--scaling", "strong", ladder}).json()["rows"].toArray().size(), 2);
@@ -263,7 +263,7 @@ void tst_cli_ladder::lineBeforeTraces()
 
 void tst_cli_ladder::rejectsTracesOfAnotherDuration()
 {
-    // Spans of ten seconds in a run of a tenth of one.
+    // Ten-second spans in a run of 0.1 s.
     const QTemporaryDir folder;
     const QString program = writeFile(
         folder.filePath("late"),
@@ -278,8 +278,8 @@ void tst_cli_ladder::rejectsTracesOfAnotherDuration()
     QVERIFY(row["notes"].toArray()[0].toString().startsWith("its traces cover 10.0 s"));
 }
 
-// A ladder contains either steps or launches, as its first row does: a step of 45 ms compared with a launch of 0.1 s is
-// no speedup.
+// A ladder contains either steps or launches, depending on its first row: comparing a step of 45 ms with a launch of
+// 0.1 s gives no speedup.
 void tst_cli_ladder::stepsOrLaunches()
 {
     const QTemporaryDir folder;
@@ -297,7 +297,7 @@ void tst_cli_ladder::stepsOrLaunches()
     const QJsonArray launchRows = rows("1", launches, "1,2");
     QVERIFY(launchRows[0]["seconds"].toDouble() >= 0.1 && launchRows[1]["seconds"].toDouble() >= 0.1);
     compareParts(launchRows[1].toObject(), 0.065, 0.01, 0.005, 0.01);
-    // The file tells a resuming call which kind it contains.
+    // When resuming, the kind is read from the file.
     QCOMPARE(rows("4", steps, "1,2,4").at(2)["status"].toString(), QStringLiteral("no step in its traces"));
     QVERIFY(rows("8", launches, "1,2,4").at(2)["seconds"].toDouble() >= 0.1);
 }
@@ -306,7 +306,7 @@ void tst_cli_ladder::keepsTraces()
 {
     const QTemporaryDir folder;
     const QString program = tracedProgram(folder.path()), traceFolder = folder.filePath("kept");
-    for (const char* const ladder : {"a.csv", "b.csv"})  // the second finds the first's and leaves them
+    for (const char* const ladder : {"a.csv", "b.csv"})  // the second run finds the first run's traces and keeps them
         QCOMPARE(runCli({"ladder", "run", "--p", "2", "--repeat", "2", "--warmup", "1", "--keep-traces", traceFolder,
                          "-o", folder.filePath(ladder), "--", program})
                      .status,
@@ -337,12 +337,12 @@ void tst_cli_ladder::failures()
     }
     QCOMPARE(statuses, (QMap<int, QString>{{1, "ok"}, {2, "exit 5"}, {4, "timeout"}, {8, "signal 9"}}));
     QVERIFY(run.json()["warnings"].toArray().size() >= 3);
-    // A failed run is a row and no time: the ladder has one rung.
+    // A failed run gets a row but no time: the ladder has one rung.
     QVERIFY(contentOf(ladder).contains("\n2,1,,exit 5,"));
 }
 
-// If the command cannot succeed, each p is tried only once, warm-up and run: 4 of 12. A failure at one p, or in two
-// different ways, does not count as such.
+// If the command cannot succeed, each p is tried only once, with a warm-up and a run: 4 of 12 launches. Failing at only
+// one p, or in two different ways, does not count.
 void tst_cli_ladder::hopeless()
 {
     const QTemporaryDir folder;
@@ -365,8 +365,8 @@ void tst_cli_ladder::hopeless()
     QCOMPARE(runs("exit $1").first, 12);
 }
 
-// At p = 4 three of five runs fail, at p = 8 all: every recommendation from that ladder says so, and no plan chooses p
-// = 4 automatically.
+// Three of five runs fail at p = 4, and all at p = 8: every recommendation from that ladder says so, and no plan
+// chooses p = 4 automatically.
 void tst_cli_ladder::reportsFailuresInLaterAnswers()
 {
     const QTemporaryDir folder;
@@ -407,7 +407,7 @@ void tst_cli_ladder::reportsFailuresInLaterAnswers()
     QVERIFY(row["runs"].toInt() == 5 && row["succeeded"].toInt() == 2 && row["repeats"].toInt() == 2);
 }
 
-// Runs shorter than a second begin in the same second: when they did is no setting to keep one of.
+// Runs shorter than a second start in the same second: the start time is not a setting to select runs by.
 void tst_cli_ladder::fastRuns()
 {
     const QTemporaryDir folder;
@@ -439,13 +439,13 @@ void tst_cli_ladder::resumed()
     QCOMPARE(run.status, 0);
     QCOMPARE(run.json()["resumed_rows"].toInt(), 2);
     QCOMPARE(run.json()["rows"].toArray().size(), 6);
-    QVERIFY(contentOf(ladder).startsWith(before));  // added to, never rewritten
+    QVERIFY(contentOf(ladder).startsWith(before));  // appended to, never rewritten
     QCOMPARE(rowsOf(ladder).size(), 7);
     QCOMPARE(runCli(more).json()["resumed_rows"].toInt(), 6);
     QCOMPARE(rowsOf(ladder).size(), 7);
 }
 
-// Killed while a row was written: half a row would be read as another number. It is cut off, and the run is repeated.
+// Killed while writing a row: half a row would be read as a different number, so it is cut off and the run is repeated.
 void tst_cli_ladder::tornLine()
 {
     const QTemporaryDir folder;
@@ -462,7 +462,7 @@ void tst_cli_ladder::tornLine()
         QVERIFY(contentOf(ladder).startsWith(before));
         QCOMPARE(rowsOf(ladder).size(), 3);
     }
-    // Another command's file is not cut.
+    // A file from another command is not truncated.
     writeFile(ladder, fullFile.left(fullFile.size() - 3));
     QStringList other = run;
     other.back() = "false";
@@ -472,8 +472,8 @@ void tst_cli_ladder::tornLine()
 
 void tst_cli_ladder::stopsAtIntervalWidth()
 {
-    // The interval is checked after 7, 10, 14, … runs, and the first check sets the minimum. Times of one command lie
-    // within a million times their median, and never within a billionth of it.
+    // The interval is checked after 7, 10, 14, … runs, and the first check sets the minimum. The times of one command
+    // are always within 1e6 times their median, and never within 1e-9 times.
     for (const auto& [within, enough] : {std::pair("1e6", 7), {"1e-9", 9}}) {
         const CliResult run = runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "9", "--warmup", "0",
                                       "--within", within, "--", "sh", "-c", "[ $1 = 1 ] || exit 3", "sh", "{p}"});
@@ -552,7 +552,7 @@ void tst_cli_ladder::interrupted()
     QCOMPARE(process.exitCode(), 130);
     for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
         QVERIFY(!alive(each.toLongLong()));
-    QCOMPARE(rowsOf(ladder).size(), 2);  // measured rows are kept
+    QCOMPARE(rowsOf(ladder).size(), 2);  // measured rows are not lost
     writeFile(pids + ".go", {});
     QCOMPARE(runCli(arguments).status, 0);
     QCOMPARE(rowsOf(ladder).size(), 5);
@@ -577,7 +577,8 @@ void tst_cli_ladder::killed()
                    "echo > $SCALEWRIGHT_TRACE_DIR/rank0.json; setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " +
                        pids + "; sleep 600; true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 60000);
-    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);  // the folder of its traces
+    // The trace folder of the run.
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);
     const pid_t program = pid_t(process.processId());
     QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);
     QVERIFY(process.waitForFinished(60000));
@@ -630,7 +631,7 @@ void tst_cli_ladder::launcherLeavesNoProcesses()
                                            : QStringList{"ladder", "run", "--p", "2", "--warmup", "0", "--launcher",
                                                          launcher, "-o", folder.filePath("l.csv"), "--"} +
                                                  command);
-    // The variables that Open MPI receives: they name the folder with the session's files and the segments of its two
+    // The variables passed to Open MPI: they name the folder for the session's files and the segments of its two
     // processes.
     const auto environments = [&] {
         QList<QByteArray> all;
@@ -681,14 +682,14 @@ void tst_cli_ladder::realMpi()
 {
     if (QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
         QSKIP("there is no mpirun here: Debian's package openmpi-bin has it");
-    // Each process reads the size of its world from Open MPI; one of them prints it as the number of workers.
+    // Each process reads the world size from Open MPI; one of them prints it as the number of workers.
     const CliResult run =
         runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json", "--",
                 "sh", "-c", "[ $OMPI_COMM_WORLD_RANK = 0 ] && echo scalewright: p=$OMPI_COMM_WORLD_SIZE; true"});
     QCOMPARE(run.status, 0);
     for (const QJsonValue& each : run.json()["rows"].toArray())
         QCOMPARE(each.toObject()["status"].toString(), "ok");
-    // Lines of each rank are averaged: 0 and 0.1 ms give 0.05 ms. A single line is used as it is.
+    // Lines from all ranks are averaged: 0 and 0.1 ms give 0.05 ms. A single line is used as it is.
     for (const auto& [printed, comp, ofEach] :
          {std::tuple{"comp=0.000$OMPI_COMM_WORLD_RANK", 0.00005, true}, {"comp=0.0001", 0.0001, false}}) {
         const CliResult each =
@@ -712,7 +713,8 @@ void tst_cli_ladder::ranksBeforeTheLine()
     QVERIFY(!run.json()["rows"].toArray()[0].toObject().contains("comp"));
 }
 
-// A part is never longer than its run, so a second within a run of milliseconds is a mistake in the unit or the clock.
+// A part is never longer than its run: a part of a second in a run of milliseconds is a mistake in the unit or the
+// clock.
 void tst_cli_ladder::rejectsPartsLongerThanTheRun()
 {
     const QTemporaryDir folder;
@@ -729,7 +731,7 @@ void tst_cli_ladder::rejectsPartsLongerThanTheRun()
                  warnings.contains("longer than its run") && !warnings.contains("reports comm"),
              warnings.constData());
     QVERIFY2(rowsOf(ladder).last().endsWith(",,0.05,,,"), rowsOf(ladder).last().constData());
-    // Printed once, and included in the answer's count of warnings: few p, few repeats, two parts.
+    // Printed once and counted among the answer's warnings: few p, few repeats, two parts.
     const CliResult plain =
         runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", folder.filePath("again.csv"), "--",
                 "sh", "-c", "sleep 0.1; echo scalewright: comp=10 io=50; : {p}"});
@@ -740,7 +742,7 @@ void tst_cli_ladder::rejectsPartsLongerThanTheRun()
     QVERIFY2(plain.err.contains("one p alone") && plain.err.contains("1 repeat:"), plain.err.constData());
     const qsizetype warningCount = plain.err.count("warning: ");
     QVERIFY2(plain.out.contains(QByteArray::number(warningCount) + " warnings)"), plain.out.constData());
-    // Each part fits into the run but their sum does not: three times 1.9 s in two seconds plus the start-up.
+    // Each part fits into the run but their sum does not: 3 x 1.9 s in two seconds plus start-up.
     const QString sums = folder.filePath("s.csv");
     const CliResult together =
         runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", sums, "--", "sh", "-c",
@@ -777,8 +779,8 @@ void tst_cli_ladder::realTorch()
             "sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) !=
         0)
         QSKIP("there is no PyTorch here: Debian's package python3-torch has it");
-    // A data-parallel loop over gloo, with a batch of 512 divided by p workers; it reports its own time and its number
-    // of workers.
+    // A data-parallel loop over gloo, with a batch of 512 split across p workers; it reports its own time and its
+    // number of workers.
     const QTemporaryDir folder;
     writeFile(folder.filePath("train.py"), R"py(import time
 import torch, torch.distributed as dist
@@ -796,8 +798,8 @@ for step in range(20):
 if dist.get_rank() == 0:
     print(f"scalewright: comp={time.perf_counter() - begun:.6f} p={p}", flush=True)
 )py");
-    // Two ladders at the same time, as by two students on one machine: before torch 2, runs with --standalone use the
-    // same port.
+    // Two ladders at the same time, as when two students share a machine: before torch 2, runs with --standalone use
+    // the same port.
     const QString line =
         "PATH=/usr/bin:/bin $CLI ladder run --p 1,2 --repeat 1 --warmup 0 --timeout 120 --launcher torchrun --json -o "
         "%1.csv -- /usr/bin/python3 train.py > %1.json";
@@ -816,8 +818,8 @@ if dist.get_rank() == 0:
 
 void tst_cli_ladder::concurrentJobs()
 {
-    // An sbatch that counts its jobs and records their dependencies: with two at a time, each waits for the one two
-    // before it.
+    // An sbatch stub that counts its jobs and records their dependencies: two jobs run at a time, so each waits for the
+    // one two before it.
     const QTemporaryDir folder;
     const QString bin = folder.filePath("bin");
     QCOMPARE(
@@ -846,8 +848,8 @@ void tst_cli_ladder::concurrentJobs()
 
 void tst_cli_ladder::trackersFolder()
 {
-    // MLflow's file store, as a folder: cost, fit and attribute read it as any ladder. T(1) = 80 s and p = 4 at 24 s: S
-    // = 10/3.
+    // MLflow's file store, as a folder: cost, fit and attribute read it like any ladder. T(1) = 80 s and T(4) = 24 s,
+    // so S = 10/3.
     const QTemporaryDir folder;
     writeFile(folder.filePath("meta.yaml"), "name: scaling\nlifecycle_stage: active\n");
     for (const auto& [gpus, seconds] : {std::pair(1, 80), std::pair(2, 43), std::pair(4, 24)}) {
@@ -866,12 +868,12 @@ void tst_cli_ladder::trackersFolder()
     const QJsonObject whole =
         runCli({"cost", folder.path(), "--price", "2", "--map", "time=duration", "--scaling", "strong", "--json"})
             .json();
-    QCOMPARE(whole["t1"].toDouble(), 899.0);  // from start_time to end_time, milliseconds
+    QCOMPARE(whole["t1"].toDouble(), 899.0);  // from start_time to end_time, in milliseconds
 }
 
 void tst_cli_ladder::slurmScripts()
 {
-    // The scripts themselves, with an srun that ignores its options and starts the command once.
+    // The scripts themselves, with an srun stub that ignores its options and runs the command once.
     const QTemporaryDir folder;
     const QString jobs = folder.filePath("jobs"), bin = folder.filePath("bin"), ladder = folder.filePath("l.csv");
     const CliResult written = runCli({"ladder",
@@ -908,11 +910,11 @@ void tst_cli_ladder::slurmScripts()
             bin + "/srun && chmod +x " + bin + "/srun")
             .status,
         0);
-    for (int call = 0; call < 2; ++call)  // the second finds everything done
+    for (int call = 0; call < 2; ++call)  // the second call has nothing left to do
         for (const char* job : {"job-p1.sh", "job-p4.sh", "job-p6.sh"})
             QCOMPARE(runShell("PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
     QCOMPARE(contentOf(jobs + "/said"),
-             QByteArray("it's $HOME; 'x'\n").repeated(6));  // two counts, a warm-up and two runs each
+             QByteArray("it's $HOME; 'x'\n").repeated(6));  // two worker counts, each with a warm-up and two runs
     const CliResult collected = runShell(jobs + "/collect > " + ladder);
     QCOMPARE(collected.status, 0);
     QVERIFY2(collected.err.contains("p = 6, run 2: the program says io = 5min of a run that took") &&
@@ -928,7 +930,8 @@ void tst_cli_ladder::slurmScripts()
                       "/collect; do bash -n $f || exit 1; done")
                  .status,
              0);
-    QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);  // no file is overwritten
+    // Existing files are not overwritten.
+    QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);
 }
 
 void tst_cli_ladder::slurmTraces()
@@ -949,8 +952,8 @@ void tst_cli_ladder::slurmTraces()
         0);
     for (const char* job : {"job-p1.sh", "job-p2.sh"})
         QCOMPARE(runShell("SLURM_JOB_ID=7 PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
-    // Without the program on that machine, the rows exist and the traces are named; with it, the traces give parts, as
-    // often as collect runs.
+    // Without the program on that machine, the rows are collected and the traces only named; with it, every call of
+    // collect reads the parts from the traces.
     const QByteArray plain = runShell("env PATH=/usr/bin:/bin " + jobs + "/collect").out;
     QVERIFY2(plain.contains("\n2,2,") && plain.contains(",,,,,\n") && plain.contains("scalewright-cli ladder collect"),
              plain.constData());
@@ -978,17 +981,17 @@ void tst_cli_ladder::noSuccess()
     QCOMPARE(run.status, 1);
     QCOMPARE(run.json()["rows"].toArray().size(), 2);
     QVERIFY2(run.err.contains("no run succeeded") && run.err.contains("run 1 at p = 2: exit 6"), run.err.constData());
-    // With the last text that the program wrote, on one line and shortened.
+    // Includes the last text that the program wrote, shortened and on one line.
     const CliResult wordy = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--", "sh", "-c",
                                     "echo first >&2; printf 'no data: %0200d\\n\\n' 7 >&2; exit 3"});
     QVERIFY2(wordy.err.contains("run 1 failed (exit 3: no data: 000") && wordy.err.contains("000…)"),
              wordy.err.constData());
-    QVERIFY2(wordy.err.contains("first\n"), wordy.err.constData());  // standard error still contains all of it
+    QVERIFY2(wordy.err.contains("first\n"), wordy.err.constData());  // standard error still has the full text
 }
 
 void tst_cli_ladder::fileReplaced()
 {
-    // At p = 2 the run replaces the ladder as a saving editor does: with another file of the same name.
+    // At p = 2 the run replaces the ladder file as an editor does when saving: with another file of the same name.
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
     const QStringList arguments{
@@ -1005,11 +1008,11 @@ void tst_cli_ladder::fileReplaced()
     QVERIFY2(run.status == 3 && run.err.contains("was replaced") && run.err.contains((ladder + ".rescued").toUtf8()),
              (run.out + run.err + contentOf(ladder)).constData());
     QCOMPARE(rowsOf(ladder).size(), 2);
-    QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);  // the run that was over is not lost
+    QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);  // the finished run is not lost
     QVERIFY(QFile::remove(ladder) && QFile::rename(ladder + ".rescued", ladder));
     QCOMPARE(runCli(arguments).status, 0);
     QCOMPARE(rowsOf(ladder).size(), 4);
-    // Cut in place, as by an editor that writes into the file.
+    // Truncated in place, as by an editor that writes into the file.
     QVERIFY(QFile::remove(ladder));
     const CliResult truncated =
         runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--",
@@ -1047,7 +1050,7 @@ void tst_cli_ladder::otherColumns()
     QVERIFY(row.startsWith("1,1,0."));
     const QList<QPair<QByteArray, QByteArray>> changed{
         {context + "repeat," + QByteArray(head).replace(",repeat", "") + row,
-         "the header p,repeat,seconds"},  // 1,1,… reads either way
+         "the header p,repeat,seconds"},  // 1,1,… would parse with either header
         {context + QByteArray(head).replace("\n", ",note\n") + QByteArray(row).replace("\n", ",mine\n"),
          "the header p,repeat,seconds"},
         {context + QByteArray(head).replace(',', ';') + QByteArray(row).replace(',', ';'),
@@ -1067,8 +1070,7 @@ void tst_cli_ladder::otherColumns()
 
 void tst_cli_ladder::fullDisk()
 {
-    // A file that may have 4096 bytes (8 blocks of 512) and has all but 20 of them: the first of a row's bytes can be
-    // written, the rest not.
+    // The file may have 4096 bytes (8 blocks of 512) and all but 20 are used: only the start of a row can be written.
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv"),
                   line = "$CLI ladder run --p 1,2 --repeat 1 --warmup 0 -o " + ladder + " -- true";
@@ -1087,7 +1089,7 @@ void tst_cli_ladder::fullDisk()
 
 void tst_cli_ladder::emptyTraceFolders()
 {
-    // What a call leaves that is killed between making a run's folder and starting the run.
+    // What remains if a call is killed between creating a run's folder and starting the run.
     const QTemporaryDir folder;
     for (const char* const left :
          {"l.csv.traces-p1-1", "l.csv.traces-p8-2", "l.csv.traces-p4-1", "other.csv.traces-p1-1"})
@@ -1104,7 +1106,7 @@ void tst_cli_ladder::emptyTraceFolders()
 
 void tst_cli_ladder::jobOnAFullDisk()
 {
-    // /dev/full answers every write as a full disk does.
+    // /dev/full fails every write like a full disk.
     const QTemporaryDir folder;
     const QString jobs = folder.filePath("jobs"), rows = jobs + "/rows/";
     QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "1", "--repeat", "2", "--warmup", "0", "-o",
@@ -1119,14 +1121,13 @@ void tst_cli_ladder::jobOnAFullDisk()
     QVERIFY2(full.err.contains("p1-1.csv cannot be written: run 1 at p = 1 has no row"), full.err.constData());
     QVERIFY(!QFileInfo(rows + "p1-1.csv").isSymLink() && !QFile::exists(rows + "p1-1.csv") &&
             !QFile::exists(rows + "p1-2.csv"));
-    writeFile(rows + "p1-1.csv", {});  // as a job of an earlier version left it
+    writeFile(rows + "p1-1.csv", {});  // as left by a job from an earlier version
     const CliResult noResult = runCli({"ladder", "collect", "--json", jobs});
     QCOMPARE(noResult.status, 0);
     QCOMPARE(noResult.json()["rows"].toArray().size(), 0);
     QCOMPARE(runShell(line, jobs).status, 0);
     QCOMPARE(runCli({"ladder", "collect", "--json", jobs}).json()["rows"].toArray().size(), 2);
-    // Parts that are together longer than their run, as collect has them without the program: 0.1 s and 0.1 s of 0.15
-    // s.
+    // Parts that add up to more than their run, as collected without the program: 0.1 s and 0.1 s of 0.15 s.
     writeFile(rows + "p1-1.csv", "1,1,0.15,ok,host,2026-01-01T00:00:00,100ms,0.1,,,0.5\n");
     writeFile(rows + "p1-2.csv", "1,2,0.15,ok,host,2026-01-01T00:00:00,100ms,0.05,,,0.5\n");
     const CliResult collected = runShell("env PATH=/usr/bin:/bin ./collect", jobs);
@@ -1152,7 +1153,7 @@ void tst_cli_ladder::slurmWithWrongAnswers()
                 ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 --explain -o l.csv -- true",
             folder.path());
     };
-    // A line printed by the site before the id, and a queue that no longer lists the job.
+    // The site prints a line before the id, and the queue no longer lists the job.
     const CliResult banner = run("echo Welcome to 2 clusters; echo '4711;main'\n");
     QCOMPARE(banner.status, 1);
     QVERIFY2(contentOf(ladder + ".jobs/jobs").contains("\n4711 job-p1.sh\n"),
@@ -1186,7 +1187,7 @@ void tst_cli_ladder::slurmWithWrongAnswers()
 
 void tst_cli_ladder::badRowWhileJobsRun()
 {
-    // A row that no job wrote ends the watching; the job that runs on is named.
+    // A row that no job wrote ends the watch; the job that is still running is named.
     const QTemporaryDir folder;
     const QString bin = folder.filePath("bin");
     QVERIFY(QDir().mkpath(bin));
@@ -1202,7 +1203,7 @@ void tst_cli_ladder::badRowWhileJobsRun()
 
 void tst_cli_ladder::slurmThatHangs()
 {
-    // The first job is sent; the second sbatch does not answer, nor does scancel.
+    // The first job is submitted; the second sbatch does not answer, and neither does scancel.
     const QTemporaryDir folder;
     const QString bin = folder.filePath("bin"), sent = folder.filePath("sent");
     QVERIFY(QDir().mkpath(bin));

@@ -1,5 +1,5 @@
-// launch through the real program: the folder is written completely or not at all. Expected values: the examples'
-// plans.
+// launch through the real program: it writes the folder completely or not at all. Expected values: the plans of the
+// examples.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -29,7 +29,7 @@ private slots:
     void errors();
 };
 
-// 13 workers at 8 a node: two nodes. The ring all-reduce is Table 41.5.1's second row.
+// 13 workers at 8 per node need two nodes. The ring all-reduce is the second row of Table 41.5.1.
 void tst_cli_launch::writesAllFiles()
 {
     QTemporaryDir folder;
@@ -51,7 +51,7 @@ void tst_cli_launch::writesAllFiles()
     QVERIFY(contentOf(to + "/job.sbatch").contains("#SBATCH --nodes=2\n"));
 }
 
-// An error of the design check is reported when the design is launched: 208 GB replicated on cards of 80 GB.
+// launch reports errors from the design check: 208 GB replicated on 80 GB cards.
 void tst_cli_launch::aDesignThatCannotWork()
 {
     const QTemporaryDir folder;
@@ -65,7 +65,7 @@ void tst_cli_launch::aDesignThatCannotWork()
     const QJsonObject sharded = launched({"--variant", "sharded", "-o", folder.filePath("s")}).json();
     QVERIFY(!hasFact(sharded, "warning", "note", "208 GB"));
     QCOMPARE(answerText(sharded, "next", "command"), "scalewright-cli fit-comm timings.csv");
-    // What people see: few lines, the six files by name behind them.
+    // What users see: a few lines, followed by the names of the six files.
     const QByteArray text =
         runCli({"launch", examplePath("output-41.4.1"), "--p", "13", "-o", folder.filePath("t")}).out;
     QVERIFY2(text.contains("13 workers on 13 nodes: 6 files written.") && text.count('\n') <= 11, text.constData());
@@ -83,7 +83,7 @@ void tst_cli_launch::neverOverwrites()
              QStringList{"ray.sh"});
 }
 
-/// As a full disk is: the file is named in its folder, with the reason.
+/// Behaves like a full disk: the error names the file in its folder, with the reason.
 void tst_cli_launch::fullDisk()
 {
     QTemporaryDir folder;

@@ -1,5 +1,5 @@
-// measure with real programs. Expected values: exit statuses as POSIX and env define them, the sizes that head and dd
-// are told to move and allocate, Figure 41.2.1's tests with typed ceilings.
+// measure with real programs. Expected values: exit statuses from POSIX and env, the sizes that head and dd are told to
+// move and allocate, and the tests of Figure 41.2.1 with typed ceilings.
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
@@ -117,7 +117,7 @@ void tst_cli_measure::forwardsProgramOutput()
     QCOMPARE(run.out, QByteArray("in\nend"));
     QVERIFY(run.err.startsWith("oops\n"));
     QVERIFY(!readProfile(profile)["program"].toObject().isEmpty());
-    // Without -o the profile is the standard output, alone.
+    // Without -o, standard output contains only the profile.
     run = runCli({"measure", "--json", "--", "echo", "hello"});
     QCOMPARE(run.json()["schema"].toInt(), 1);
     QVERIFY(run.err.contains("hello"));
@@ -148,10 +148,10 @@ void tst_cli_measure::closedPipe()
 {
     const CliResult run = runShell("$CLI measure -- yes | head -n 1");
     QCOMPARE(run.out, QByteArray("y\n"));
-    // As bash reports yes itself there, and a program that is over before it could notice.
+    // The status that bash reports for yes itself, also for a program that ends before it could notice.
     QVERIFY2(runShell("{ $CLI measure -- yes; echo status $? >&2; } | head -n 1").err.endsWith("status 141\n"),
              run.err.constData());
-    // The reader has certainly ended once a write fails.
+    // Once a write fails, the reader has certainly ended.
     const CliResult writeAfterClose = runShell(
         "{ (trap '' PIPE; while printf .; do sleep 0.01; done) 2> /dev/null; $CLI measure -- echo late; echo status $? "
         ">&2; } | true");
@@ -193,9 +193,9 @@ void tst_cli_measure::unwritableOutput()
         const CliResult run = runCli({"measure", "-o", file, "--", "touch", ran});
         QCOMPARE(run.status, 125);
         QVERIFY2(run.err.contains(file.toUtf8()), run.err.constData());
-        QVERIFY2(!QFile::exists(ran), qPrintable(file));  // hours of work with nowhere to go
+        QVERIFY2(!QFile::exists(ran), qPrintable(file));  // nowhere to write after hours of work
     }
-    // What can be written is left alone until there is something to write.
+    // A writable file is not touched until there is something to write.
     QCOMPARE(runCli({"measure", "-o", existingProfile, "--", "cat", existingProfile}).out,
              QByteArray("{\"program\": 1}"));
     QVERIFY(readProfile(existingProfile).contains("program"));
@@ -208,7 +208,7 @@ void tst_cli_measure::countsChildren()
 {
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json");
-    // 50 MB through a child's child: read by one system call after the other, and written.
+    // A grandchild process reads and writes 50 MB, one system call after another.
     QCOMPARE(
         runShell("$CLI measure -o " + profile + " -- sh -c '(head -c 50000000 /dev/zero > /dev/null); true'").status,
         0);
@@ -227,11 +227,11 @@ void tst_cli_measure::workingSet()
     QCOMPARE(runShell("$CLI measure -o " + profile + " -- dd if=/dev/zero of=/dev/null bs=200M count=1").status, 0);
     const double bytes = value(readProfile(profile), "working_set_bytes");
     QVERIFY2(bytes > 200.0 * (1 << 20) && bytes < 215.0 * (1 << 20),
-             qPrintable(QString::number(bytes)));  // the buffer, and a small program
+             qPrintable(QString::number(bytes)));  // the buffer plus a small program
 }
 
-// dd holds its 3 MiB and a small program, and is over within milliseconds: whether a look just after its start came in
-// time makes no difference.
+// dd allocates 3 MiB, is otherwise small, and ends within milliseconds: the result must not depend on whether a sample
+// was taken just after its start.
 void tst_cli_measure::workingSetOfShortRuns()
 {
     for (int run = 0; run < 12; ++run) {
@@ -262,13 +262,13 @@ void tst_cli_measure::readsSelfReport()
         runCli({"measure", "--json", "--machine", "none", "--bytes-moved", "7", "--", "printf",
                 "scalewright: flops=1\nx\n scalewright: flops=2e9 bytes_moved=1GB p=none\nlast"})
             .json();
-    QCOMPARE(value(profile, "flops"), 2e9);   // the last line counts
+    QCOMPARE(value(profile, "flops"), 2e9);  // the last line wins
     QCOMPARE(value(profile, "bytes_moved"), 7.0);  // the option takes precedence
     QVERIFY(QJsonDocument(profile["program"].toObject()["notes"].toArray()).toJson().contains("p=none"));
 }
 
-// With a card's ceilings: H100 SXM's figures in the requested number format; the memory that the program reports
-// replaces the observed one.
+// With the ceilings of a card: the values of an H100 SXM in the requested number format. The memory that the program
+// reports replaces the observed value.
 void tst_cli_measure::ceilingsOfAnAccelerator()
 {
     const QTemporaryDir folder;
@@ -295,7 +295,7 @@ void tst_cli_measure::ceilingsOfAnAccelerator()
     }
 }
 
-// One second of start-up before a step of 0.25 s that reads for 50 ms, timed by the program itself.
+// One second of start-up before a step of 0.25 s that reads for 50 ms; the program times the step itself.
 void tst_cli_measure::usesProgramTime()
 {
     const auto measured = [](const QString& line) {
@@ -318,17 +318,17 @@ void tst_cli_measure::usesProgramTime()
                                 .err;
     QVERIFY2(text.startsWith("0.250 s of a 1.") && text.contains("I/O takes 50.0 ms, 20 % of the time."),
              text.constData());
-    // Without a time, or with one that no such run can have, the launch is the step.
+    // Without a reported time, or with one longer than the run, the launch is the step.
     for (const char* line : {"io=50ms", "time=1h"})
         QVERIFY(value(measured(line), "step_time_s") >= 1);
-    // A launch that writes for longer than its step takes: the step may include all of it or none.
+    // A launch that writes for longer than its step takes: the step may include all of the writing or none of it.
     const QJsonObject writes = runCli({"measure", "--json", "--machine", "none", "--", "sh", "-c",
                                        "dd if=/dev/zero of=" + folder.filePath("big") +
                                            " bs=1M count=256 conv=fsync 2>/dev/null; echo scalewright: time=1ms"})
                                    .json();
     QVERIFY(!writes.contains("io_time_s"));
     QVERIFY(QJsonDocument(writes["program"]["notes"].toArray()).toJson().contains("print io="));
-    // No part of a step is longer than it is.
+    // No part of a step is longer than the step.
     QVERIFY(value(measured("time=250ms io=400ms"), "io_time_s") <= 0.25);
 }
 
@@ -354,7 +354,7 @@ void tst_cli_measure::bottleneckLeaves()
         folder.filePath("machine.json"),
         R"({"results": [{"name": "peak_flops", "value": {"value": 1e12, "low": 9e11, "high": 1.1e12, "level": 0.95}},
                                           {"name": "memory_bandwidth_bytes_per_s", "value": {"value": 1e11, "low": 9e10, "high": 1.1e11, "level": 0.95}}]})");
-    // Neither reads a file that it would have to wait for; the memory capacity is read first.
+    // Neither command reads a file that it would have to wait for; the memory capacity is read first.
     const QString command =
         leaf == "memory-capacity" ? "dd if=/dev/zero of=/dev/null bs=200M count=1 2> /dev/null" : "sleep 0.3";
     const CliResult run = runCli(QStringList{"measure", "-o", profile, "--machine", machine} + options +
@@ -390,7 +390,7 @@ void tst_cli_measure::syntheticPrograms_data()
         << QStringList{"allocate", "0.2", "268435456"} << QStringList{"--memory", "200MB"} << "memory-capacity";
 }
 
-// Each reports its work; the ceilings are measured here, by measure itself.
+// Each program reports its work; the ceilings are measured here, by measure itself.
 void tst_cli_measure::syntheticPrograms()
 {
     QFETCH(QStringList, program);
@@ -427,7 +427,7 @@ void tst_cli_measure::stopwatches_data()
     QTest::newRow("computes") << "multiply" << false << false;
 }
 
-// Programs that time themselves: the estimates must contain their values, however rarely they were sampled.
+// Programs that time themselves: the estimates must contain their values, however few samples there are.
 void tst_cli_measure::stopwatches()
 {
     QFETCH(QString, program);
@@ -453,18 +453,18 @@ void tst_cli_measure::stopwatches()
     QVERIFY2(io["low"].toDouble(-1) >= 0 && io["high"].toDouble() <= value(read, "step_time_s"), seen.constData());
     QVERIFY2(io["low"].toDouble() <= io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(),
              seen.constData());
-    // The lower end is the waiting that was sampled: it is partly random for a program that waits, and may include its
-    // start-up.
+    // The lower bound is the waiting that was sampled: for a program that waits, it is partly random and may include
+    // its start-up.
     const double chance = (program == "write" ? 0.3 : 0.05) * value(read, "step_time_s");
     QVERIFY2(io["low"].toDouble() <= ioS + chance && ioS <= io["high"].toDouble(), seen.constData());
 
-    // The bytes for loading a program and for its output are less than half a megabyte.
+    // Loading a program and its output account for less than half a megabyte.
     const double files = counts["file_bytes"].toDouble(), pipes = counts["pipe_bytes"].toDouble(),
                  unknownBytes = counts["untold_bytes"].toDouble(), little = 5e5;
     QVERIFY2(files <= fileBytesMoved + little && files + unknownBytes >= fileBytesMoved, seen.constData());
     QVERIFY2(pipes <= sent + little && pipes + unknownBytes >= sent, seen.constData());
     if (!readsFiles)
-        QCOMPARE(files, 0.0);  // no data file was open when a megabyte had been moved
+        QCOMPARE(files, 0.0);  // no data file was open when one megabyte had been moved
 }
 
 void tst_cli_measure::doesNotCountPipesAsDataIo_data()
@@ -475,7 +475,7 @@ void tst_cli_measure::doesNotCountPipesAsDataIo_data()
         << QStringList{"sh", "-c", "head -c 1500000000 /dev/zero | wc -c"};
 }
 
-// Only the programs themselves are read, so reading takes no time, whatever the calls move.
+// Only the program files themselves are read, so reading takes no time, however many bytes the calls move.
 void tst_cli_measure::doesNotCountPipesAsDataIo()
 {
     QFETCH(QStringList, program);
@@ -492,7 +492,7 @@ void tst_cli_measure::doesNotCountPipesAsDataIo()
     const QJsonObject read = readProfile(profile), counts = read["program"].toObject();
     const double all = counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble();
     const QByteArray seen = QJsonDocument(counts).toJson() + QJsonDocument(read["io_time_s"].toObject()).toJson();
-    // A process that was sampled during its start had read the headers of its libraries.
+    // A process sampled during start-up had already read the headers of its libraries.
     QVERIFY2(all > 1e8 && counts["file_bytes"].toDouble() < 1e-3 * all, seen.constData());
     // The estimate counts at most the share of kernel time that is not known to belong to pipes.
     const double nonPipeShare = 1 - counts["pipe_bytes"].toDouble() / all, stepS = value(read, "step_time_s"),
@@ -504,8 +504,8 @@ void tst_cli_measure::doesNotCountPipesAsDataIo()
     QVERIFY2(leaf == "memory-bandwidth" || (leaf == "data-io" && !verdict["certain"].toBool(true)), seen.constData());
 }
 
-// A worker that reads by pread and sends by a socket of two ways may read either: the doubt goes on into the profile
-// and the verdict.
+// A worker that reads with pread and sends over a bidirectional socket may be reading from either: the uncertainty
+// carries over to the profile and the verdict.
 void tst_cli_measure::filesAndPipesGiveAnUncertainAnswer()
 {
     const QTemporaryDir folder;
@@ -522,15 +522,15 @@ void tst_cli_measure::filesAndPipesGiveAnUncertainAnswer()
     QVERIFY2(counts["untold_bytes"].toDouble() >
                  0.2 * (counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble()),
              QJsonDocument(counts).toJson().constData());
-    // If no byte is known to belong to a pipe, all unknown bytes count as file bytes in the value, as they do at the
-    // upper end.
+    // If no byte is known to belong to a pipe, the value counts all unknown bytes as file bytes, as the upper bound
+    // does.
     QVERIFY2(io["low"].toDouble() < io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(),
              QJsonDocument(io).toJson().constData());
     QVERIFY2(io["conditions"].toString().contains("files or pipes (not distinguished)") &&
                  QJsonDocument(counts).toJson().contains("could not be attributed"),
              run.err.constData());
-    // Sets the threshold above which reading dominates inside that interval: the answer then depends on what was not
-    // sampled.
+    // Sets the threshold above which reading dominates to a value inside that interval, so that the verdict depends on
+    // what was not sampled.
     const auto profileWithThreshold = [&](double ioS) {
         QJsonObject changed = read;
         changed["io_dominates_at"] = std::min(1.0, ioS / value(read, "step_time_s"));
@@ -558,8 +558,8 @@ void tst_cli_measure::neverOverwritesItsInput()
     QFile in(machine);
     QVERIFY(in.open(QIODevice::ReadOnly));
     QCOMPARE(in.readAll(), content);
-    // Nor over the program itself, or anything that is no profile; over a profile of before, and an empty file, it
-    // does.
+    // It does not overwrite the program itself or a file that is not a profile; it does overwrite an earlier profile or
+    // an empty file.
     const QString program = writeFile(folder.filePath("program.sh"), "sleep 0.02\n"),
                   profile = folder.filePath("p.json");
     for (const QStringList& command :
@@ -576,7 +576,7 @@ void tst_cli_measure::neverOverwritesItsInput()
         QCOMPARE(runCli({"measure", "--machine", "none", "-o", profile, "--", "sh", program}).status, 0);
 }
 
-// Statements about a part of the run are not made about the whole run, and the previous profile is kept.
+// Values for a part of a run are not reported for the whole run, and the previous profile is kept.
 void tst_cli_measure::runsThatEndOtherwise()
 {
     const QTemporaryDir folder;
@@ -601,7 +601,7 @@ void tst_cli_measure::runsThatEndOtherwise()
              diagnosed.out.constData());
 }
 
-// probe machine, measure with it, diagnose: each command reads the output of the one before.
+// probe machine, measure with it, diagnose: each command reads the output of the previous one.
 void tst_cli_measure::theProbesMachine()
 {
     const QTemporaryDir folder;
@@ -643,7 +643,7 @@ void tst_cli_measure::signalsEndChildrenToo()
     const QTemporaryDir folder;
     const QString file = folder.filePath("profile.json");
     QProcess process;
-    // A shell that waits for its child, as one that starts a program with options does.
+    // A shell that waits for its child, like one that starts a program with options.
     process.start(builtProgram("app/scalewright-cli"),
                   {"measure", "-o", file, "--", "sh", "-c", "sh -c 'echo $$; exec sleep 600'; true"});
     QVERIFY(process.waitForReadyRead(60000));
@@ -658,7 +658,7 @@ void tst_cli_measure::signalsEndChildrenToo()
     QVERIFY(QJsonDocument::fromJson(in.readAll())["step_time_s"]["value"].toDouble() > 0);
 }
 
-// A shell's background process ignores SIGINT: it ends with the command that was interrupted all the same.
+// A background process of a shell ignores SIGINT, but it still ends when the command is interrupted.
 void tst_cli_measure::interruptLeavesNoProcesses()
 {
     QProcess process;
@@ -687,7 +687,7 @@ void tst_cli_measure::killLeavesNoProcesses()
     QFETCH(bool, wholeGroup);
     QProcess process;
     process.setChildProcessModifier([] { ::setpgid(0, 0); });
-    // A child, and one that leaves its session as daemons do.
+    // One child process, and one that leaves its session as daemons do.
     process.start(
         builtProgram("app/scalewright-cli"),
         {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
@@ -698,7 +698,7 @@ void tst_cli_measure::killLeavesNoProcesses()
     for (const QByteArray& each : processes)
         QVERIFY(alive(each.toLongLong()));
     const pid_t program = pid_t(process.processId());
-    QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);  // the program itself cannot clean up
+    QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);  // the program cannot clean up after SIGKILL
     QVERIFY(process.waitForFinished(60000));
     for (const QByteArray& each : processes)
         QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 60000);
@@ -726,8 +726,8 @@ void tst_cli_measure::killedGuardLeavesNoProcesses()
 void tst_cli_measure::importsOtherProfilers()
 {
     const QTemporaryDir folder;
-    // 0.3 of the samples load, 0.7 compute; what sampling cannot show is typed, and the result is complete enough to
-    // diagnose.
+    // 0.3 of the samples are in load, 0.7 in step; values that sampling cannot show are typed, and the result is
+    // complete enough for diagnose.
     const QString stacks =
         writeFile(folder.filePath("raw.txt"), "main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n");
     const QString machine = writeFile(
@@ -747,13 +747,13 @@ void tst_cli_measure::importsOtherProfilers()
     QCOMPARE(value(read["steps"].toArray()[0].toObject(), "step_time_s"), 7.0);
     QCOMPARE(read["steps"].toArray()[0].toObject()["step_time_s"].toObject()["origin"].toString(), QString("imported"));
     QCOMPARE(runCli({"diagnose", "--json", profile}).json()["bottleneck"].toString(), QString("memory-capacity"));
-    // The file alone: the missing inputs are named, with how to set them.
+    // Only the file: the missing inputs are listed, with how to set them.
     const CliResult partly = runCli({"diagnose", stacks});
     QCOMPARE(partly.status, 2);
     QVERIFY2(partly.err.contains("working set") && partly.err.contains("measure --from"), partly.err.constData());
 
-    // Kernels provide their own work and ceilings: 1e9 FLOP on 1e9 bytes is I = 1, the ridge of 10 TFLOP/s and 1 TB/s
-    // is 10.
+    // Kernels provide their own work and ceilings: 1e9 FLOP on 1e9 bytes gives I = 1; the ridge of 10 TFLOP/s and 1
+    // TB/s is 10.
     QByteArray ncu = "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
     for (const auto& [name, unit, number] :
          {std::tuple("gpu__time_duration.sum", "msecond", "2.00"), std::tuple("dram__bytes.sum", "Gbyte", "1.00"),
@@ -787,9 +787,9 @@ void tst_cli_measure::perfWithOtherOptions()
             refused.err.constData());
     }
     const CliResult text = runCli({"measure", "--from", "-"}, counters);
-    QVERIFY2(text.out.contains("not counted"), text.out.constData());  // in the row for the arithmetic
+    QVERIFY2(text.out.contains("not counted"), text.out.constData());  // in the arithmetic row
     QVERIFY(hasFact(runCli({"measure", "--from", "-", "--json"}, counters).json(), "reading", "note",
-                    "--flops"));  // the option exists here; the import does not mention one
+                    "--flops"));  // --flops is an option here; the importer itself does not mention it
     const QJsonObject answer = runCli({"measure", "--from", "-", "--json"}, counters).json();
     QVERIFY2(answer["program"].toObject()["absent"].toObject()["flops"].toString().contains("256b_packed_double"),
              text.out.constData());
@@ -812,7 +812,7 @@ void tst_cli_measure::importsRealPerf()
         const CliResult run = runCli({"measure", "--from", "perf.txt", "--json"}, {}, folder.path());
         QCOMPARE(run.status, 0);
         const double seconds = value(run.json(), "step_time_s");
-        // At least the time that sleep guarantees, and at most the elapsed time.
+        // At least the time that sleep guarantees, at most the elapsed time.
         QVERIFY2(seconds >= 0.29 && seconds <= elapsedS,
                  qPrintable(QString("%1: %2 of %3").arg(perfOptions).arg(seconds).arg(elapsedS)));
     }

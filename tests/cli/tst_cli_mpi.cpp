@@ -1,6 +1,5 @@
-// scalewright-mpi with a real MPI, two processes on this machine. No time is expected to be short: the test checks that
-// every collective is reported, that its times spread around their median, and that shared memory is never called a
-// network.
+// scalewright-mpi with a real MPI and two processes on this machine. No speed is expected: the test checks that every
+// collective is reported, that its times scatter around their median, and that shared memory is never called a network.
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -40,7 +39,7 @@ void tst_cli_mpi::collectives()
         QCOMPARE(value["level"].toDouble(), 0.9375);  // 1 - 2^-4
         QCOMPARE(result["where"].toString(), "shared-memory");
     }
-    // 8 B to 16 MiB are 22 powers of two; a vector that is split in two has 16 B or more.
+    // 8 B to 16 MiB are 22 powers of two; a vector split in two has at least 16 B.
     QCOMPARE(
         sizes,
         (QMap<QString, int>{
@@ -50,7 +49,7 @@ void tst_cli_mpi::collectives()
     QCOMPARE(runCli({"probe", "collective", "--p", "2", "--repeats", "5", "-o", csv}).status, 0);
     const CliResult fit = runCli({"fit-comm", "--json", csv});
     QVERIFY(fit.status == 0 ||
-            fit.status == 1);  // a busy machine's rows may refuse a bandwidth; they are read either way
+            fit.status == 1);  // on a busy machine the rows may not give a bandwidth; they are read either way
     QCOMPARE(fit.json()["fits"].toArray().size(), 5);
     QCOMPARE(fit.json()["collective"].toString(), "all-reduce");
 }

@@ -1,5 +1,5 @@
-// Project files as every released version wrote them (tests/data/projects/VERSION): each is read, gives the book's numbers,
-// and is written again with every member it had.
+// Project files as written by every released version (tests/data/projects/VERSION): each is read, reproduces the book's
+// numbers, and is written again with every member it had.
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -20,7 +20,7 @@ namespace {
 
 const QString versions = QStringLiteral("tests/data/projects");
 
-/// Pointers of all members of a value, "/design/communication/pattern".
+/// Pointers to all members of a value, such as "/design/communication/pattern".
 void collectPointers(const QJsonValue& value, const QString& pointer, QStringList& all)
 {
     if (!pointer.isEmpty())
@@ -74,7 +74,7 @@ void tst_cli_old_projects::isReadAndPreserved()
     QFETCH(QString, path);
     const CliResult valid = runCli({"validate", "--json", path});
     QCOMPARE(valid.status, 0);
-    // The folder of a report contains the complete project, as this version writes it.
+    // The report's folder contains the complete project, as this version writes it.
     const QString name = QFileInfo(path).completeBaseName();
     QCOMPARE(runCli({"report", path, "-o", m_folder.filePath(name)}).status, 0);
     const QDir folder(m_folder.filePath(name));
@@ -85,7 +85,7 @@ void tst_cli_old_projects::isReadAndPreserved()
         QVERIFY2(storedPointers.contains(pointer), qPrintable(pointer));
 }
 
-// Output 41.4.1: fastest at 34 with 7.49 times, communication passes compute at 13.
+// Output 41.4.1: fastest at p = 34 with 7.49x; communication exceeds compute from p = 13.
 void tst_cli_old_projects::reproducesTheBooksPrediction()
 {
     const CliResult result = runCli({"predict", "--json", sourceFile(versions + "/0.1.0/output-41.4.1.scalewright")});
@@ -96,7 +96,7 @@ void tst_cli_old_projects::reproducesTheBooksPrediction()
     QVERIFY(std::abs(answer["speedup_at_p_star"].toDouble() - 7.49) < 0.005);
 }
 
-// Output 41.2.1's program has 7.24 FLOP for each byte and is bound by compute.
+// The program of Output 41.2.1 does 7.24 FLOP per byte and is compute-bound.
 void tst_cli_old_projects::reproducesTheBooksCeiling()
 {
     const CliResult result = runCli({"diagnose", "--json", sourceFile(versions + "/0.1.0/output-41.2.1.scalewright")});
@@ -104,7 +104,7 @@ void tst_cli_old_projects::reproducesTheBooksCeiling()
     QCOMPARE(result.json()["bottleneck"].toString(), QStringLiteral("compute"));
 }
 
-// Output 41.7.2: of the 4.12 folds missing at 8 workers 2.25 are communication and 1.86 waiting.
+// Output 41.7.2: of the 4.12 folds missing at 8 workers, 2.25 are communication and 1.86 are waiting.
 void tst_cli_old_projects::reproducesTheBooksLosses()
 {
     const CliResult result = runCli({"attribute", "--json", sourceFile(versions + "/0.1.0/output-41.7.2.scalewright")});

@@ -1,7 +1,7 @@
 // Consistency between pages: the same question has the same answer everywhere. A page shows values from one analysis
 // (Predict, strip), from the parts that Design, Diagnose and Measure read, or from the commands; here each is computed
 // separately, for every example and a thousand random projects. The commands run as processes, so only for the first
-// forty random projects. Expected: they agree.
+// forty random projects. Expected: all agree.
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -48,8 +48,8 @@ bool isSame(const QJsonValue& json, double value)
     return std::isfinite(value) ? json.isDouble() && isSame(json.toDouble(), value) : json.isNull();
 }
 
-/// Compares Diagnose's workers and training axis with Predict: the part of a step that is not T_comp stays, and T(K) is
-/// Predict's.
+/// Compares Diagnose's workers and training axis with Predict: the part of a step outside T_comp is not divided, and
+/// T(K) equals Predict's.
 QStringList diagnoseDiffers(const Analysis& analysis)
 {
     QStringList differ;
@@ -80,7 +80,7 @@ QStringList diagnoseDiffers(const Analysis& analysis)
     return differ;
 }
 
-/// Compares Design's comparison, Design's checks, the charts' curve, Diagnose and a repeated search with the analysis.
+/// Compares Design's comparison, Design's checks, the charts' curve, Diagnose and a repeated search with `analysis`.
 QStringList differences(const Project& project, const Analysis& analysis)
 {
     QStringList differ;
@@ -139,7 +139,7 @@ QStringList differences(const Project& project, const Analysis& analysis)
     return differ;
 }
 
-/// predict, design price, design check, diagnose, attribute.
+/// Compares predict, design price, design check, diagnose and attribute with `analysis`.
 QStringList commandsDiffer(const QString& file, const Analysis& analysis, int pMax)
 {
     QStringList differ;
@@ -208,7 +208,7 @@ private slots:
         const Analysis analysis = analyse(*project, {.pMax = searchLimitP});
         QCOMPARE(differences(*project, analysis).join(QStringLiteral("; ")), QString());
         QCOMPARE(commandsDiffer(file, analysis, searchLimitP).join(QStringLiteral("; ")), QString());
-        // Commands that default to the plan's p use the same one, however far it is searched.
+        // Commands that default to the plan's p use the same p, however far they search.
         const QStringList searched{QStringLiteral("--p-max"), QString::number(searchLimitP), QStringLiteral("--json")};
         if (analysis.model) {
             QCOMPARE(runCli(QStringList{"timeline", "simulate", file, "--steps", "1"} + searched).json()["p"].toInt(),
@@ -228,7 +228,7 @@ private slots:
         if (analysis.ladder && analysis.ladder->attribution) {
             const QJsonObject attributed = QJsonDocument::fromJson(runCli({"attribute", file, "--json"}).out).object();
             QCOMPARE(attributed["knee_p"].toInt(), analysis.ladder->measured->kneeP);
-            // Measure's chart, its folds and the prices use the same speedups.
+            // Measure's chart, its folds and its prices use the same speedups.
             const ScalingCurve chartCurve = curveOf(*analysis.ladder->measured),
                                priced = curveOf(*analysis.ladderOfRuns());
             for (std::size_t i = 0; i < chartCurve.size(); ++i) {

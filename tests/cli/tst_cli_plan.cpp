@@ -1,5 +1,5 @@
-// plan through the real program: the form of its answer, its JSON, its errors. Expected: arithmetic on the model's
-// state (16 bytes per parameter, Rajbhandari et al. 2020) and the figures of the shipped catalogue.
+// plan through the real program: the form of its answer, its JSON and its errors. Expected values: arithmetic on the
+// model state (16 bytes per parameter, Rajbhandari et al. 2020) and values from the shipped catalogue.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -54,7 +54,7 @@ private slots:
             before = each["step_s"].toDouble();
             QVERIFY(each["fits"].toBool() && each["memory_bytes"].toDouble() <= 0.95 * 80e9);
             QVERIFY(each["utilisation"].toDouble() > 0 && each["utilisation"].toDouble() < 1);
-            // Eight nodes of 8 cards at $23.60.
+            // Eight nodes of 8 cards at $23.60 per node-hour.
             QVERIFY(std::abs(each["usd"].toDouble() / (8 * 23.6 * before / 3600) - 1) < 1e-9);
         }
         QVERIFY(best[1].toObject()["why"].isObject());
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(found["left_out"]["heads"].toInt() > 0 && found["left_out"]["memory"].toInt() > 0);
     }
 
-    // 13 B: 16 x 12.85e9 = 206 GB of state: four cards of 80 GB hold it, two do not.
+    // 13 B: 16 x 12.85e9 = 206 GB of state: four 80 GB cards hold it, two do not.
     void fitsInMemory()
     {
         const QJsonObject four = planJson("plan --model gpt3-13b --cluster node-8x-h100 --p 4 --batch 32");
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(two["answer"]["next"]["says"].toString().startsWith("Use 4 cards"));
     }
 
-    // A given layout with its measured step: later results reproduce it exactly.
+    // A given layout with its measured step time: later results reproduce it exactly.
     void calibrated()
     {
         const QJsonObject found = planJson(
@@ -114,9 +114,9 @@ private slots:
         planJson("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 1ms", 1);
     }
 
-    // Computed independently for Llama 2 13B on 16 cards, 32 micro-batches: 0.211 s to scatter gradients of 4 bytes,
-    // 0.106 s to gather weights of 2. Sharded gradients are scattered 32 times: 22.9 s. 7B on 8 cards, 32 micro-batches
-    // of two: 19.2 s, not 17.1.
+    // Computed independently for Llama 2 13B on 16 cards with 32 micro-batches: 0.211 s to scatter 4-byte gradients,
+    // 0.106 s to gather 2-byte weights. Sharded gradients are scattered 32 times: 22.9 s. 7B on 8 cards with 32
+    // micro-batches of two: 19.2 s, not 17.1.
     void shardedGradients()
     {
         const QJsonObject found = planJson(
@@ -132,8 +132,8 @@ private slots:
         QVERIFY(std::abs(seven["own"]["step_s"].toDouble() / 19.2 - 1) < 0.01);
     }
 
-    // A prefill of 38.5 ms: at 25.9 requests per second the load of one card is 0.997, and M/D/1 waits seconds. A
-    // budget of 300 ms needs two cards. The first token of a one-token answer is the whole request.
+    // A prefill takes 38.5 ms: at 25.9 requests per second one card has a load of 0.997, and the M/D/1 wait is seconds.
+    // A budget of 300 ms needs two cards. The first token of a one-token answer is the whole request.
     void randomArrivals()
     {
         const char* line = "plan --model llama-2-7b --cluster node-8x-h100 --p 64 --prompt 2000 --answer 1 ";
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(std::abs(one["wait_s"].toDouble() / wait - 1) < 1e-9);
         QVERIFY(std::abs(one["request_s"].toDouble() / (wait + prefill) - 1) < 1e-9);
         QCOMPARE(one["request_s"].toDouble(), one["first_token_s"].toDouble());
-        // A node of eight at $23.60 is rented as a whole, as for training a model on four of its cards.
+        // A node of eight at $23.60 is rented as a whole, as it is for training on four of its cards.
         QCOMPARE(one["cards"].toInt(), 1);
         QCOMPARE(one["nodes"].toInt(), 1);
         QVERIFY(std::abs(one["usd_per_hour"].toDouble() - 23.6) < 1e-9);
@@ -185,13 +185,13 @@ private slots:
             planJson("plan --params 7e9 --cluster node-8x-h100 --qps 1 --prompt 100000 --answer 100");
         QVERIFY(!because(unknown).contains(QStringLiteral("positions")));
         QVERIFY(unknown["model"]["positions"].isNull());
-        // 100000 tokens of 512 KiB are 52 GB: one request at a time.
+        // 100000 tokens at 512 KiB each are 52 GB: one request at a time.
         QVERIFY2(because(planJson("plan --params 7e9 --cluster node-8x-h100 --qps 0.01 --prompt 90000 --answer 100"))
                      .startsWith(QStringLiteral("A replica holds 1 request, ")),
                  qPrintable(because(unknown)));
     }
 
-    // 70B at a batch of 96: five nodes cost less than six, and are no power of two.
+    // 70B with a batch of 96: five nodes, not a power of two, cost less than six.
     void triesEveryNodeCount()
     {
         const QJsonObject best =

@@ -48,11 +48,11 @@ int sensitivityOf(const QJsonObject& answer, const QString& parameter, const QSt
     return -1;
 }
 
-// A pattern with options for all that its time depends on.
+// A pattern with options for everything that its time depends on.
 struct PatternCase {
     scalewright::Pattern pattern;
     QStringList options;
-    scalewright::CommunicationParameters parameters;  ///< the values of the options
+    scalewright::CommunicationParameters parameters;  ///< the option values
 
     [[nodiscard]] QString name() const { return QString::fromLatin1(scalewright::patternName(pattern)); }
     [[nodiscard]] double time(int p, double alpha, double beta) const
@@ -175,7 +175,7 @@ void tst_cli_predict::rowsMatchTheBook()
     for (std::size_t i = 0; i < printed.size(); ++i) {
         const QJsonObject row = rows[static_cast<qsizetype>(i)].toObject();
         QCOMPARE(row["p"].toInt(), printed[i].p);
-        // printf rounds 0.03125 as the book's Python does; Qt's own formatting does not.
+        // printf rounds 0.03125 like the book's Python; Qt's own formatting does not.
         char line[100];
         std::snprintf(line, sizeof line, "%.4f %.4f %.4f %.2f %.3f", row["t_comp"].toDouble(), row["t_comm"].toDouble(),
                       row["t_step"].toDouble(), row["speedup"].toDouble(), row["comm_to_compute"].toDouble());
@@ -184,7 +184,7 @@ void tst_cli_predict::rowsMatchTheBook()
         QVERIFY(row["cost"].isNull());
         QVERIFY(!row["cost_reason"].toString().isEmpty());
 
-        // The text form prints these digits too, efficiency between them.
+        // The text output prints the same digits, with efficiency between them.
         QStringList parts = digits.split(' ');
         parts.insert(4, "[0-9.]+");
         const QRegularExpression expectedLine("^ *" + QString::number(printed[i].p) + " +" + parts.join(" +") + "$",
@@ -209,7 +209,7 @@ void tst_cli_predict::sensitivityToTenfoldChanges()
     QCOMPARE(sensitivityOf(answer, "alpha", "p_star_tenth"), 107);
     QCOMPARE(sensitivityOf(answer, "beta", "p_star_times_ten"), 16);
     QCOMPARE(sensitivityOf(answer, "beta", "p_star_tenth"), 35);
-    // The same, requested directly.
+    // The same values, requested directly.
     QCOMPARE(
         runCli({"predict", "--t-comp", "1", "--alpha", "8ms", "--beta", "40ms", "--json"}).json()["p_star"].toInt(),
         11);
@@ -224,7 +224,7 @@ void tst_cli_predict::sensitivityToTenfoldChanges()
         35);
 }
 
-// --help has a line for every pattern there is, and everyone of them is tried below.
+// --help has a line for every pattern, and every one of them is tried below.
 void tst_cli_predict::everyPattern()
 {
     const QByteArray help = runCli({"predict", "--help"}).out;
@@ -278,12 +278,12 @@ void tst_cli_predict::exhaustiveSearch()
             QVERIFY2(std::abs(rows[p - 1].toObject()["t_step"].toDouble() - step(p)) <= 1e-12 * step(p),
                      qPrintable(parameterText));
             pStar = step(p) < step(pStar) ? p : pStar;
-            // E/T is greatest where p T^2 is least.
+            // E/T is largest where p T^2 is smallest.
             knee = p * step(p) * step(p) < knee * step(knee) * step(knee) ? p : knee;
             if (dominates == 0 && p > 1 && patternCase.time(p, alpha, beta) >= tComp / p)
                 dominates = p;
         }
-        // Where two counts tie to the last bits, either is right.
+        // If two counts tie to the last bits, either is correct.
         const int found = answer["p_star"].toInt();
         QVERIFY2(found == pStar || std::abs(step(found) - step(pStar)) < 1e-14 * step(pStar),
                  qPrintable(parameterText));
@@ -331,7 +331,7 @@ void tst_cli_predict::optionsOverrideTheProject()
     QCOMPARE(runCli({"predict", "-", "--bytes", "400MB", "--json"}, project).json()["p_star"].toInt(), 16);
     QCOMPARE(runCli({"predict", "-", "--pattern", "ring-all-reduce", "--json"}, project).json()["pattern"].toString(),
              "ring-all-reduce");
-    // T_comp 4: sqrt((4 - 0.08)/0.0008) = 70.
+    // With T_comp = 4 s: sqrt((4 - 0.08)/0.0008) = 70.
     QCOMPARE(runCli({"predict", "-", "--t-comp", "4", "--json"}, project).json()["p_star"].toInt(), 70);
 }
 
@@ -344,7 +344,7 @@ void tst_cli_predict::benefitAndCostOfThePlan()
     QCOMPARE(QString::number(100 * answer["plan_share_of_speedup"].toDouble(), 'f', 0), "83");
     QCOMPARE(QString::number(100 * answer["plan_share_of_cost"].toDouble(), 'f', 0), "46");
     QVERIFY(answer["measured_speedup_at_plan_p"].isNull());
-    // 2744 images a second on 64, 52.4 on one.
+    // 2744 images per second on 64, 52.4 on one.
     const QJsonObject ran = runCli({"predict", examplePath("resnet-50-k80"), "--json"}).json();
     QCOMPARE(ran["plan_p"].toInt(), 64);
     QVERIFY(near(ran["measured_speedup_at_plan_p"], 2744 / 52.4));
@@ -371,10 +371,10 @@ void tst_cli_predict::intervals()
     QVERIFY(runCli({"predict", "-", "--alpha", "0.8ms", "--json"}, project).json()["p_star_interval"].isNull());
 }
 
-// The limit of the search is not an optimum: it is never shown as a result.
+// The search limit is not an optimum and is never reported as one.
 void tst_cli_predict::reportsSearchLimits()
 {
-    // Weak scaling all but without latency: E is near 1/1.08 = 0.926, above 0.8, up to some 10^10 workers.
+    // Weak scaling with almost no latency: E is about 1/1.08 = 0.926, above 0.8, up to some 10^10 workers.
     const QStringList weak{"predict", "--t-comp", "1s", "--alpha", "1ps", "--beta", "40ms", "--scaling", "weak"};
     const QJsonObject answer = runCli(weak + QStringList{"--json"}).json();
     QCOMPARE(answer["plan_p"].toInt(), 1);
@@ -384,7 +384,7 @@ void tst_cli_predict::reportsSearchLimits()
         QVERIFY(each["p_star_times_ten_at_limit"].toBool() && each["p_star_tenth_at_limit"].toBool());
     QVERIFY(runCli(weak + QStringList{"--explain"})
                 .out.contains("p* above 4096 at ten times alpha, above 4096 at a tenth"));
-    // Ten times 0 is 0, so it is not mentioned.
+    // Ten times 0 is 0, so alpha is not mentioned.
     const QString without = runCli({"predict", "--t-comp", "1s", "--alpha", "0", "--beta", "40ms", "--explain"}).out;
     QVERIFY(!without.contains("times alpha") && without.contains("times beta"));
     const QJsonArray edged =
@@ -392,7 +392,7 @@ void tst_cli_predict::reportsSearchLimits()
     QCOMPARE(edged[1]["landmark"].toString(), QString("knee"));
     QCOMPARE(edged[1]["p"].toInt(), 4);
     QVERIFY(!edged[1]["note"].toString().isEmpty());
-    // Two intervals of 95 % are a box that holds with 90 % at least; its upper end is the edge.
+    // Two 95 % intervals form a box with a level of at least 90 %; the upper end of the band is at the search limit.
     const QByteArray project =
         bookProject()
             .replace("\"0.8 ms\"",
@@ -470,7 +470,7 @@ void tst_cli_predict::workerCounts()
 
 void tst_cli_predict::cost()
 {
-    // 2 nodes, 36 USD an hour, 0.5408 s a step: 2 * 36 * 0.5408/3600.
+    // 2 nodes at 36 USD an hour, 0.5408 s per step: 2 * 36 * 0.5408/3600.
     const QJsonObject step =
         runCli(book + QStringList{"--price", "$36/h", "--p", "2", "--json"}).json()["rows"].toArray()[0].toObject();
     QVERIFY(std::abs(step["cost"].toDouble() - 0.010816) < 1e-12);
@@ -506,7 +506,7 @@ void tst_cli_predict::degenerate_data()
     QTest::addColumn<int>("pStar");
     QTest::addColumn<bool>("atLimit");
     QTest::addColumn<int>("dominates");  // 0: null with a reason
-    QTest::addColumn<double>("limit");   // -1: null with a reason
+    QTest::addColumn<double>("limit");  // -1: null with a reason
     QTest::newRow("alpha 0") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.04"} << 4096 << true << 14
                              << 12.5;
     QTest::newRow("alpha 0, beta too slow")

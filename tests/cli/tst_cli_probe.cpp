@@ -1,5 +1,5 @@
-// The real program measures on this machine: keys, exit statuses, and what remains after it is interrupted or killed.
-// No value is expected to be fast.
+// The real program measures this machine: keys, exit statuses, and what remains after it is interrupted or killed. No
+// speed is expected.
 #include <QDir>
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -90,7 +90,7 @@ void tst_cli_probe::machine()
 }
 
 // A processor that OpenBLAS does not recognise is measured with the kernels that it supports: Debian 12's OpenBLAS
-// takes an Emerald Rapids for a Prescott, which measured a fifth of its peak.
+// treats an Emerald Rapids as a Prescott, which gave a fifth of its peak.
 void tst_cli_probe::choosesKernelsForThisProcessor()
 {
     QFile info(QStringLiteral("/proc/cpuinfo"));
@@ -150,7 +150,7 @@ void tst_cli_probe::parts()
     QCOMPARE(run.status, 0);
     QVERIFY(run.out.contains(figure.toUtf8()));
     QVERIFY(!run.out.contains("matmul"));
-    // The table and a few lines; only the headline; everything.
+    // Three verbosities: the table and a few lines; only the headline; everything.
     const auto outputWith = [&](const char* option) {
         return runCli(QStringList{"probe", QTest::currentDataTag(), option, "--folder", folder.path()} + small).out;
     };
@@ -160,14 +160,15 @@ void tst_cli_probe::parts()
     QVERIFY(outputWith("--explain").count('\n') > run.out.count('\n'));
 }
 
-// Without --repeats a timing goes on until its median is known within 2 %, or a second is up, a hundred times at most.
+// Without --repeats, a timing is repeated until its median is known within 2 %, a second has passed, or there are a
+// hundred repeats.
 void tst_cli_probe::repeatsUntilTheMedianIsKnown()
 {
     QElapsedTimer timer;
     timer.start();
     const CliResult run = runCli({"probe", "memory", "--array", "4MiB", "--json"});
     QCOMPARE(run.status, 0);
-    const bool timeWasUp = timer.elapsed() >= 1000;  // for one of its timings, at most
+    const bool timeWasUp = timer.elapsed() >= 1000;  // for at most one of the timings
     const QList<int> checkpoints{7, 10, 14, 20, 28, 40, 60, 100};
     int timed = 0;
     for (const QJsonValue& each : run.json()["results"].toArray()) {
@@ -185,8 +186,8 @@ void tst_cli_probe::repeatsUntilTheMedianIsKnown()
     QVERIFY(timed >= 6);
 }
 
-// A run joins a project's ceilings and its history, which the window shows side by side; the project that was read
-// stays as it was.
+// A run is added to the project's ceilings and to its history, which the window shows side by side; the input project
+// does not change.
 void tst_cli_probe::history()
 {
     const QTemporaryDir folder;
@@ -298,7 +299,7 @@ void tst_cli_probe::killed()
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
     QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 60000);
-    process.kill();  // SIGKILL: the program itself cannot clean up
+    process.kill();  // the program cannot clean up after SIGKILL
     QVERIFY(process.waitForFinished(60000));
     for (const qint64 probe : probes)
         QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 60000);

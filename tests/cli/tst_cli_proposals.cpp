@@ -26,8 +26,8 @@ bool finds(const QJsonObject& answer, const char* rule)
     return false;
 }
 
-// T_comp 1 s, alpha 0.8 ms, beta 40 ms (Output 41.4.1), 1000 steps at 3.20 USD: at p = 13 a run takes 160.37 s and
-// costs $1.853.
+// T_comp 1 s, alpha 0.8 ms, beta 40 ms (Output 41.4.1), 1000 steps at 3.20 USD an hour: at p = 13 a run takes 160.37 s
+// and costs $1.853.
 QByteArray planned(const QByteArray& plan, const QByteArray& goal)
 {
     return R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1},
@@ -52,8 +52,8 @@ private slots:
         QCOMPARE(runCli({"design", "check", input, "--fix", "plan-misses-a-goal", "-o", output}).status, 0);
         QCOMPARE(scalewright::test::contentOf(input), before);
         QVERIFY(!finds(runCli({"design", "check", output, "--json"}).json(), "plan-misses-a-goal"));
-        // T(p) = 1/p + 0.0008 (p - 1) + 0.08 (p - 1)/p: T(15) = 0.1525, T(16) = 0.1495 <= 0.15, the least p and so the
-        // cheapest.
+        // T(p) = 1/p + 0.0008 (p - 1) + 0.08 (p - 1)/p: T(15) = 0.1525, T(16) = 0.1495 <= 0.15, the smallest p and
+        // therefore the cheapest.
         const QJsonObject answer = runCli({"predict", output, "--json"}).json();
         QCOMPARE(answer["plan_p"].toInt(), 16);
         QCOMPARE(answer["goal"][0]["name"].toString(), "deadline");
@@ -101,9 +101,9 @@ private slots:
         QCOMPARE(runCli({"attribute", "-", "--remedies"}, "p,time\n1,800\n2,430\n4,260\n").status, 2);
     }
 
-    // System A, p = 8: 100 + 7 x 3 + 0.56 = 121.56 ms. In two buckets 42.56 ms travel, of which the last half, 21.28 ms,
-    // cannot hide: 121.28 ms, 0.2 % less. At best, p = 16: 50 + 90.6 - 26.7 ms for 95.6 ms. It is not worth offering.
-    // A stencil has no backward pass to hide behind.
+    // System A, p = 8: 100 + 7 x 3 + 0.56 = 121.56 ms. Two buckets take 42.56 ms, of which the last half, 21.28 ms,
+    // cannot be hidden: 121.28 ms, 0.2 % less. At best, p = 16: 50 + 90.6 - 26.7 ms instead of 95.6 ms. Not worth
+    // offering. A stencil has no backward pass to hide behind.
     void doesNotOfferALosingRemedy()
     {
         const auto overlapOf = [](const char* example) {
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(runCli({"cost", student, "--variant", "C"}).status, 2);
     }
 
-    // An option with the value of a run recomputes the plan; an option with p fixes it.
+    // A goal option makes the plan choose again; an option with p fixes it.
     void optionsBeatTheFile()
     {
         const QByteArray ladder =
@@ -144,7 +144,7 @@ private slots:
             return runCli(QStringList{"cost", "-", "--json"} + options, ladder).json()["plan_p"].toInt();
         };
         QCOMPARE(planOf({}), 8);
-        QCOMPARE(planOf({"--deadline", "300"}), 4);  // the cheapest of 260 s and 206 s
+        QCOMPARE(planOf({"--deadline", "300"}), 4);  // the cheaper of 260 s and 206 s
         QCOMPARE(planOf({"--plan", "1"}), 1);
         QCOMPARE(planOf({"--plan", "8", "--deadline", "300"}), 8);
     }

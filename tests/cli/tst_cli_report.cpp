@@ -1,4 +1,4 @@
-// A report that is handed in and reproduced. Expected: its own rules; the numbers come from the commands.
+// A report that is handed in and reproduced. Expected: the report's own rules; the numbers come from the commands.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -93,9 +93,10 @@ private Q_SLOTS:
                  QStringList{"mine.tar.gz"});
         QCOMPARE(runCli({"reproduce", to}).status, 0);
         QCOMPARE(runCli({"reproduce", "-"}, contentOf(to)).status, 0);
-        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 2);  // no file is overwritten
+        // Existing files are not overwritten.
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 2);
 
-        // Packed again by tar, with one digit changed: comp at p = 2 is 400 s in Output 41.7.2.
+        // Repacked with tar after changing one digit: comp at p = 2 is 400 s in Output 41.7.2.
         QCOMPARE(
             runShell("tar -xzf mine.tar.gz && sed -i 's/\"comp_s\": 400/\"comp_s\": 401/' mine/project.scalewright && "
                      "tar -czf changed.tar.gz mine",
@@ -143,7 +144,7 @@ private Q_SLOTS:
 
     void anOlderPackage()
     {
-        // The first version had neither inputs nor figures.
+        // The first version had no inputs or figures.
         const QTemporaryDir folder;
         const QString to = folder.filePath("r");
         QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", to}).status, 0);
@@ -176,7 +177,7 @@ private Q_SLOTS:
                 html.indexOf("Idle machine.") < html.indexOf("<h2>The design"));
         QVERIFY(contentOf(to + "/report.md").contains("Before **all**."));
         QVERIFY(contentOf(to + "/report.tex").contains("\\textbf{all}"));
-        // Kept in the project, from which the same report comes.
+        // The text is saved in the project, which gives the same report again.
         QCOMPARE(runCli({"report", to + "/project.scalewright", "-o", folder.filePath("again")}).status, 0);
         QCOMPARE(contentOf(folder.filePath("again/report.html")), html);
         writeFile(words, "# Nowhere\n\nx\n");
@@ -221,12 +222,12 @@ private Q_SLOTS:
         const QString to = folder.filePath("r");
         QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 0);
         const QByteArray answers = contentOf(to + "/answers.json");
-        // S(2) = 800/430 of Output 41.7.2, as attribute's and cost's rows have it.
+        // S(2) = 800/430 from Output 41.7.2, as in the rows from attribute and cost.
         const QByteArray number = "1.8604651162790697";
         const qsizetype at = answers.indexOf("\"speedup\": " + number) + 11;
         QVERIFY(at > 11);
         writeFile(to + "/answers.json", QByteArray(answers).replace(at, number.size(), "1.8604651162790"));
-        QCOMPARE(runCli({"reproduce", to}).status, 0);  // fourteen digits are the same number
+        QCOMPARE(runCli({"reproduce", to}).status, 0);  // numbers that agree to fourteen digits count as equal
         writeFile(to + "/answers.json", QByteArray(answers).replace(at, number.size(), "1.8604661162790697"));
         const CliResult found = runCli({"reproduce", to, "--json"});
         QCOMPARE(found.status, 1);
@@ -254,7 +255,7 @@ private Q_SLOTS:
         QVERIFY(runCli({"reproduce", to, "--explain"}).out.split('\n').size() > all);
     }
 
-    // The text for readers is also compared with the project, and nothing may be missing.
+    // The human-readable text is also compared with the project, and nothing may be missing.
     void findsAChangedReport()
     {
         const QTemporaryDir folder;
@@ -297,8 +298,7 @@ private Q_SLOTS:
         QVERIFY(!latex.contains("\\input{/etc") && !latex.contains("$x$"));
     }
 
-    /// A letter that pdflatex cannot print becomes a question mark, in the file of each figure too, and a warning says
-    /// so.
+    /// A letter that pdflatex cannot print becomes a question mark, also in each figure's file, with a warning.
     void replacesUnsupportedLetters()
     {
         const QTemporaryDir folder;

@@ -1,5 +1,5 @@
-// run: a program of known time, into one project. Worker time 0.2 + 0.4/p s: 0.6, 0.4, 0.3 s, so S(4) = 2 and of the 2
-// folds that are missing 4 (0.3 - 0.6/4)/0.3 = 2 are serial. Beside a load the sleeps are only longer.
+// run: a program of known run time, measured into one project. Worker time is 0.2 + 0.4/p s: 0.6, 0.4, 0.3 s, so S(4) =
+// 2, and of the 2 missing folds 4 (0.3 - 0.6/4)/0.3 = 2 are serial. Other load only makes the sleeps longer.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -36,7 +36,7 @@ QJsonArray readPoints(const QString& file)
     return readProjectJson(file)["measurements"]["ladders"][0]["points"].toArray();
 }
 
-/// A program in `folder` that writes a line to "count" at each start, and reports its parts and its work.
+/// A program in `folder` that writes a line to "count" each time it starts, and reports its parts and its work.
 QString serialProgram(const QString& folder)
 {
     return writeFile(folder + "/program.sh", "echo $1 >> " + folder.toUtf8() +
@@ -103,14 +103,14 @@ void tst_cli_run::fillsOneProject()
     QCOMPARE(stepMember(json, "probe")["status"].toString(), QStringLiteral("left-out"));
     QCOMPARE(headlineOf(json), stepMember(json, "attribute")["answer"]["headline"].toString());
     QVERIFY(!answerText(json, "because").isEmpty() && !answerText(json, "next", "says").isEmpty());
-    QCOMPARE(countStarts(folder.path()), 7);  // one measured, three p twice
-    // The warnings of ladder run, printed at once and in the answer; three p are few.
+    QCOMPARE(countStarts(folder.path()), 7);  // one measure run, and two runs at each of three p
+    // The warnings from ladder run, printed immediately and in the answer: three p are few.
     QVERIFY2(first.err.contains("warning: 3 different p"), first.err.constData());
     QVERIFY(!json["warnings"].toArray().isEmpty());
     const QString nextCommand = answerText(json, "next", "command");
     QVERIFY2(nextCommand.isEmpty() || !nextCommand.contains(" run ") || nextCommand.contains("--no-probe"),
              qPrintable(nextCommand));
-    // The rows and the project say the same of the machine.
+    // The rows and the project agree about the machine.
     const QJsonValue machineIn = readProjectJson(project)["measurements"]["ladders"][0];
     QVERIFY2(readBytes(folder.filePath("my.ladder.csv"))
                  .contains(QByteArray::number(machineIn["cores"].toInt()) + " cores, load "),
@@ -131,7 +131,7 @@ void tst_cli_run::fillsOneProject()
     QVERIFY(QFile::exists(folder.filePath("my.ladder.csv")));
     QCOMPARE(runCli({"validate", project}).status, 0);
 
-    // The single commands read the same project.
+    // The individual commands read the same project.
     const QJsonObject lost = runCli({"attribute", project, "--json"}).json();
     QCOMPARE(headlineOf(lost), headlineOf(json));
     QCOMPARE(lost["rows"].toArray().size(), 3);
@@ -203,8 +203,8 @@ void tst_cli_run::usesExistingCeilings()
     QCOMPARE(headlineOf(ceiling), stepMember(run.json(), "diagnose")["answer"]["headline"].toString());
 }
 
-/// Ceilings of a card from the catalogue, and the same card again; the project's own ceilings stay if they are another
-/// card's.
+/// The ceilings of a catalogue card, then of the same card again; the project keeps its own ceilings if they belong to
+/// another card.
 void tst_cli_run::ceilingsOfAnAccelerator()
 {
     const QTemporaryDir folder;
@@ -230,8 +230,8 @@ void tst_cli_run::ceilingsOfAnAccelerator()
     }
 }
 
-/// Half a second of start-up before a step of 0.2 or 0.1 s: the baseline's T(1) is the ladder's. The system's memory
-/// size is known without a probe.
+/// Half a second of start-up before a step of 0.2 or 0.1 s: the baseline's T(1) equals the ladder's. The system's
+/// memory size is known without a probe.
 void tst_cli_run::separatesStartUp()
 {
     const QTemporaryDir folder;
@@ -249,7 +249,7 @@ void tst_cli_run::separatesStartUp()
         QCOMPARE(each["time_s"].toDouble(), 0.2 / each["p"].toInt());
     QVERIFY(baseline["machine"]["memory_bytes"]["value"].toDouble() > 1e6);
     QCOMPARE(baseline["machine"]["name"].toString(), run.json().value("doctor")["cpu"].toString());
-    // The command is known by its step: the same call finds all there.
+    // The command is identified by its step: the same call finds everything done.
     const QByteArray before = readBytes(project);
     QCOMPARE(runCli({"run", "-p", "1,2", "--repeat", "1", "--no-probe", "-o", project, "--", "sh", "-c",
                      "sleep 0.5; echo scalewright: time=$((200 / $0))ms io=10ms", "{p}"})
@@ -258,7 +258,8 @@ void tst_cli_run::separatesStartUp()
     QCOMPARE(readBytes(project), before);
 }
 
-/// Two steps of 40 ms that a trace marks in a launch of 0.3 s and more: the baseline's step is one, as the ladder's rows.
+/// A trace marks two steps of 40 ms in a launch of at least 0.3 s: the baseline's step is one of them, like the
+/// ladder's rows.
 void tst_cli_run::tracedSteps()
 {
     const QTemporaryDir folder;
@@ -294,7 +295,7 @@ void tst_cli_run::interruptedStudy()
     const CliResult resumed = runCli(runArguments(project, program));
     QVERIFY2(resumed.status == 0, resumed.err.constData());
     QCOMPARE(readPoints(project).size(), 6);
-    QVERIFY(countStarts(folder.path()) <= 8);  // at most the one that was stopped is made again
+    QVERIFY(countStarts(folder.path()) <= 8);  // at most the interrupted run is repeated
     QCOMPARE(stepMember(resumed.json(), "measure")["status"].toString(), QStringLiteral("kept"));
     QSet<QByteArray> turns;
     for (const QByteArray& line : readBytes(folder.filePath("my.ladder.csv")).split('\n'))
@@ -315,7 +316,7 @@ void tst_cli_run::anotherProgram()
     QVERIFY2(other.err.contains("my.scalewright") && other.err.contains("sleep 0.01; true"), other.err.constData());
     QCOMPARE(readBytes(project), before);
     QCOMPARE(readBytes(folder.filePath("my.ladder.csv")), rows);
-    // A shipped example holds a ladder that no command made.
+    // A shipped example contains a ladder that no command made.
     const QString example = folder.filePath("example.scalewright");
     QVERIFY(QFile::copy(examplePath("output-41.7.2"), example));
     QFile::setPermissions(example, QFile::ReadOwner | QFile::WriteOwner);
@@ -369,13 +370,13 @@ void tst_cli_run::usage()
                                      {"-p", "1", "--repeat", "0", "--", "true"}})
         QCOMPARE(runCli(QStringList{"run"} + wrong, {}, folder.path()).status, 2);
     QVERIFY(QDir(folder.path()).isEmpty());
-    // Without -o the project has the program's name.
+    // Without -o the project is named after the program.
     QCOMPARE(runCli({"run", "-p", "1", "--repeat", "1", "--no-probe", "--", "sleep", "0.02"}, {}, folder.path()).status,
              0);
     QVERIFY(QFile::exists(folder.filePath("sleep.scalewright")));
 }
 
-/// measure and ladder run fill one project; run finds both results and starts nothing.
+/// measure and ladder run write to the same project; run finds both results and starts nothing.
 void tst_cli_run::measureAndLadderShareAProject()
 {
     const QTemporaryDir folder;
@@ -397,7 +398,7 @@ void tst_cli_run::measureAndLadderShareAProject()
     for (const char* name : {"measure", "ladder"})
         QCOMPARE(stepMember(run.json(), name)["status"].toString(), QStringLiteral("kept"));
 
-    // Another program's step does not take its place, and one that fails leaves all as it was.
+    // A step of another program does not replace it, and a failed run changes nothing.
     const QByteArray before = readBytes(project);
     const CliResult other = runCli({"measure", "--project", project, "--machine", "none", "--", "true"});
     QCOMPARE(other.status, 125);

@@ -1,6 +1,6 @@
-// --set /pointer=value: the same field of the same project on every command that reads one. Expected: the printed
-// optimum of section 41.4 (34 for alpha 0.8 ms, beta 40 ms, T_comp 1 s), closed forms given in each test, exit status 2
-// for an invalid field or value.
+// --set /pointer=value sets the same field of the same project in every command that reads one. Expected values: the
+// printed optimum of section 41.4 (34 for alpha 0.8 ms, beta 40 ms, T_comp 1 s), closed forms given in each test, and
+// exit status 2 for an invalid field or value.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -37,12 +37,11 @@ private slots:
 void tst_cli_set::changesTheAnswer()
 {
     QCOMPARE(runCli({"predict", "--json", "-"}, book).json()["p_star"].toInt(), 34);
-    // Output 41.4.1's other column: T(p) = 1/p + (p-1) (alpha + 2 beta/p); with alpha = 0 it only falls, towards 2
+    // The other column of Output 41.4.1: T(p) = 1/p + (p-1) (alpha + 2 beta/p); with alpha = 0 it only falls, towards 2
     // beta.
     const QJsonObject free = runCli({"predict", "--json", "--set", "/target/alpha_s=0", "-"}, book).json();
     QVERIFY(free["p_star_at_limit"].toBool());
-    // A tenth of the latency in a person's units. p* = sqrt((1 - 2 beta)/alpha) =
-    // 107.2.
+    // A tenth of the latency, in a unit that people type. p* = sqrt((1 - 2 beta)/alpha) = 107.2.
     const QJsonObject ten = runCli({"predict", "--json", "--set", "/target/alpha_s=80us", "-"}, book).json();
     QCOMPARE(ten["p_star"].toInt(), 107);
     QCOMPARE(runCli({"predict", "--json", "--set", "/plan/p=5", "-"}, book).json()["plan_p"].toInt(), 5);

@@ -1,5 +1,5 @@
-// One file with several writers: a command's result is added to what others wrote meanwhile, and no input is
-// overwritten. The measured program itself changes the file, so no test depends on timing.
+// One file with several writers: a command adds its result to what others wrote meanwhile, and no input is overwritten.
+// The measured program itself changes the file, so no test depends on timing.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -30,14 +30,14 @@ QJsonValue readLaddersJson(const QString& file)
     return readJsonFile(file)["measurements"]["ladders"];
 }
 
-/// A program that writes `after` over the project in its folder, and runs.
+/// A program that overwrites the project in its folder with `after`, and then runs.
 void programThatWrites(const QString& folder, const QByteArray& after)
 {
     writeFile(folder + "/after", after);
     writeFile(folder + "/program.sh", "cp after c.scalewright\n");
 }
 
-/// A trace of one rank; traces differ only in the rank's number.
+/// A trace of one rank; traces differ only in the rank number.
 QByteArray rankTrace(int rank)
 {
     QByteArray text = contentOf(sourceFile("tests/data/traces/two-ranks/rank0.json"));
@@ -100,7 +100,7 @@ void tst_cli_shared_files::fileChangedDuringMeasurement()
     const QString file = writeFile(folder.filePath("c.scalewright"), project);
     QByteArray after = project;
     after.replace("\"title\": \"before\"", "\"target\": {\"price_usd_per_hour\": 7.5}, \"title\": \"before\"");
-    // The first run writes; the later ones keep what exists by then.
+    // The first run writes the file; later runs keep its content.
     writeFile(folder.filePath("after"), after);
     writeFile(folder.filePath("program.sh"), "if mv after c.scalewright 2>/dev/null; then :; fi\n");
     const CliResult result = runShell("$CLI " + command + " -- sh program.sh {p}", folder.path());
@@ -150,7 +150,7 @@ void tst_cli_shared_files::fileIsNoLongerAProject()
     QVERIFY(runCli({"validate", keptFile}).status == 0);
 }
 
-/// Two ladders of two commands, and two of one: all runs are there.
+/// Two ladders from two commands, and two from one command: all runs are kept.
 void tst_cli_shared_files::concurrentLadders()
 {
     const QTemporaryDir folder;
@@ -171,7 +171,7 @@ void tst_cli_shared_files::concurrentLadders()
     QCOMPARE(readJsonFile(file)["title"].toString(), QString("before"));
 }
 
-/// Runs of another day are no repeats of those that are there, and do not replace them.
+/// Runs from another day are not repeats of the existing runs and do not replace them.
 void tst_cli_shared_files::sameCommandTwice()
 {
     const QTemporaryDir folder;
@@ -391,10 +391,10 @@ void tst_cli_shared_files::anotherCommand()
     QVERIFY(before.contains("# folder: "));
     QCOMPARE(line(second).status, 2);
     QCOMPARE(contentOf(csv), before);
-    QVERIFY(line(first).status != 2);  // repeating the same command resumes
+    QVERIFY(line(first).status != 2);  // repeating the same command resumes the ladder
 }
 
-/// Files of before say no folder, and a backslash as it is.
+/// Files from earlier versions name no folder and do not escape backslashes.
 void tst_cli_shared_files::resumesAnOldLadder()
 {
     const QTemporaryDir folder;
@@ -436,7 +436,7 @@ void tst_cli_shared_files::keepsTextThatWouldBeLost()
     QVERIFY(!QFile::exists(folder.filePath("r")));
 }
 
-/// A control or bidirectional character written as an entity is shown like a typed one: U+FFFD.
+/// A control or bidirectional character written as an entity is shown as U+FFFD, like a literal one.
 void tst_cli_shared_files::sanitisesEntities()
 {
     const QTemporaryDir folder;

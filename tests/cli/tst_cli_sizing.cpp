@@ -103,13 +103,13 @@ void tst_cli_sizing::trainingAndServing()
     QVERIFY(hasFact(answer, "rival", "rules", "FSDP, Megatron-LM"));
     QVERIFY(hasFact(answer, "figure", "accelerators", "2 of 80.0 GB"));
     QCOMPARE(headlineOf(answer), "2 accelerators on 1 node, local: $150.00.");
-    QCOMPARE(answerText(answer, "sure", "basis"), "assumed");  // card, price and premium are the book's
+    QCOMPARE(answerText(answer, "sure", "basis"), "assumed");  // card, price and premium come from the book
 }
 
 void tst_cli_sizing::catalogue()
 {
-    // A user-defined card: 48 GB, four per node at $3.1 an hour. 70 B to serve: 140/(0.95 x 48) = 3.07, so 4; 1 h costs
-    // 4 x 3.1/4.
+    // A user-defined card: 48 GB, four per node at $3.1 an hour. Serving 70 B: 140/(0.95 x 48) = 3.07, so 4 cards; 1 h
+    // costs 4 x 3.1/4.
     QTemporaryDir config;
     QVERIFY(QDir(config.path()).mkpath("scalewright"));
     writeFile(
@@ -154,8 +154,8 @@ void tst_cli_sizing::withoutHours()
     QCOMPARE(free["choice"].toString(), QString("managed"));
 }
 
-// 13 billion x 16 = 208 GB: three cards of 80 GB filled to 95 %; serving needs 26 GB, one card. A project without a
-// goal has no --axis.
+// 13 billion x 16 = 208 GB: three 80 GB cards filled to 95 %; serving needs 26 GB, one card. A project without a goal
+// has no --axis.
 void tst_cli_sizing::readsTheProject()
 {
     const QString project = sourceFile("resources/examples/thirteen-billion.scalewright");
@@ -166,8 +166,8 @@ void tst_cli_sizing::readsTheProject()
     QCOMPARE(runSizeJson({"size", project, "--params-b", "4"})["gpus"].toInt(), 1);
     QCOMPARE(runSizeJson({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus"].toInt(),
              4);  // 26 + 182/N <= 76
-    // Llama 2 70B's shape (tst_sizing): 9 requests of 4096 tokens take a third card, and 64 heads are not split evenly
-    // over three.
+    // The shape of Llama 2 70B (tst_sizing): 9 requests of 4096 tokens need a third card, and 64 heads do not split
+    // evenly over three.
     QStringList shaped{"size", project, "--axis", "inference", "--params-b", "70"};
     for (const char* set : {"layers=80", "hidden=8192", "heads=64", "kv_heads=8", "vocabulary=32000"})
         shaped << "--set" << QString("/baseline/model/") + set;

@@ -1,4 +1,4 @@
-// predict with designs that add terms. Expected values: closed forms, and the book's if the design adds nothing.
+// predict with designs that add terms. Expected values: closed forms, and the book's values if the design adds nothing.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -55,7 +55,7 @@ private Q_SLOTS:
 
     void waitsAtABarrier()
     {
-        // Exponential jitter of 10 ms: H_p - 1 of it at p = 4 is 13/12.
+        // Exponential jitter of 10 ms is multiplied by H_p - 1, which is 13/12 at p = 4.
         const QJsonObject answer =
             predict(project("", ", \"load_balancing\": {\"jitter_s\": 0.01, \"jitter_shape\": \"exponential\"}"));
         const QJsonObject row = rowAtP(answer, 4);
@@ -72,7 +72,7 @@ private Q_SLOTS:
 
     void synchronousPaysWhatStalenessHides()
     {
-        // Exercise 41.4.3: the same design, its consistency forced to synchronous.
+        // Exercise 41.4.3: the same design with its consistency forced to synchronous.
         const auto with = [](const char* consistency) {
             return predict(project("", QByteArray(", \"consistency\": {\"choices\": [{\"option\": \"") + consistency +
                                            "\"}], \"staleness_steps\": 4}, \"load_balancing\": {\"jitter_s\": 0.02}"));
@@ -92,7 +92,7 @@ private Q_SLOTS:
                                                                        "\"message_bytes\": 4e7, \"overlap\": 1, "
                                                                        "\"backward_share\": 0.5")),
                                        8);
-        // T_comm(8) = 0.0756, of which 0.5/8 hides.
+        // T_comm(8) = 0.0756, of which 0.5/8 is hidden.
         QVERIFY(std::abs(row["t_comm_hidden"].toDouble() - 0.0625) < 1e-12);
         QVERIFY(std::abs(row["t_comm"].toDouble() - 0.0131) < 1e-12);
         QVERIFY(std::abs(row["comm_to_compute"].toDouble() - 0.0131 * 8) < 1e-12);

@@ -43,7 +43,7 @@ private slots:
 
 void tst_cli_timeline::import()
 {
-    // The sums are done by hand in tst_trace.
+    // The sums are worked out by hand in tst_trace.
     const QString folder = sourceFile("tests/data/traces/two-ranks");
     const CliResult result = runCli({"timeline", "import", folder, "--json"});
     QCOMPARE(result.status, 0);
@@ -77,7 +77,7 @@ void tst_cli_timeline::import()
 
     const CliResult text = runCli({"timeline", "import", folder, "--quiet"});
     QVERIFY2(text.out.startsWith("Rank 1 "), text.out.constData());
-    // One rank alone cannot say how much of its communication was waiting.
+    // One rank alone does not show how much of its communication was waiting.
     const QJsonObject oneRank = runCli({"timeline", "import", folder + "/rank0.json", "--json"}).json();
     QVERIFY(oneRank["ranks"][0]["waiting_s"].isNull() && !oneRank["ranks"][0]["waiting_s_reason"].toString().isEmpty());
     QVERIFY(oneRank["straggler"].isNull());
@@ -93,7 +93,7 @@ void tst_cli_timeline::ladder()
     QCOMPARE(lines[0], QByteArray("p,time,comp,comm,idle,io"));
     QCOMPARE(lines.size(), 4);
     QVERIFY(lines[1].startsWith("2,"));
-    // The ladder reads as one.
+    // The output can be read as a ladder.
     const CliResult attributed = runCli({"cost", "-", "--price", "3", "--json"}, csv.out);
     QVERIFY2(attributed.status == 0, attributed.err.constData());
 }
@@ -184,12 +184,12 @@ void tst_cli_timeline::twice()
         QVERIFY2(importResult.err.contains("a.json") && (QByteArray(other) == "." || importResult.err.contains(other)),
                  importResult.err.constData());
     }
-    // Packed next to the original, as profilers and users do.
+    // Compressed next to the original, as profilers and users do.
     QCOMPARE(QProcess::execute("gzip", {"-k", folder.filePath("a.json")}), 0);
     const CliResult packed = runCli({"timeline", "import", "a.json", "a.json.gz"}, {}, folder.path());
     QCOMPARE(packed.status, 2);
     QVERIFY2(packed.err.contains("a.json.gz"), packed.err.constData());
-    // Equal length but times of another rank: two ranks, and it is unknown which waits for which.
+    // The same length but the times of another rank: two ranks, and which one waits for the other is unknown.
     QByteArray later = trace;
     writeFile(folder.filePath("b.json"), later.replace("\"dur\":5", "\"dur\":7"));
     const CliResult two = runCli({"timeline", "import", "a.json", "b.json", "--json"}, {}, folder.path());
@@ -210,7 +210,7 @@ void tst_cli_timeline::noFiles()
     QVERIFY(wholeFolder.json()["warnings"][0].toString().contains("b.json: this is a pipe"));
     QCOMPARE(runCli({"timeline", "import", folder.filePath("b.json")}).status, 2);
     QCOMPARE(runCli({"timeline", "import", "/dev/null"}).status, 2);
-    // A file by its descriptor is a file.
+    // A file opened through a file descriptor is accepted.
     QCOMPARE(runShell("$CLI timeline import /dev/stdin < a.json", folder.path()).status, 0);
 }
 
@@ -244,16 +244,16 @@ void tst_cli_timeline::straggler()
 
 void tst_cli_timeline::replay()
 {
-    // Rank 0 begins at 10 and works 40 us to its all-reduce at 50, rank 1 begins at 1010 and works 70: by rank 0's
-    // clock the transfer of 10 us starts at 80 and both end at 90. With rank 1 as fast as rank 0 the transfer ends at
-    // 60, while both work until 65: rank 0's kernels and its fill overlap with it.
+    // Rank 0 begins at 10 and works for 40 us until its all-reduce at 50; rank 1 begins at 1010 and works for 70 us. On
+    // rank 0's clock the transfer of 10 us starts at 80 and both ranks end at 90. If rank 1 were as fast as rank 0, the
+    // transfer would end at 60, but both would work until 65: rank 0's kernels and its fill overlap with it.
     const QString folder = sourceFile("tests/data/traces/two-ranks");
     const QJsonObject json =
         runCli({"timeline", "import", folder, "--as-median", "1", "--json"}).json()["replay"].toObject();
     QVERIFY(std::abs(json["span_s"].toDouble() - 80e-6) < 1e-12);
     QVERIFY(std::abs(json["error"].toDouble()) < 1e-9);
     QVERIFY(std::abs(json["what_if"]["span_s"].toDouble() - 55e-6) < 1e-12);
-    // A path behind the rank is a path.
+    // A path after the rank is read as a path.
     const QJsonObject behind =
         runCli({"timeline", "import", "--as-median", "1", folder, "--json"}).json()["replay"].toObject();
     QCOMPARE(behind["what_if"]["span_s"].toDouble(), json["what_if"]["span_s"].toDouble());
@@ -266,7 +266,8 @@ void tst_cli_timeline::replay()
 
 void tst_cli_timeline::compare()
 {
-    // A run compared with itself has no differences; compared with one of its ranks, the other is reported as missing.
+    // A run compared with itself shows no differences; compared with one of its ranks, the other rank is reported as
+    // missing.
     const QString folder = sourceFile("tests/data/traces/two-ranks");
     const CliResult selfComparison = runCli({"timeline", "import", folder, "--compare", folder, "--json"});
     QCOMPARE(selfComparison.status, 0);
@@ -275,7 +276,7 @@ void tst_cli_timeline::compare()
     for (const QJsonValue& rank : equal["ranks"].toArray())
         for (const QJsonValue& part : rank["difference"].toObject())
             QCOMPARE(part.toDouble(), 0.0);
-    QCOMPARE(equal["over"].toString(), QStringLiteral("step"));  // of 100 us, as the traces mark it
+    QCOMPARE(equal["over"].toString(), QStringLiteral("step"));  // a step of 100 us, as marked in the traces
     QVERIFY(std::abs(equal["first_s"].toDouble() - 100e-6) < 1e-12);
     const QJsonObject part = runCli({"timeline", "import", folder, "--compare", folder + "/rank0.json", "--json"})
                                  .json()["comparison"]
@@ -291,7 +292,7 @@ void tst_cli_timeline::compare()
 
 void tst_cli_timeline::simulate()
 {
-    // 0.25 s of compute and six phases of 10 ms + 10 ms; worker 1 takes 0.5 s for it and the others wait 0.25 s per
+    // 0.25 s of compute and six phases of 10 ms + 10 ms; worker 1 computes for 0.5 s and the others wait 0.25 s per
     // step.
     const QStringList base{"timeline",  "simulate",        "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms",
                            "--pattern", "ring-all-reduce", "--p",      "4", "--steps", "10",   "--json"};
@@ -322,8 +323,8 @@ void tst_cli_timeline::simulateProject()
 
 void tst_cli_timeline::simulateLadder()
 {
-    // The book's ladder at p = 8: 100 s compute, 58 s communication, 48 s idle. The example's ring gives 800 (0.005 7 +
-    // 0.025 7/8)/0.8 = 56.875 s and its design has no waiting: the model lacks the 48 s of waiting.
+    // The book's ladder at p = 8: 100 s of compute, 58 s of communication, 48 s idle. The example's ring gives 800
+    // (0.005 7 + 0.025 7/8)/0.8 = 56.875 s, and its design has no waiting, so the model lacks the 48 s of waiting.
     const QString project = sourceFile("resources/examples/output-41.7.2.scalewright");
     const QJsonObject json = runCli({"timeline", "simulate", project, "--ladder", "--json"}).json();
     const QJsonObject eight = json["rows"][3].toObject();
@@ -357,7 +358,7 @@ void tst_cli_timeline::simulateRefused()
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains(wrong[0].toUtf8()), refused.err.constData());
     }
-    // More failures or checkpoints than the simulation supports: reported before memory exceeds a GiB.
+    // More failures or checkpoints than the simulation supports: reported before memory use exceeds 1 GiB.
     const QString limit = sanitized ? QString("export ASAN_OPTIONS=\"$ASAN_OPTIONS:hard_rss_limit_mb=1024\"; ")
                                     : QString("ulimit -v 1048576; ");
     for (const char* edit : {"/target/alpha_s=1e8", "/design/fault_tolerance/checkpoint_interval_s=1ns"}) {

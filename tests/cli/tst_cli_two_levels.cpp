@@ -54,8 +54,8 @@ class tst_cli_two_levels : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // Eight workers are one node: 1000 steps of 12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s) at 23.6 USD an hour; nine are
-    // two.
+    // Eight workers are one node: 1000 steps of 12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s) at 23.6 USD an hour; nine need
+    // two nodes.
     void chargesWholeNodes()
     {
         const QJsonObject answer = runJson(hierarchy);
@@ -90,7 +90,7 @@ private Q_SLOTS:
 
     void bucketsAndExchanges()
     {
-        // A ring of four in ten buckets: 10 x 6 x 1 ms + 1.5 x 0.4 s.
+        // A ring of four workers with ten buckets: 10 x 6 x 1 ms + 1.5 x 0.4 s.
         QJsonObject answer = runJson({"collective", "--pattern", "ring-all-reduce", "--p", "4", "--alpha", "1ms",
                                       "--beta", "0.4", "--buckets", "10"});
         QVERIFY(near(answer["rows"].toArray()[0].toObject()["seconds"], 0.66));
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(answer["p_star_at_limit"].toBool() && answer["knee_at_limit"].toBool() &&
                 answer["p_efficient_at_limit"].toBool());
         QVERIFY(answer["plan_p_reason"].toString().contains("the model shows no place to stop"));
-        // With alpha 10 ms E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: up to p = 18.
+        // With alpha 10 ms, E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25, that is up to p = 18.
         const QJsonObject falling =
             runJson({"predict", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms", "--scaling", "weak"});
         QCOMPARE(falling["p_efficient"].toInt(), 18);
@@ -122,7 +122,7 @@ private Q_SLOTS:
 
     void ladders()
     {
-        // 8 s and 2 s, four workers a node, 3600 USD an hour: one node each time.
+        // 8 s and 2 s, four workers per node, 3600 USD an hour: one node in both cases.
         const QJsonObject answer =
             runJson({"cost", "-", "--price", "3600", "--workers-per-node", "4"}, "p,time\n1,8\n4,2\n5,2\n");
         const QJsonArray rows = answer["rows"].toArray();

@@ -1,5 +1,5 @@
-// validate, and predict with the same hostile files. Expected: exit status 0 for a valid project, 1 for a project with
-// problems, 2 for no project; one line per problem; no crash, and the file unchanged.
+// validate and predict on the same hostile files. Expected: exit status 0 for a valid project, 1 for a project with
+// problems, 2 for a file that is not a project; one line per problem; no crash, and the file unchanged.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -62,7 +62,7 @@ void tst_cli_validate::unfinished()
     QCOMPARE(runCli({"predict", "-"}, project("")).status, 2);
 }
 
-// 6 x 1e9 parameters x 32 x 1000 tokens = 1.92e14 FLOP (Kaplan et al. 2020), and 6e12 are typed: valid, and a doubt
+// 6 x 1e9 parameters x 32 x 1000 tokens = 1.92e14 FLOP (Kaplan et al. 2020), but 6e12 is typed: valid, with a warning
 // here and in diagnose.
 void tst_cli_validate::doubts()
 {
@@ -81,7 +81,7 @@ void tst_cli_validate::doubts()
              (diagnosed.out + diagnosed.err).constData());
 }
 
-// A name close to a known one is reported as misspelled; any other belongs to another program.
+// A name close to a known one is reported as misspelled; any other is assumed to belong to another program.
 void tst_cli_validate::misspelled()
 {
     QByteArray typed = complete;
@@ -94,7 +94,7 @@ void tst_cli_validate::misspelled()
     QCOMPARE(answer["unread"].toArray(), (QJsonArray{"/target/their_own", "/target/alpah_s"}));
 }
 
-// Examples show what is read, so they contain nothing else.
+// Examples show what the program reads, so they contain nothing else.
 void tst_cli_validate::examplesAreValid()
 {
     const QDir examples(sourceFile("resources/examples"));

@@ -1,5 +1,5 @@
-// What the program may conclude from measured ladders, and with what confidence. The ladders are those on which it once
-// claimed too much; the truths are closed forms or hand arithmetic, given in each case.
+// What the program may conclude from measured ladders, and how confidently. These are ladders from which it once
+// concluded too much; the true values are closed forms or hand arithmetic, given in each case.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -29,7 +29,7 @@ QString answerOutput(const QStringList& command, const QByteArray& text)
     return QString::fromUtf8(runCli(command, text).out);
 }
 
-/// Five runs around each mean, at 4 % and 2 % on either side: a standard deviation of 3.2 %.
+/// Five runs around each mean, 4 % and 2 % to either side: a standard deviation of 3.2 %.
 QByteArray fiveRuns(const QList<std::pair<int, double>>& means)
 {
     QByteArray text = "p,time\n";
@@ -67,8 +67,8 @@ private slots:
     void slowingWorkersAreNotASerialStage();
 };
 
-// Thirty runs. Amdahl's law cannot fall from 13.6 s to 14.8 s; its best curve strays by 12 %, USL's by 3 %. To 14.4 s,
-// 2.9 standard errors, it may be a stage that sixteen share.
+// Thirty runs. Under Amdahl's law the time cannot rise from 13.6 s to 14.8 s; its best curve deviates by 12 %, USL's by
+// 3 %. A rise to 14.4 s, 2.9 standard errors, may be a stage that sixteen workers share.
 void tst_cli_verdicts::fallingThroughputIsNotAmdahls()
 {
     const auto fitTo = [](double lastS) {
@@ -100,7 +100,7 @@ void tst_cli_verdicts::fallingThroughputIsNotAmdahls()
 
 void tst_cli_verdicts::identicalSingleRunsAreUndecided()
 {
-    // sigma 0.05, kappa 0.0012 with one sample of 3 % noise: one run per p cannot exclude Amdahl's law.
+    // sigma 0.05, kappa 0.0012 and one sample of 3 % noise: one run per p cannot rule out Amdahl's law.
     const QJsonObject answer = answerJson({"fit", "-"}, "p,time\n1,101\n2,51.6\n4,30.1\n8,17.2\n16,13.1\n32,11.6\n");
     QVERIFY2(!answer["decided"].toBool(true), qPrintable(answer["verdict"].toString()));
 }
@@ -135,8 +135,8 @@ void tst_cli_verdicts::reportsSlowdown()
              qPrintable(sentence));
 }
 
-// p = 1: 100 s of compute. p = 4: 25 s of compute, 10 +- 0.1 s of communication, 5 s of waiting. The fold of
-// communication is 4 comm/T per run.
+// p = 1: 100 s of compute. p = 4: 25 s of compute, 10 +- 0.1 s of communication, 5 s of waiting. The communication fold
+// is 4 comm/T per run.
 void tst_cli_verdicts::foldsCarryIntervals()
 {
     const QJsonObject answer = answerJson(
@@ -151,7 +151,7 @@ void tst_cli_verdicts::foldsCarryIntervals()
 
 void tst_cli_verdicts::similarCausesAreUndecided()
 {
-    // Communication 8, 12, 10, waiting 11, 8, 9.5: the difference is within their scatter.
+    // Communication 8, 12, 10, waiting 11, 8, 9.5: the difference is within the scatter.
     const QJsonObject answer = answerJson(
         {"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n1,101,0,0\n1,99,0,0\n4,25,8,11\n4,25,12,8\n4,25,10,9.5\n");
     QCOMPARE(answer["owner"].toString(), QString("undecided"));
@@ -182,7 +182,8 @@ void tst_cli_verdicts::flatTimesShowBothReadings()
 
 void tst_cli_verdicts::karpFlattNeedsOneWorker()
 {
-    // Amdahl with f = 0.05 from p = 4 on; the formula against p = 4 would say 0.05/(0.05 + 0.95/4) = 0.17.
+    // Amdahl with f = 0.05, measured from p = 4 on; relative to p = 4 the formula would give 0.05/(0.05 + 0.95/4) =
+    // 0.17.
     const QJsonArray rows =
         answerJson({"attribute", "-"}, "p,time\n4,28.75\n8,16.875\n16,10.9375\n32,7.96875\n")["rows"].toArray();
     QVERIFY(rows[3]["karp_flatt"].isNull());
@@ -200,7 +201,7 @@ void tst_cli_verdicts::nearlyIdealIsNotSuperlinear()
 
 void tst_cli_verdicts::cheapestWithinNoise()
 {
-    // Truly 100/p; at p = 2 the runs happen to be 3 % fast and scatter by 10 %.
+    // The truth is 100/p; at p = 2 the runs happen to be 3 % too fast and scatter by 10 %.
     const QByteArray noisy =
         "p,time\n1,90\n1,95\n1,100\n1,105\n1,110\n2,43\n2,46\n2,48.5\n2,51\n2,54\n4,24\n4,25\n4,26\n4,27\n4,29\n";
     const QJsonObject answer = answerJson({"cost", "-", "--price", "1", "--scaling", "strong"}, noisy);
@@ -217,8 +218,8 @@ void tst_cli_verdicts::cheapestWithinNoise()
             single["runs_note"].toString().contains("One run at each p"));
 }
 
-// 100, 50 and 25 s cost the same on 1, 2 and 4: the fastest of them is the cheapest, on every line of the answer. 20 s
-// on 8 cost 1.6 times as much.
+// 100, 50 and 25 s cost the same on 1, 2 and 4 workers: every line of the answer names the fastest of them as the
+// cheapest. 20 s on 8 workers cost 1.6 times as much.
 void tst_cli_verdicts::cheapestOfATie()
 {
     const QByteArray tie = "p,time\n1,100\n2,50\n4,25\n8,20\n";
@@ -230,8 +231,8 @@ void tst_cli_verdicts::cheapestOfATie()
     QVERIFY(hasFact(answer, "figure", "prices", "does not move the cheapest p, 4"));
 }
 
-// 100 s at p = 1 and 51 s at p = 2 cost 1 : 1.02. Runs that scatter by 5 % do not separate the two (the half-width of a
-// mean of five is about 2.78 x 5 %/sqrt(5) = 6 %), runs that scatter by 0.1 % do; 51 s is faster in both cases.
+// 100 s at p = 1 and 51 s at p = 2 cost 1 : 1.02. Runs that scatter by 5 % cannot separate the two (the half-width for
+// a mean of five is about 2.78 x 5 %/sqrt(5) = 6 %), runs that scatter by 0.1 % can; 51 s is faster in both cases.
 void tst_cli_verdicts::boundariesWithinNoise()
 {
     const auto ladder = [](double scatter) {
@@ -251,7 +252,7 @@ void tst_cli_verdicts::boundariesWithinNoise()
     const QJsonObject narrow = answerJson({"cost", "-", "--price", "1"}, ladder(0.001));
     QVERIFY(!narrow["right"].toArray()[0].toObject().contains("untold_from"));
     QVERIFY(narrow["cost_optimal_decided"].toBool());
-    // 52 s at p = 4 after 51 s at p = 2: which is fastest is undecided, but the knee is known.
+    // 52 s at p = 4 after 51 s at p = 2: the fastest p is undecided, but the knee is known.
     const QJsonObject flat = answerJson({"attribute", "-"}, ladder(0.05) + "4,48\n4,50\n4,52\n4,54\n4,56\n");
     QCOMPARE(flat["fastest_p"].toInt(), 2);
     QVERIFY2(flat["fastest_doubt"].toString().contains("do not distinguish it from p = 4"),
@@ -259,8 +260,8 @@ void tst_cli_verdicts::boundariesWithinNoise()
     QVERIFY(!flat["knee_doubt"].toString().contains("4"));
 }
 
-// 100, 99.5, 101, 100.4, 99.8 s. Weak: the cheapest by c T/p of p = 1's work is p = 2, the fastest p = 16. Fixed: p T
-// is least at 1, T at 2.
+// 100, 99.5, 101, 100.4, 99.8 s. Weak scaling: by c T/p for the work of p = 1, p = 2 is the cheapest and p = 16 the
+// fastest. Fixed work: p T is smallest at 1, T at 2.
 void tst_cli_verdicts::guessShowsBothReadings()
 {
     const QByteArray times = "p,time\n1,100\n2,99.5\n4,101\n8,100.4\n16,99.8\n";
@@ -272,7 +273,7 @@ void tst_cli_verdicts::guessShowsBothReadings()
     QCOMPARE(fixed["fastest_p"].toInt(), 2);
     QCOMPARE(fixed["knee_p"].toInt(), 1);
     QVERIFY(std::abs(fixed["rows"].toArray()[4].toObject()["cost"].toDouble() - 3.2 * 16 * 99.8 / 3600) < 1e-9);
-    // Every fact with a p is accompanied by its value under the other reading.
+    // Every fact with a p is given with its value under the other reading.
     for (const char* label : {"cost-optimal", "fastest", "knee", "plan p", "an hour worth", "nightly job",
                               "interactive", "price", "prices"})
         QVERIFY2(hasFact(cost, "assumption", label, "if the work was fixed"), label);
@@ -281,7 +282,7 @@ void tst_cli_verdicts::guessShowsBothReadings()
     QVERIFY(!attribution["remedy"].toString().startsWith("None needed"));
     // Fixed work with flat times is Amdahl's law with f = 1, which needs no third parameter.
     QVERIFY(answerJson({"fit", "-"}, times)["if_fixed"].toObject()["verdict"].toString().contains("Amdahl’s law: the"));
-    // The first line has both readings: 16 x 100/99.8 and 100/99.8; c 16 T/3600 divided by 16, and undivided.
+    // The first line shows both readings: 16 x 100/99.8 and 100/99.8; c 16 T/3600 divided by 16, and undivided.
     const QByteArray folds = runCli({"attribute", "-", "--quiet"}, times).out;
     QVERIFY2(folds.contains("16.03") && folds.contains("1.00"), folds);
     const QByteArray usd = runCli({"cost", "-", "--price", "3.2", "--quiet"}, times).out;
@@ -306,8 +307,8 @@ void tst_cli_verdicts::oneRungHasNoKnee()
 
 void tst_cli_verdicts::bothDefinitionsOfSpeedup()
 {
-    // Measured from p = 2: the rows count S from 2 there, the law from its own single worker. T = 10 + 90/p: f = 0.1,
-    // limit 10; relative to the measured 55 s at p = 2, S approaches 2 x 55/10 = 11.
+    // Measured from p = 2: the rows state S relative to p = 2, the law relative to its own single worker. T = 10 +
+    // 90/p: f = 0.1, limit 10; relative to the measured 55 s at p = 2, S approaches 2 x 55/10 = 11.
     const QJsonObject answer =
         answerJson({"fit", "-", "--model", "amdahl"}, "p,time\n2,55\n4,32.5\n8,21.25\n16,15.625\n");
     QVERIFY(std::abs(answer["limit_speedup"].toDouble() - 10) < 1e-6);
@@ -330,7 +331,7 @@ void tst_cli_verdicts::peaksHaveIntervals()
 {
     // sigma 0.05, kappa 0.0012: the peak is at sqrt(0.95/0.0012) = 28.1.
     QList<std::pair<int, double>> means;
-    double deviation = 0.01;  // rungs on the curve to the last digit would show no noise
+    double deviation = 0.01;  // rungs exactly on the curve would show no noise
     for (const int p : {1, 2, 4, 8, 16, 32, 64}) {
         means.append({p, (1 + deviation) * (100.0 / p + 5.0 * (p - 1) / p + 0.12 * (p - 1))});
         deviation = -deviation;
@@ -346,7 +347,7 @@ void tst_cli_verdicts::peaksHaveIntervals()
     QVERIFY(noisy["limit_speedup_interval"].isNull() && !noisy["limit_speedup_interval_reason"].toString().isEmpty());
 }
 
-// 1000/p + 12 sqrt p seconds, five runs of each p within 1 %: an overhead that grows, and no law here has its shape.
+// 1000/p + 12 sqrt p seconds, five runs per p within 1 %: a growing overhead, and no law here has its shape.
 void tst_cli_verdicts::meshIsNotUsl()
 {
     QByteArray ladder = "p,time\n";
@@ -364,7 +365,7 @@ void tst_cli_verdicts::meshIsNotUsl()
              qPrintable(answer["verdict"].toString()));
 }
 
-// Compute of 100/p (1 + 0.1 log2 p), and of 100/p (1 + 0.1 (sqrt p - 1)): no stage takes the same time at every p.
+// Compute of 100/p (1 + 0.1 log2 p) and 100/p (1 + 0.1 (sqrt p - 1)): no stage takes the same time at every p.
 void tst_cli_verdicts::slowingWorkersAreNotASerialStage()
 {
     for (const bool root : {false, true}) {

@@ -1,4 +1,4 @@
-// Measured runs as layouts: Narayanan et al. 2021, Korthikanti et al. 2022, the Ultra-Scale Playbook.
+// Measured runs as layouts, from Narayanan et al. 2021, Korthikanti et al. 2022 and the Ultra-Scale Playbook.
 #pragma once
 
 #include <QFile>
@@ -29,7 +29,7 @@ inline Trainer trainerWithId(const char* id)
     return findTrainer(readTrainers().value(), id).value();
 }
 
-/// 8 x A100-80GB, NVLink 3 and one HDR card a GPU: 25 GB/s (Narayanan et al. 2021, section 5).
+/// 8 x A100-80GB, NVLink 3 and one HDR card per GPU: 25 GB/s (Narayanan et al. 2021, section 5).
 inline ClusterSpec a100(int cards)
 {
     ClusterSpec cluster{.cards = cards, .memoryBytes = 80e9, .peakFlops = 312e12, .memoryBandwidth = 2.039e12};
@@ -40,7 +40,7 @@ inline ClusterSpec a100(int cards)
     return cluster;
 }
 
-/// 8 x H100, NVLink 4 and 400 Gbit/s a card.
+/// 8 x H100, NVLink 4 and 400 Gbit/s per card.
 inline ClusterSpec h100(int cards)
 {
     ClusterSpec cluster{.cards = cards, .memoryBytes = 80e9, .peakFlops = 989e12, .memoryBandwidth = 3.35e12};
@@ -62,7 +62,7 @@ inline Transformer gpt(double layers, double hidden, double heads)
             .sequenceLength = 2048};
 }
 
-/// The playbook's 1B and 3B.
+/// The playbook's 1B and 3B models.
 inline Transformer playbookModel(const QString& name)
 {
     const bool is1B = name == "1B";
@@ -103,7 +103,8 @@ inline std::vector<TableRun> narayananRuns(const QString& path)
     return runs;
 }
 
-/// korthikanti-table5.csv, typed from the paper: full recomputation, then selective with sequence parallelism.
+/// korthikanti-table5.csv, typed from the paper: full recomputation, then selective recomputation with sequence
+/// parallelism.
 inline std::vector<TableRun> korthikantiRuns()
 {
     std::vector<TableRun> runs;

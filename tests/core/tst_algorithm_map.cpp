@@ -1,4 +1,4 @@
-// The algorithm map against brute force over the formulas of the papers (tests/support/formulas.h), and against
+// The algorithm map compared with brute force over the formulas in the papers (tests/support/formulas.h), and with
 // crossings worked out by hand.
 #include <QTest>
 
@@ -16,7 +16,7 @@ using namespace scalewright;
 
 namespace {
 
-/// Seconds for n bytes among p workers: beta, beta2 and gamma are those of a byte here.
+/// Seconds for n bytes among p workers; here beta, beta2 and gamma are per byte.
 double seconds(Pattern pattern, CommunicationParameters k, int p, double n)
 {
     k.betaS *= n;
@@ -25,7 +25,7 @@ double seconds(Pattern pattern, CommunicationParameters k, int p, double n)
     return test::paperTime(pattern, k, p);
 }
 
-/// Everybody within a hair of the least.
+/// All patterns within rounding of the least time.
 std::vector<Pattern> cheapestOf(const std::vector<Pattern>& candidates, const CommunicationParameters& k, int p,
                                 double n)
 {
@@ -89,15 +89,15 @@ private Q_SLOTS:
         for (const Pattern each : {Pattern::BookRingAllReduce, Pattern::RabenseifnerAllReduce,
                                    Pattern::ReduceScatterAllGather, Pattern::ParameterServer})
             QVERIFY(containsPattern(ring, each));
-        // After gossip or a federated round not everybody holds the sum; a shuffle and a scatter-gather move something
-        // else.
+        // After gossip or a federated round not every worker has the sum; a shuffle or a scatter-gather moves different
+        // data.
         for (const Pattern each :
              {Pattern::Gossip, Pattern::FederatedAveraging, Pattern::Shuffle, Pattern::ScatterGather})
             QVERIFY(!containsPattern(ring, each));
         QVERIFY(containsPattern(interchangeablePatterns(Pattern::Gossip), Pattern::RingAllReduce));
         QCOMPARE(interchangeablePatterns(Pattern::Shuffle), std::vector{Pattern::Shuffle});
         QCOMPARE(interchangeablePatterns(Pattern::ScatterGather), std::vector{Pattern::ScatterGather});
-        // One ring is not cheaper than itself.
+        // A ring does not compete with itself.
         QVERIFY(!containsPattern(competingPatterns(Pattern::RingAllReduce), Pattern::BookRingAllReduce));
         QVERIFY(!containsPattern(competingPatterns(Pattern::BookRingAllReduce), Pattern::RingAllReduce));
         QVERIFY(containsPattern(competingPatterns(Pattern::TreeAllReduce), Pattern::RingAllReduce));
@@ -137,7 +137,7 @@ private Q_SLOTS:
             }
     }
 
-    // Two names of one formula: the first is kept, regardless of rounding. With up to g workers a hierarchy is a ring.
+    // Two names for one formula: the first is kept, regardless of rounding. With up to g workers a hierarchy is a ring.
     void equalFormulasUseTheFirstName()
     {
         const CommunicationParameters k{.alphaS = 3.7e-6,
@@ -191,7 +191,7 @@ private Q_SLOTS:
                     double from = 1;
                     for (const CheapestRange& run : runs) {
                         QVERIFY(run.upToBytes > from);
-                        // Within a run it is the least everywhere; just outside it no longer is.
+                        // Within its range the pattern is the cheapest everywhere; just outside it no longer is.
                         for (int i = 0; i <= 20; ++i) {
                             const double n = from * std::pow(run.upToBytes / from, i / 20.0);
                             QVERIFY2(containsPattern(cheapestOf(candidates, k, p, n), run.pattern),
@@ -202,7 +202,7 @@ private Q_SLOTS:
                                     seconds((&run + 1)->pattern, k, p, run.upToBytes * 1.001));
                         from = run.upToBytes;
                     }
-                    // And there is no run that the closed forms have missed: a fine scan sees no other pattern.
+                    // The closed forms miss no range: a fine scan finds no other pattern.
                     std::size_t at = 0;
                     for (double n = 1; n < 1e12; n *= 1.01) {
                         while (runs[at].upToBytes < n)
@@ -261,12 +261,12 @@ private Q_SLOTS:
                                 Pattern::RabenseifnerAllReduce));
         QVERIFY(!containsPattern(possibleSubstitutes(competingPatterns(Pattern::ParameterServer), design, flat),
                                  Pattern::HierarchicalAllReduce));  // no link between nodes
-        // Student B: servers of a table in shards move the rows that a step touches, an all-reduce would move the
-        // table.
+        // Student B: servers that hold shards of a table move only the rows that a step touches; an all-reduce would
+        // move the whole table.
         design.partitioning.slot.choices.push_back({"shard-model", {}, {}});
         QVERIFY((possibleSubstitutes(competingPatterns(Pattern::ParameterServer), design, flat) ==
                  std::vector<Pattern>{Pattern::ParameterServer}));
-        // Sharded training has an all-reduce's job to do, at the same bytes.
+        // Sharded training does the work of an all-reduce, with the same bytes.
         design.communication.pattern = Pattern::ReduceScatterAllGather;
         QVERIFY(!servesModelShards(design));
     }

@@ -1,5 +1,5 @@
-// An analysis that reuses parts of the previous one equals a fresh analysis, whatever was edited. The reference is
-// analyse() itself without a previous analysis: nothing here is an expected number.
+// An analysis that reuses parts of the previous one equals a fresh analysis after any edit. The reference is analyse()
+// itself without a previous analysis; there are no expected numbers.
 #include <QDir>
 #include <QTest>
 
@@ -41,7 +41,7 @@ const char* differing(const LadderAnalysis& one, const LadderAnalysis& other)
                                                     : nullptr;
 }
 
-/// The part of an analysis that is not the same in both; nullptr where all are.
+/// The part of an analysis that differs; nullptr if all parts are equal.
 const char* differing(const Analysis& one, const Analysis& other)
 {
     if (const char* part = differing(static_cast<const Forecast&>(one), static_cast<const Forecast&>(other)))
@@ -72,8 +72,8 @@ public:
 
     std::size_t below(std::size_t n) { return m_random() % n; }
 
-    /// Sets another value, the same value with another interval, or none. A value that the field's range rejects
-    /// changes nothing.
+    /// Sets another value, the same value with another interval, or no value. A value outside the field's range changes
+    /// nothing.
     void field(Project& project, std::string pointer)
     {
         for (std::size_t at = pointer.find('*'); at != std::string::npos; at = pointer.find('*'))
@@ -95,7 +95,7 @@ public:
         [[maybe_unused]] const Result<void> set = setField(project, pointer, quantity);
     }
 
-    /// What no row of core/project/document is.
+    /// Edits that no row of core/project/document covers.
     void editOutsideTheFields(Project& project)
     {
         std::vector<Ladder>& ladders = project.measurements.ladders;
@@ -127,13 +127,13 @@ private:
 class tst_analysis : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // Every row of core/project/document, on a sixth of the examples each (on all with SCALEWRIGHT_EVERY). Each edit is
-    // made on top of the previous ones, until the example is reset.
+    // Every row of core/project/document, each on a sixth of the examples (on all with SCALEWRIGHT_EVERY). Edits
+    // accumulate until the example is reset.
     void reusedPartsEqualAFreshAnalysis_data()
     {
         QTest::addColumn<QString>("example");
         QTest::addColumn<int>("number");
-        int number = 0;  // which rows it has, and its seed
+        int number = 0;  // selects its rows and its seed
         for (const QString& file : QDir(test::sourceFile(QStringLiteral("resources/examples")))
                                        .entryList({QStringLiteral("*.scalewright")}, QDir::Files))
             QTest::newRow(qPrintable(file)) << file.chopped(12) << number++;
@@ -160,7 +160,7 @@ private Q_SLOTS:
         };
         std::size_t turn = static_cast<std::size_t>(number);
         for (const FieldInfo* row : allFields()) {
-            // The plan's steps make runs of a ladder's times; intervals make the band.
+            // The plan's steps turn a ladder's times into runs; intervals produce the band.
             const std::string pointer = row->jsonPointer;
             const bool isAlwaysEdited =
                 pointer == "/plan/steps" || pointer == "/target/alpha_s" || pointer == "/baseline/t_comp_s";

@@ -85,7 +85,7 @@ private Q_SLOTS:
                  std::string("2 laws.\n\nrecursive-doubling\n              24 rows\n              10.0 us\n"));
     }
 
-    // No line exceeds the width, no word is lost, and no unit is separated from its number.
+    // No line is wider than the limit, no word is lost, and no unit is separated from its number.
     void lines()
     {
         for (std::size_t length = 80; length <= 110; ++length) {
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(emptyAnswer.find("next") == nullptr);
     }
 
-    // A machine of 16 cores cannot measure p = 32: values in between come first, then a larger machine is asked for.
+    // A 16-core machine cannot measure p = 32: values in between come first, then a larger machine is requested.
     void suggestsTheNextWorkerCountToMeasure()
     {
         const auto next = [](std::vector<int> workerCounts, std::optional<int> cores) {
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(next({1, 2, 4, 8, 16}, 16), std::string("1,2,3,4,6,8,12,16"));
         QCOMPARE(next({1, 2, 4}, 6), std::string("1,2,3,4,6"));
         QCOMPARE(next({1, 2, 3, 4}, 4), std::string());
-        QCOMPARE(next({1, 2, 4}, 2), std::string("1,2,4,8"));  // it shares cores as it is
+        QCOMPARE(next({1, 2, 4}, 2), std::string("1,2,4,8"));  // it already shares cores
     }
 };
 

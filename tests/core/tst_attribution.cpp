@@ -1,5 +1,5 @@
-// Lost folds and their owners. Expected values: the book's ladder (docs/models.md: 2.252 communication, 1.864 waiting,
-// 4.117 in total at p = 8), the formula reimplemented here over random ladders, and systems whose cause is known by
+// Lost folds and their causes. Expected values: the book's ladder (docs/models.md: 2.252 communication, 1.864 waiting,
+// 4.117 in total at p = 8), the formula reimplemented here on random ladders, and systems whose cause is known by
 // construction.
 #include <QFile>
 #include <QTest>
@@ -40,7 +40,7 @@ QString text(const std::string& from)
     return QString::fromStdString(from);
 }
 
-/// The three systems of exercise 41.7.1, as the examples have them.
+/// The three systems of exercise 41.7.1, as in the examples.
 Ladder exampleLadder(const QString& name)
 {
     QFile file(sourceFile("resources/examples/" + name + ".scalewright"));
@@ -106,7 +106,7 @@ void tst_attribution::output4172()
                 1e-12);
 }
 
-// The same numbers with another origin, or with repeats, say so to the end of the sentence.
+// For the same numbers with another origin, or with repeats, the confidence sentence says so.
 void tst_attribution::evidenceLimitsTheConfidence()
 {
     Ladder ladder = test::output4172();
@@ -120,7 +120,7 @@ void tst_attribution::evidenceLimitsTheConfidence()
     QVERIFY2(text(constructed.summary).endsWith("(assumed, not measured)"), constructed.summary.c_str());
     QVERIFY(text(constructed.confidence).startsWith("Assumed, not measured: "));
 
-    // Two runs each, 1 % different: that is measured, and the sentence needs no more.
+    // Two runs each, 1 % apart: this counts as measured, and the sentence adds nothing.
     Ladder twice = ladder;
     for (LadderPoint point : ladder.points) {
         for (std::optional<double> LadderPoint::*part : {&LadderPoint::compS, &LadderPoint::commS, &LadderPoint::idleS})
@@ -132,21 +132,21 @@ void tst_attribution::evidenceLimitsTheConfidence()
     QVERIFY2(!text(repeated.summary).contains("one run"), repeated.summary.c_str());
     QVERIFY(text(repeated.confidence).startsWith("Measured: "));
 
-    // All but the first p were repeated: one run is no run without scatter.
+    // All p but the first were repeated: a single run does not show that there is no scatter.
     Ladder singleRunAtOne = twice;
     singleRunAtOne.points.erase(std::find_if(singleRunAtOne.points.begin(), singleRunAtOne.points.end(),
                                              [](const LadderPoint& point) { return point.p == 1; }));
     QVERIFY2(text(attributeLostFolds(validLadder(singleRunAtOne)).confidence).endsWith("repeat the run at p = 1."),
              attributeLostFolds(validLadder(singleRunAtOne)).confidence.c_str());
 
-    // Repeats that are copies of one another show no scatter.
+    // Repeats that are exact copies show no scatter.
     Ladder copies = ladder;
     copies.points.insert(copies.points.end(), ladder.points.begin(), ladder.points.end());
     QVERIFY2(text(attributeLostFolds(validLadder(copies)).confidence).contains("do not scatter at all"),
              attributeLostFolds(validLadder(copies)).confidence.c_str());
 }
 
-// p [x_p - (p0/p) x_p0] / T_p, weak scaling without p0/p; over ladders of any base, in any unit.
+// p [x_p - (p0/p) x_p0] / T_p, for weak scaling without p0/p; on ladders with any base, in any unit.
 void tst_attribution::partsSumToTheMissingSpeedup()
 {
     std::mt19937 random(7041);
@@ -222,7 +222,7 @@ void tst_attribution::showsGains()
     input.points = {{.p = 1, .compS = 100, .commS = 0, .idleS = 0}, {.p = 4, .compS = 20, .commS = 8, .idleS = 0}};
     const Attribution attribution = attributeLostFolds(validLadder(input));
     const LostFolds& four = attribution.rows[1];
-    QCOMPARE(four.compute, 4 * (20 - 25.0) / 28);  // negative: compute shrank more than four-fold
+    QCOMPARE(four.compute, 4 * (20 - 25.0) / 28);  // negative: compute shrank by more than a factor of four
     QCOMPARE(four.communication, 4 * 8.0 / 28);
     QCOMPARE(attribution.mainCause, Cause::CommunicationWall);
     QVERIFY2(text(attribution.summary).contains("faster compute regains 0.71"), attribution.summary.c_str());
@@ -236,7 +236,7 @@ void tst_attribution::showsGains()
 
 void tst_attribution::owners_data()
 {
-    QTest::addColumn<int>("part");  // which part is made to grow
+    QTest::addColumn<int>("part");  // the part that grows
     QTest::addColumn<QString>("owner");
     QTest::newRow("communication") << 0 << "communication-wall";
     QTest::newRow("waiting") << 1 << "load-imbalance";
@@ -270,10 +270,10 @@ void tst_attribution::owners()
     QVERIFY(!attribution.confidence.empty());
 }
 
-// The course's table has run time, communication and computation; the remainder is idle. At 32 dies, by hand from its
-// columns: comm 32 x 0.37/0.86, comp 32 (0.42 - 9.41/32)/0.86. One run per point, noise of 1 %: compute whose work
-// grows by a tenth of the base with each doubling is inflation; a serial stage of 2, 5 and 20 % stays a serial stage.
-// Of 220 ladders each, at most 5 % are misjudged (seed 35).
+// The course's table has run time, communication and computation; the rest is idle. For 32 dies, by hand from its
+// columns: comm 32 x 0.37/0.86, comp 32 (0.42 - 9.41/32)/0.86. With one run per point and 1 % noise, compute whose work
+// grows by a tenth of the base with each doubling is inflation; a serial stage of 2, 5 or 20 % remains a serial stage.
+// In each set of 220 ladders at most 5 % are misjudged (seed 35).
 void tst_attribution::tellsInflationFromSerialWithOneRunPerP()
 {
     std::mt19937 random(35);
@@ -295,13 +295,13 @@ void tst_attribution::tellsInflationFromSerialWithOneRunPerP()
     QVERIFY(owners([](double p) { return (1000 + 100 * std::log2(p)) / p; }) >= 209);
     for (const double serial : {0.02, 0.05, 0.2})
         QVERIFY(owners([serial](double p) { return 1000 * (serial + (1 - serial) / p); }) <= 11);
-    // Scatter that one run each does not show: the wrong one of the two is named in at most one of twenty.
+    // Scatter that single runs do not show: the wrong one of the two is named in at most one of twenty ladders.
     for (const double scatter : {0.03, 0.05, 0.1}) {
         QVERIFY(timesNamed([](double p) { return 1000 * (0.05 + 0.95 / p); }, Cause::ComputeInflation, scatter) <= 11);
         QVERIFY(timesNamed([](double p) { return (1000 + 100 * std::log2(p)) / p; }, Cause::SerialFraction, scatter) <=
                 11);
     }
-    // cases/inflating.csv: exactly that, without noise.
+    // cases/inflating.csv: exactly this case, without noise.
     Ladder exact{.scaling = Scaling::Strong};
     const std::vector<std::pair<int, double>> times{{1, 1000}, {2, 550}, {4, 300}, {8, 162.5}, {16, 87.5}};
     for (const auto& [p, time] : times)
@@ -344,7 +344,7 @@ void tst_attribution::infersTheCauseFromTotals_data()
     QTest::newRow("a cost from two on that spreads")
         << "pipeline"
         << "unknown"
-        << "compute that slows with every worker ";  // at most 40 %: nearest to the slowest growth
+        << "compute that slows with every worker ";  // at most 40 %: closest to the slowest growth
     QTest::newRow("three p") << "short"
                              << "unknown"
                              << "at 2 p above the base";
@@ -376,8 +376,8 @@ void tst_attribution::infersTheCauseFromTotals()
         validLadder(totals(time, shape == "short" ? 4 : 32, shape == "weak" ? Scaling::Weak : Scaling::Strong)));
     QVERIFY(attribution.isInferred);
     QCOMPARE(QString(causeName(attribution.mainCause)), owner);
-    // The shape that made the times comes first; from three p on the sentence names the one measurement that would
-    // tell.
+    // The shape that generated the times comes first; from three p on, the sentence names the one measurement that
+    // would decide.
     if (shape == "short" || shape == "weak" || shape == "super")
         QVERIFY2(text(attribution.confidence).contains(confidence), attribution.confidence.c_str());
     else
@@ -395,7 +395,7 @@ void tst_attribution::infersTheCauseFromTotals()
 }
 
 // Thirty runs that slow down at the end, within 0.2 % of their mean: every shape tried deviates by more than 2 %, so
-// none describes them, and the list is not empty. Times exactly on a curve deviate by less than 1e-15.
+// none describes them, but the list is not empty. Times exactly on a curve deviate by less than 1e-15.
 void tst_attribution::rejectsShapesThatDoNotFit()
 {
     Ladder ladder{.scaling = Scaling::Strong};
@@ -420,8 +420,8 @@ void tst_attribution::rejectsShapesThatDoNotFit()
     QVERIFY2(text(exact.confidence).contains("(Amdahl’s law) less than 0.01 %"), exact.confidence.c_str());
 }
 
-// Images per second on 1, 2, 4 GPUs, synthetic and real. The authors say that the input pipeline limits the real ones;
-// totals alone cannot, and must not claim it.
+// Images per second on 1, 2, 4 GPUs, with synthetic and real data. The authors say that the input pipeline limits the
+// runs on real data; totals alone cannot show that and must not claim it.
 void tst_attribution::attributesAlexnetOnRealData()
 {
     const QString path = scalewright::test::oracleFile("ladders/tf/tf_2017_ladders.csv");
@@ -488,7 +488,7 @@ void tst_attribution::rejectsASinglePoint()
     QVERIFY(text(attribution.summary).contains("no speedup to explain"));
 }
 
-// The student of section 41.7: from eight nodes to sixteen communication goes from 58 s to 95 s, which is not doubled.
+// The student of section 41.7: from 8 to 16 nodes communication grows from 58 s to 95 s, which is less than double.
 void tst_attribution::explainsSlowdownPastTheFastest()
 {
     const Attribution attribution = attributeLostFolds(validLadder(test::output4172()));
@@ -498,7 +498,8 @@ void tst_attribution::explainsSlowdownPastTheFastest()
              attribution.slowdown.c_str());
 }
 
-// A ring's hops grow with p and need a better schedule; a constant bandwidth term needs fewer bytes.
+// The number of hops in a ring grows with p and calls for a better schedule; a constant bandwidth term calls for fewer
+// bytes.
 void tst_attribution::remedies()
 {
     const auto ladderWithComm = [](const std::function<double(int)>& comm) {
@@ -526,7 +527,7 @@ void tst_attribution::whatIfsMatchHandCalculation()
     QCOMPARE(balanced->findRung(16)->parts->commS, 95.0);
     const Result<MeasuredLadder> parallel = withRemedy(ladder, Cause::SerialFraction);
     QVERIFY(parallel);
-    for (std::size_t i = 0; i < 5; ++i)  // compute already shrinks p-fold
+    for (std::size_t i = 0; i < 5; ++i)  // compute already shrinks by a factor of p
         QCOMPARE(parallel->rungs[i].timeS, ladder.rungs[i].timeS);
     QVERIFY2(text(remedyEffect(ladder, *parallel, Cause::SerialFraction)).contains("this was not the cause"), "");
 }
@@ -594,7 +595,7 @@ void tst_attribution::remedyOfSystemADoesNotHelpSystemC()
     QVERIFY(text(remedyEffect(c, fixedC, Cause::CommunicationWall)).contains("this was not the cause"));
 }
 
-// A halo exchange that slows two workers down: 1.44 s on one, 3.04 s on two, of which 1.6 s are communication. By hand,
+// A halo exchange that slows two workers down: 1.44 s on one, 3.04 s on two, of which 1.6 s is communication. By hand,
 // 1.44 / 3.04 = 0.474 and, with 0.8 s less, 1.44 / 2.24 = 0.643.
 void tst_attribution::whatIfWithBestPStillOne()
 {
@@ -607,7 +608,7 @@ void tst_attribution::whatIfWithBestPStillOne()
     const QString effect = text(remedyEffect(*ladder, halved, Cause::CommunicationWall));
     QVERIFY2(effect.endsWith("at 2 workers 0.47× would be 0.64×; p = 1 stays the fastest."), qPrintable(effect));
 
-    // Reading halved helps the base too: 1 s and 1.2 s become 0.7 s and 0.9 s, so S falls from 0.83 to 0.78.
+    // Halving the reading time also helps the base: 1 s and 1.2 s become 0.7 s and 0.9 s, so S falls from 0.83 to 0.78.
     const Ladder reading = ladderFromParts(
         [](int p) {
             return p == 1 ? TimeParts{.compS = 0.4, .commS = 0, .idleS = 0, .ioS = 0.6}

@@ -143,7 +143,7 @@ void tst_axes::brokenMenus()
 
 void tst_axes::theTeamThatReplicated()
 {
-    // 13 billion parameters of 16 bytes on a card of 80 GB, four cards.
+    // 13 billion parameters at 16 bytes each on 80 GB cards, four cards.
     const Case team = makeCase(exampleProfile("thirteen-billion"));
     QCOMPARE(team.profile.baseline.workingSetBytes->value, 13e9 * 16);
     QCOMPARE(team.diagnosis.bottleneck, Bottleneck::MemoryCapacity);
@@ -160,7 +160,7 @@ void tst_axes::theTeamThatReplicated()
         QVERIFY(sentenceContains(wrongAxis, "$12.80 per hour instead of $3.20"));
     }
     QVERIFY(sentenceContains(team.effectOf(Axis::Training), "Replicating"));
-    // And what was done then.
+    // The axis that the team then used.
     QCOMPARE(team.named.axis, Axis::Model);
     QCOMPARE(*team.named.footprintBytes, 52e9);
     QCOMPARE(*team.named.fits, true);
@@ -181,7 +181,7 @@ void tst_axes::reportsMinimumDevices()
 
 void tst_axes::pricesAxesThatDoNotBind()
 {
-    // Exercise 41.2.3: step 0.3 s, of which 0.01 s reading; alpha 10 us; one round 0.16001 s; four devices.
+    // Exercise 41.2.3: step 0.3 s, 0.01 s of it reading; alpha 10 us; one round 0.16001 s; four devices.
     const Case c = makeCase(exampleProfile("exercise-41.2.3"));
     const WrongAxis& data = c.effectOf(Axis::Data);
     QVERIFY(near(*data.timeFactor, (0.29 + 0.01 / 4) / 0.3));
@@ -197,8 +197,8 @@ void tst_axes::pricesAxesThatDoNotBind()
     QCOMPARE(*c.effectOf(Axis::Inference).costFactor, 4.0);
     QCOMPARE(*c.effectOf(Axis::Coordination).timeFactor, 1.0);
     QVERIFY(sentenceContains(c.effectOf(Axis::Coordination), "0.160 s"));
-    // The named axis equals what Predict gives for the book's ring at p = 4: reading, which is not divided, 0.29/4, 3 x
-    // 10 us and 2 x 0.16 s x 3/4, so S(4) = 0.3/0.32253.
+    // The named axis equals Predict for the book's ring at p = 4: reading, which is not divided, 0.29/4, 3 x 10 us and
+    // 2 x 0.16 s x 3/4, so S(4) = 0.3/0.32253.
     QVERIFY(near(*c.named.timeFactor, (0.01 + 0.29 / 4 + 3e-5 + 0.24) / 0.3));
     QVERIFY(sentenceContains(c.named, "S(4) = 0.93"));
     QCOMPARE(c.named.bound, Bound::Exact);
@@ -210,7 +210,7 @@ void tst_axes::dataBoundStep()
     p.baseline.steps[0].ioTimeS = typed(0.2);
     const Case c = makeCase(p, {.devices = 8});
     QCOMPARE(c.diagnosis.bottleneck, Bottleneck::DataIo);
-    // Eight times the arithmetic leaves the reading: at best 0.3/0.2 with any number.
+    // Eight times the compute leaves the reading time: at best 0.3/0.2, whatever the number.
     QVERIFY(near(*c.effectOf(Axis::Training).timeFactor, (0.2 + 0.1 / 8 + 7e-5 + 2 * 0.16 * 7 / 8) / 0.3));
     QVERIFY(sentenceContains(c.effectOf(Axis::Training), "at most 1.50 times") ||
             sentenceContains(c.effectOf(Axis::Training), "at most 1.5 times"));
@@ -255,7 +255,7 @@ void tst_axes::bandwidthBoundStep()
     p.model.reset();
     const Case c = makeCase(p);
     QCOMPARE(c.diagnosis.bottleneck, Bottleneck::MemoryBandwidth);
-    // A stream shared out over four machines is a quarter each, at best.
+    // A stream split over four machines takes at best a quarter of the time.
     QVERIFY(near(*c.effectOf(Axis::Data).timeFactor, 0.25) && c.effectOf(Axis::Data).bound == Bound::AtLeast);
     QVERIFY(near(*c.named.timeFactor, (0.01 + 0.5 / 4) / 0.51));
     QCOMPARE(c.named.bound, Bound::AtLeast);
@@ -263,7 +263,7 @@ void tst_axes::bandwidthBoundStep()
     QVERIFY(sentenceContains(c.effectOf(Axis::Training), "net_bytes"));
     QVERIFY(sentenceContains(c.effectOf(Axis::Coordination), "nothing to coordinate"));
 
-    // Beside Predict's step of four, a quarter of the reading.
+    // The step time that Predict gives for p = 4, plus a quarter of the reading time.
     Project project = *parseProject(shippedText("resources/examples/exercise-41.2.3.scalewright"));
     project.baseline.steps[0].bytesMoved = typed(4e11);
     project.baseline.steps[0].stepTimeS = typed(0.60);
@@ -275,14 +275,15 @@ void tst_axes::bandwidthBoundStep()
         near(*stated.effectOf(Axis::Data).timeFactor, (0.10 / 4 + predictAt(*scalingModel(project), 4).tStepS) / 0.60));
 }
 
-// One question, one number: the training axis at K = 8 is Predict's S(8) of the same project, pattern and all.
+// One question, one number: the training axis at K = 8 equals Predict's S(8) for the same project, including its
+// pattern.
 void tst_axes::agreesWithPredict()
 {
     Project project = *parseProject(shippedText("resources/examples/exercise-41.2.3.scalewright"));
     for (const Pattern pattern : {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::RabenseifnerAllReduce,
                                   Pattern::ParameterServer}) {
         project.design.communication.pattern = pattern;
-        for (const Scaling scaling : {Scaling::Strong, Scaling::Weak}) {  // weak: of the same work, T(8)/(8 T(1))
+        for (const Scaling scaling : {Scaling::Strong, Scaling::Weak}) {  // weak: for the same work, T(8)/(8 T(1))
             project.plan.scaling = scaling;
             const Case c = makeCase(profileOf(project), {.devices = 8});
             QVERIFY(near(1 / *c.named.timeFactor, predictAt(*scalingModel(project), 8).speedup));
@@ -290,7 +291,7 @@ void tst_axes::agreesWithPredict()
         }
     }
     project.plan.scaling = Scaling::Strong;
-    // Both p* are reported, with the reason for the difference: 6 TFLOP at 20 TFLOP/s are 0.3 s, and 30 s are stated.
+    // Both p* are reported, with the reason why they differ: 6 TFLOP at 20 TFLOP/s take 0.3 s, but 30 s is stated.
     // Book's ring with alpha 10 us, beta 0.16 s: sqrt((30 - 0.32)/1e-5) = 1722.8.
     project.design.communication.pattern = Pattern::BookRingAllReduce;
     project.baseline.tCompS = typed(30);
@@ -298,13 +299,13 @@ void tst_axes::agreesWithPredict()
     QCOMPARE(d.workerImplication->ringPStar, 1);
     QCOMPARE(d.workerImplication->predictedPStar, std::optional(1723));
     QCOMPARE(d.workerImplication->statedTCompS, std::optional(30.0));
-    // A batch of 64 is shared out to 64 at most, here as there.
+    // A batch of 64 can be split over at most 64 workers, here as in Predict.
     Project withFewWorkers = project;
     withFewWorkers.baseline.batch = typed(64);
     const Diagnosis fed = *diagnose(profileOf(withFewWorkers));
     QCOMPARE(fed.workerImplication->predictedPStar, std::optional(64));
     QCOMPARE(predict(*scalingModel(withFewWorkers)).landmarks.pStar, 64);
-    // Four cards are one node: nothing is charged twice, and a fifth adds a node.
+    // Four cards are one node, so nothing is charged twice; a fifth card adds a node.
     project.target.workersPerNode = typed(4);
     QCOMPARE(*makeCase(profileOf(project), {.devices = 4}).effectOf(Axis::Inference).costFactor, 1.0);
     QCOMPARE(*makeCase(profileOf(project), {.devices = 5}).effectOf(Axis::Inference).costFactor, 2.0);
@@ -345,7 +346,7 @@ void tst_axes::examples()
     QFETCH(int, leaf);
     const char* name = QTest::currentDataTag();
     QCOMPARE(int(makeCase(exampleProfile(name)).diagnosis.bottleneck), leaf);
-    // In the writer's own format: opening and saving an example changes nothing.
+    // Written in the program's own format: opening and saving an example changes nothing.
     const std::string text = shippedText(QString("resources/examples/%1.scalewright").arg(name));
     QCOMPARE(QString::fromStdString(writeProject(*parseProject(text))), QString::fromStdString(text));
 }
@@ -359,7 +360,7 @@ void tst_axes::reproducesTheOutputOfTheBook()
     QCOMPARE(*d.steps[1].bottleneck, Bottleneck::MemoryBandwidth);
     QCOMPARE(*d.steps[2].bottleneck, Bottleneck::DataIo);
     QCOMPARE(*d.steps[0].intensity, 100.0);
-    QCOMPARE(*d.steps[1].intensity, 0.125);  // one FLOP an element, where the book counts two
+    QCOMPARE(*d.steps[1].intensity, 0.125);  // one FLOP per element, where the book counts two
     QVERIFY(std::abs(*d.steps[0].achievedFlops - 1.4e9) < 0.05e9);
     QVERIFY(std::abs(*d.steps[1].achievedBytesPerS - 6.73e9) < 0.01e9);
     QVERIFY(std::abs(*d.steps[2].achievedBytesPerS - 1.77e9) < 0.005e9);

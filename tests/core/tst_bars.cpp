@@ -1,5 +1,5 @@
-// What a worker does when, as a bar. Expected values: the two ranks of tests/data/traces/two-ranks put together by hand
-// (see there), and a step of two workers written out here.
+// A worker's activities over time as a bar. Expected values: the two ranks of tests/data/traces/two-ranks combined by
+// hand (see there), and a step of two workers written out here.
 #include <QTest>
 
 #include "core/evidence/timeline/bars.h"
@@ -67,8 +67,8 @@ private Q_SLOTS:
         const ClockShifts shifts = clockShifts(*run);
         QCOMPARE(shifts.shiftNs, (std::vector<std::int64_t>{-10'000, -1'010'000}));
         QVERIFY(shifts.note.find("1.00 ms") != std::string::npos || shifts.note.find("1 ms") != std::string::npos);
-        // Rank 0's all-reduce runs from 50 to 90 and rank 1's takes 10: 30 us are waiting. The kernel hides the first
-        // 10 us (it ends at 60), and the fill of 62.5 to 65 hides 2.5.
+        // Rank 0's all-reduce runs from 50 to 90 and rank 1's takes 10 us, so 30 us are waiting. The kernel hides the
+        // first 10 us (it ends at 60), and the fill from 62.5 to 65 hides 2.5.
         const std::vector<DetailSpan> first = recordedBar(*run, 0, shifts.shiftNs[0]);
         QVERIFY((pieces(first) == std::vector<Piece>{{Activity::Compute, 0, 50},
                                                      {Activity::Waiting, 50, 52.5},
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(imported);
         TraceRun run = *imported;
         run.matched = {};
-        const ClockShifts shifts = clockShifts(run);  // 10 … 90 and 1010 … 1090: they do not meet
+        const ClockShifts shifts = clockShifts(run);  // 10 … 90 and 1010 … 1090 do not overlap
         QCOMPARE(shifts.shiftNs, (std::vector<std::int64_t>{-10'000, -1'010'000}));
         QVERIFY(shifts.note.find("each starts at 0") != std::string::npos);
     }
@@ -105,8 +105,8 @@ private Q_SLOTS:
             importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
         QVERIFY(first);
         const TraceRun second = balancedRun(*rules);
-        // By the bars above: rank 0 computes 50 us, waits 17.5, copies 2.5, transfers 10; rank 1 computes 70 and
-        // transfers 10. Then 40 and 10 on both.
+        // From the bars above: rank 0 computes for 50 us, waits 17.5, copies 2.5 and transfers 10; rank 1 computes for
+        // 70 and transfers 10. In the second run, 40 and 10 on both.
         const RunComparison comparison = compareRuns(makeComparable(*first, second));
         QVERIFY(comparison.basis == PartsBasis::Run);
         QCOMPARE(comparison.workers.size(), std::size_t(2));
@@ -123,16 +123,16 @@ private Q_SLOTS:
                 equalsMicroseconds(change(0, Activity::Communication), 0));
         QVERIFY(equalsMicroseconds(comparison.workers[0].first.idleS(), 0) &&
                 equalsMicroseconds(comparison.workers[1].second.idleS(), 0));
-        // 80 to 50 is 37.5 % less; compute falls by 20 us a worker, waiting by 8.75.
+        // From 80 to 50 is 37.5 % less; compute falls by 20 us per worker, waiting by 8.75.
         const std::string about = comparison.summary;
         QVERIFY2(about.find("37.5 % less") != std::string::npos && about.find("20") != std::string::npos &&
                      about.find("less compute") != std::string::npos,
                  about.c_str());
-        // Nothing has no percent.
+        // A change from zero has no percentage.
         const RunComparison fromEmptyRun =
             compareRuns({{.workers = {{.worker = 0}}}, {.workers = {{.worker = 0, .spanS = 1}}}});
         QVERIFY2(fromEmptyRun.summary.find('%') == std::string::npos, fromEmptyRun.summary.c_str());
-        // A rank that one of them lacks.
+        // A rank that is missing from one of them.
         TraceRun singleRank = second;
         singleRank.ranks.erase(singleRank.ranks.begin());
         QCOMPARE(compareRuns(makeComparable(*first, singleRank)).onlyInFirst, std::vector<int>{0});
@@ -140,8 +140,8 @@ private Q_SLOTS:
 
     void measuredAgainstSimulated()
     {
-        // 1 s of compute and 0.25 s of transfer a step, against a recording that computes half of its time and waits
-        // for a quarter.
+        // 1 s of compute and 0.25 s of transfer per step, compared with a recording that computes for half of its time
+        // and waits for a quarter.
         Simulation run;
         run.runS = 5;
         run.workers = {{.computeS = 4, .communicationS = 1}};
@@ -171,8 +171,8 @@ private Q_SLOTS:
     void replayedRanks()
     {
         // Rank 0 works for 40 us before its all-reduce, rank 1 for 70; then 10 us of transfer (see recordedRanks). In
-        // parallel rank 0 computes for 10 more, and fills memory for 2.5 after a pause of the same length: 55 until it
-        // stops.
+        // parallel rank 0 computes for another 10, and fills memory for 2.5 after a pause of the same length, so it
+        // stops at 55.
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
         const Result<TraceRun> run =
@@ -187,14 +187,14 @@ private Q_SLOTS:
                                                                                 {Activity::Communication, 70, 80}}));
         QVERIFY((pieces(replayedBar(*run, *unchanged, 1)) ==
                  std::vector<Piece>{{Activity::Compute, 0, 70}, {Activity::Communication, 70, 80}}));
-        // Rank 1 as fast as rank 0: its 70 us of work take 55 with the same halves, and the transfer from 40 to 50 lies
-        // within them.
+        // Rank 1 as fast as rank 0: its 70 us of work shrink to 55 in the same proportions, and the transfer from 40 to
+        // 50 lies within them.
         const Result<Replay> atMedian = replay(*run, {.ranksAtMedian = {1}});
         QVERIFY(atMedian);
         QVERIFY((pieces(replayedBar(*run, *atMedian, 1)) == std::vector<Piece>{{Activity::Compute, 0, 55}}));
         QCOMPARE(toReplayTimeNs(*run, *atMedian, 1, 1'045'000), std::int64_t(27'500));
         QCOMPARE(toReplayTimeNs(*run, *atMedian, 1, 1'090'000), std::int64_t(55'000));
-        // Without rank 0 there is no waiting, and the only bar is rank 1's.
+        // Without rank 0 there is no waiting, and the only bar belongs to rank 1.
         const Result<Replay> withoutRank0 = replay(*run, {.removedRanks = {0}});
         QVERIFY(withoutRank0);
         QCOMPARE(withoutRank0->legs.size(), std::size_t(1));
@@ -204,7 +204,7 @@ private Q_SLOTS:
 
     void simulatedWorkers()
     {
-        // 2 s of compute on two workers, one twice as slow, then an exchange: the first waits 1 s for the other.
+        // 2 s of compute on two workers, one of them twice as slow, then an exchange: the faster worker waits 1 s.
         SimulationQuestion question;
         question.model.tCompS = 2;
         question.model.primaryExchange().communication.alphaS = 0.1;

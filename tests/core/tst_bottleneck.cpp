@@ -1,5 +1,5 @@
-// Expected values: exercise 41.2.3 and Figure 41.2.1 worked by hand, and an independent implementation of the figure as
-// a chain of ifs, compared on random profiles (fixed seed).
+// Expected values: exercise 41.2.3 and Figure 41.2.1 worked out by hand, and an independent implementation of the
+// figure as a chain of ifs, compared on random profiles (fixed seed).
 #include <QTest>
 
 #include <cmath>
@@ -72,7 +72,7 @@ double totalOf(const Profile& profile, F field)
     return total(profile, field)->value;
 }
 
-// The figure, implemented again: the two sides that each question compares.
+// An independent implementation of the figure: the two sides that each question compares.
 std::pair<double, double> sides(const Profile& p, Test test)
 {
     switch (test) {
@@ -246,7 +246,8 @@ void tst_bottleneck::reportsImplicationsForWorkers()
     QVERIFY(!diagnosed(withValues(parseProfileText(exercise), {{&Baseline::networkBytes, 0}, {&Target::alphaS, 0}}))
                  .workerImplication->speedupLimit);
 
-    // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roof, not than the step of 1 s: no bottleneck yet.
+    // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roofline, but not than the step of 1 s: no
+    // bottleneck yet.
     const Diagnosis slow =
         diagnosed(withValues(parseProfileText(exercise),
                              {{&Target::alphaS, 0.4}, {&WorkloadStep::stepTimeS, 1}, {&WorkloadStep::ioTimeS, 0.1}}));
@@ -264,8 +265,8 @@ void tst_bottleneck::reportsImplicationsForWorkers()
         !diagnosed(withValues(parseProfileText(exercise), {{&Target::alphaS, 0.4}})).workerImplication->measuredWorkS);
 }
 
-// Compute binds, but the design's ring of 0.1 s per hop takes longer than 10 ms of work: T(2) = 5 + 100 ms. With 1 us
-// per hop two workers are faster.
+// Compute is the bottleneck, but the design's ring at 0.1 s per hop takes longer than 10 ms of work: T(2) = 5 + 100 ms.
+// With 1 us per hop two workers are faster.
 void tst_bottleneck::reportsAnAxisWithoutSpeedup()
 {
     Profile profile = parseProfileText(exercise);
@@ -280,10 +281,10 @@ void tst_bottleneck::reportsAnAxisWithoutSpeedup()
              qPrintable(noSpeedupText));
     profile.model->primaryExchange().communication.alphaS = 1e-6;
     QVERIFY(diagnosed(profile).noSpeedupNote.empty());
-    // Capacity is no matter of time.
+    // Capacity does not depend on time.
     profile.model->primaryExchange().communication.alphaS = 0.1;
     QVERIFY(noSpeedupNote(profile, Bottleneck::MemoryCapacity).empty());
-    // Without a T_comp the step without its reading is shared out: the exercise's step.
+    // Without T_comp, the step time minus reading is divided: the step of the exercise.
     profile.baseline.tCompS.reset();
     const MaybeQuantity step = total(profile, &WorkloadStep::stepTimeS),
                         reading = total(profile, &WorkloadStep::ioTimeS);
@@ -334,7 +335,7 @@ void tst_bottleneck::reachesEveryLeaf()
 
 void tst_bottleneck::theFirstTestThatTripsEndsThePath()
 {
-    // Everything is wrong at once; fixing one problem at a time uncovers the next, in the figure's order.
+    // Everything is wrong at once; fixing one problem at a time reveals the next, in the figure's order.
     Profile p = withValues(parseProfileText(exercise), {{&Baseline::workingSetBytes, 208e9},
                                                         {&Serving::latencyS, 2},
                                                         {&Serving::latencyBudgetS, 1},
@@ -353,7 +354,7 @@ void tst_bottleneck::theFirstTestThatTripsEndsThePath()
         const Diagnosis d = diagnosed(p);
         QCOMPARE(d.bottleneck, leaf);
         QCOMPARE(d.path.size(), length);
-        // Tests that were not reached still appear under what binds next, the worst first.
+        // Tests that were not reached are still listed under what binds next, worst first.
         for (std::size_t i = 1; i < d.nextBottlenecks.size(); ++i)
             QVERIFY(d.nextBottlenecks[i - 1].ratio >= d.nextBottlenecks[i].ratio);
         p = withValues(p, {{cure, value}});
@@ -382,7 +383,7 @@ void tst_bottleneck::storageBeforeTimes()
     Profile p = parseProfileText(exercise);
     p.baseline.datasetBytes = typed(50e12);
     p.baseline.machine.storageBytes = typed(8e12);
-    p.baseline.steps[0].ioTimeS.reset();  // data that cannot be stored cannot be timed
+    p.baseline.steps[0].ioTimeS.reset();  // data that does not fit in storage cannot be timed
     const Diagnosis d = diagnosed(p);
     QCOMPARE(d.bottleneck, Bottleneck::DataIo);
     QCOMPARE(*d.path.back().left, 50e12);
@@ -435,7 +436,7 @@ void tst_bottleneck::servingQuestion()
 
 void tst_bottleneck::communicationTestUsesTheFormOfTheBook()
 {
-    // Below the ridge the memory's time is the local work: W/pi = 0.05 s, Q/beta = 0.5 s, a round of 0.16001 s.
+    // Below the ridge, the local work takes the memory time: W/pi = 0.05 s, Q/beta = 0.5 s, a round of 0.16001 s.
     const Profile p =
         withValues(parseProfileText(exercise),
                    {{&WorkloadStep::flops, 1e12}, {&WorkloadStep::bytesMoved, 4e11}, {&WorkloadStep::stepTimeS, 0.5}});
@@ -499,7 +500,7 @@ void tst_bottleneck::everyFlipFlips()
                 QCOMPARE(*flip.newBottleneck, readFigure(withValue(p, flip.field, typed(past))));
                 ++flips;
             }
-            // Every figure of a comparison of two can flip it.
+            // Every value in a comparison of two values can flip it.
             if (test == Test::FitsInMemory || test == Test::ServingBudgetMet)
                 QCOMPARE(before.flips.size(), std::size_t{2});
             if (test == Test::IntensityAboveRidge)
@@ -554,7 +555,7 @@ void tst_bottleneck::sumsSteps()
 
 void tst_bottleneck::dominatingStepAgainstTheSums()
 {
-    // The sums lie above the ridge, the step with 80 % of the time below it: both are reported.
+    // The totals lie above the ridge, the step with 80 % of the time below it: both are reported.
     const Profile p = parseProfileText(
         R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
       "steps": [{"name": "matmul", "step_time_s": 1, "io_time_s": 0, "flops": 1.9e13, "bytes_moved": 1e10},
@@ -588,7 +589,7 @@ void tst_bottleneck::overlappingIntervalsMakeItUncertain()
     p.baseline.machine.peakFlops->interval = Interval{19e12, 21e12, 0.95};
     const TestResult ridge = *evaluate(p, Test::IntensityAboveRidge);
     QCOMPARE(ridge.isCertain, false);
-    // Ridge between 19e12/900e9 and 21e12/300e9.
+    // The ridge is between 19e12/900e9 and 21e12/300e9.
     QVERIFY(near(ridge.marginInterval->low, 50 / 70.0));
     QVERIFY(near(ridge.marginInterval->high, 50 / (19e12 / 900e9)));
     QCOMPARE(ridge.marginInterval->level, 0.9);
@@ -698,7 +699,7 @@ void tst_bottleneck::arithmeticAgainstTheModel()
 
 void tst_bottleneck::warnsOfImpossibleFigures()
 {
-    // 6e12 FLOP in 0.1 s are 60 TFLOP/s on a machine of 20.
+    // 6e12 FLOP in 0.1 s are 60 TFLOP/s on a machine with 20 TFLOP/s.
     const Diagnosis fast = diagnosed(withValues(parseProfileText(exercise), {{&WorkloadStep::stepTimeS, 0.1}}));
     QCOMPARE(fast.warnings.size(), std::size_t{1});
     QVERIFY(fast.warnings[0].find("faster than its roof") != std::string::npos);
@@ -706,20 +707,20 @@ void tst_bottleneck::warnsOfImpossibleFigures()
     QVERIFY(!isCertain(fast) && isCertain(diagnosed(parseProfileText(exercise))));
     Profile quoted = withValues(
         parseProfileText(exercise),
-        {{&WorkloadStep::stepTimeS, 0.1}});  // with tensor cores the same card reaches more in narrower numbers
+        {{&WorkloadStep::stepTimeS, 0.1}});  // with tensor cores the same card is faster in narrower number formats
     QVERIFY(fast.warnings[0].find("narrower format") == std::string::npos);
     quoted.baseline.machine.peakFlops->provenance = {Origin::Catalogue, "a card", "2026", "fp32, dense"};
     QVERIFY2(diagnosed(quoted).warnings.at(0).find("narrower format than the peak's fp32") != std::string::npos,
              diagnosed(quoted).warnings.at(0).c_str());
     const Diagnosis little = diagnosed(withValues(
-        // Half as fast again: a count or a time may be off.
+        // 1.5 times the peak: a count or a time may be wrong.
         parseProfileText(exercise), {{&WorkloadStep::stepTimeS, 0.2}}));
     QVERIFY(little.warnings[0].find("another device") == std::string::npos && !isCertain(little));
     const Diagnosis longRead = diagnosed(withValues(parseProfileText(exercise), {{&WorkloadStep::ioTimeS, 0.4}}));
     QCOMPARE(longRead.bottleneck, Bottleneck::DataIo);
     QVERIFY(longRead.warnings[0].find("longer reading than it takes") != std::string::npos);
-    // 6e12 FLOP take 0.3 s on 20 TFLOP/s: 30 s are a hundred times that, which no compute ceiling explains; 3 s might
-    // be poor code.
+    // 6e12 FLOP take 0.3 s at 20 TFLOP/s: 30 s is a hundred times that, which no compute ceiling explains; 3 s might be
+    // poor code.
     const Diagnosis slow = diagnosed(
         withValues(parseProfileText(exercise), {{&WorkloadStep::stepTimeS, 30}, {&WorkloadStep::ioTimeS, 0}}));
     QCOMPARE(slow.bottleneck, Bottleneck::Compute);
@@ -731,7 +732,7 @@ void tst_bottleneck::warnsOfImpossibleFigures()
         diagnosed(withValues(parseProfileText(exercise), {{&WorkloadStep::stepTimeS, 3}, {&WorkloadStep::ioTimeS, 0}}))
             .warnings.empty());
 
-    // All cores cannot be slower than one core; where both have intervals, the difference must exceed them.
+    // All cores together cannot be slower than one core; if both have intervals, the difference must exceed them.
     Profile busy = parseProfileText(exercise);
     busy.baseline.machine.memoryBandwidthOneCoreBytesPerS = typed(900e9);  // of 800 GB/s
     QVERIFY(!isCertain(diagnosed(busy)) && !diagnosed(busy).ceilingWarning.empty());
@@ -744,8 +745,8 @@ void tst_bottleneck::warnsOfImpossibleFigures()
     busy.baseline.machine.peakFlopsOneCore = typed(1e12);  // of 20 TFLOP/s
     QVERIFY(diagnosed(busy).ceilingWarning.empty());
 
-    // A step on an accelerator gets no verdict from ceilings that were measured on the processor: neither a roof nor a
-    // memory capacity. It does from ceilings given by the user or the catalogue.
+    // A step on an accelerator gets no verdict from ceilings measured on the processor, neither from a roofline nor
+    // from a memory capacity. It does from ceilings given by the user or the catalogue.
     Profile acceleratorProfile = parseProfileText(exercise);
     acceleratorProfile.baseline.steps.front().device = "NVIDIA H100 80GB HBM3";
     QVERIFY(isCertain(diagnosed(acceleratorProfile)) && diagnosed(acceleratorProfile).deviceWarning.empty());
@@ -763,7 +764,7 @@ void tst_bottleneck::warnsOfImpossibleFigures()
         host.baseline.steps.front().device = acceleratorProfile.baseline.steps.front().device;
         QVERIFY(isCertain(diagnosed(host)));
     }
-    // Of 0.3 s: reading happens on the host.
+    // 0.25 s of the 0.3 s is reading, which happens on the host.
     Profile ioProfile = withValues(acceleratorProfile, {{&WorkloadStep::ioTimeS, 0.25}});
     ioProfile.baseline.machine.peakFlops->provenance.origin = Origin::Measured;
     QCOMPARE(diagnosed(ioProfile).bottleneck, Bottleneck::DataIo);
@@ -860,7 +861,7 @@ void tst_bottleneck::readsProjectsAsProfiles()
 void tst_bottleneck::ceilingsKeepTheNameOfTheirMachine_data()
 {
     QTest::addColumn<QByteArray>("machine");  // of the project
-    QTest::addColumn<QByteArray>("memoryFrom");  // of the profile, which measured its memory
+    QTest::addColumn<QByteArray>("memoryFrom");  // of the profile that measured its memory
     QTest::addColumn<QByteArray>("peakFrom");  // empty: none
     QTest::addColumn<QByteArray>("named");
     const QByteArray card =
@@ -906,7 +907,7 @@ void tst_bottleneck::ceilingsKeepTheNameOfTheirMachine()
     QCOMPARE(QByteArray::fromStdString(newMachine.name), named);
     QCOMPARE(newMachine.memoryBytes->value, 16e9);
     const bool nameChanged = !oldMachine.name.empty() && oldMachine.name != newMachine.name;
-    // A machine's own figures are replaced together with it and kept with it.
+    // A machine's own values are replaced and kept together with it.
     QVERIFY(newMachine.peakFlopsOneCore == (nameChanged ? MaybeQuantity() : oldMachine.peakFlopsOneCore));
     QVERIFY(newMachine.storageBytes == oldMachine.storageBytes);  // storage is not a property of a card
     QCOMPARE(newMachine.peakFlops.has_value(),

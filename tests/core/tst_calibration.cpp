@@ -1,5 +1,5 @@
-// The table of simulated ladders that backs the certainty of a verdict. The test checks the limits of the table, not
-// its figures: wrong at most 5 % in every cell, growth named in 90 % of USL's ladders that reach twice the peak. A
+// The table of simulated ladders behind the confidence of a verdict. The test checks the limits of the table, not its
+// values: wrong in at most 5 % of every cell, growth named in 90 % of USL's ladders that reach twice the peak. One
 // slice is simulated again and must reproduce the table.
 #include <QTest>
 
@@ -37,7 +37,7 @@ private slots:
 };
 
 // Tables of Fisher's F (Abramowitz & Stegun 1964, table 26.9): F(0.95; 1, 10) = 4.96, F(0.95; 3, 24) = 3.01, F(0.99; 5,
-// 10) = 5.64; with one degree above it is the square of Student's t.
+// 10) = 5.64; with one degree above, F is the square of Student's t.
 void tst_calibration::fisher()
 {
     QVERIFY(std::abs(fisherCdf(4.9646, 1, 10) - 0.95) < 1e-5);
@@ -55,8 +55,8 @@ void tst_calibration::noCellExceedsTheErrorLimit()
     QVERIFY(table.cells.size() > 1000);
     for (const CalibrationCell& cell : table.cells) {
         if (cell.verdict == "straggler" || cell.verdict == "late rank")
-            continue;  // where it is wrong more often no rank is named: see stragglerVerdictIsReliable
-        // An interval of 95 % is wrong in 5 % by its definition; a cell of 200 strays from that by 1.5 % and more.
+            continue;  // no rank is named where that would be wrong more often: see stragglerVerdictIsReliable
+        // A 95 % interval is wrong in 5 % of cases by definition; in a cell of 200 this varies by 1.5 % and more.
         const double maximumWrongShare = cell.verdict == "peak interval" ? 0.2 : 0.05;
         QVERIFY2(cell.wrongCount <= maximumWrongShare * cell.ladderCount,
                  qPrintable(QString("%1, %2, %3 points, %4 repeats, noise %5: %6 of %7 wrong")
@@ -69,8 +69,8 @@ void tst_calibration::noCellExceedsTheErrorLimit()
     }
 }
 
-// Ladders that reach twice the peak. Short of the peak, a stage that few workers can share bends the curve in the same
-// way, and 3 % of noise hides the growth.
+// Ladders that reach twice the peak. Before the peak, a stage that few workers can share bends the curve in the same
+// way, and 3 % noise hides the growth.
 void tst_calibration::growthIsNamedPastThePeak()
 {
     int cells = 0;
@@ -93,7 +93,7 @@ void tst_calibration::growthIsNamedPastThePeak()
     QCOMPARE(cells, (2 + 2 * 5) + 5);
 }
 
-// No further worker makes these slower: growth is named in at most 5 % of any of their cells.
+// More workers never slow these down: growth is named in at most 5 % of each cell.
 void tst_calibration::noGrowthForLawsThatNeverSlowDown()
 {
     int cells = 0;
@@ -108,8 +108,8 @@ void tst_calibration::noGrowthForLawsThatNeverSlowDown()
     QCOMPARE(cells, 3 * 3 * 6 * 5);
 }
 
-// Trees, meshes, powers, workers that slow: at every number of points, repeats and noise no law is named for them in
-// more than 5 %.
+// Trees, meshes, powers, workers that slow down: at every number of points, repeats and noise level, a law is named in
+// at most 5 %.
 void tst_calibration::noLawIsNamedForOtherTruths()
 {
     int truthCount = 0;
@@ -129,8 +129,8 @@ void tst_calibration::noLawIsNamedForOtherTruths()
     QVERIFY(truthCount >= 11);
 }
 
-// Workers that compute more slowly the more there are are called a serial stage in no more than 5 % of any cell, and a
-// serial stage of 5 % is still named in nine ladders of ten where eight p were run five times with 3 % noise.
+// Workers that compute more slowly as their number grows are called a serial stage in at most 5 % of each cell, and a
+// serial stage of 5 % is still named in nine out of ten ladders if eight p were run five times with 3 % noise.
 void tst_calibration::weakInflationIsNotCalledSerial()
 {
     int cells = 0;
@@ -156,7 +156,7 @@ void tst_calibration::tableHasEveryTruth()
                  truth.name.c_str());
 }
 
-// Ten steps and a jitter of 10 % are enough at any number of ranks; two steps of 30 % never are. Other random runs than
+// Ten steps with 10 % jitter are enough at any number of ranks; two steps with 30 % never are. Random runs other than
 // the table's agree with it within four standard deviations, and a rank that is 60 % slower is found in at least 95 %
 // where the verdict is reliable.
 void tst_calibration::stragglerVerdictIsReliable()
@@ -199,9 +199,9 @@ void tst_calibration::stragglerVerdictIsReliable()
     QVERIFY(QString::fromStdString(stragglerRecordText({})).contains("No run"));
 }
 
-// A jitter of up to 10 or 30 % of a step's work: in ten steps a rank that is late by half of that is named in 90 % and
-// more, a wrong one in 5 % and less (of 1400 runs to within 1.2 %, two standard errors). Two cells made again are the
-// shipped ones to the run.
+// Jitter of up to 10 or 30 % of a step's work: in ten steps a rank that is late by half of that is named in at least 90
+// %, a wrong one in at most 5 % (of 1400 runs, to within 1.2 %, two standard errors). Two recomputed cells match the
+// shipped ones run for run.
 void tst_calibration::lateRankIsNamed()
 {
     int cells = 0;
@@ -211,7 +211,7 @@ void tst_calibration::lateRankIsNamed()
         ++cells;
         const bool hasLateRank = cell.groundTruth != "no rank late";
         QVERIFY2(cell.wrongCount <= (hasLateRank ? 0.05 : 0.062) * cell.ladderCount, cell.groundTruth.c_str());
-        if (hasLateRank && cell.noise > 0.05)  // of 10 % half is hardly more than the least lateness, 3 % of a step
+        if (hasLateRank && cell.noise > 0.05)  // half of 10 % is barely more than the smallest lateness, 3 % of a step
             QVERIFY(cell.decidedCount - cell.wrongCount >= 0.9 * cell.ladderCount);
     }
     QCOMPARE(cells, 40);
@@ -224,9 +224,9 @@ void tst_calibration::lateRankIsNamed()
                 .startsWith("Of 1400 simulated runs with 4 ranks and 10 steps: "));
 }
 
-// Two ranks, waits 3 and 1, then 5 and 1: means 4 and 1 by rank, 2 and 3 by step, 2.5 overall, so +-0.5 remains of
-// each: their squares sum to 1 over (2-1)(2-1). Jitter of 10 % of each rank's own work is found on 8 ranks and 500
-// steps, whichever rank is slow: the mean of their variances.
+// Two ranks, waits 3 and 1, then 5 and 1: means 4 and 1 by rank, 2 and 3 by step, 2.5 overall. The residuals are +-0.5,
+// and their squares sum to 1 over (2-1)(2-1). Jitter of 10 % of each rank's own work is found on 8 ranks and 500 steps,
+// whichever rank is slow, as the mean of their variances.
 void tst_calibration::estimatesArrivalJitter()
 {
     QCOMPARE(*arrivalJitterS({{3, 1}, {5, 1}}), 1.0);
@@ -246,8 +246,7 @@ void tst_calibration::resimulatedSliceMatchesTable_data()
         QTest::addRow("%s", truth.name.c_str()) << QString::fromStdString(truth.name);
 }
 
-// Other random ladders than the table's: both counts are binomial, so they differ by no more than four standard
-// deviations.
+// Random ladders other than the table's: both counts are binomial, so they differ by at most four standard deviations.
 void tst_calibration::resimulatedSliceMatchesTable()
 {
     if (test::sanitized)
@@ -266,7 +265,7 @@ void tst_calibration::resimulatedSliceMatchesTable()
                 continue;
             const std::optional<TrackRecord> record = findTrackRecord(resimulated.verdict, points, repeats, noise);
             QVERIFY(record && record->worstErrorRate() <= 0.05 &&
-                    (record->isReliable() || resimulated.verdict == "law"));  // a law is seldom given here
+                    (record->isReliable() || resimulated.verdict == "law"));  // a law is rarely named here
             const auto cell =
                 std::find_if(record->cells.begin(), record->cells.end(),
                              [&](const CalibrationCell& each) { return each.groundTruth == tableCell->name; });
@@ -297,7 +296,7 @@ void tst_calibration::recordUsesNoEasierCases()
         QCOMPARE(std::count_if(record->cells.begin(), record->cells.end(),
                                [&](const CalibrationCell& each) { return each.groundTruth == cell.groundTruth; }),
                  1);
-    // For each kind the noise with the higher error rate counts; without decisions there is no record.
+    // For each kind, the noise level with the higher error rate counts; without decisions there is no record.
     const auto cellAtNoise = [](double noise, int decided, int wrongCount) {
         return CalibrationCell{"law", "usl", 6, 3, noise, 100, decided, wrongCount};
     };
@@ -313,8 +312,8 @@ void tst_calibration::recordUsesNoEasierCases()
     QVERIFY(QString::fromStdString(trackRecordText({})).contains("No ladder with so few points"));
     QVERIFY(QString::fromStdString(trackRecordText(record)).contains("8 points, 3 runs per point and 1 to 3 % noise"));
     QVERIFY(QString::fromStdString(trackRecordText({}, CalibrationTable{})).contains("no table"));
-    // Kinds in which it was wrong or right by name, right ones up to four; those in which it was not given are a
-    // number.
+    // Kinds in which the verdict was wrong or right are named, up to four of the right ones; those without a verdict
+    // are only counted.
     const auto truthRecord = [](const char* truth, int decided, int wrongCount) {
         return CalibrationCell{"law", truth, 6, 3, 0.03, 200, decided, wrongCount};
     };

@@ -39,7 +39,7 @@ QStringList splitOutsideParentheses(const QString& text, QChar separator)
     return parts;
 }
 
-/// Reads a part where it has that form, its figures to be used by `use`.
+/// Reads a part that has the given form and passes its values to `use`.
 bool parsePart(const QString& part, const char* form, const std::function<void(const QStringList&)>& use)
 {
     const auto match = QRegularExpression(QRegularExpression::anchoredPattern(QString::fromUtf8(form))).match(part);

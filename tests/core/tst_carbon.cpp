@@ -1,4 +1,4 @@
-// Expected values: arithmetic in the comments; the figures of tests/data/oracles/catalogue, read here by plain text
+// Expected values: arithmetic in the comments, and values from tests/data/oracles/catalogue, read here by plain text
  // search.
 #include <QTest>
 
@@ -27,7 +27,7 @@ CarbonCatalogue shippedCarbon()
     return *read;
 }
 
-/// The cell of the first line that begins with these cells.
+/// The value in `column` of the first line that begins with `linePrefix`.
 double csvCell(const QString& path, const QByteArray& linePrefix, int column)
 {
     for (const QByteArray& line : test::contentOf(path).split('\n'))
@@ -51,7 +51,7 @@ private slots:
     void rejectsInvalidTables();
 };
 
-// 8 workers of 700 W for 206 s: 1 153 600 J; times 1.1 over 3.6e6 J a kWh; at 100 g/kWh.
+// 8 workers at 700 W for 206 s: 1 153 600 J; times 1.1, divided by 3.6e6 J per kWh; at 100 g/kWh.
 void tst_carbon::arithmetic()
 {
     const Footprint footprintOfRun =
@@ -61,7 +61,7 @@ void tst_carbon::arithmetic()
     QVERIFY(!footprintOfRun.isMeasured);
     QVERIFY(near(computeFootprint({.workerPowerW = 700, .powerShare = 0.5}, 8, 206, {}).kwh.value(),
                  1153600 * 0.5 / 3.6e6));
-    // What was measured counts, not power times time.
+    // Measured energy takes precedence over power times time.
     const Footprint measured = computeFootprint({.workerPowerW = 700, .pue = 1.5, .gramsPerKwh = 20}, 8, 206, 7.2e6);
     QVERIFY(measured.isMeasured && near(measured.kwh.value(), 3.0) && near(measured.gramsCo2e.value(), 60.0));
 }
@@ -69,19 +69,19 @@ void tst_carbon::arithmetic()
 void tst_carbon::missingInputsGiveNoFootprint()
 {
     QVERIFY(!computeFootprint({}, 8, 206, {}).kwh);
-    // A node of eight draws 8 x 300 W for one worker as for eight, and the ninth begins another: 2.4 and 4.8 kWh an
-    // hour.
+    // A node of eight draws 8 x 300 W for one worker as well as for eight, and the ninth needs a second node: 2.4 and
+    // 4.8 kWh an hour.
     for (const auto& [p, kwh] : {std::pair(1, 2.4), std::pair(8, 2.4), std::pair(9, 4.8)})
         QVERIFY(near(
             computeFootprint({.workerPowerW = 300, .workersPerNode = 8, .gramsPerKwh = {}}, p, 3600, {}).kwh.value(),
             kwh));
     const Footprint noGrid = computeFootprint({.workerPowerW = 700}, 8, 206, {});
     QVERIFY(noGrid.kwh && !noGrid.gramsCo2e);
-    QVERIFY(!computeFootprint({.workerPowerW = 1e308}, 1000, 1e308, {}).kwh);  // too large is no number
+    QVERIFY(!computeFootprint({.workerPowerW = 1e308}, 1000, 1e308, {}).kwh);  // overflow gives no number
 }
 
-// The second is slower, dearer and dirtier than the first; the third is dearer but faster; the fourth is the first
-// again.
+// The second is slower, more expensive and dirtier than the first; the third is more expensive but faster; the fourth
+// equals the first.
 void tst_carbon::front()
 {
     QCOMPARE(findDominated({{10, 1, 5}, {11, 2, 6}, {5, 2, 6}, {10, 1, 5}}),

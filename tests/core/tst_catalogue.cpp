@@ -1,5 +1,5 @@
-// Expected values: the tables and the InfiniBand measurement of tests/data/oracles, read here by plain text search; the
-// vendors' datasheets for values not in them.
+// Expected values: the tables and the InfiniBand measurement in tests/data/oracles, read here by plain text search; the
+// vendors' datasheets for values missing from them.
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -50,7 +50,7 @@ double peak(const HardwareEntry& entry, const char* format)
     return 0;
 }
 
-/// The figures of one accelerator: fp32, tf32, fp16, bf16, fp8 (TFLOP/s), memory (GB), bandwidth (TB/s), power (W).
+/// The values of one accelerator: fp32, tf32, fp16, bf16, fp8 (TFLOP/s), memory (GB), bandwidth (TB/s), power (W).
 QStringList accelerator(const QString& text, const QString& name)
 {
     for (const QString& line : text.split('\n'))
@@ -213,7 +213,8 @@ void tst_catalogue::pricesAgainstTheSnapshot()
             const HardwareEntry& entry = *shippedCatalogue.findHardware(id);
             QCOMPARE(entry.priceUsdPerHour->value, cells[6].toDouble());
             QCOMPARE(entry.workersPerNode ? entry.workersPerNode->value : 1.0, cells[3].toDouble());
-            // The column for memory per card holds the host's in some rows (204800 MiB for an H100): not used.
+            // In some rows the column for memory per card contains the host's memory (204800 MiB for an H100), which is
+            // not used.
             QVERIFY(entry.memoryBytes->value < 200e9);
         }
         QVERIFY2(isListed, type);
@@ -223,10 +224,10 @@ void tst_catalogue::pricesAgainstTheSnapshot()
 void tst_catalogue::avoidsKnownWrongFigures()
 {
     const Catalogue shippedCatalogue = shipped();
-    // A list in circulation gives the H100 989 TFLOP/s "FP32"; that is dense bf16.
+    // A widely copied list gives the H100 989 TFLOP/s "FP32"; that is dense bf16.
     QCOMPARE(peak(*shippedCatalogue.findHardware("h100-sxm"), "fp32"), 67e12);
     QCOMPARE(peak(*shippedCatalogue.findHardware("h100-sxm"), "bf16"), 989e12);
-    // NVLink is quoted with both directions together: 900 GB/s for the H100.
+    // NVLink is quoted as the sum of both directions: 900 GB/s for the H100.
     QCOMPARE(shippedCatalogue.findLink("nvlink-4")->bandwidthBytesPerS->value, 450e9);
 }
 
@@ -272,7 +273,7 @@ void tst_catalogue::lineRates()
                                        {"infiniband-hdr", 200.0},
                                        {"infiniband-ndr", 400.0}})
         QVERIFY2(near(shippedCatalogue.findLink(id)->bandwidthBytesPerS->value, gigabits * 1e9 / 8), id);
-    // 16 lanes, 128 of 130 bits: 8, 16 and 32 GT/s.
+    // 16 lanes with 128b/130b encoding: 8, 16 and 32 GT/s.
     for (const auto& [id, transfers] : {std::pair{"pcie-3", 8e9}, {"pcie-4", 16e9}, {"pcie-5", 32e9}})
         QVERIFY2(near(shippedCatalogue.findLink(id)->bandwidthBytesPerS->value, 16 * transfers * 128 / 130 / 8, 1e-4),
                  id);
@@ -397,9 +398,9 @@ void tst_catalogue::fillingATarget()
     QCOMPARE(target.peakFlops->provenance.date, std::string("2021-06"));
     QVERIFY(target.peakFlops->provenance.source.find("A100") != std::string::npos);
     QVERIFY(target.peakFlops->provenance.conditions.starts_with("bf16"));
-    QVERIFY(!target.priceUsdPerHour);  // the old one was another machine's
+    QVERIFY(!target.priceUsdPerHour);  // the old price belonged to another machine
     QCOMPARE(target.alphaS->value, 1.0);  // the link stays
-    // Values typed for the node are kept where the catalogue has none, and replaced where it has one.
+    // Values typed for the node are kept if the catalogue has none, and replaced if it has one.
     Target before;
     before.priceUsdPerHour = typed(1.1);
     before.workersPerNode = typed(2);
@@ -445,7 +446,7 @@ void tst_catalogue::fillingTheBaselinesMachine()
     QCOMPARE(machine.memoryBytes->value, 16e9);
     QCOMPARE(machine.peakFlops->value, 125e12);
     QVERIFY(numberFormatOf(machine.peakFlops->provenance) == "fp16");
-    for (const HardwareEntry& entry : shipped().hardware) {  // no peak is filled in without saying in which numbers
+    for (const HardwareEntry& entry : shipped().hardware) {  // no peak is filled in without its number format
         fillMachine(machine, entry);
         QVERIFY2(machine.peakFlops && numberFormatOf(machine.peakFlops->provenance) == defaultNumberFormat(entry),
                  entry.id.c_str());
@@ -470,7 +471,7 @@ void tst_catalogue::findsHardwareByCommonNames()
         QVERIFY2(entry, typed);
         QCOMPARE(entry->name, std::string(name));
     }
-    // Several have it (40 and 80 GB), no entry has it, or no word names a model.
+    // Several entries match (40 and 80 GB), no entry matches, or no word names a model.
     for (const char* typed : {"a100", "rtx 3090", "l4 in the attic", "32 GB", "amd", "my laptop", "", " - "})
         QVERIFY2(!shipped().findHardwareByWords(typed), typed);
 }
@@ -497,7 +498,7 @@ void tst_catalogue::findsMachinesByCommonNames()
         QVERIFY2(!filled && filled.error().code == ErrorCode::Input, words);
         QVERIFY2(machine == Machine{}, words);
     }
-    // No two cards answer to one name of a driver.
+    // No two cards share a driver name.
     for (const HardwareEntry& entry : shipped().hardware)
         if (!entry.driverName.empty())
             QCOMPARE(shipped().findHardwareByDriverName(entry.driverName)->id, entry.id);

@@ -1,4 +1,4 @@
-// The range of a chart: by hand.
+// The range of a chart. Expected values: by hand.
 #include <QTest>
 
 #include <cmath>
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(largestChartedP(analyse(project)), 128);
     }
 
-    // Four machines: values at forty are irrelevant.
+    // With four machines, values at forty are irrelevant.
     void shownRangeWithinTheMachines()
     {
         QCOMPARE(largestChartedP({.pStars = {34}, .planP = 4, .availableWorkers = 16}, 4096), 32);

@@ -1,6 +1,6 @@
-// Which p is right for which value of time: borders by hand arithmetic on three ladders, the lower hull of a thousand
-// random ones against another algorithm, invariance under a uniform price, what moves the cheapest p, regimes by hand,
-// preemption against a simulation, and the plan's own decision at the same value of an hour.
+// Which p is best for which value of time: boundaries by hand arithmetic on three ladders, the lower hull of a thousand
+// random ladders against another algorithm, invariance under a uniform price, what moves the cheapest p, regimes by
+// hand, preemption against a simulation, and the plan's own decision at the same value of an hour.
 #include <QTest>
 
 #include <algorithm>
@@ -72,8 +72,8 @@ MeasuredLadder randomLadder(std::mt19937& random)
     return validLadder(ladder);
 }
 
-/// Andrew's monotone chain over points sorted by time, by cross products; then its descending part: from the fastest to
-/// the cheapest.
+/// Andrew's monotone chain over points sorted by time, using cross products; then its descending part, from the fastest
+/// to the cheapest.
 std::vector<int> chain(std::vector<TimeCostPoint> points)
 {
     std::sort(points.begin(), points.end(), [](const TimeCostPoint& a, const TimeCostPoint& b) {
@@ -101,7 +101,7 @@ constexpr double hour = 3600;
 class tst_choice : public QObject {
     Q_OBJECT
 private slots:
-    // 0.917 Wh and 36 mg are printed as such, and a chart uses the unit of its largest value.
+    // 0.917 Wh and 36 mg are printed in these units, and a chart uses the unit of its largest value.
     void picksUnitsOfFootprints()
     {
         QCOMPARE(std::string(carbonUnit(0.036).name), std::string("mg"));
@@ -111,8 +111,8 @@ private slots:
         QCOMPARE(energyUnit(2000).scale, 1e3);
     }
 
-    // T 800, 430, 260, 206, 235 s at $3.20: C = 3.2 p T/3600 = 0.71111, 0.76444, 0.92444, 1.46489, 3.34222.
-    // 0.05333/370 s = $0.519 an hour, 0.16/170 s = $3.39, 0.54044/54 s = $36.03; p 16 is slower and dearer than 8.
+    // T 800, 430, 260, 206, 235 s at $3.20: C = 3.2 p T/3600 = 0.71111, 0.76444, 0.92444, 1.46489, 3.34222. 0.05333/370
+    // s = $0.519 an hour, 0.16/170 s = $3.39, 0.54044/54 s = $36.03; p 16 is slower and more expensive than p 8.
     void output4172()
     {
         const TimeCostTradeOff choice = chosen(validLadder(test::output4172()), 3.20);
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(std::abs(*hourValueThroughPoint(choice, 500, tangentCostUsd(choice, 12, 500)) - 12) < 1e-9);
         QCOMPARE(*hourValueThroughPoint(choice, 900, 5), 0.0);
         QVERIFY(!hourValueThroughPoint(choice, 200, 0.1));
-        // At 0.3 times the price: 0.3 x 3.388 = 1.016 and 0.3 x 36.03 = 10.81.
+        // With the price scaled by 0.3: 0.3 x 3.388 = 1.016 and 0.3 x 36.03 = 10.81.
         const QString scaled = text(scaledPriceText(choice, 5, 0.3));
         QVERIFY2(
             scaled.contains("the cheapest p stays 1") && scaled.contains("p = 4 is best from $1.02 to $10.81 an hour"),
@@ -147,9 +147,9 @@ private slots:
         QVERIFY(text(scaledPriceText(choice, 12, 0.3)).endsWith("p = 8 is then best"));
     }
 
-    // 2 s on one worker and 0.2 s on eight, cheapest and fastest, but only 2 of 5 runs at 8 succeeded: it is never
-    // right and dominates no other p, and no sentence says that it gives up nothing. With 4 of 5 it is right again, and
-    // the number is reported. $3600 an hour: C = 2, 2.2, 1.6 USD.
+    // 2 s on one worker and 0.2 s on eight, which is the cheapest and the fastest, but only 2 of 5 runs at 8 succeeded:
+    // it is never best, dominates no other p, and no sentence says that it gives up nothing. With 4 of 5 it is best
+    // again, and the number is reported. $3600 an hour: C = 2, 2.2, 1.6 USD.
     void runsThatFailed()
     {
         const auto ladderWithSuccesses = [](int succeeded) {
@@ -190,14 +190,14 @@ private slots:
         QCOMPARE(text(bestRangeText(twoSucceeded.tradeOff, 8)),
                  QStringLiteral("p = 8 is never best: 2 of 5 runs at p = 8 succeeded"));
         QVERIFY(!text(twoSucceeded.nightlyAdvice->downside).contains("gives up nothing"));
-        // In the cost table p 8 is the cheapest and the fastest, with its value.
+        // In the cost table p 8 is the cheapest and the fastest, with the number of successful runs.
         QCOMPARE(twoSucceeded.cost.costOptimalP, 8);
         QVERIFY(text(twoSucceeded.cost.costOptimalCaveat).contains("2 of 5 runs at p = 8 succeeded") &&
                 text(twoSucceeded.cost.tradeOffText).contains("2 of 5 runs at p = 8 succeeded"));
     }
 
-    // $36 an hour is a cent a second and node. C = 1.00, 1.20, 1.60, 3.12: 0.20/40 s = $18, 0.40/20 s = $72, 1.52/1 s =
-    // $5472 an hour.
+    // $36 an hour is one cent per second and node. C = 1.00, 1.20, 1.60, 3.12: 0.20/40 s = $18, 0.40/20 s = $72, 1.52/1
+    // s = $5472 an hour.
     void aSecondLadder()
     {
         const TimeCostTradeOff choice = chosen(ladderOfTimes({{1, 100}, {2, 60}, {4, 40}, {8, 39}}), 36);
@@ -207,7 +207,7 @@ private slots:
     }
 
     // C = 1.00, 1.90, 2.00 at 100, 95, 50 s: 1 -> 2 costs 0.90 for 5 s, 1 -> 4 costs 1.00 for 50 s ($72 an hour). So 2
-    // is not dominated but never right.
+    // is not dominated but never best.
     void pointAboveTheHullIsNeverRight()
     {
         const TimeCostTradeOff choice = chosen(ladderOfTimes({{1, 100}, {2, 95}, {4, 50}}), 36);
@@ -216,7 +216,8 @@ private slots:
         QVERIFY(!choice.findPoint(2)->dominatedBy);
         QCOMPARE(text(bestRangeText(choice, 2)),
                  QStringLiteral("p = 2 is never best: a cheaper or a faster p always wins"));
-        // Ideal speedup costs nothing extra: only the fastest is right, and of two equal points the smaller p.
+        // With ideal speedup, speed costs nothing extra: only the fastest p is best, and of two equal points the
+        // smaller p.
         QCOMPARE(corners(chosen(ladderOfTimes({{1, 100}, {2, 50}, {4, 25}}), 36).bestRanges), (std::vector<int>{4}));
         const TimeCostTradeOff free = chosen(ladderOfTimes({{1, 100}, {2, 50}, {4, 60}}), 0);
         QCOMPARE(corners(free.bestRanges), (std::vector<int>{2}));
@@ -271,18 +272,18 @@ private slots:
         }
     }
 
-    // Each thing that does move the cheapest p.
+    // Everything that does move the cheapest p.
     void nonUniformPricesMoveTheCheapestP()
     {
-        // A price that depends on p: a node of four costs the same for one worker as for four, so four are the cheapest
+        // A price that depends on p: a node of four costs the same for one worker as for four, so p = 4 is the cheapest
         // of 100/60/40 s.
         const MeasuredLadder ladder = ladderOfTimes({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
         QCOMPARE(chosen(ladder, 36).bestRanges.front().p, 1);
         QCOMPARE(chosen(ladder, 36, 4).bestRanges.front().p, 4);
 
-        // Preemption: nodes last 50 s, restart 20 s, the whole run is repeated. Superlinear 100 and 45 s: 1.00 against
-        // 0.90, p 2 is cheapest. E(1) = 50 e^0.4 (e^2 - 1) = 476.6 s; E(2) = 25 e^0.8 (e^1.8 - 1) = 280.9 s on two
-        // nodes, 561.9: p 1 is cheapest.
+        // Preemption: nodes last 50 s, a restart takes 20 s, and the whole run is repeated. Superlinear times of 100
+        // and 45 s: 1.00 against 0.90, so p 2 is the cheapest. E(1) = 50 e^0.4 (e^2 - 1) = 476.6 s; E(2) = 25 e^0.8
+        // (e^1.8 - 1) = 280.9 s on two nodes, 561.9: now p 1 is the cheapest.
         Project project;
         project.target.spotMtbfS = typed(50);
         project.design.faultTolerance.restartS = typed(20);
@@ -291,13 +292,13 @@ private slots:
         const MeasuredLadder preemptedLadder = withPreemption(superlinear, project);
         QVERIFY(std::abs(preemptedLadder.rungs[0].timeS - 476.56) < 0.01);
         QVERIFY(std::abs(preemptedLadder.rungs[1].timeS - 280.95) < 0.01);
-        // S is against the worker undisturbed.
+        // S is relative to an undisturbed worker.
         QVERIFY(std::abs(preemptedLadder.rungs[0].speedup - 100 / 476.56) < 1e-4);
         QVERIFY(std::abs(preemptedLadder.rungs[1].speedup - 100 / 280.95) < 1e-4);
         QCOMPARE(preemptedLadder.fastestP, 2);
         QCOMPARE(chosen(preemptedLadder, 36).bestRanges.front().p, 1);
-        // Nodes last 10 s, elastic: with one node no worker is left to continue, 10 (e^10 - 1) = 220 255 s for 100,
-        // reported as never finishing. Two nodes lose nothing. S(2) is still theirs.
+        // Nodes last 10 s, elastic: with one node no worker is left to continue, so 100 s become 10 (e^10 - 1) = 220
+        // 255 s, reported as never finishing. Two nodes lose nothing, and S(2) does not change.
         Project elastic;
         elastic.target.spotMtbfS = typed(10);
         elastic.design.faultTolerance.slot.choices = {{"elastic", "", {}}};
@@ -308,7 +309,7 @@ private slots:
         QVERIFY(std::abs(endless.rungs[1].speedup - 100 / 45.0) < 1e-12);
         QCOMPARE(endless.fastestP, 2);
 
-        // Limits: a deadline of 50 s leaves 4 and 8, a budget of $1.50 (C = 1.00, 1.20, 1.60, 3.12) leaves 1 and 2.
+        // Limits: a deadline of 50 s allows 4 and 8, a budget of $1.50 (C = 1.00, 1.20, 1.60, 3.12) allows 1 and 2.
         project = {};
         project.target.priceUsdPerHour = typed(36);
         const auto pWithinGoals = [&] { return findPMeetingGoals(project, nullptr, &ladder); };
@@ -320,8 +321,8 @@ private slots:
         QCOMPARE(*pWithinGoals(), (std::vector<int>{1, 2}));
     }
 
-    // Two times, each known within a tenth (95 % of log-normal noise): the interval must hold 95 % of simulated
-    // borders.
+    // Two times, each known to within a tenth (95 % of log-normal noise): the interval must contain 95 % of the
+    // simulated boundaries.
     void borderIntervalsCoverSimulations()
     {
         const Interval first{100 / 1.1, 110, 0.95}, second{60 / 1.1, 66, 0.95};
@@ -342,12 +343,12 @@ private slots:
         std::sort(borders.begin(), borders.end());
         QVERIFY(std::abs(range.borderInterval->low / borders[5'000] - 1) < 0.02);
         QVERIFY(std::abs(*range.borderInterval->high / borders[195'000] - 1) < 0.02);
-        // Half and double: which of them is faster is unknown.
+        // Each time is known to within a factor of two: which is faster is unknown.
         QVERIFY(!analyseTradeOff(points({50, 200, 0.95}, {30, 120, 0.95})).bestRanges.front().borderInterval->high);
     }
 
-    // The plan's policy minimises the cost of machines and time: the same corner, on measured and predicted curves,
-    // with and without goals.
+    // The plan's policy minimises the cost of machines and time, so it chooses the same corner, on measured and
+    // predicted curves, with and without goals.
     void thePlanAgrees()
     {
         std::mt19937 random(29);
@@ -389,8 +390,8 @@ private slots:
             }
     }
 
-    // A run with checkpoints, simulated event by event: failures come as they like, also while a checkpoint or a
-    // restart goes on.
+    // A run with checkpoints, simulated event by event: failures can strike at any time, even during a checkpoint or a
+    // restart.
     void preemptionAgainstSimulation_data()
     {
         QTest::addColumn<double>("run");
@@ -448,8 +449,8 @@ private slots:
                  qPrintable(QStringLiteral("%1 against %2").arg(expected).arg(simulated)));
     }
 
-    // On a predicted curve: the finite run on every p, simulated for one of them by its segments; preemption makes no p
-    // faster and moves the right one inwards, more nodes lose one more often.
+    // On a predicted curve: every p has a finite run, and one is simulated segment by segment. Preemption makes no p
+    // faster and moves the best p inwards, since with more nodes one is lost more often.
     void predictsRunsOnSpotNodes()
     {
         Project project;
@@ -461,7 +462,7 @@ private slots:
         project.design.faultTolerance.restartS = typed(30);
         project.plan.steps = typed(5000);
         project.goal.hourValueUsd = typed(30);
-        project.target.spotPriceShare = typed(1);  // the price has no effect
+        project.target.spotPriceShare = typed(1);  // the price does not matter
         project.target.spotMtbfS = typed(7200);
         const Forecast seen = makeForecast(project.baseline, project, 64);
         const Result<TimeCostAnalysis> worth = analyseTimeAndCost(project, seen, nullptr, CurveKind::Predicted);
@@ -503,7 +504,7 @@ private slots:
         QVERIFY2(std::abs(predicted / simulated - 1) < 0.01,
                  qPrintable(QStringLiteral("%1 against %2").arg(predicted).arg(simulated)));
 
-        // In addition to node failures: spot is never faster than on demand, whatever the interval.
+        // With node failures in addition, spot is never faster than on demand, whatever the interval.
         for (const double interval : {20.0, 600.0, 1e6}) {
             project.target.nodeMtbfS = typed(86400);
             project.design.faultTolerance.checkpointIntervalS = typed(interval);
@@ -515,8 +516,9 @@ private slots:
         }
     }
 
-    // Owned machines shared by the month's runs: c N month/n per run regardless of p, so one machine is the cheapest as
-    // long as the month suffices; by the hour, with the same utilisation at every p, nothing changes.
+    // Owned machines are shared by the month's runs: c N month/n per run regardless of p, so one machine is the
+    // cheapest as long as the month is long enough. Paid by the hour, with the same utilisation at every p, nothing
+    // changes.
     void utilisationMovesTheCheapestP()
     {
         const MeasuredLadder ladder = ladderOfTimes({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
@@ -535,8 +537,8 @@ private slots:
         QVERIFY(!isOwnedForRunsOnly(terms));
     }
 
-    // $35064 over 35064 h is $1 an hour; 8 x 700 W x 0.5 x 1.25 = 3.5 kW at $0.20 is $0.70. Busy half the
-    // time: 1.70/0.5 = $3.40. On demand at $4.00: worth it from 42.5 % busy.
+    // $35064 over 35064 h is $1 an hour; 8 x 700 W x 0.5 x 1.25 = 3.5 kW at $0.20 is $0.70. Busy half of the time:
+    // 1.70/0.5 = $3.40. Compared with $4.00 on demand, it is worth it from 42.5 % busy.
     void owned()
     {
         Target target;
@@ -559,7 +561,8 @@ private slots:
         QVERIFY(std::abs(*regimePrice(PricingRegime::Spot, 4, regimeTerms(target)).priceUsdPerHour - 1.60) < 1e-12);
     }
 
-    // p 16 in 150 s is slower and dearer than p 8 in 144 s, but their intervals overlap: it may be the fastest.
+    // p 16 in 150 s is slower and more expensive than p 8 in 144 s, but their intervals overlap: p 16 may be the
+    // fastest.
     void theFastestPDependsOnTheRegime()
     {
         const auto moneyPoint = [](int p, double time) {
@@ -600,12 +603,12 @@ private slots:
         QVERIFY(text(worth->nightlyAdvice->changeCondition).contains("$0.52"));
         QVERIFY(text(worth->interactiveAdvice->changeCondition).contains("p = 8, and at p = 4 and 16"));
         QCOMPARE(text(worth->cost.tradeOffText), QStringLiteral("2.06x the cost to go 3.88x faster"));
-        // Spot at 0.3 times the price: borders at 0.156, 1.016 and 10.81, so at $12 an hour p 8 is right. Owned at
-        // 0.6: 21.6, still 4.
+        // Spot at 0.3 times the price: boundaries at 0.156, 1.016 and 10.81, so p 8 is best at $12 an hour. Owned at
+        // 0.6 times: 21.6, so still p 4.
         QCOMPARE(worth->bestP(), std::optional<int>(4));
         QCOMPARE(worth->regimes[1].bestP, std::optional<int>(8));
         QCOMPARE(worth->regimes[2].bestP, std::optional<int>(4));
-        // A night of 300 s leaves 4, 8 and 16: 4 is the cheapest.
+        // A night of 300 s allows 4, 8 and 16: 4 is the cheapest.
         project.goal.deadlineS = typed(300);
         QCOMPARE(analyseTimeAndCost(project, makeForecast(project.baseline, project, 64, &ladder), &ladder,
                                     CurveKind::Measured)

@@ -1,4 +1,4 @@
-// Commands as the programs run them. What a line's words are is held against /bin/sh.
+// Commands as the programs run them. How a line is split into words is compared with /bin/sh.
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -57,7 +57,7 @@ void tst_command::removesScratchFilesWithTheCommand()
     };
     const Result<CommandResult> end = runCommand(command);
     QVERIFY(end && end->endReason == how);
-    if (how != CommandResult::EndReason::TimedOut)  // how far it comes in its time is the machine's business
+    if (how != CommandResult::EndReason::TimedOut)  // how much it prints before a timeout depends on the machine
         QCOMPARE(output, QByteArray("a\nlink\n"));
     QVERIFY(!QFile::exists(QString::fromStdString(scratch)));
     QCOMPARE(test::contentOf(elsewhere.filePath("kept")), QByteArray("of somebody else"));  // links are not followed

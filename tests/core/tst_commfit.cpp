@@ -1,5 +1,5 @@
-// Expected values: rows made here from the literature's formulas with known constants, the network that SimGrid
-// simulated (stated in the head of its file), and plain arithmetic on rows of the gloo recording.
+// Expected values: rows generated here from the literature's formulas with known constants, the network that SimGrid
+// simulated (stated at the top of its file), and plain arithmetic on rows of the gloo recording.
 #include <QDirIterator>
 #include <QFile>
 #include <QTest>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr double mebi = 1 << 20;
 
-// The cost of a pattern in messages and in whole-message times: T = first alpha + second n/B.
+// A pattern's cost in messages and in whole-message times: T = first alpha + second n/B.
 std::pair<double, double> factors(Pattern pattern, int p)
 {
     return {test::paperTime(pattern, {.alphaS = 1, .alpha2S = 1}, p),
@@ -133,8 +133,8 @@ private slots:
     void fitsH100Nodes();
 };
 
-// Two networks that were fitted as one gave a value between them that fits neither. Two runs on one network are
-// accepted.
+// Rows from two networks used to be fitted as one, with a value in between that fits neither. Two runs on one network
+// are accepted.
 void tst_commfit::detectsRowsOfTwoNetworks()
 {
     const std::vector<int> workers{2, 4, 8};
@@ -179,7 +179,7 @@ void tst_commfit::recoversConstants()
     QVERIFY(fit->relativeResidual < 1e-9);
     QCOMPARE(fit->rowCount, 36u);
     QCOMPARE(fit->workerCounts, (std::vector<int>{2, 3, 4, 6, 8, 16}));
-    // The rows lie exactly on the line: their noise is unknown, and an interval of zero width would claim that there is
+    // The rows lie exactly on the line: their noise is unknown, and a zero-width interval would claim that there is
     // none.
     QVERIFY(!fit->alphaS.interval && !fit->bandwidthBytesPerS.interval);
     QVERIFY2(fit->warnings.size() == 2 && warns(*fit, "its rows fit the line exactly"),
@@ -269,7 +269,7 @@ void tst_commfit::intervalsCover()
     }
     qInfo("alpha %.1f %%, bandwidth %.1f %% of %d trials, seeds 1000 and up", 100.0 * alphaCovered / trials,
           100.0 * bandwidthCovered / trials, trials);
-    // 2000 trials at 95 % have a standard deviation of 0.5 %. The choice of c >= 0 costs alpha a little.
+    // 2000 trials at 95 % have a standard deviation of 0.5 %. Constraining c >= 0 costs alpha a little coverage.
     QVERIFY(alphaCovered > 0.93 * trials && alphaCovered < 0.985 * trials);
     QVERIFY(bandwidthCovered > 0.93 * trials && bandwidthCovered < 0.97 * trials);
 }
@@ -304,8 +304,8 @@ void tst_commfit::intervalsCoverRepeats()
     QFETCH(double, noise);
     QFETCH(bool, tail);
     const Truth truth;
-    // The k-th smallest of n exponentials is on average 1/n + 1/(n-1) + … of k terms: the median of repeats of a time
-    // with such a tail.
+    // The k-th smallest of n exponentials averages 1/n + 1/(n-1) + … (k terms): the median of repeats of a time with
+    // such a tail.
     double middle = 0;
     for (const int k : {(repeats + 1) / 2, repeats / 2 + 1})
         for (int i = 0; i < k; ++i)
@@ -342,8 +342,9 @@ void tst_commfit::intervalsCoverRepeats()
     }
     qInfo("%.1f %% of %d, bandwidth %+.2f %% on average, intervals of %.2f %% to either side", 100.0 * covered / fits,
           fits, 100 * sum / trials, 100 * width / trials);
-    // 1000 trials at 95 % have a standard deviation of 0.7 %: three of them, and 0.4 % above because twenty rows count
-    // as many do in medianVariance. Of a tail the interval, made for normal noise, is up to a quarter too wide.
+    // 1000 trials at 95 % have a standard deviation of 0.7 %; the bound allows three of them, and 0.4 % above because
+    // medianVariance treats twenty rows as many. With a tail, the interval, made for normal noise, is up to a quarter
+    // too wide.
     QVERIFY(covered > 0.929 * fits && covered < (tail ? 1.0 : 0.975) * fits);
     QVERIFY(std::abs(sum / trials) < 0.15 * width / trials);
 }
@@ -363,8 +364,8 @@ void tst_commfit::intervalsCoverSharedSizes_data()
         }
 }
 
-// Every size has an error that all of its repeats share: a 95 % interval of a fit over sizes still covers, however
-// often each size was repeated.
+// Every size has an error that all of its repeats share: a 95 % interval of a fit over sizes still has its coverage,
+// however often each size was repeated.
 void tst_commfit::intervalsCoverSharedSizes()
 {
     QFETCH(QList<int>, workers);
@@ -403,7 +404,7 @@ void tst_commfit::intervalsCoverSharedSizes()
 
 void tst_commfit::ignoresDelayedRows()
 {
-    // One row that something held up does not move the constants that the others show.
+    // One delayed row does not move the constants that the others show.
     const Truth truth;
     const std::vector<double> sizes{8, 64, mebi, 2 * mebi, 4 * mebi, 8 * mebi, 16 * mebi, 32 * mebi};
     for (const double factor : {1.5, 3.0, 10.0, 100.0}) {
@@ -444,12 +445,12 @@ void tst_commfit::fitsZeroLatency()
     QCOMPARE(fit->alphaS.value, 0.0);
     QVERIFY(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9));
     QVERIFY2(warns(*fit, "these rows do not show the latency"), qPrintable(joinedWarnings(*fit)));
-    QVERIFY(!fit->alphaS.interval);  // "0 s, 0 s to 0 s at 95 %" would be a certainty
+    QVERIFY(!fit->alphaS.interval);  // "0 s, 0 s to 0 s at 95 %" would claim certainty
 }
 
 void tst_commfit::clipsTheIntervalAtZero()
 {
-    // y/a of the only plateau are 1, 9 and 2 us: mean 4, so t(2) s/sqrt(3) is about 10.8 us, past zero.
+    // y/a of the only plateau are 1, 9 and 2 us: mean 4, so t(2) s/sqrt(3) is about 10.8 us, which reaches below zero.
     TimingGroup group = timings(Truth{.bandwidth = 1e12}, {2}, {mebi, 4 * mebi, 16 * mebi});
     for (const double time : {2e-6, 18e-6, 4e-6})
         group.rows.push_back({2, 8, time});
@@ -481,9 +482,9 @@ void tst_commfit::simgrid()
         QVERIFY(pattern);
         const Result<CommFit> fit = fitCommunication(group, *pattern);
         QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
-        // The simulated network: 10 us, 1.25e9 B/s, and one more alpha of skew a call, which is overhead and not alpha.
-        // The ring's rows at 3 and 6 workers hold one and two alphas more than that (61.2 us where 4 + 1 alphas and 1.1
-        // us are 51.1 us).
+        // The simulated network: 10 us, 1.25e9 B/s, and one more alpha of skew per call, which is overhead, not alpha.
+        // The ring's rows at 3 and 6 workers contain one and two alphas more (61.2 us where 4 + 1 alphas and 1.1 us are
+        // 51.1 us).
         const double tolerance = algorithm == "ring" ? 0.06 : 0.01;
         QVERIFY2(near(fit->alphaS.value, 10e-6, tolerance), fmt::format("alpha {}", fit->alphaS.value).c_str());
         QVERIFY2(near(fit->bandwidthBytesPerS.value, 1.25e9, 0.005),
@@ -504,13 +505,13 @@ void tst_commfit::gloo()
     QCOMPARE(groups->size(), 1u);
     const Result<CommFit> fit = fitCommunication(groups->front(), Pattern::BookRingAllReduce);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
-    // By hand from the file: 4 bytes cost 0.33 ms at p = 2 and 3.7 ms/7 = 0.53 ms a hop at p = 8; from 1 to 16 MiB p =
-    // 2 shows 15 MiB/10.2 ms = 1.5 GB/s and p = 8 1.75 · 15 MiB/64.8 ms = 0.42 GB/s.
+    // By hand from the file: 4 bytes take 0.33 ms at p = 2 and 3.7 ms/7 = 0.53 ms per hop at p = 8; from 1 to 16 MiB, p
+    // = 2 gives 15 MiB/10.2 ms = 1.5 GB/s and p = 8 gives 1.75 · 15 MiB/64.8 ms = 0.42 GB/s.
     QVERIFY2(fit->alphaS.value > 0.3e-3 && fit->alphaS.value < 0.8e-3, fmt::format("{}", fit->alphaS.value).c_str());
     QVERIFY2(fit->bandwidthBytesPerS.value > 0.4e9 && fit->bandwidthBytesPerS.value < 1.6e9,
              fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
     QVERIFY(fit->alphaS.interval && fit->bandwidthBytesPerS.interval);
-    // Two cores: from p = 3 the workers share them, which no alpha and bandwidth describe.
+    // Two cores: from p = 3 on the workers share them, which alpha and bandwidth cannot describe.
     QVERIFY2(warns(*fit, "bandwidth differs between worker counts"), qPrintable(joinedWarnings(*fit)));
     QVERIFY2(warns(*fit, "share cores"), qPrintable(joinedWarnings(*fit)));
     QVERIFY2(warns(*fit, "deviate from the pattern"), qPrintable(joinedWarnings(*fit)));
@@ -519,7 +520,7 @@ void tst_commfit::gloo()
 
 void tst_commfit::detectsASharedLink()
 {
-    // p = 8 at a third of the bandwidth of p = 2.
+    // p = 8 has a third of the bandwidth of p = 2.
     TimingGroup group = timings(Truth{}, {2}, {8, mebi, 16 * mebi});
     const TimingGroup slow = timings(Truth{.bandwidth = 1e9}, {8}, {8, mebi, 16 * mebi});
     group.rows.insert(group.rows.end(), slow.rows.begin(), slow.rows.end());
@@ -822,21 +823,20 @@ void tst_commfit::readsOrRefusesEveryLog()
                          reason.contains("the run failed"),
                      qPrintable(file.fileName() + ": " + reason));
         }
-        // OSU's collectives lack p alone: with it every one of them is read.
+        // OSU's collectives lack only p: with it, all of them are read.
         const bool isExpectedRefusal = file.fileName().contains("all") && file.fileName().contains("/osu/");
         if (isExpectedRefusal)
             QVERIFY2(readTimings(text, 56), qPrintable(file.fileName()));
     }
     QCOMPARE(files, 32);
-    QCOMPARE(
-        read,
-        18);  // two CSV, ten of nccl-tests, two latencies of OSU and the log of all its tests, three ping-pongs of IMB
+    QCOMPARE(read,
+             18);  // two CSV, ten from nccl-tests, two OSU latencies and the log of all OSU tests, three IMB ping-pongs
 }
 
 void tst_commfit::ignoresZeroByteRowsForLatency()
 {
-    // Open MPI over two ports of InfiniBand (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at 0
-    // bytes. A ring of two sends two messages, so alpha is about half the time of small ones.
+    // Open MPI over two InfiniBand ports (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at 0 bytes.
+    // A ring of two sends two messages, so alpha is about half the time of small messages.
     const Result<CollectiveTimings> log = readTimings(
         "#    Intel (R) MPI Benchmarks 2017, MPI-1 part\n# Benchmarking Allreduce\n# #processes = 2\n"
         "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"

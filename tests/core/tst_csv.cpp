@@ -1,4 +1,4 @@
-// Reading CSV: RFC 4180 and the files that people have. Expected cells are written out by hand.
+// Reading CSV: RFC 4180 and files as people write them. Expected cells are written out by hand.
 #include <QTest>
 
 #include "core/evidence/import/csv.h"

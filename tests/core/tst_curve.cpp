@@ -1,4 +1,4 @@
-// Curves of every source, and prices on them. Expected values: the book's Outputs 41.4.1 and 41.7.2, closed forms.
+// Curves from every source, and their costs. Expected values: Outputs 41.4.1 and 41.7.2 of the book, and closed forms.
 #include <QTest>
 
 #include <cmath>
@@ -104,7 +104,8 @@ void tst_curve::curveOfAFrozenPrediction()
 
 void tst_curve::priced()
 {
-    // Cost(p) = c p T_p/3600: at 3.6 $/h p T_p in thousandths of a dollar. No S is superlinear, so the cheapest p is 1.
+    // Cost(p) = c p T_p/3600: at 3.6 $/h this is p T_p in thousandths of a dollar. No S is superlinear, so the cheapest
+    // p is 1.
     const Prediction prediction = predict(output4141(), 64);
     const CurveCost cost = priceCurve(curveOf(prediction, 64), 3.6);
     QCOMPARE(cost.fastestP, 34);
@@ -113,7 +114,7 @@ void tst_curve::priced()
     for (const CostRow& row : cost.rows) {
         QVERIFY(std::abs(row.costUsd - 0.001 * row.p * row.timeS) < 1e-12);
         QVERIFY(std::abs(row.costUsd - *prediction.row(row.p).costUsd) <
-                1e-12);  // one step of strong scaling: the same money
+                1e-12);  // one step of strong scaling: the same cost
     }
     // E(34) = 7.49/34: 4.54 times the cost to go 7.49 times faster.
     QCOMPARE(cost.tradeOffText, std::string("4.54x the cost to go 7.49x faster"));
@@ -124,8 +125,8 @@ void tst_curve::priced()
     QVERIFY(std::abs(fitted.rows.back().costUsd - 36 * 4 * 32.5 / 3600) < 1e-6);
 }
 
-// Weak scaling with one backup worker: two workers do the work of one, four that of three. At c USD per second, a step
-// of T seconds on two nodes costs 2 c T for the work of p = 1, on four 4 c T/3.
+// Weak scaling with one backup worker: two workers do the work of one, four the work of three. At c USD per second, a
+// step of T seconds costs 2 c T on two nodes for the work of p = 1, and 4 c T/3 on four.
 void tst_curve::backupWorkersDoNoWork()
 {
     ScalingModel model{.tCompS = 10, .exchanges = {{.communication = {.alphaS = 0.01}}}, .scaling = Scaling::Weak};
@@ -135,7 +136,7 @@ void tst_curve::backupWorkersDoNoWork()
     const CurveCost cost = priceCurve(curveOf(prediction, 8), 3600);
     QVERIFY(std::abs(cost.rows[1].costUsd - 2 * prediction.row(2).tStepS) < 1e-9);
     QVERIFY(std::abs(cost.rows[3].costUsd - 4 * prediction.row(4).tStepS / 3) < 1e-9);
-    // And S is of that work: 3 x 10/T.
+    // S is also relative to that work: 3 x 10/T.
     QVERIFY(std::abs(cost.rows[3].speedup - 30 / prediction.row(4).tStepS) < 1e-9);
 }
 

@@ -1,4 +1,4 @@
-// Slides from a project's own story: which there are, what they claim, and how the user changed them.
+// Slides from a project's own story: which slides there are, what they claim, and how the user changed them.
 #include <QDir>
 #include <QTest>
 
@@ -22,7 +22,7 @@ using namespace scalewright;
 
 namespace {
 
-/// A project with all that a question about it reads.
+/// A project with everything that its story reads.
 struct StoryFixture {
     Project project;
     Analysis analysis = analyse(project);
@@ -63,7 +63,7 @@ class tst_deck : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // One claim a slide, short enough to be read from the last row; a control that the document has.
+    // One claim per slide, short enough to be read from the last row; its control exists in the document.
     void everyExample()
     {
         int examples = 0;
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(!noSlidesReason(fixture.question()).empty());
     }
 
-    // Output 41.4.1 with alpha ten times larger is fastest at 11, the number of exercise 41.4.2, instead of 34.
+    // Output 41.4.1 with ten times the alpha is fastest at 11, as in exercise 41.4.2, instead of 34.
     void namesWhatWouldChangeThePrediction()
     {
         const StoryFixture fixture{test::output4141()};
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(std::count(prediction->inputPointers.begin(), prediction->inputPointers.end(), "/target/alpha_s") == 1);
     }
 
-    // Section 41.7: p = 8 gives 3.88; 4 workers are right from $3.39 to $36.0 an hour.
+    // Section 41.7: p = 8 gives 3.88; p = 4 is best from $3.39 to $36.0 an hour.
     void measuredProject()
     {
         const StoryFixture fixture{test::example(QStringLiteral("output-41.7.2"))};
@@ -132,13 +132,13 @@ private Q_SLOTS:
     void reportsAPlanThatIsNeverBest()
     {
         Project project = test::example(QStringLiteral("output-41.7.2"));
-        project.plan.p = 16;  // p = 8 is no slower and no dearer
+        project.plan.p = 16;  // p = 8 is neither slower nor more expensive
         const StoryFixture fixture{project};
         const std::optional<Slide> slide = makeSlide(SlideKind::Change, fixture.question());
         QVERIFY(slide && containsText(slide->claim, "16 workers") && containsText(slide->claim, "never best"));
     }
 
-    // Disabled slides, order, custom text and controls are saved in the file, and members written by a newer program
+    // Disabled slides, order, custom text and controls are saved in the file, and members written by a newer version
     // are kept.
     void choicesSurvive()
     {

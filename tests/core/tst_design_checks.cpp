@@ -1,6 +1,6 @@
-// Every rule with a design that triggers it and one that nearly does. Expected numbers: by hand from the formulas of
+// Every rule with one design that triggers it and one that almost does. Expected values: by hand from the formulas in
 // docs/models.md (T_comp 1 s, alpha 0.8 ms, a message of 1 GB at 25 GB/s, so beta 40 ms; p = 8), its table of Daly's
-// intervals and its largest of 64 normals; the comments show the sums.
+// intervals and its largest of 64 normals; the comments show the arithmetic.
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -44,7 +44,7 @@ void use(Project& project, const char* option, Pattern pattern)
     project.design.communication.pattern = pattern;
 }
 
-// Six filled slots that no rule has anything to say about.
+// Six filled slots that trigger no rule.
 Project sound()
 {
     Project project;
@@ -98,7 +98,7 @@ void shard(Project& project, double stage)
         use(project, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
 }
 
-// 100 kB of a message are touched, on 64 workers.
+// A step touches 100 kB of the message, on 64 workers.
 void smallAndSparse(Project& project, double messageBytes, double alphaS)
 {
     project.baseline.networkBytes = typed(1e5);
@@ -126,7 +126,8 @@ void streams(Project& project, const char* option)
     fill(project, Slot::Partitioning, {{option, "", {}}});
 }
 
-// A step of 1 s that moves 10 GB and reads for so long, its eight workers on one node of so much memory bandwidth.
+// A step of 1 s that moves 10 GB and reads for `ioTimeS`; its eight workers share one node with memory bandwidth
+// `bandwidth`.
 void setUpEightCoreNode(Project& project, double bandwidth, double ioTimeS)
 {
     Baseline& baseline = project.baseline;
@@ -191,7 +192,7 @@ const std::vector<Case>& cases()
          },
          false},
 
-        // How far a worker may run ahead decides how long it waits.
+        // How far a worker may run ahead determines how long it waits.
         {"a term without its figure",
          "figure-missing",
          Severity::Warning,
@@ -211,7 +212,7 @@ const std::vector<Case>& cases()
              p.design.consistency.stalenessSteps = typed(4);
          },
          false},
-        // 5 years over 8 nodes are 228 days, even if everything else is unknown.
+        // A node MTBF of 5 years is 228 days for 8 nodes, even if everything else is unknown.
         {"what is judged without a figure",
          "failures-without-a-plan",
          Severity::Advice,
@@ -233,7 +234,7 @@ const std::vector<Case>& cases()
              p.target.nodeMtbfS = typed(5 * year);
          }},
 
-        // 17/16 = 1.06; it fits if <=.
+        // 17/16 = 1.06. The limit is inclusive: 16 GB fits.
         {"does not fit",
          "replicates-what-does-not-fit",
          Severity::Error,
@@ -241,7 +242,7 @@ const std::vector<Case>& cases()
          "/design/partitioning/choices",
          [](Project& p) { p.baseline.workingSetBytes = typed(17e9); },
          [](Project& p) { p.baseline.workingSetBytes = typed(16e9); }},
-        // What is as large as the dataset is the dataset, and splitting the examples divides it.
+        // A working set as large as the dataset is the dataset, and splitting the examples divides it.
         {"the dataset is split",
          "replicates-what-does-not-fit",
          Severity::Error,
@@ -266,7 +267,7 @@ const std::vector<Case>& cases()
              p.baseline.workingSetBytes = typed(25.6e9);
              fill(p, Slot::Partitioning, {{"split-data", "examples", {}}, {"shard-model", "table", {}}});
          }},
-        // 208/8 = 26 GB each; 208/16 = 13 parts; of 0.95 x 16 = 15.2 GB 13.7, so 14.
+        // 208/8 = 26 GB each. 208/16 gives 13 parts; with 0.95 x 16 = 15.2 GB it is 13.7, so 14.
         {"shards too large",
          "shards-too-large",
          Severity::Error,
@@ -295,7 +296,8 @@ const std::vector<Case>& cases()
              p.baseline.workingSetBytes = typed(40e9);
              serveShards(p, 3);
          }},
-        // 8 x 16 GB in 8 parts fill a worker's 16 GB; 128/15.2 = 8.4, so 9. 0.95 x 16 x 8 = 121.6 do not.
+        // 8 x 16 GB in 8 parts fill a worker's 16 GB; 128/15.2 = 8.4, so 9 parts. 0.95 x 16 x 8 = 121.6 GB leave
+        // headroom.
         {"full to the brim",
          "memory-without-headroom",
          Severity::Warning,
@@ -371,7 +373,7 @@ const std::vector<Case>& cases()
          "/plan/p",
          [](Project& p) { p.baseline.batch = typed(6); },
          [](Project& p) { p.baseline.batch = typed(8); }},
-        // Three machines of two workers hold six of the eight.
+        // Three machines with two workers each have room for six of the eight.
         {"six for 8",
          "plan-beyond-the-machines",
          Severity::Error,
@@ -402,7 +404,7 @@ const std::vector<Case>& cases()
              serveShards(p, 8);
              p.design.partitioning.partitions = typed(7);
          }},
-        // 10 GB in a step of 1 s: eight workers ask for 80 GB/s of a node that gives 27, enough for two.
+        // 10 GB in a step of 1 s: eight workers need 80 GB/s from a node that has 27 GB/s, enough for two.
         {"eight on one memory",
          "node-memory-shared",
          Severity::Warning,
@@ -420,8 +422,8 @@ const std::vector<Case>& cases()
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
          },
          [](Project& p) { setUpEightCoreNode(p, 81e9, 0.45); }},
-        // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training addresses. Where a prediction says
-        // that the workers pay off as they are, no finding is reported.
+        // Exercise 41.2.3: compute-bound (I = 50, above the ridge of 25), which the training axis addresses. If the
+        // prediction says that the workers already pay off, there is no finding.
         {"another axis",
          "axis-not-diagnosed",
          Severity::Warning,
@@ -436,7 +438,7 @@ const std::vector<Case>& cases()
              p.baseline = example("exercise-41.2.3").baseline;
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
          }},
-        // 100 GB on a machine of 80 GB: S(8) > 1 does not mean that it fits.
+        // 100 GB on an 80 GB machine: S(8) > 1 does not mean that it fits.
         {"a step that gets shorter where nothing fits",
          "axis-not-diagnosed",
          Severity::Warning,
@@ -458,7 +460,8 @@ const std::vector<Case>& cases()
              p.target.memoryBytes.reset();
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
          }},
-        // 1 GFLOP and 100 GB at 100 GB/s: the bytes bind, and who splits the examples streams a part of them.
+        // 1 GFLOP and 100 GB at 100 GB/s: memory bandwidth is the limit, and with split examples each worker streams
+        // only its part.
         {"streaming examples",
          "axis-not-diagnosed",
          Severity::Warning,
@@ -466,7 +469,7 @@ const std::vector<Case>& cases()
          "/design/partitioning/choices",
          [](Project& p) { streams(p, "split-work"); },
          [](Project& p) { streams(p, "split-data"); }},
-        // A hop of 10 s: more workers never make the step shorter, with any split.
+        // A hop takes 10 s: more workers never shorten the step, whatever is split.
         {"an axis that buys nothing",
          "axis-not-diagnosed",
          Severity::Warning,
@@ -485,7 +488,7 @@ const std::vector<Case>& cases()
          "/design/communication/pattern",
          [](Project& p) { p.design.communication.pattern = Pattern::Gossip; },
          [](Project& p) { p.design.communication.pattern = Pattern::RabenseifnerAllReduce; }},
-        // Stage 3 prices the bytes it moves: the option changes, not the pattern.
+        // Stage 3 is priced by the bytes it moves: the fix changes the option, not the pattern.
         {"option and the shards' pattern",
          "option-and-pattern-disagree",
          Severity::Warning,
@@ -522,8 +525,8 @@ const std::vector<Case>& cases()
              p.plan.p = 4;
          },
          false},
-        // 25.6e9 / 1048576 = 24414. Ring of 25.6 GB at 8: 14 x 0.8 ms + 2 x 1.024 s x 7/8 = 1.8032 s; a server each: 16
-        // (0.8 ms + 5.24 us) = 12.9 ms.
+        // 25.6e9 / 1048576 = 24414. A ring for 25.6 GB on 8 workers: 14 x 0.8 ms + 2 x 1.024 s x 7/8 = 1.8032 s; one
+        // server per worker: 16 (0.8 ms + 5.24 us) = 12.9 ms.
         {"sparse table",
          "wants-a-parameter-server",
          Severity::Error,
@@ -537,9 +540,9 @@ const std::vector<Case>& cases()
              p.baseline.networkBytes = typed(2.6e9);
              p.design.communication.messageBytes = typed(25.6e9);
          }},
-        // 1.2 MB on 64 workers of 1 ms: 12 x 1 ms + 2 x 48 us x 63/64 = 12.1 ms by Rabenseifner against 2 x 64 x 1 ms
-        // at a server each, ten times as long for a twelfth of the bytes. At 1 us the bytes decide: of 12 MB 957 us
-        // against 128 us.
+        // 1.2 MB on 64 workers with 1 ms: 12 x 1 ms + 2 x 48 us x 63/64 = 12.1 ms with Rabenseifner, 2 x 64 x 1 ms with
+        // one server per worker: ten times as long for a twelfth of the bytes. With 1 us the bytes decide: for 12 MB,
+        // 957 us against 128 us.
         {"bytes that outweigh latencies",
          "wants-a-parameter-server",
          Severity::Error,
@@ -547,7 +550,7 @@ const std::vector<Case>& cases()
          "/design/communication/pattern",
          [](Project& p) { smallAndSparse(p, 12e6, 1e-6); },
          [](Project& p) { smallAndSparse(p, 1.2e6, 1e-3); }},
-        // All-reduce for the dense layers' 100 MB together with a parameter server for the table's 1 MB per step.
+        // All-reduce for the dense layers' 100 MB, and a parameter server for the table's 1 MB per step.
         {"dense layers beside a table",
          "wants-a-parameter-server",
          Severity::Error,
@@ -574,8 +577,8 @@ const std::vector<Case>& cases()
          [](Project& p) {
              fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
          }},
-        // Tree at 8: 3 (1.6 + 80 ms) = 244.8 ms; Rabenseifner 6 x 0.8 + 70 = 74.8 ms; ring 14 x 0.8 + 70 = 81.2 ms, 3 %
-        // of a step more.
+        // Tree on 8 workers: 3 (1.6 + 80 ms) = 244.8 ms; Rabenseifner 6 x 0.8 + 70 = 74.8 ms; ring 14 x 0.8 + 70 = 81.2
+        // ms, longer by 3 % of a step.
         {"tree",
          "not-the-cheapest-pattern",
          Severity::Warning,
@@ -592,7 +595,7 @@ const std::vector<Case>& cases()
          "/design/communication/pattern",
          [](Project& p) { use(p, "parameter-server", Pattern::ParameterServer); },
          [](Project& p) { serveShards(p, 1); }},
-        // One server 0.6528 s, eight 16 (0.8 + 5) = 92.8 ms.
+        // One server: 0.6528 s; eight servers: 16 (0.8 + 5) = 92.8 ms.
         {"one server",
          "too-few-server-shards",
          Severity::Warning,
@@ -649,8 +652,8 @@ const std::vector<Case>& cases()
              p.design.communication.overlap = typed(0);
              p.design.communication.backwardShare = typed(0);
          }},
-        // p* = 24 (sqrt(0.92/0.0016) = 23.98): T 155.1 ms; at 32: 31.25 + 49.6 + 77.5 = 158.4 ms; bill 32 x 158.4/(24 x
-        // 155.1) = 1.36.
+        // p* = 24 (sqrt(0.92/0.0016) = 23.98): T = 155.1 ms; at 32: 31.25 + 49.6 + 77.5 = 158.4 ms; cost ratio 32 x
+        // 158.4/(24 x 155.1) = 1.36.
         {"past p*",
          "plan-beyond-p-star",
          Severity::Warning,
@@ -666,7 +669,7 @@ const std::vector<Case>& cases()
          "/goal/latency_s",
          [](Project& p) { p.goal.latencyS = typed(0.2); },
          [](Project& p) { p.goal.latencyS = typed(0.21); }},
-        // The least T is 155.1 ms, at p* = 24.
+        // The smallest T is 155.1 ms, at p* = 24.
         {"a goal beyond every p",
          "plan-misses-a-goal",
          Severity::Warning,
@@ -803,8 +806,8 @@ const std::vector<Case>& cases()
          },
          [](Project& p) { use(p, "scatter-gather", Pattern::ScatterGather); }},
 
-        // docs/models.md: delta 5 min and M 6 h give 57 min. R = 0: M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at 10
-        // min, 19 % at 56.7 min.
+        // docs/models.md: delta 5 min and M 6 h give 57 min. With R = 0, M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at
+        // 10 min and 19 % at 56.7 min.
         {"too often",
          "checkpoint-interval-far-from-daly",
          Severity::Warning,
@@ -812,7 +815,7 @@ const std::vector<Case>& cases()
          "/design/fault_tolerance/checkpoint_interval_s",
          [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
          [](Project& p) { checkpoint(p, 1.9 * 57 * 60, 300, 8 * 6 * hour); }},
-        // Elastic workers survive the failure: nothing is restarted from a checkpoint, and Daly's trade-off does not
+        // Elastic workers survive failures: nothing is restarted from a checkpoint, and Daly's trade-off does not
         // apply.
         {"too often, unless elastic",
          "checkpoint-interval-far-from-daly",
@@ -824,9 +827,9 @@ const std::vector<Case>& cases()
              checkpoint(p, 600, 300, 8 * 6 * hour);
              fill(p, Slot::FaultTolerance, {{"elastic", "", {}}, {"checkpoint-restart", "", {}}});
          }},
-        // A run of 20000 steps of 1/8 + 14 x 0.8 ms + 7/4 x 40 ms = 0.2062 s: 4124 s, during which no checkpoint is
-        // written. Nodes fail every 3 h, a restart takes 120 s: M e^{R/M} (e^{T/M} - 1)/T - 1 is 23 %. At Daly's 18.3
-        // min there are three segments of 1158.8 s and a last of 827.6 s: 11 %.
+        // A run of 20000 steps of 1/8 + 14 x 0.8 ms + 7/4 x 40 ms = 0.2062 s takes 4124 s, during which no checkpoint
+        // is written. Nodes fail every 3 h, a restart takes 120 s: M e^{R/M} (e^{T/M} - 1)/T - 1 is 23 %. At Daly's
+        // 18.3 min there are three segments of 1158.8 s and a last one of 827.6 s: 11 %.
         {"seldom in a short run",
          "checkpoint-interval-far-from-daly",
          Severity::Warning,
@@ -838,7 +841,7 @@ const std::vector<Case>& cases()
              p.plan.steps = typed(20000);
          },
          [](Project& p) {
-             // A run of 10 min: no checkpoint is written either way, and no finding is needed.
+             // A run of 10 min: no checkpoint is written in either case, so there is no finding.
              checkpoint(p, 50000, 60, 8 * 3 * hour);
              p.plan.steps = typed(3000);
          }},
@@ -863,7 +866,7 @@ const std::vector<Case>& cases()
              p.target.preemptible = true;
              p.target.nodeMtbfS = typed(24 * hour);
          }},
-        // Eight workers on nodes of four are two nodes: one is preempted every 12 h.
+        // Eight workers at four per node are two nodes: one of them is preempted every 12 h.
         {"spot, four a node",
          "preemptible-without-recovery",
          Severity::Error,
@@ -888,7 +891,7 @@ const std::vector<Case>& cases()
          [](Project& p) {
              fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}});
          }},
-        // The same on nodes of ten: ten nodes, one failure in 183 days.
+        // The same with ten workers per node: ten nodes, one failure in 183 days.
         {"unpriced checkpoints, ten a node",
          "checkpoint-not-priced",
          Severity::Advice,
@@ -900,7 +903,7 @@ const std::vector<Case>& cases()
              fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
          },
          [](Project& p) { p.plan.p = 100; }},
-        // docs/models.md: five-year nodes give one failure in 18 days at p = 100.
+        // docs/models.md: nodes with a five-year MTBF give one failure in 18 days at p = 100.
         {"unpriced checkpoints",
          "checkpoint-not-priced",
          Severity::Advice,
@@ -924,7 +927,8 @@ const std::vector<Case>& cases()
              p.design.faultTolerance.checkpointS = typed(60);
          },
          [](Project& p) { checkpoint(p, 6 * hour, 60, 5 * year); }},
-        // A step of 125 + 81.2 = 206.2 ms; 5 years over 8 nodes are 228 days; 1e9 steps are 2387 days: 10.5 failures.
+        // A step takes 125 + 81.2 = 206.2 ms; an MTBF of 5 years over 8 nodes is 228 days; 1e9 steps take 2387 days:
+        // 10.5 failures.
         {"a long run",
          "failures-without-a-plan",
          Severity::Warning,
@@ -977,7 +981,8 @@ const std::vector<Case>& cases()
              p.design.communication.participation = typed(0.5);
          }},
 
-        // docs/models.md: the largest of 64 normals is 2.3437 standard deviations late; of 5 ms that is 11.7 ms.
+        // docs/models.md: the largest of 64 normals is late by 2.3437 standard deviations; at 5 ms each that is 11.7
+        // ms.
         {"the slowest of 64",
          "synchronous-without-straggler-plan",
          Severity::Warning,
@@ -993,8 +998,8 @@ const std::vector<Case>& cases()
              fill(p, Slot::LoadBalancing, {{"even-sharding", "", {}}});
              p.design.loadBalancing.jitterS = typed(0);
          }},
-        // Exponential: H_8 - 1 = 1.718, so 17.2 of 125 + 81.2 + 17.2 = 223.4 ms. With one backup T_comp/7 = 142.9 ms;
-        // K = 7: H_8 - H_1 - 1 = 0.718, so 142.9 + 81.2 + 7.2 = 231.2 ms: it costs more than it saves.
+        // Exponential: H_8 - 1 = 1.718, so 17.2 ms of 125 + 81.2 + 17.2 = 223.4 ms. With one backup T_comp/7 = 142.9
+        // ms; K = 7: H_8 - H_1 - 1 = 0.718, so 142.9 + 81.2 + 7.2 = 231.2 ms: the backup costs more than it saves.
         {"the slowest of 8, exponential",
          "synchronous-without-straggler-plan",
          Severity::Advice,
@@ -1011,8 +1016,8 @@ const std::vector<Case>& cases()
              p.design.loadBalancing.jitterS = typed(0.01);
          },
          false},
-        // Of the step at p = 8, 206 ms, 1.42 x 1 ns and 1.42 x 1 ms are less than a hundredth; 1.42 x 2 ms = 2.85 ms
-        // are more.
+        // The step at p = 8 is 206 ms: 1.42 x 1 ns and 1.42 x 1 ms are less than a hundredth of it; 1.42 x 2 ms = 2.85
+        // ms is more.
         {"a jitter that matters",
          "synchronous-without-straggler-plan",
          Severity::Advice,
@@ -1041,7 +1046,7 @@ const std::vector<Case>& cases()
              p.plan.p = 64;
              p.design.loadBalancing.jitterS = typed(0.015);
          }},
-        // One backup of 8: T_comp/7 is 17.9 ms more, and 5 ms of jitter waits 7.1 ms.
+        // With one backup of 8, T_comp/7 is 17.9 ms longer, while 5 ms of jitter only costs 7.1 ms of waiting.
         {"a backup that costs",
          "backups-buy-nothing",
          Severity::Warning,
@@ -1098,7 +1103,7 @@ const std::vector<Case>& cases()
          {"agree among neighbours only"},
          "/design/consistency/choices",
          [](Project& p) { use(p, "gossip", Pattern::Gossip); },
-         [](Project& p) {  // a stencil's halo exchange averages nothing
+         [](Project& p) {  // a stencil's halo exchange does not average anything
              use(p, "gossip", Pattern::Gossip);
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
              fill(p, Slot::Consistency, {{"synchronous", "", {}}});
@@ -1142,7 +1147,7 @@ const std::vector<Case>& cases()
              p.baseline.minSteps = typed(5000);
          },
          false},
-        // Stage 3, preemptible, elastic alone: a lost shard is gone.
+        // Stage 3 on preemptible nodes with only elastic recovery: a lost shard is gone.
         {"elastic and sharded on spot",
          "elastic-loses-a-shard",
          Severity::Error,
@@ -1157,7 +1162,7 @@ const std::vector<Case>& cases()
              p.target.preemptible = true;
              fill(p, Slot::FaultTolerance, {{"elastic", "workers", {}}, {"checkpoint-restart", "state", {}}});
          }},
-        // ZeRO-1 with split data: the optimizer's state is sharded, the model is not.
+        // ZeRO-1 with split data: the optimizer state is sharded, the model is not.
         {"elastic and a sharded optimizer on spot",
          "elastic-loses-a-shard",
          Severity::Error,
@@ -1344,7 +1349,7 @@ void tst_design_checks::fixes()
             QVERIFY2(catalogue().menu(slot).find(choice.option) != nullptr, choice.option.c_str());
 }
 
-// Designs chosen at random from the menus, with or without parameters: every finding is resolved by its fix.
+// Designs chosen at random from the menus, with or without parameters: every finding is removed by its fix.
 void tst_design_checks::fixesRemoveTheirFindings()
 {
     const unsigned seed = 414;
@@ -1413,7 +1418,7 @@ void tst_design_checks::fixesRemoveTheirFindings()
     QVERIFY2(seen.size() >= 18, qPrintable(QString::number(seen.size())));
 }
 
-// The slip "data parallel, all-reduce" of section 41.4: one fix makes it student B's design.
+// The slip "data parallel, all-reduce" in section 41.4: one fix turns it into student B's design.
 void tst_design_checks::studentBFixed()
 {
     Project project = example("student-b");
@@ -1433,7 +1438,7 @@ void tst_design_checks::studentBFixed()
     }
 }
 
-// What does not fit is sharded over as many workers as hold it, or not at all.
+// What does not fit is sharded over as many workers as are needed to hold it, or not at all.
 void tst_design_checks::shardsUntilTheStateFits()
 {
     const auto hasNoCapacityFinding = [](const Project& project) {
@@ -1442,7 +1447,8 @@ void tst_design_checks::shardsUntilTheStateFits()
                 return false;
         return true;
     };
-    // 200 GB on cards of 80: two hold it, three leave headroom (200/(0.95 x 80) = 2.6), and the plan of one goes there.
+    // 200 GB on 80 GB cards: two cards hold it, three leave headroom (200/(0.95 x 80) = 2.6), so the plan moves from p
+    // = 1 to 3.
     Project project = soundProjectWith([](Project& p) {
         p.target.memoryBytes = typed(80e9);
         p.baseline.workingSetBytes = typed(200e9);
@@ -1451,9 +1457,9 @@ void tst_design_checks::shardsUntilTheStateFits()
     Project fixed = findingsOfRule(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QCOMPARE(fixed.plan.p, std::optional(3));
     QVERIFY(hasNoCapacityFinding(fixed));
-    // With 13 billion parameters and sequences of 32768, a worker of 16 (tensor 8 in 2 stages) keeps 40 s h (10 + 24/8)
-    // = 87 GB of activations, and 40 s h 34/8 = 29 GB if also split along the sequence (Korthikanti et al. 2022, table
-    // 2), which moves the same bytes: neither more workers nor a longer step is needed.
+    // With 13 billion parameters and sequences of 32768, each of 16 workers (tensor 8 in 2 stages) keeps 40 s h (10 +
+    // 24/8) = 87 GB of activations, or 40 s h 34/8 = 29 GB if also split along the sequence (Korthikanti et al. 2022,
+    // table 2), which moves the same bytes: neither more workers nor a longer step is needed.
     project = soundProjectWith([](Project& p) {
         p.target.memoryBytes = typed(80e9);
         p.baseline.workingSetBytes = std::nullopt;
@@ -1479,9 +1485,9 @@ void tst_design_checks::shardsUntilTheStateFits()
     QCOMPARE(fixed.plan.p, std::optional(16));
     QVERIFY(hasNoCapacityFinding(fixed));
     QVERIFY(!thrift.stepChange || thrift.stepChange->timeAfterS <= thrift.stepChange->timeBeforeS * (1 + 1e-12));
-    // GPT-3's shape (Brown et al. 2020): 175 billion parameters at 16 bytes are 2.8 TB, and of a sequence of 2048 its
-    // 96 layers alone keep 96 s h (34 + 5 a s/h) = 275 GB (Korthikanti et al. 2022, table 2), which no sharding of the
-    // state shortens.
+    // GPT-3's shape (Brown et al. 2020): 175 billion parameters at 16 bytes are 2.8 TB, and for a sequence of 2048 its
+    // 96 layers alone keep 96 s h (34 + 5 a s/h) = 275 GB (Korthikanti et al. 2022, table 2), which sharding the state
+    // does not reduce.
     project = soundProjectWith([](Project& p) {
         p.target.memoryBytes = typed(80e9);
         p.baseline.workingSetBytes = typed(20e9);
@@ -1495,15 +1501,15 @@ void tst_design_checks::shardsUntilTheStateFits()
     const Finding finding = findingsOfRule(project, "replicates-what-does-not-fit").at(0);
     QVERIFY(!finding.fix);
     QVERIFY2(finding.text.find("Sharding the state alone does not help") != std::string::npos, finding.text.c_str());
-    // With recomputation a layer keeps 2 s h: the state's 2.8 TB over some 40 cards and the remaining activations fit.
+    // With recomputation a layer keeps 2 s h: the 2.8 TB of state over some 40 cards and the remaining activations fit.
     project.design.partitioning.recomputation = Recomputation::Full;
     fixed = findingsOfRule(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QVERIFY(*fixed.plan.p > 40 && *fixed.plan.p < 64);
     QVERIFY2(hasNoCapacityFinding(fixed), findingsText(checkDesign(fixed, analyse(fixed), catalogue())).c_str());
 }
 
-// p* = 1 where an exchange of 10 s per message costs more than the work; a model of 13 billion parameters takes 208 GB
-// at 16 bytes each.
+// p* = 1 if an exchange of 10 s per message costs more than the work; a model of 13 billion parameters takes 208 GB at
+// 16 bytes each.
 void tst_design_checks::proposesNoPlanThatDoesNotFit()
 {
     Project project = soundProjectWith([](Project& p) {
@@ -1543,7 +1549,7 @@ void tst_design_checks::ordersFindingsBySeverity()
 
 void tst_design_checks::caseStudies()
 {
-    // Working systems have no errors.
+    // Real systems have no errors.
     for (const CaseStudy& study : catalogue().caseStudies) {
         Project project;
         project.design = study.design;
@@ -1559,7 +1565,7 @@ void tst_design_checks::caseStudies()
 
 void tst_design_checks::checksADesignWithoutNumbers()
 {
-    // Only the six choices, without any number: nothing to compute with, and nothing is invented.
+    // Only the six choices, without any numbers: nothing can be computed, and nothing is invented.
     Project project;
     project.design = sound().design;
     project.design.communication.messageBytes.reset();

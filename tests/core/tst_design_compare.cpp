@@ -1,5 +1,6 @@
-// Expected values: closed forms of p* and their derivatives, brute force over p written here, the students' numbers by
- // hand.
+// Expected values: closed forms of p* and their derivatives, brute force over p written here, and the students' numbers
+// by
+// hand.
 #include <QFile>
 #include <QTest>
 
@@ -77,7 +78,7 @@ class tst_design_compare : public QObject {
     Q_OBJECT
 
 private slots:
-    // Output 41.4.1 peaks at 34 with 7.49; no p* is reported for a side that does not fit.
+    // Output 41.4.1 peaks at 34 with 7.49; no p* is reported for a design that does not fit.
     void comparesTwoDesigns()
     {
         DesignComparison comparison;
@@ -127,7 +128,7 @@ void tst_design_compare::elasticitiesOfARing_data()
 
 void tst_design_compare::elasticitiesOfARing()
 {
-    // p* = sqrt((T - 2 beta)/alpha), with twice alpha for the full ring: logarithmic derivatives.
+    // p* = sqrt((T - 2 beta)/alpha), with twice the alpha for the full ring: logarithmic derivatives.
     QFETCH(bool, book);
     QFETCH(double, tComp);
     QFETCH(double, alpha);
@@ -139,7 +140,7 @@ void tst_design_compare::elasticitiesOfARing()
 
 void tst_design_compare::elasticitiesOfAParameterServer()
 {
-    // Past its shards: p* = sqrt(T/(2 (alpha + beta/s))).
+    // Beyond the number of shards: p* = sqrt(T/(2 (alpha + beta/s))).
     ScalingModel model = makeModel(Pattern::ParameterServer, 1, 0.0001, 0.0008);
     model.primaryExchange().communication.serverShards = 4;
     compareElasticities(model, -0.5 / 3, -1.0 / 3, 0.5, 1e-6);
@@ -147,8 +148,8 @@ void tst_design_compare::elasticitiesOfAParameterServer()
 
 void tst_design_compare::elasticityThroughWaiting()
 {
-    // Exponential jitter alone: T/p + sigma (H_p - 1) is least where T/sigma = p - 1/2 + 1/(6p), so p* = 100.498 for
-    // 100.
+    // Exponential jitter alone: T/p + sigma (H_p - 1) is smallest where T/sigma = p - 1/2 + 1/(6p), so p* = 100.498 for
+    // T/sigma = 100.
     ScalingModel model = makeModel(Pattern::BookRingAllReduce, 1, 0, 0);
     model.terms.jitterDistribution = JitterDistribution::Exponential;
     model.terms.jitterS = 0.01;
@@ -168,7 +169,7 @@ void tst_design_compare::noElasticity()
                 return std::string("has a value");
         return computed.front().reason;
     };
-    // 4 workers or 64: recursive doubling's time changes at powers of two only.
+    // 4 workers or 64: the time of recursive doubling changes only at powers of two.
     QVERIFY(missingElasticityReason(makeModel(Pattern::RecursiveDoublingAllReduce, 1, 0.001, 0.01))
                 .find("moves in steps") != std::string::npos);
     QVERIFY(missingElasticityReason(makeModel(Pattern::BookRingAllReduce, 1, 0.1, 0.5)).find("p* is 1") !=
@@ -177,12 +178,12 @@ void tst_design_compare::noElasticity()
             std::string::npos);
     ScalingModel server = makeModel(Pattern::ParameterServer, 1, 0.001, 0.01);
     server.primaryExchange().communication.serverShards =
-        32;  // up to 32 workers a step costs 64 (alpha + beta/32) of communication, from then on more
+        32;  // up to 32 workers a step spends 64 (alpha + beta/32) on communication, beyond that more
     QCOMPARE(predict(server).landmarks.pStar, 32);
     QVERIFY(missingElasticityReason(server).find("32 shards") != std::string::npos);
 }
 
-// Section 41.4: both wrote "data parallelism", and their patterns differ.
+// Section 41.4: both students wrote "data parallelism", but their patterns differ.
 void tst_design_compare::comparesTheStudentDesigns()
 {
     const Project a = example("student-a");
@@ -195,7 +196,7 @@ void tst_design_compare::comparesTheStudentDesigns()
     QVERIFY(c.slotDifferences[0].differs && c.slotDifferences[1].differs);
     QCOMPARE(c.slotDifferences[1].rightText,
              std::string("All-reduce (dense layers) + parameter server (embedding table)"));
-    // A has no findings; B has no errors, but its all-reduce variant has.
+    // A has no findings; B has no errors, but its all-reduce variant does.
     QVERIFY(checkDesign(a, analyse(a), catalogue()).empty());
     const auto errors = [](const Project& project) {
         std::vector<std::string> rules;
@@ -214,15 +215,15 @@ void tst_design_compare::studentBsBill()
     const Project rows = example("student-b");
     const Project table = projectForVariant(rows, "all-reduce").value();
     const DesignComparison c = compareDesigns(rows, table, catalogue());
-    // At 8 workers: 16 (50 us + 335.5 us/8) = 1.471 ms and the dense layers' ring, 14 x 50 us + 1.75 x 384 us = 1.372
-    // ms, against 14 x 50 us + 1.75 x 8.192 s = 14.34 s.
+    // At 8 workers: 16 (50 us + 335.5 us/8) = 1.471 ms plus the dense layers' ring, 14 x 50 us + 1.75 x 384 us = 1.372
+    // ms, compared with 14 x 50 us + 1.75 x 8.192 s = 14.34 s.
     const double served = 16 * (5e-5 + 1048576 / 3.125e9 / 8) + 14 * 5e-5 + 1.75 * 1.2e6 / 3.125e9;
     const double reduced = 14 * 5e-5 + 1.75 * 25.6e9 / 3.125e9;
     QVERIFY(std::abs(c.leftPrediction->row(8).tCommS / served - 1) < 1e-12);
     QVERIFY(std::abs(c.rightPrediction->row(8).tCommS / reduced - 1) < 1e-12);
     for (const int p : {2, 8, 32, 128, 1024})
         QVERIFY(c.rightPrediction->row(p).tCommS > 10 * c.leftPrediction->row(p).tCommS);
-    // The time of a step is the bill: at 8 workers more than ten times as well.
+    // The cost follows the step time: at 8 workers, also more than ten times as much.
     QVERIFY(c.rightPrediction->row(8).tStepS > 10 * c.leftPrediction->row(8).tStepS);
     const int bestP = fastest([](int p) {
         const double dense = 2 * (p - 1) * 5e-5 + 2 * (p - 1.0) / p * 1.2e6 / 3.125e9;
@@ -230,8 +231,7 @@ void tst_design_compare::studentBsBill()
     });
     QCOMPARE(c.leftPrediction->landmarks.pStar, bestP);
     QCOMPARE(c.rightPrediction->landmarks.pStar, 1);
-    // The walk tells which of the two is the cause: a ring of 1 MB is no worse than 8 servers; the message is the
-    // cause.
+    // The walk shows which of the two is the cause: a ring of 1 MB is no worse than 8 servers, so it is the message.
     QCOMPARE(c.pStarSteps.front().pStar, bestP);
     QVERIFY(stepThat(c, "pattern: ring all-reduce")->pStar > bestP);
     QCOMPARE(stepThat(c, "beta 8.19 s")->pStar, 1);
@@ -262,7 +262,7 @@ void tst_design_compare::comparesTheForcedSynchronousVariant()
             ruleNames.push_back(each.ruleName);
         return ruleNames;
     };
-    // A jitter of 15 ms for 12.5 ms of work: the only finding.
+    // A jitter of 15 ms on 12.5 ms of work is the only finding.
     QVERIFY(rules(bounded) == std::vector<std::string>{"jitter-exceeds-compute"});
     const std::vector<std::string> requestedRules = rules(forced);
     QVERIFY(std::count(requestedRules.begin(), requestedRules.end(), "synchronous-without-straggler-plan") == 1);
@@ -296,7 +296,7 @@ void tst_design_compare::theWalk()
     right.design.loadBalancing.jitterShape = JitterShape::Exponential;
     right.target.priceUsdPerHour = typed(9);
     const DesignComparison c = compareDesigns(left, right, catalogue());
-    // By hand, one change on top of the other.
+    // By hand, applying one change after another.
     const auto bestPFor = [](double latencies, double alpha, double beta, double sigma) {
         return fastest(
             [=](int p) {
@@ -321,8 +321,8 @@ void tst_design_compare::theWalk()
     QCOMPARE(c.pStarSteps.back().speedup, c.rightPrediction->row(c.rightPrediction->landmarks.pStar).speedup);
 }
 
-// S(p*) of the book's ring by brute force for the four mixtures of two changes. What each change does, averaged over the
-// two orders, is the mean of its two steps in ln S.
+// S(p*) of the book's ring by brute force for the four combinations of two changes. The effect of each change, averaged
+// over the two orders, is the mean of its two steps in ln S.
 void tst_design_compare::averagesCausesOverOrders()
 {
     Project left = test::output4141();
@@ -355,7 +355,7 @@ void tst_design_compare::averagesCausesOverOrders()
     QVERIFY(std::abs(factorOfStep(back, "message") * messageFactor - 1) < 1e-9);
 }
 
-// However many groups change: the factors multiply to the total, the largest first, and the reverse comparison inverts
+// However many groups change, the factors multiply to the total, largest first, and the reverse comparison inverts
 // them.
 void tst_design_compare::causesOfManyGroupsMultiplyToTheWhole()
 {
@@ -391,7 +391,7 @@ void tst_design_compare::omitsChangesWithoutEffect()
     right.design.loadBalancing.jitterShape = JitterShape::Exponential;
     const DesignComparison c = compareDesigns(left, right, catalogue());
     QCOMPARE(c.pStarSteps.size(), std::size_t{1});
-    // They are different designs all the same.
+    // They are nevertheless different designs.
     QVERIFY(c.slotDifferences[1].differs && c.slotDifferences[3].differs && c.slotDifferences[4].differs);
     QCOMPARE(c.slotDifferences[1].rightParameters.size(), std::size_t{2});
     QVERIFY(c.slotDifferences[1].leftParameters.empty());
@@ -405,11 +405,11 @@ void tst_design_compare::caseStudy()
         compareDesigns(ownDesign, withCaseStudy(ownDesign, study), catalogue(), 4096, nullptr, &study);
     QCOMPARE(c.slotDifferences[5].rightText, std::string("not given in the table"));
     QCOMPARE(c.slotDifferences[1].rightText, std::string("Scatter-gather"));
-    // In the project's own numbers: binomial scatter and gather of the project's message.
+    // With the project's own numbers: binomial scatter and gather of its message.
     const double beta = 102228128 / 3.125e9;
     QVERIFY(std::abs(c.rightPrediction->row(16).tCommS - 2 * (4 * 5e-5 + beta * 15 / 16)) < 1e-12);
     QCOMPARE(c.rightPrediction->model.tCompS, 1.6);
-    // Exercise 41.4.3: filled by hand it is given.
+    // Exercise 41.4.3: a slot that the user filled is shown with its option.
     Project filled = withCaseStudy(ownDesign, study);
     filled.design.loadBalancing.slot.choices = {{"even-sharding", "", {}}};
     QCOMPARE(compareDesigns(ownDesign, filled, catalogue(), 4096, nullptr, &study).slotDifferences[5].rightText,

@@ -1,4 +1,5 @@
-// Expected values: Figure 41.4.1's menus, Table 41.4.1's rows and Table 41.5.1's collectives, typed off the book.
+// Expected values: the menus of Figure 41.4.1, the rows of Table 41.4.1 and the collectives of Table 41.5.1, typed from
+// the book.
 #include <QFile>
 #include <QTest>
 
@@ -109,7 +110,7 @@ void tst_design_slots::theFiguresMenus()
         return ids;
     };
     QVERIFY(figureOptionIds(menu) == texts(inFigure));
-    // Those of its tables; options added by this program state that they are in none of the book's menus.
+    // Options from the book's tables; options added by this program state that they are in none of its menus.
     std::vector<std::string> tableIds;
     for (const SlotOption& option : menu.options)
         if (!option.isInFigure && option.source.rfind("not in the book's menus", 0) != 0)
@@ -127,7 +128,7 @@ void tst_design_slots::options()
             QVERIFY2(seen.insert(option.id).second, option.id.c_str());
             QCOMPARE(option.isInFigure, option.source == "Figure 41.4.1");
         }
-    // The words under the options in the figure.
+    // The text below the options in the figure.
     const std::map<std::string, std::string> words{{"split-data", "by example"},
                                                    {"shard-model", "by parameter"},
                                                    {"split-work", "by task / key"},
@@ -157,7 +158,7 @@ void tst_design_slots::everyPatternIsAnOptionOfSlotTwo()
         QCOMPARE(option.patterns.empty(), !option.notPricedReason.empty());
         carried.insert(option.patterns.begin(), option.patterns.end());
     }
-    // Every pattern with a formula can be chosen, and the pipeline states that it has none.
+    // Every pattern with a formula can be chosen, and the pipeline says that it has none.
     for (const Pattern pattern : allPatterns)
         QVERIFY2(carried.contains(pattern), patternName(pattern));
     QVERIFY(catalogue.menu(Slot::Communication).find("pipeline")->patterns.empty());
@@ -169,7 +170,7 @@ void tst_design_slots::caseStudies_data()
     QTest::addColumn<QByteArray>("id");
     QTest::addColumn<QByteArray>("chapter");
     QTest::addColumn<QByteArray>("pattern");
-    QTest::addColumn<QStringList>("filled");  // the first five, options joined by +
+    QTest::addColumn<QStringList>("filled");  // the first five slots, options joined by +
     const auto row = [](const char* id, const char* chapter, const char* pattern, const QStringList& filled) {
         QTest::newRow(id) << QByteArray(id) << QByteArray(chapter) << QByteArray(pattern) << filled;
     };
@@ -342,14 +343,14 @@ void tst_design_slots::listsParametersOfEverySlot()
     QCOMPARE(balancing[0].text, std::string("2.00 ms"));
     QCOMPARE(balancing[1].text, std::string("normal"));
 
-    // Every pointer names the member of the project file.
+    // Every pointer names its member in the project file.
     Project project;
     project.design = design;
     const Json written = parseJson(writeProject(project)).value();
     for (const Slot slot : allSlots)
         for (const SlotParameter& each : slotParameters(design, slot)) {
             const std::string key = each.jsonPointer.substr(each.jsonPointer.rfind('/') + 1);
-            if (each.name != "shape of the jitter")  // the usual one is not written
+            if (each.name != "shape of the jitter")  // the default is not written
                 QVERIFY2(written.find("design")->find(slotName(slot))->find(key) != nullptr, each.jsonPointer.c_str());
         }
 }
@@ -396,9 +397,9 @@ void tst_design_slots::reasonIsRemovedWithItsChoice()
     const Project bounded = withChoice(before, catalogue, Slot::Consistency, 0, "bounded-staleness");
     QVERIFY(bounded.design.consistency.slot.justification.empty());
     QCOMPARE(bounded.design.consistency.slot.rejected,
-             std::string("asynchronous"));  // as it was: it is still not chosen
+             std::string("asynchronous"));  // unchanged: it is still not chosen
     QCOMPARE(bounded.design.consistency.slot.rejectedBecause, std::string("a counter stands no staleness"));
-    // Choosing the same again, or a second option, contradicts nothing.
+    // Choosing the same option again, or adding a second one, contradicts nothing.
     QCOMPARE(withChoice(before, catalogue, Slot::Consistency, 0, "synchronous"), before);
     const Project withBothChoices = withChoice(before, catalogue, Slot::Consistency, 1, "eventual");
     QCOMPARE(withBothChoices.design.consistency.slot.justification, before.design.consistency.slot.justification);
@@ -408,7 +409,7 @@ void tst_design_slots::reasonIsRemovedWithItsChoice()
     Project open = before;
     open.design.consistency.slot.choices.clear();
     QCOMPARE(withChoice(open, catalogue, Slot::Consistency, 0, "synchronous"), before);
-    // Another pattern of the same option is the same choice; one of another option is not.
+    // Another pattern of the same option is the same choice; a pattern of another option is not.
     Project ring;
     ring.design.communication.slot.choices = {{"all-reduce", {}, {}}};
     ring.design.communication.slot.justification = "replicas sum gradients";

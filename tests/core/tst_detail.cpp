@@ -1,4 +1,4 @@
-// What a pixel shows, against looking at every span.
+// What a pixel shows, compared with a check of every span.
 #include <QTest>
 
 #include <algorithm>
@@ -22,7 +22,8 @@ private slots:
 
 void tst_detail::nesting()
 {
-    // outer [0,100), two within, one within the second; a kernel that overlaps its neighbour goes a level lower.
+    // outer [0,100), two spans inside it, one inside the second; a kernel that overlaps its neighbour goes one level
+    // lower.
     const DetailLane lane({{40, 80, 2}, {0, 100, 0}, {10, 20, 1}, {50, 60, 3}, {100, 130, 4}, {120, 150, 5}});
     QCOMPARE(lane.levels(), 3);
     QCOMPARE(lane.size(), std::size_t(6));
@@ -38,7 +39,7 @@ void tst_detail::againstEverySpan()
 {
     std::mt19937 random(5);
     for (int round = 0; round < 60; ++round) {
-        // One level: spans one behind the other.
+        // One level: consecutive spans.
         std::vector<DetailSpan> spans;
         std::int64_t time = 0;
         const int count = std::uniform_int_distribution<int>(1, 3000)(random);
@@ -56,8 +57,8 @@ void tst_detail::againstEverySpan()
         std::vector<DetailBox> boxes;
         lane.appendVisible(from, to, buckets, boxes);
 
-        // Every span that is at least a pixel long is drawn; of the others only the longest nearby, and not too many
-        // boxes.
+        // Every span at least one pixel long is drawn; of the shorter ones only the longest nearby, and the number of
+        // boxes is limited.
         std::map<std::uint32_t, std::uint32_t> drawnSpans;
         for (const DetailBox& box : boxes) {
             QVERIFY(box.toNs > from - bucket && box.fromNs < to + bucket);
@@ -74,7 +75,7 @@ void tst_detail::againstEverySpan()
                 QVERIFY(drawnSpans.contains(span.id));
                 continue;
             }
-            // Not drawn only if one at least as long starts within a pixel of it.
+            // A span may be left out only if one at least as long starts within a pixel of it.
             bool isCovered = drawnSpans.contains(span.id);
             for (const DetailBox& box : boxes)
                 isCovered |=
@@ -93,7 +94,7 @@ void tst_detail::drawsFewBoxes()
     std::vector<DetailBox> boxes;
     lane.appendVisible(0, 2'000'000, 1000, boxes);
     QVERIFY(boxes.size() >= 1000 && boxes.size() <= 2000);
-    // A pixel shows the slightly longer span.
+    // A pixel shows the longer span, even if only slightly longer.
     QVERIFY(std::any_of(boxes.begin(), boxes.end(),
                         [](const DetailBox& box) { return box.id == 123456 && box.spanCount > 50; }));
     QVERIFY(double(lane.memoryBytes()) / 200000 <= 64);

@@ -1,4 +1,4 @@
-// Which known word was meant.
+// Finds the known word that was meant.
 #include <QTest>
 
 #include "core/base/text/did_you_mean.h"
@@ -10,7 +10,7 @@ class tst_did_you_mean : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // By hand: kitten to sitting is the textbook's 3; a swap of neighbours is one edit.
+    // By hand: kitten to sitting is the textbook's 3; swapping neighbours is one edit.
     void distances()
     {
         QCOMPARE(editDistance("kitten", "sitting"), std::size_t{3});

@@ -1,5 +1,5 @@
-// What is known about a ladder's machine affects what is concluded from the ladder. Simulated ladders with a known
-// truth and fixed seeds.
+// What is known about a ladder's machine affects the conclusions from the ladder. Simulated ladders with a known truth
+// and fixed seeds.
 #include <QTest>
 
 #include <algorithm>
@@ -66,7 +66,8 @@ private Q_SLOTS:
         QVERIFY2(detected >= 9 * ladders / 10, QByteArray::number(detected));
     }
 
-    // A rise of exactly 10 % over the runs' order, without noise: ln t is bent, not straight, by less than half of 1 %.
+    // A rise of exactly 10 % over the order of the runs, without noise: ln t deviates from a straight line by less than
+    // half of 1 %.
     void driftsSize()
     {
         std::vector<TimedRun> runs;
@@ -124,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(fitHasInterval(quiet));
         QVERIFY(!read("2 cores, load 5", "slurm").cores);  // the login node's
 
-        // A loaded machine distorts all times; more workers than cores distort only theirs.
+        // A loaded machine distorts all times; more workers than cores distorts only the times of those p.
         const auto intervals = [&](const char* host) {
             const MeasuredLadder ladder = analyseLadder(read(host, "none")).value();
             return std::pair(ladder.findRung(2)->timeInterval.has_value(),

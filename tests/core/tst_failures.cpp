@@ -1,5 +1,4 @@
-// Failures. Expected values: docs/models.md's intervals, closed forms at the limits, and simulations that play every
-// failure out.
+// Failures. Expected values: docs/models.md's intervals, closed forms at the limits, and simulations of every failure.
 #include <QTest>
 
 #include <cmath>
@@ -16,19 +15,18 @@ using scalewright::test::seed;
 
 namespace {
 
-// A clock on which failures strike as a Poisson process; play() finishes pieces of work that start again after a
-// failure.
+// A clock on which failures arrive as a Poisson process; play() runs pieces of work that start over after a failure.
 class Cluster {
 public:
     Cluster(double mtbfS, double restartS) : m_failure(1 / mtbfS), m_restart(restartS) { strikeNext(); }
 
-    // Work that is lost when it is interrupted; after a failure a restart comes first, which may be interrupted too.
+    // Work that is lost when interrupted; after a failure a restart comes first, which may itself be interrupted.
     void play(double workS)
     {
         while (!spend(workS))
             recover();
     }
-    // Work without loss: after a failure and the rebalance it continues where it was.
+    // Work without loss: after a failure and the rebalancing it continues where it stopped.
     void playWithoutLoss(double workS)
     {
         while (workS > 0) {
@@ -93,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(dalyCheckpointIntervalS(0, 1000), 0.0);
     }
 
-    // No interval is better than Daly's by more than the hundredth part of the overhead.
+    // No interval beats Daly's by more than a hundredth of the overhead.
     void dalyIntervalIsNearTheOptimum()
     {
         for (const double mtbf : {3600.0, 86400.0, 900.0}) {
@@ -181,7 +179,7 @@ private Q_SLOTS:
         Cluster cluster(400, 20);
         constexpr int steps = 1'000'000;
         for (int i = 0; i < steps; ++i) {
-            cluster.play(70);  // a share of compute is lost completely
+            cluster.play(70);  // part of the compute is lost completely
             cluster.playWithoutLoss(30);  // the rest of the step waits for the recovery
         }
         const double factor = failureFactor(terms, p, 70, 100, 1e6);
@@ -189,8 +187,8 @@ private Q_SLOTS:
                  numbers(factor, cluster.clock() / (100.0 * steps)));
     }
 
-    // Eight workers on one node are lost together, so none is left. From the beginning M (e^{T/M} - 1)/T, from
-    // checkpoints Daly's rate.
+    // Eight workers on one node are lost together, so none is left. Starting over: M (e^{T/M} - 1)/T; from checkpoints:
+    // Daly's rate.
     void losesAllWorkersOfASingleNode()
     {
         for (const Recovery recovery : {Recovery::Elastic, Recovery::ReExecute}) {
@@ -211,7 +209,7 @@ private Q_SLOTS:
         QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1.0);
         terms.recovery = Recovery::Checkpoint;
         terms.checkpointS = 10;
-        // No failures and no interval: no checkpoint is written.
+        // No failures and no interval, so no checkpoint is written.
         QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1.0);
         terms.checkpointIntervalS = 100;
         QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, std::nullopt), 1.1);
@@ -223,11 +221,11 @@ private Q_SLOTS:
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - 1.1) < 1e-9);
         terms = {.nodeMtbfS = 1e6, .recovery = Recovery::Checkpoint, .restartS = 100};
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - std::exp(100 / 1e4)) <
-                1e-12);  // checkpoints at no cost
+                1e-12);  // checkpoints that take no time
     }
 
-    // S is against an undisturbed worker at every length of the run: never above p, however often one alone would have
-    // to start again. At MTBF 20 000 s one worker's 10^6 s would take e^50 times as long: it never finishes.
+    // S is relative to an undisturbed worker at every run length: never above p, however often a single worker would
+    // have to start over. At MTBF 20 000 s one worker's 10^6 s would take e^50 times as long: it never finishes.
     void computesSpeedupsOfLongRuns()
     {
         ScalingModel model{.tCompS = 1,

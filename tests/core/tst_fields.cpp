@@ -1,6 +1,6 @@
-// Every quantity of the tables is found by its pointer, kept by a file and held to its range, and no member of a struct
-// is missing. Expected: the file format's pointers as documented in product and README, ranges from the meaning of each
-// quantity.
+// Every quantity in the tables is found by its pointer, saved in a file and limited to its range, and no struct member
+// is missing. Expected: the file format's pointers as documented in product and README, and ranges from the meaning of
+// each quantity.
 #include <QFile>
 #include <QRegularExpression>
 #include <QSet>
@@ -47,7 +47,7 @@ double validValue(Range range)
     return range == Range::Share || range == Range::ShareOrZero || range == Range::ConfidenceLevel ? 0.25 : 4;
 }
 
-/// The nearest value outside the range; nullopt if none exists (any finite number is allowed).
+/// The closest value outside the range; nullopt if there is none (any finite number is allowed).
 std::optional<double> invalidValue(Range range)
 {
     switch (range) {
@@ -102,7 +102,7 @@ void tst_fields::fieldsAreUnique()
         QVERIFY2(pointers.contains(QString::fromUtf8(pointer)), pointer);
 }
 
-// The compiler refuses a row without a member; here a member without a row.
+// The compiler rejects a row without a member; this test finds a member without a row.
 void tst_fields::everyMemberHasAField()
 {
     int members = 0, rows = 0;
@@ -110,7 +110,7 @@ void tst_fields::everyMemberHasAField()
         QFile file(test::sourceFile(QStringLiteral("core/project/document/%1.h").arg(QLatin1String(name))));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         const QString text = QString::fromUtf8(file.readAll());
-        const QString spaced = QString(text).simplified();  // a row may be broken over lines
+        const QString spaced = QString(text).simplified();  // a row may span several lines
         static const QRegularExpression declaration(QStringLiteral("^    MaybeQuantity\\s+([^;]+);"),
                                                     QRegularExpression::MultilineOption);
         for (auto each = declaration.globalMatch(text); each.hasNext();)
@@ -163,7 +163,7 @@ void tst_fields::readsAndWritesEachField()
         QVERIFY(project == before);
         QVERIFY(!setFieldText(project, pointer, fmt::format("{}", *invalid)));
         QVERIFY(project == before);
-        // A file with this value is refused with the same pointer.
+        // A file with this value is rejected with the same pointer.
         std::string text = writeProject(project);
         const std::string member = fmt::format("\"{}\": {}", field.key(), value);
         const std::size_t position = text.rfind(member);
@@ -297,8 +297,8 @@ void tst_fields::profileKeysMapToProjectFields_data()
     row("throughput_target_per_s", "/baseline/serving/throughput_target_per_s");
 }
 
-// A key of PROFILE.json is one quantity of the project: it is read into it, taken from it and written again under the
-// same key, without any other figure.
+// Each key in PROFILE.json is one quantity of the project: it is read into the project, extracted from it and written
+// again under the same key, without any other value.
 void tst_fields::profileKeysMapToProjectFields()
 {
     QFETCH(QString, pointer);

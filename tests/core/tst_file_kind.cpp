@@ -1,4 +1,4 @@
-// What a file is for, by its content: each as its program writes it.
+// The purpose of a file, from its content; each file is as its program writes it.
 #include <QTest>
 
 #include "core/evidence/import/file_kind.h"

@@ -146,7 +146,7 @@ void tst_fit::lawNamesRoundTrip()
 void tst_fit::specsdm91MatchesR()
 {
     const LadderFit fit = requireFit(throughputs(specsdm91), Law::Usl);
-    // rout_summary: four digits of each; rout_peak-scalability, rout_limit-scalability, rout_optimal-scalability.
+    // rout_summary: four digits each; rout_peak-scalability, rout_limit-scalability, rout_optimal-scalability.
     QVERIFY(near(value(fit, "sigma"), 2.773e-2, 2e-4));
     QVERIFY(near(value(fit, "kappa"), 1.044e-4, 5e-4));
     QVERIFY(near(value(fit, "gamma"), 90.00, 1e-4));
@@ -154,9 +154,10 @@ void tst_fit::specsdm91MatchesR()
     QVERIFY(near(fit.throughputPerS(*fit.peakP), 1884, 3e-4));
     QVERIFY(near(value(fit, "gamma") / value(fit, "sigma"), 3245.589, 1e-5));
     QVERIFY(near(1 / value(fit, "sigma"), 36.06401, 1e-5));
-    // AICc on seven points would select amdahl, a partial F-test does not: with every rung weighted by 1/X^2 a nested
-    // grid search in Python finds Q 0.151707 for kappa = 0 and 0.021610 at sigma 0.013515, kappa 1.15091e-4: F = 24.08
-    // on 4 degrees of freedom, where the tables have t(0.99) = 3.747. The rungs deviate by 15 %, so nothing is decided.
+    // AICc on seven points would select Amdahl, a partial F-test does not: with every rung weighted by 1/X^2, a nested
+    // grid search in Python finds Q = 0.151707 for kappa = 0 and 0.021610 at sigma 0.013515, kappa 1.15091e-4: F =
+    // 24.08 on 4 degrees of freedom, where the tables give t(0.99) = 3.747. The rungs deviate by 15 %, so nothing is
+    // decided.
     const FitComparison comparison = fitLaws(throughputs(specsdm91));
     QVERIFY(comparison.fits.front().law == Law::Usl);
     QVERIFY(!comparison.isDecided);
@@ -183,7 +184,7 @@ void tst_fit::specsdm91MatchesR()
     QVERIFY(near(fit.throughputPerS(20), 1100, 0.05));  // rout_scalability: signif(s1(20), 2)
     QVERIFY(!fit.limitSpeedup && !fit.limitThroughput && !fit.limitNote.empty());
     QCOMPARE(fit.pointCount, 7);
-    // tests/bench/bench_fit.py finds the same ends with scipy's brentq over least_squares.
+    // tests/bench/bench_fit.py finds the same bounds with scipy's brentq over least_squares.
     for (const auto& [name, low, high] : {std::tuple{"sigma", 0.0077365116, 0.071659631},
                                           {"kappa", 7.0407778e-6, 1.8179835e-4},
                                           {"gamma", 60.712043, 146.48595}}) {
@@ -205,14 +206,14 @@ void tst_fit::raytracerMatchesR()
     QVERIFY(fit.peakNote.find("no peak") != std::string::npos);
     QVERIFY(near(fit.limitThroughput.value_or(0), 378, 2e-3));
     QVERIFY(near(fit.limitSpeedup.value_or(0), 1 / 0.05777, 1e-4));
-    // Without kappa it is Amdahl's law, which gives the same curve with one parameter less.
+    // Without kappa it is Amdahl's law, which gives the same curve with one parameter fewer.
     const FitComparison comparison = fitLaws(throughputs(raytracer));
     QCOMPARE(comparison.fits.front().law, Law::Amdahl);
     QVERIFY2(comparison.verdict.find("the Universal Scalability Law reduces to the same curve") != std::string::npos,
              comparison.verdict.c_str());
 }
 
-// A curve without a rival among the laws is not necessarily right: the scatter of the runs can contradict it, and that
+// A curve without rivals among the laws is not necessarily right: the scatter of the runs can contradict it, and that
 // is reported. Three runs, 2 % apart.
 void tst_fit::excludesALoneCurveByScatter()
 {
@@ -235,7 +236,7 @@ void tst_fit::excludesALoneCurveByScatter()
 
 void tst_fit::raytracerFirstRowsMatchR()
 {
-    // rout_confint prints these coefficients; they are of raytracer's first six rows.
+    // rout_confint prints these coefficients for raytracer's first six rows.
     const LadderFit fit = requireFit(throughputs(Points(raytracer.begin(), raytracer.begin() + 6)), Law::Usl);
     QVERIFY(near(value(fit, "sigma"), 0.02444, 3e-4));
     QVERIFY(near(value(fit, "kappa"), 0.00163, 4e-3));
@@ -282,7 +283,8 @@ void tst_fit::fitsMatchScipy()
 
 void tst_fit::repeatsWeigh()
 {
-    // scipy's curve_fit on 25 runs of AMG2023 on Amazon's EKS: medians of 10, 5, 5, 5 runs, weighted by them.
+    // scipy's curve_fit on 25 runs of AMG2023 on Amazon's EKS: medians of 10, 5, 5 and 5 runs, weighted by those
+    // counts.
     Points runs;
     for (const auto& [p, median, count] :
          {std::tuple{32, 459350150.0, 10}, {64, 1268433000.0, 5}, {128, 2157055000.0, 5}, {256, 4065413000.0, 5}})
@@ -309,7 +311,7 @@ void tst_fit::exactAmdahl()
     QVERIFY(near(fit.speedup(16), 1 / (0.08 + 0.92 / 16), 1e-10));
     QVERIFY(fit.noiseNote.find("no noise") != std::string::npos);
     QCOMPARE(fit.noise, 0.0);
-    // Nothing shows the noise, so an interval would be made up, one without width most of all.
+    // Nothing shows the noise, so an interval would be invented, above all one of zero width.
     for (const FittedParameter& parameter : fit.parameters)
         QVERIFY(!parameter.low && !parameter.high && parameter.note.find("no interval") != std::string::npos);
     QVERIFY(!fit.limitLow && !fit.limitHigh && fit.limitIntervalNote.find("no interval") != std::string::npos);
@@ -450,9 +452,9 @@ void tst_fit::ringEqualsUsl()
 
 void tst_fit::profileMatchesBruteForce()
 {
-    // Amdahl's f computed from the definition: gamma is linear at fixed f, so the profile is a formula; the derivatives
-    // are numerical, the traces sums over complete matrices, Student's t an integral of its density; the ends by
-    // bisection.
+    // Amdahl's f computed from the definition: gamma is linear at fixed f, so the profile is a formula; derivatives are
+    // numerical, traces are sums over complete matrices, Student's t is an integral of its density, and the bounds are
+    // found by bisection.
     const Points points{{1, 101}, {2, 188}, {4, 351}, {6, 455}, {8, 571}, {12, 702}, {16, 869}, {24, 988}};
     const auto student = [](double level, double degrees) {
         const double front =
@@ -494,8 +496,7 @@ void tst_fit::profileMatchesBruteForce()
         gg += dg * dg;
     }
     const double determinant = ff * gg - fg * fg;
-    // One run a rung: the noise may be in proportion to the throughput or the same everywhere, and the wider interval
-    // holds.
+    // One run per rung: the noise may be proportional to the throughput or constant, and the wider interval is used.
     double widest = 0;
     for (const bool proportional : {true, false}) {
         const std::size_t count = rows.size();
@@ -536,7 +537,7 @@ void tst_fit::profileMatchesBruteForce()
 
 void tst_fit::handlesLinearAndSuperlinearSpeedup()
 {
-    // Superlinear speedup: no law here has that, and the bound is reported.
+    // Superlinear speedup: no law here allows it, and the bound is reported.
     const LadderFit fit = requireFit(times({{1, 100}, {2, 48}, {4, 23}, {8, 11}, {16, 5.3}}), Law::Usl);
     QCOMPARE(value(fit, "sigma"), 0.0);
     QCOMPARE(value(fit, "kappa"), 0.0);
@@ -585,7 +586,7 @@ void tst_fit::isInvariantUnderScaling()
 
 void tst_fit::handlesABaseOtherThanOne()
 {
-    // The same curve seen from p = 4 on: the law does not change, S is stated against 4.
+    // The same curve measured from p = 4 on: the law does not change, S is relative to 4.
     Points points;
     for (const int p : {4, 8, 16, 32, 64})
         points.emplace_back(p, 60 * (0.02 + 0.98 / p));
@@ -623,7 +624,7 @@ void tst_fit::refusesTooFewPoints()
                               "expected at least 3 distinct p") != std::string::npos,
         singlePointError.c_str());
     QVERIFY(refusal(times({{1, 10}, {2, 6}}), Law::Amdahl).find("too few points") != std::string::npos);
-    // Repeats of the same p are not points.
+    // Repeats at the same p are not separate points.
     QVERIFY(refusal(times({{2, 6}, {2, 6.1}, {2, 5.9}, {2, 6.2}, {2, 6}}), Law::Usl)
                 .find("repeats of the same p do not count") != std::string::npos);
     QVERIFY(refusal(times({{1, 10}, {2, 6}, {4, 4}}), Law::Usl).find("at least 4 distinct p") != std::string::npos);
@@ -690,9 +691,9 @@ void tst_fit::comparison()
             peaked.refusedLaws[0].reason.find("weak-scaling ladder") != std::string::npos);
     const FitComparison comparison = fitLaws(simulated(0.05, 0));
     QCOMPARE(comparison.fits.front().law, Law::Amdahl);
-    // The criterion over the runs, recomputed: n ln(RSS/n) + 2K + 2K(K+1)/(n-K-1), K with the variance, differences
-    // only. The repeats show noise that is a share of the value, so that every rung counts by 1/X^2; the runs scatter
-    // about their rung.
+    // The criterion over the runs, recomputed: n ln(RSS/n) + 2K + 2K(K+1)/(n-K-1), where K includes the variance; only
+    // differences matter. The noise in the repeats is proportional to the value, so every rung is weighted by 1/X^2;
+    // the runs scatter about their rung.
     const auto aicc = [&](const LadderFit& fit, const MeasuredLadder& ladder) {
         double sum = 0;
         for (const Rung& rung : ladder.rungs) {
@@ -711,9 +712,9 @@ void tst_fit::comparison()
     QVERIFY(near(*amdahl.aicc - *usl.aicc, aicc(amdahl, ladder) - aicc(usl, ladder), 1e-6));
 }
 
-// Six runs of weak scaling whose times grow with p. Gustafson's law is a straight line of X = p/T, and by least squares
+// Six weak-scaling runs whose times grow with p. Gustafson's law is a straight line in X = p/T, and by least squares
 // (numpy.polyfit) it deviates by 51 % above p = 1; the alpha-beta model is within 4 %. Three parameters on six points
-// are no reason to name the line.
+// are no reason to choose the line.
 void tst_fit::namesNoLawFarFromThePoints()
 {
     Ladder ladder{.scaling = Scaling::Weak};
@@ -728,16 +729,15 @@ void tst_fit::namesNoLawFarFromThePoints()
     QVERIFY(std::abs(gustafson->throughputPerS(1) / 0.01 - 1) > 0.3);
     for (const LadderFit& fit : comparison.fits)
         QVERIFY(comparison.fits.front().noise <= 1.2 * fit.noise);
-    // An equally good law is never the one named.
+    // A rival that fits equally well is never the named law.
     for (const RivalShape& each : comparison.closeRivals)
         QVERIFY(each.law != Law::AlphaBeta);
     QVERIFY(std::any_of(comparison.closeRivals.begin(), comparison.closeRivals.end(),
                         [](const RivalShape& each) { return each.law == Law::Gustafson; }));
 }
 
-// A tree of exchanges in addition to a serial part, log2 p rounds of 3 % of the time of one worker each, 1 % noise,
-// drawn with a fixed seed. The speedup falls from p = 32 on, which needs a law with growth, although USL cannot rule
-// out that it is a different one.
+// A tree of exchanges in addition to a serial part: log2 p rounds, each 3 % of the time of one worker, with 1 % noise
+// from a fixed seed. The speedup falls from p = 32 on, which requires a law with growth, though it need not be USL.
 void tst_fit::detectsGrowthWithoutNamingALaw()
 {
     std::mt19937_64 random(20261122);
@@ -755,7 +755,7 @@ void tst_fit::detectsGrowthWithoutNamingALaw()
         return !each.law && each.name == "a serial part and an exchange in log2 p rounds";
     }));
     QVERIFY(comparison.record && comparison.record->cells.front().verdict == "growth");
-    // The tree falls from p = 32 on, USL's peak is elsewhere: no interval of USL's peak is given for the ladder.
+    // The tree falls from p = 32 on, but USL's peak is elsewhere, so no interval of USL's peak is given.
     for (const LadderFit& fit : comparison.fits) {
         QVERIFY(!fit.peakLow && !fit.peakHigh && fit.peakIntervalRecord.empty());
         QVERIFY(!fit.peakP || !fit.peakIntervalNote.empty());
@@ -772,8 +772,8 @@ struct Simulated {
     int runs = 3;
 };
 
-/// In how many of 25 ladders of fixed seeds a growing overhead is detected, and in how many the Universal Scalability
-/// Law.
+/// In how many of 25 ladders with fixed seeds a growing overhead is detected, and in how many the Universal Scalability
+/// Law is named.
 std::pair<int, int> countDetections(const Simulated& simulated)
 {
     int growth = 0, usl = 0;
@@ -796,8 +796,9 @@ const std::vector<int> workersUpTo64{1, 2, 4, 8, 12, 16, 24, 32, 48, 64};
 
 }  // namespace
 
-// Under these laws no additional worker makes a run slower: whole examples of a batch, a stage that few can share, two
-// such stages, compute that is faster once a share fits into a cache. All bend the curve like a growing overhead.
+// Under these laws an additional worker never makes a run slower: whole examples of a batch, a stage that few workers
+// can share, two such stages, compute that gets faster once a share fits into a cache. All bend the curve like a
+// growing overhead.
 void tst_fit::detectsNoGrowthWithoutSlowdown_data()
 {
     QTest::addColumn<Simulated>("of");
@@ -818,7 +819,7 @@ void tst_fit::detectsNoGrowthWithoutSlowdown_data()
     QTest::newRow("four share, 5 %") << Simulated{stage(4, 0.05), workersUpTo32, 0.05, 3} << 1;
     QTest::newRow("a cache from four on, 3 %")
         << Simulated{[](int p) { return 0.02 + (p < 4 ? 0.98 : 0.882) / p; }, workersUpTo32, 0.03, 3} << 1;
-    // Two such stages are not a rival: the remaining error.
+    // Two such stages are not among the rivals, which is the remaining error.
     QTest::newRow("four share a stage and sixteen another, 3 %")
         << Simulated{[](int p) { return 0.02 + 0.2 / std::min(p, 4) + 0.2 / std::min(p, 16) + 0.58 / p; },
                      workersUpTo32, 0.03, 3}
@@ -833,7 +834,7 @@ void tst_fit::detectsNoGrowthWithoutSlowdown()
     QVERIFY2(growth <= most && usl <= most, qPrintable(QString("growth in %1, usl in %2").arg(growth).arg(usl)));
 }
 
-// Where the rungs extend past the peak, growth is still detected. The peaks are at sqrt((1 - sigma)/kappa) = 28.1 and
+// If the rungs extend past the peak, growth is still detected. The peaks are at sqrt((1 - sigma)/kappa) = 28.1 and
 // 44.3, and at 0.95 ln 2/0.03 = 21.9.
 void tst_fit::growthPastThePeak_data()
 {
@@ -848,7 +849,7 @@ void tst_fit::growthPastThePeak_data()
     QTest::newRow("gentler usl, 3 %") << Simulated{usl(0.02, 0.0005), further, 0.03, 3};
     QTest::newRow("gentler usl short of twice the peak, 1 %") << Simulated{usl(0.02, 0.0005), workersUpTo64, 0.01, 3};
     QTest::newRow("tree, 2 %") << Simulated{tree, doubled, 0.02, 5};
-    // Before the peak a little noise has to do.
+    // Up to the peak, growth is detected only with little noise.
     QTest::newRow("usl up to its peak, 1 %") << Simulated{usl(0.05, 0.0012), workersUpTo32, 0.01, 3};
 }
 
@@ -859,9 +860,9 @@ void tst_fit::growthPastThePeak()
     QVERIFY2(growth >= 23, qPrintable(QString::number(growth)));
 }
 
-// A ring on 1 to 128 workers, T = 1/p + 0.0008 (p-1) + 0.08 (p-1)/p, 3 % noise, three runs per p, 20 ladders of fixed
-// seeds: its peak is at sqrt(0.92/0.0008) = 33.9. Growth is decided, its law is not: the interval is given and covers
-// the equally good laws, so that it contains the peak in at least 95 %.
+// A ring on 1 to 128 workers, T = 1/p + 0.0008 (p-1) + 0.08 (p-1)/p, 3 % noise, three runs per p, 20 ladders with fixed
+// seeds: its peak is at sqrt(0.92/0.0008) = 33.9. Growth is decided, its law is not: the interval covers the equally
+// good laws, so it contains the peak in at least 95 %.
 void tst_fit::widensThePeakIntervalForEquallyGoodLaws()
 {
     int intervalCount = 0, coveredCount = 0, wider = 0;
@@ -944,7 +945,7 @@ void tst_fit::lumi()
     QVERIFY(near(value(fit, "sigma"), 0.051193418, 1e-4));  // scipy
     QVERIFY(near(value(fit, "kappa"), 0.00028558473, 1e-4));
     QVERIFY(near(value(fit, "gamma"), 0.10430317, 1e-5));
-    // The course states these speedups to two decimals; the curve matches them within three times its own noise.
+    // The course states these speedups to two decimals; the curve matches them to within three times its own noise.
     for (const auto& [p, stated] : Points{{2, 1.89}, {4, 3.47}, {8, 5.81}, {16, 8.72}, {32, 11.15}})
         QVERIFY(std::abs(fit.speedup(p) / stated - 1) < 3 * fit.noise + 0.005 / stated);
     QVERIFY(fit.noise < 0.01);
@@ -961,7 +962,7 @@ void tst_fit::alexNet()
     const LadderFit fit = requireFit(ladder, Law::Amdahl);
     QVERIFY(value(fit, "f") > 0 && value(fit, "f") < 0.2);
     QVERIFY(fit.noise < 0.05);
-    // AlexNet on real data has no figure at p = 8: three points carry Amdahl and no more.
+    // AlexNet on real data has no value at p = 8: three points support Amdahl and no more.
     options.rowFilters = {{"platform", "DGX-1 P100"}, {"data", "real"}, {"model", "Alexnet"}};
     const MeasuredLadder real = throughputs({{1, 2890}, {2, 4448}, {4, 7105}});
     QVERIFY(near(value(requireFit(real, Law::Amdahl), "f"), 0.18231538, 1e-4));  // scipy
@@ -976,13 +977,13 @@ void tst_fit::amg()
     const LadderFit fit = requireFit(analyseLadder(readSingleLadder(path, options)).value(), Law::Usl);
     QCOMPARE(fit.runCount, 25);
     QVERIFY(near(value(fit, "gamma"), 17533686, 1e-5));  // scipy, on the medians weighted by their runs
-    QVERIFY(!fit.warnings.empty());  // 32 nodes lie 18 % off every such curve
+    QVERIFY(!fit.warnings.empty());  // 32 nodes deviate by 18 % from every such curve
 }
 
 void tst_fit::extraP()
 {
     const QString path = scalewright::test::oracleFile("ladders/extrap/strong_scaling_one_parameter_1.txt");
-    // 725 s at 20, 82 s at 60: nine times faster on three times the workers, which no law here has.
+    // 725 s at 20, 82 s at 60: nine times as fast on three times the workers, which no law here allows.
     const LadderFit fit = requireFit(analyseLadder(readSingleLadder(path)).value(), Law::Usl);
     QCOMPARE(value(fit, "sigma"), 0.0);
     QCOMPARE(value(fit, "kappa"), 0.0);

@@ -1,5 +1,5 @@
-// The guarantees of the intervals, and invariants of any ladder. Ladders are simulated here from laws with known
-// parameters: the truth is the expected value.
+// The guarantees of the intervals, and invariants that hold for any ladder. Ladders are simulated here from laws with
+// known parameters, which are the expected values.
 #include <QTest>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Truth {
     [[nodiscard]] double throughput(double p) const { return gamma * p / (1 + sigma * (p - 1) + kappa * p * (p - 1)); }
 };
 
-/// The reference of a run's 3 % noise: its own time, or the throughput of a middle rung at every p.
+/// What the 3 % noise is relative to: the run's own time, or the throughput of a middle rung at every p.
 enum class Noise { OfTheValue, Constant };
 
 double trueValue(const Truth& truth, const std::string& name)
@@ -33,7 +33,7 @@ double trueValue(const Truth& truth, const std::string& name)
     return name == "gamma" ? truth.gamma : name == "kappa" ? truth.kappa : truth.sigma;
 }
 
-/// Share of simulated ladders whose interval contains the truth, in percent, for each parameter.
+/// For each parameter, the percentage of simulated ladders whose interval contains the truth.
 std::map<std::string, double> coverage(Law law, const Truth& truth, const std::vector<int>& workers, int repeats,
                                        Noise noise, double size = 0.03, int count = ladders)
 {
@@ -68,7 +68,7 @@ bool finite(const std::optional<Number>& value)
     return !value || std::isfinite(*value);
 }
 
-/// Sum of squared deviations of a ladder without repeats, of the curve with one parameter changed.
+/// Sum of squared deviations of a ladder without repeats from the curve with one parameter changed.
 double residualSum(LadderFit fit, const MeasuredLadder& ladder, const std::string& name, double otherValue)
 {
     for (FittedParameter& parameter : fit.parameters)
@@ -87,7 +87,7 @@ double residualSum(LadderFit fit, const MeasuredLadder& ladder, const std::strin
     return sum;
 }
 
-/// Empty where everything a person could see of the fit is a number or words.
+/// The problem with a fit, or empty if every value shown to the user is a finite number or text.
 std::string unsound(const LadderFit& fit, const MeasuredLadder& ladder)
 {
     for (const FittedParameter& parameter : fit.parameters) {
@@ -174,7 +174,7 @@ void tst_fit_coverage::coverageWithFewPoints()
     for (const auto& [name, percent] : coveredPercent) {
         qInfo("%s, 7 points, 1 repeat, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)",
               lawName(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
-        QVERIFY2(percent >= 93, name.c_str());  // two standard deviations of a thousand at 95 are 1.4
+        QVERIFY2(percent >= 93, name.c_str());  // for a thousand ladders at 95 %, two standard deviations are 1.4 %
     }
 }
 
@@ -189,8 +189,8 @@ void tst_fit_coverage::everywhere_data()
             QTest::addRow("sigma %g, kappa %g, noise %g", sigma, kappa, noise) << sigma << kappa << noise;
 }
 
-// Five to eight values of p, one to five repeats. The coverage of a cell of 200 varies by 3.1 % (two standard
-// deviations) and there are hundreds of cells: none may be below 90, and the average over a row must reach the stated
+// Five to eight values of p, one to five repeats. The coverage in a cell of 200 varies by 3.1 % (two standard
+// deviations) and there are hundreds of cells: none may be below 90 %, and the average over a row must reach the stated
 // level. A nearby bound truncates intervals, which then cover more.
 void tst_fit_coverage::everywhere()
 {
@@ -223,14 +223,14 @@ void tst_fit_coverage::everywhere()
     }
 }
 
-// With the noise known and no curvature an interval of 95 % is 2 x 1.96 standard deviations (J'WJ)^-1 wide; the medians
-// of five runs have 1.434 times the variance of their mean, and 24 + 3 degrees of freedom ask 2.05 for 1.96: 1.25 times
-// that width.
+// With known noise and no curvature, a 95 % interval is 2 x 1.96 standard deviations, from (J'WJ)^-1, wide; the medians
+// of five runs have 1.434 times the variance of their mean, and 24 + 3 degrees of freedom require 2.05 instead of 1.96:
+// 1.25 times that width.
 void tst_fit_coverage::narrow()
 {
     const double sigma = 0.05, kappa = 0.0012, noise = 0.03;
     const std::vector<int> workers{1, 2, 4, 8, 16, 32};
-    // d ln X by sigma, kappa, ln gamma; five runs a rung.
+    // Derivatives of ln X with respect to sigma, kappa and ln gamma; five runs per rung.
     double normal[3][3] = {};
     for (const int p : workers) {
         const double below = 1 + sigma * (p - 1) + kappa * p * (p - 1);
@@ -266,11 +266,11 @@ void tst_fit_coverage::narrow()
     QVERIFY(kappas[100] < 1.4 * kappaWidth);
 }
 
-// Of three normals the median's variance is 1 - sqrt(3)/pi; the others by drawing.
+// For three normals the variance of the median is 1 - sqrt(3)/pi; the others by simulation.
 void tst_fit_coverage::mediansVary()
 {
     QVERIFY(std::abs(medianVarianceRatio(3) - 3 * (1 - std::sqrt(3) / std::numbers::pi)) < 1e-4);
-    // Of many n Var/sigma^2 tends to pi/2; of 11 it is 1.5087 (Sarhan & Greenberg), 4 % less.
+    // For large n, n Var/sigma^2 tends to pi/2; for n = 11 it is 1.5087 (Sarhan & Greenberg), 4 % less.
     QCOMPARE(medianVarianceRatio(50), std::numbers::pi / 2);
     std::mt19937_64 random(coverageSeed);
     std::normal_distribution<double> normal;
@@ -325,7 +325,7 @@ void tst_fit_coverage::invariantsHoldForAnyLadder()
             const std::string fault = unsound(fit, *rungs);
             QVERIFY2(fault.empty(),
                      qPrintable(QString("ladder %1, %2: %3").arg(i).arg(lawName(fit.law), fault.c_str())));
-            // Least squares: no single parameter does better elsewhere within its bounds.
+            // Least squares: changing a single parameter within its bounds never gives a better fit.
             if (repeats)
                 continue;
             for (const FittedParameter& parameter : fit.parameters) {

@@ -1,6 +1,6 @@
-// A fix is a promise: for ten thousand random projects every offered fix, applied alone, removes its finding, breaks no
-// design without errors, and does not lengthen the predicted step unless its sentence says by how much. The steps are
-// predicted here from the resulting project, without the rules' code.
+// A fix is a promise: for ten thousand random projects every offered fix, applied alone, removes its finding, adds no
+// error to a design without errors, and does not lengthen the predicted step unless its sentence says by how much. The
+// steps are predicted here from the resulting project, without the rules' code.
 #include <QTest>
 
 #include <map>
@@ -20,7 +20,7 @@ using namespace scalewright;
 
 namespace {
 
-constexpr int searchLimitP = 128;  // the knee is looked for up to here: the promise is the same at every p-max
+constexpr int searchLimitP = 128;  // the largest p searched for the knee; the promise is the same at every p-max
 
 struct CheckResult {
     std::vector<Finding> findings;
@@ -31,7 +31,7 @@ CheckResult check(const Project& project, const DesignCatalogue& menus)
 {
     const Analysis analysis = analyse(project, {.pMax = searchLimitP});
     CheckResult result{checkDesign(project, analysis, menus), std::nullopt};
-    // More workers than the batch has examples: there is no such step, and the design has an error for it.
+    // With more workers than the batch has examples there is no such step, and the design has an error for it.
     const bool fed = analysis.model && analysis.plan &&
                      (!analysis.model->maximumWorkers || analysis.plan->p <= *analysis.model->maximumWorkers);
     if (fed)
@@ -105,9 +105,9 @@ private slots:
                 shorter > test::rounds(100));
     }
 
-    // sigma 5 ms, T_comp 1 s, p = 8, all-reduce free: 125 + 1.4236 x 5 = 132.1 ms; with one backup 1/7 s + 0.8522 x 5 =
-    // 147.1 ms (the second largest of 8 normals is at 0.8522 sigma): 15 ms more, so it is not offered, and the sentence
-    // gives the difference.
+    // sigma 5 ms, T_comp 1 s, p = 8, free all-reduce: 125 + 1.4236 x 5 = 132.1 ms; with one backup 1/7 s + 0.8522 x 5 =
+    // 147.1 ms (the second largest of 8 normals is at 0.8522 sigma): 15 ms longer, so it is not offered, and the
+    // sentence gives the difference.
     void aBackupThatCosts()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();
@@ -131,8 +131,8 @@ private slots:
     }
 
     // Weak scaling, T_comp 10 s, sigma 3 s, p = 8: 10 + 1.4236 x 3 = 14.27 s for the work of 8, S = 80/14.27 = 5.61;
-    // with one backup 10 + 0.8522 x 3 = 12.56 s, shorter, for the work of 7: 70/12.56 = 5.57. With six 7.46 s for the
-    // work of 2.
+    // with one backup 10 + 0.8522 x 3 = 12.56 s, shorter, for the work of 7: 70/12.56 = 5.57. With six backups, 7.46 s
+    // for the work of 2.
     void backupCostUnderWeakScaling()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();
@@ -159,7 +159,8 @@ private slots:
                  std::ptrdiff_t(1));
     }
 
-    // No option of slot 1 reduces waiting for others: a coordination-bound profile is not told to split its work.
+    // No option of slot 1 reduces waiting for other workers: a coordination-bound profile is not told to split its
+    // work.
     void offersNoSplitThatDoesNotHelp()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();

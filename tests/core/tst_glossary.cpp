@@ -23,7 +23,7 @@ Glossary shippedGlossary()
     return *read;
 }
 
-/// A glossary of one valid term, with one part of it replaced.
+/// A glossary with one valid term, in which `from` is replaced with `to`.
 std::string file(const std::string& from = {}, const std::string& to = {})
 {
     std::string text = R"({"format": "scalewright-glossary", "version": 1, "source": "the book", "terms": [
@@ -74,13 +74,13 @@ void tst_glossary::everyTermIsComplete()
         QVERIFY2(!term.name.empty() && term.sentence.size() > 20 && term.sentence.size() < 220, term.id.c_str());
         QVERIFY2(term.sentence.find(term.id + " is ") != 0, term.id.c_str());
     }
-    // The chapter's sections that the method is taught in.
+    // The sections of the chapter that teach the method.
     const QStringList sections = {"41.0", "41.2", "41.4", "41.5", "41.7"};
     for (const Term& term : shippedGlossary().terms)
         QVERIFY2(sections.contains(QString::fromStdString(term.section)), (term.id + ": " + term.section).c_str());
 }
 
-// The words of chapter 41, the window and the command line's help, and those that a user may type when searching.
+// The words of chapter 41, of the window and of the command line's help, and words that a user may search for.
 void tst_glossary::findsEveryWordOfTheBook_data()
 {
     QTest::addColumn<QString>("id");

@@ -1,5 +1,5 @@
 // Tables that column names alone would misclassify. Speedups are worked out by hand from the rows: strong T(1)/T(p),
-// weak p T(1)/T(p) (Gustafson's scaled speedup), of rates X(p)/X(1), each times the smallest p.
+// weak p T(1)/T(p) (Gustafson's scaled speedup), X(p)/X(1) for rates, each times the smallest p.
 #include <QTest>
 
 #include "core/evidence/commfit/timings_log.h"
@@ -18,7 +18,7 @@ using namespace scalewright;
 
 namespace {
 
-/// "strong 1:1.00 2:1.82": how the only ladder of a text is read; "refused: …" where it is not.
+/// "strong 1:1.00 2:1.82": how the only ladder in a text is read; "refused: …" if it is refused.
 QString speedups(const QByteArray& text, const LadderFileOptions& options = {})
 {
     const Result<LadderFile> file = readLadders(text.toStdString(), options);
@@ -82,7 +82,7 @@ void tst_import_cases::read_data()
     const auto row = [](const char* name, const QByteArray& text, const char* speedups) {
         QTest::newRow(name) << text << QString(speedups);
     };
-    // Rates over a unit of time.
+    // Rates per unit of time.
     row("per day", "nodes,ns/day\n1,12.5\n2,23.1\n4,40.2\n8,61.0\n", "strong 1:1.00 2:1.85 4:3.22 8:4.88");
     row("per day, in brackets", "nodes;Performance (ns/day)\n1;10\n2;19\n", "strong 1:1.00 2:1.90");
     row("per d", "nodes\tns/d\n1\t10\n2\t19\n", "strong 1:1.00 2:1.90");
@@ -93,7 +93,7 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.90 4:3.50 8:6.10");
     row("per wall second", "ranks,zone-cycles/wsec\n1,10\n2,19\n", "strong 1:1.00 2:1.90");
     row("per core-hour, rising", "ranks,steps per corehour\n1,10\n2,19\n", "strong 1:1.00 2:1.90");
-    // Rates of one worker: times p.
+    // Rates per worker: multiplied by p.
     row("tgs", "gpus,tgs\n1,100\n2,95\n", "strong 1:1.00 2:1.90");
     row("tokens/s/gpu", "gpus,tokens/s/gpu\n1,12000\n8,11000\n64,9000\n", "strong 1:1.00 8:7.33 64:48.00");
     row("per GPU in brackets", "GPUs,samples/s (per GPU)\n1,100\n2,95\n4,90\n", "strong 1:1.00 2:1.90 4:3.60");
@@ -124,7 +124,7 @@ void tst_import_cases::read_data()
     row("near miss: cores grow with nodes", "nodes,cores_used,time_s\n1,24,100\n2,48,62.5\n4,96,40\n",
         "strong 1:1.00 2:1.60 4:2.50");
     row("near miss: fixed work", "ranks,cells,time_s\n1,1000,10\n2,1000,6.25\n", "strong 1:1.00 2:1.60");
-    // As people write reports. 10 and 6.25 s are 1.60 times as fast, 10 and 4 s 2.50 times.
+    // As written in reports. 10 and 6.25 s are 1.60 times as fast, 10 and 4 s 2.50 times.
     row("counts in words, and a serial row of its own",
         "| Workers | Time (s) | Speedup |\n|---|---|---|\n| Sequential | 9.0 | 1.00x |\n| 1 worker | 10 | 0.90x |\n"
         "| 2 workers | 6.25 | 1.44x |\n| 4 workers | 4 | 2.25x |\n",
@@ -212,7 +212,7 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.60 4:2.50");
     row("speedups of which one run failed", "threads,speedup\n1,1\n2,1.6\n3,crashed\n4,-\n8,2.5\n",
         "strong 1:1.00 2:1.60 8:2.50");
-    // As gnuplot and LaTeX have it.
+    // As written for gnuplot and LaTeX.
     row("names in a comment above other comments",
         "# strong scaling\n#nodes  #ghosts  #total time (s) -> all of it\n\n# of one machine\n1 10 10\n2 20 6.25\n",
         "strong 1:1.00 2:1.60");
@@ -237,7 +237,7 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.60 4:2.50");
     row("nodes and ranks of a node", "nodes,ranks_per_node,time_s\n1,1,100\n1,2,62.5\n2,2,40\n",
         "strong 1:1.00 2:1.60 4:2.50");
-    // 100, 190 and 360 a second: 1.90 and 3.60 times as much.
+    // 100, 190 and 360 per second: 1.90 and 3.60 times as much.
     row("a total of processes times threads, whatever its name",
         "MPI,OMP,Total,FOM\n1,1,1,100\n2,1,2,190\n1,2,2,190\n2,2,4,360\n", "strong 1:1.00 2:1.90 4:3.60");
     row("processes of one kind, threads of another",
@@ -340,12 +340,12 @@ void tst_import_cases::asksBetweenTwoReadings()
     QFETCH(QString, other);
     const QString read = speedups(text);
     QVERIFY2(read.startsWith("refused: ") && read.contains(one) && read.contains(other), qPrintable(read));
-    // Where the reader offers no options, it reads on or reports the problem without them.
+    // If the reader offers no options, it reads on or reports the problem without them.
     const QString window = speedups(text, {.hints = ColumnHints::None});
     QVERIFY2(!window.contains("--"), qPrintable(window));
 }
 
-/// Threads that were varied at one count of workers are no repeats, though they change little.
+/// Several thread counts at one worker count are not repeats, even though they change the time only a little.
 void tst_import_cases::handlesSeveralThreadCountsAtOneP()
 {
     const QByteArray rows =
@@ -358,12 +358,12 @@ void tst_import_cases::handlesSeveralThreadCountsAtOneP()
     LadderFileOptions mappedOptions = mapped("p=workers");
     mappedOptions.rowFilters = {{"threads", "1"}};
     QCOMPARE(speedups(rows, mappedOptions), QString("strong 1:1.00 2:1.67 3:2.50 4:2.86"));
-    // Of several texts at one p each, none is called empty.
+    // Several texts occur at one p each; none of them is reported as empty.
     const Result<LadderFile> file = readLadders(rows.toStdString(), mappedOptions);
     QVERIFY(file.has_value());
     for (const std::string& warning : file->warnings)
         QVERIFY2(warning.find("empty") == std::string::npos, warning.c_str());
-    // Rows of one p that differ in such a text are averaged, and this is reported.
+    // Rows with the same p that differ in such a text are averaged, and this is reported.
     const Result<LadderFile> mixed =
         readLadders("mode,p,time\nalone,1,100\nmany,2,60\nmany,4,35\nscan,4,36\nother,8,20\n");
     QVERIFY(mixed.has_value());
@@ -457,7 +457,7 @@ void tst_import_cases::readsItsOwnLatexTables()
     QCOMPARE(file->unusedHeaders, std::vector<std::string>{"what was changed in it"});
 }
 
-/// A time of exchanging halos is communication; without a unit it may be their width.
+/// The time of a halo exchange is communication; without a unit it may be the halo width.
 void tst_import_cases::halo()
 {
     const Result<LadderFile> file = readLadders("ranks,time_s,halo(s)\n1,10,0.5\n2,6.25,1.5\n");
@@ -468,7 +468,7 @@ void tst_import_cases::halo()
     QVERIFY(!width->ladders.front().points[1].commS);
 }
 
-/// 21 million seconds are 243 days: read with a warning; if the user maps the column, there is none. Mixed runs in
+/// 21 million seconds are 243 days: read with a warning, or without one if the user maps the column. Mixed runs in
 /// another ladder of the file do not matter if the selected ladder has none.
 void tst_import_cases::checksOnlyTheSelectedLadder()
 {
@@ -484,7 +484,7 @@ void tst_import_cases::checksOnlyTheSelectedLadder()
     QVERIFY(!readLadders(text, {.ladderName = "a"}));
 }
 
-/// Names with blanks are quoted for a shell.
+/// Names with spaces are quoted for the shell.
 void tst_import_cases::quotesOptions()
 {
     QCOMPARE(quotedOption("--map", "p=gcds"), std::string("--map p=gcds"));
@@ -513,7 +513,7 @@ void tst_import_cases::longTimes()
     const Result<LadderFile> mappedToMicroseconds = readLadders(text, mapped("time=average_time(us)"));
     QVERIFY(mappedToMicroseconds.has_value());
     QCOMPARE(*mappedToMicroseconds->ladders.front().points.front().timeS, 42.0);
-    // "time" is in seconds by its name, but a run that took a quarter of a year is still questioned.
+    // "time" is in seconds by its name, but a run of a quarter of a year is still questioned.
     const auto warned = [](const char* table) {
         const Result<LadderFile> unmapped = readLadders(table);
         return unmapped &&
@@ -534,7 +534,7 @@ void tst_import_cases::absoluteTimes()
     QCOMPARE(*file->ladders.front().points.front().timeS, seconds);
 }
 
-/// hyperfine's scan: p is its parameter, each of its runs a repeat; a run that ended badly failed.
+/// A hyperfine scan: p is its parameter, each of its runs is a repeat, and a run with a nonzero exit code failed.
 void tst_import_cases::readsRepeatsOfAScan()
 {
     const QByteArray scan =
@@ -549,7 +549,7 @@ void tst_import_cases::readsRepeatsOfAScan()
     QCOMPARE(ladder.points[4].p, 2);
     QCOMPARE(ladder.failed.size(), std::size_t{1});
     QCOMPARE(ladder.failed.front().p, 2);
-    // Without parameters, the number in which the commands differ; without single times, their mean.
+    // Without parameters, p is the number in which the commands differ; without single times, their mean is used.
     QCOMPARE(speedups(R"({"results": [{"command": "./a -j1 x", "mean": 8}, {"command": "./a -j4 x", "mean": 2.5}]})"),
              QString("strong 1:1.00 4:3.20"));
     // Lists of times in user-defined rows.
@@ -605,7 +605,7 @@ void tst_import_cases::refusals()
         QVERIFY2(read.contains(name), qPrintable(read));
 }
 
-/// People's words, from the resource.
+/// Column names that people use, from the resource.
 void tst_import_cases::recognizesColumnNames()
 {
     for (const char* header :
@@ -623,7 +623,7 @@ void tst_import_cases::recognizesColumnNames()
     const Result<LadderFile> file = readLadders("cores,time_mean_s,time_median_s,time_std_s\n1,10,9,1\n2,6,5,1\n");
     QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
     QCOMPARE(*file->ladders.front().points.front().timeS, 9.0);
-    // An error in the resource is reported with its place.
+    // An error in the resource is reported with its position.
     const Result<ColumnNames> rejected = parseColumnNames(R"({"columns": {"speed": ["v"], "p": ["ok", 3]}})");
     QVERIFY(!rejected);
     QCOMPARE(rejected.error().problems.size(), std::size_t{2});
@@ -681,7 +681,7 @@ void tst_import_cases::benchmarks_data()
     QTest::addColumn<int>("askedP");  // 0: no question
     QTest::addColumn<QString>("collective");
     QTest::addColumn<int>("p");
-    // busbw = algbw: of an all-reduce, 2(p-1)/p = 1 at p = 2.
+    // busbw = algbw: for an all-reduce, 2(p-1)/p = 1 at p = 2.
     const QByteArray rows =
         "# nThread 1 nGpus 1 minBytes 8 maxBytes 134217728 step: 16(factor) warmup iters: 5 iters: 20 validation: "
         "1\n#\n"
@@ -723,7 +723,7 @@ void tst_import_cases::benchmarks()
         QCOMPARE(timing.p, p);
     if (text.contains("12,5"))
         QCOMPARE(log->groups.front().rows.front().seconds, 12.5e-6);
-    // A log without a name is named by the caller.
+    // If a log does not name its collective, the caller does.
     if (text.startsWith("===")) {
         const QByteArray withoutFirstLine = text.mid(text.indexOf('\n') + 1);
         const Result<CollectiveTimings> namedByCaller =

@@ -1,5 +1,5 @@
-// Which bytes of read and write calls belong to files. A child performs given actions between two inspections, so that
-// its open files and the bytes it moves are known at each.
+// Which bytes of read and write calls belong to files. A child process performs given actions between two inspections,
+// so its open files and the bytes it moves are known at each inspection.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -20,7 +20,7 @@ using detail::MovedBytesWatch;
 
 namespace {
 
-constexpr std::size_t megabytes = 2'000'000;  // bytes per action: more than the threshold of an inspection
+constexpr std::size_t megabytes = 2'000'000;  // bytes per action: more than the inspection threshold
 
 /// Transfers all bytes, or ends the child.
 template <class Call>
@@ -34,7 +34,7 @@ void transferAll(Call call)
     }
 }
 
-/// A process that has only a pipe for orders and one for answers open, and the files that an order opens.
+/// A process whose only open files are a pipe for orders, a pipe for answers, and the files that an order opens.
 class Child {
 public:
     explicit Child(const QString& file)
@@ -61,7 +61,7 @@ public:
         close(m_answers);
     }
 
-    /// Deeds by their letters, each of which is over when this returns.
+    /// Performs actions given by letters; each one is finished when this returns.
     void performActions(const char* deeds)
     {
         for (; *deeds != '\0'; ++deeds) {
@@ -109,7 +109,7 @@ private:
                 close(ends[0]);
                 close(ends[1]);
                 break;
-            case 's':  // as much again is read
+            case 's':  // the same amount is also read
                 transferAll([&](std::size_t bytesLeft) {
                     const ssize_t bytesWritten = write(ends[1], block.data(), std::min(bytesLeft, std::size_t{4096}));
                     return bytesWritten > 0 && read(ends[0], block.data(), 4096) == bytesWritten ? bytesWritten : -1;
@@ -151,7 +151,7 @@ private slots:
 void tst_io_bytes::separatesFilesFromOtherBytes_data()
 {
     QTest::addColumn<QByteArrayList>("deeds");  // a look after each
-    QTest::addColumn<double>("files");  // in megabytes of `megabytes`
+    QTest::addColumn<double>("files");  // in multiples of `megabytes`
     QTest::addColumn<double>("elsewhere");
     QTest::addColumn<double>("nowhere");
     QTest::newRow("a file is read") << QByteArrayList{"fr", "fr"} << 2.0 << 0.0 << 0.0;
@@ -159,9 +159,9 @@ void tst_io_bytes::separatesFilesFromOtherBytes_data()
     QTest::newRow("a file is written") << QByteArrayList{"wo"} << 1.0 << 0.0 << 0.0;
     QTest::newRow("a pipe, in and out") << QByteArrayList{"ps", "s"} << 0.0 << 4.0 << 0.0;
     QTest::newRow("no storage behind it") << QByteArrayList{"z"} << 0.0 << 1.0 << 1.0;
-    // In: a file and a pipe, not distinguishable. Out: only the pipe.
+    // In: a file and a pipe that cannot be distinguished. Out: only the pipe.
     QTest::newRow("both, and no position distinguishes them") << QByteArrayList{"fpas"} << 0.0 << 1.0 << 0.0;
-    // As far as the file's position went on from the look before.
+    // As far as the file position advanced since the previous inspection.
     QTest::newRow("both, and a position distinguishes them") << QByteArrayList{"fpas", "rs"} << 1.0 << 2.0 << 0.0;
     QTest::newRow("one after the other between looks") << QByteArrayList{"fr", "cps"} << 1.0 << 1.0 << 0.0;
     QTest::newRow("closed before anybody looked") << QByteArrayList{"frc"} << 0.0 << 0.0 << 0.0;
@@ -184,7 +184,7 @@ void tst_io_bytes::separatesFilesFromOtherBytes()
         watch.finishRound();
     }
     const MovedBytes& movedBytes = watch.bytes();
-    constexpr double orders = 100;  // and answers, a byte each
+    constexpr double orders = 100;  // orders and answers, one byte each
     QVERIFY2(std::abs(movedBytes.fileBytes - files * megabytes) < orders,
              qPrintable(QString::number(movedBytes.fileBytes)));
     QVERIFY2(std::abs(movedBytes.streamBytes - elsewhere * megabytes) < orders,
@@ -206,19 +206,19 @@ void tst_io_bytes::reportsPossibleFileBytes()
         watch.finishRound();
         return watch.mayAccessFiles();
     };
-    QVERIFY(after("p", true));  // too few bytes were moved for an inspection, and they may be of a file
+    QVERIFY(after("p", true));  // too few bytes were moved for an inspection; they may belong to a file
     QVERIFY(!after("", true));  // now it moves no bytes
-    QVERIFY(after("", false));  // and this may be a read that is not over
+    QVERIFY(after("", false));  // this may be a read that has not finished
     QVERIFY(!after("s", false));
     QVERIFY(after("fr", false));
     QVERIFY(after("", false));  // until something else is known
-    QVERIFY(after("cs", false));  // it was open when this began
+    QVERIFY(after("cs", false));  // the file was open at the start
     QVERIFY(!after("s", false));
     watch.finishRound();
     QVERIFY(!watch.mayAccessFiles());  // the process no longer exists
 }
 
-// Where a child is waited for, its bytes are added to its parent's, and its minor faults to those of the parent's
+// If a child is waited for, its bytes are added to its parent's bytes, and its minor faults to those of the parent's
 // children.
 void tst_io_bytes::countsChildBytesOnce()
 {
@@ -231,7 +231,7 @@ void tst_io_bytes::countsChildBytesOnce()
     watch.inspectProcess(child.process(), 0, true);
     watch.finishRound();
     child.performActions("r");
-    watch.inspectProcess(child.process(), 17, true);  // the files of these bytes are unknown
+    watch.inspectProcess(child.process(), 17, true);  // it is unknown which files these bytes belong to
     watch.finishRound();
     QVERIFY(std::abs(watch.bytes().fileBytes - megabytes) < 100);
 }
@@ -242,7 +242,7 @@ void tst_io_bytes::handlesAMissingProcess()
     watch.inspectProcess(std::numeric_limits<pid_t>::max(), 0, true);
     watch.finishRound();
     QCOMPARE(watch.bytes().fileBytes + watch.bytes().streamBytes + watch.bytes().discardedBytes, 0.0);
-    QVERIFY(watch.mayAccessFiles());  // an invisible process may do so
+    QVERIFY(watch.mayAccessFiles());  // an invisible process may access files
 }
 
 SCALEWRIGHT_TEST(tst_io_bytes)

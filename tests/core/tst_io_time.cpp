@@ -1,4 +1,4 @@
-// The time for input and output, from the kernel's counters and from sampling. Expected values: Agresti and Coull's
+// Time for input and output, from the kernel's counters and from sampling. Expected values: Agresti and Coull's
 // interval by hand, binomial draws, and consequences of the definitions.
 #include <QTest>
 
@@ -19,7 +19,7 @@ SampledTime sampled(int sampleCount, int hits, double each = 0.01)
     return time;
 }
 
-// 2/100 + 2.25 sqrt(0.0196/100): upper bound of a state that none of 96 samples saw.
+// 2/100 + 2.25 sqrt(0.0196/100): upper bound for a state that none of 96 samples saw.
 constexpr double unseenUpperBound = 0.02 + 0.0315;
 
 bool near(double a, double b)
@@ -49,7 +49,7 @@ void tst_io_time::computesRangesOfSampledTime_data()
     QTest::addColumn<int>("so");
     QTest::addColumn<double>("low");
     QTest::addColumn<double>("high");
-    // (so + 2)/(looks + 4) +- 2.25 sqrt(share (1 - share)/(looks + 4)), of 96 looks of 10 ms.
+    // (seen + 2)/(samples + 4) +- 2.25 sqrt(share (1 - share)/(samples + 4)), for 96 samples of 10 ms.
     QTest::newRow("half") << 96 << 48 << 0.96 * 0.3875 << 0.96 * 0.6125;  // 0.5 +- 2.25 sqrt(0.25/100)
     QTest::newRow("never") << 96 << 0 << 0.0 << 0.96 * unseenUpperBound;
     QTest::newRow("always") << 96 << 96 << 0.96 * (1 - unseenUpperBound) << 0.96;
@@ -67,7 +67,7 @@ void tst_io_time::computesRangesOfSampledTime()
     QVERIFY(near(time.heldS(), 0.01 * so) && near(time.sampledS(), 0.01 * looks));
 }
 
-// The chance that the interval holds the share, summed over all that the looks can have met: at least its level.
+// The probability that the interval contains the share, summed over all possible samples: at least its level.
 void tst_io_time::rangesReachTheirConfidenceLevel()
 {
     for (const int sampleCount : {5, 10, 20, 50, 200})
@@ -94,13 +94,13 @@ void tst_io_time::countsWaitingAlone()
     const detail::IoTime time = detail::estimateIoTime(end, {.fileBytes = 1e9}, samples);
     QVERIFY(near(time.estimateS, 0.48));
     QVERIFY(near(time.range.low, 0.96 * 0.3875));
-    QVERIFY(near(time.range.high, 0.96 * (0.6125 + unseenUpperBound)));  // it may have run between the looks
+    QVERIFY(near(time.range.high, 0.96 * (0.6125 + unseenUpperBound)));  // it may have run between the samples
 }
 
 void tst_io_time::kernelsTime()
 {
     // It computes for a quarter of its time and spends the rest in the kernel for 1 GB of files: at most all of the
-    // kernel time is I/O, at least none of it, as it may be page faults.
+    // kernel time is I/O, at least none of it, since it may be page faults.
     const CommandResult end{.wallSeconds = 0.96,
                             .userCpuS = 0.24,
                             .systemCpuS = 0.72,
@@ -112,11 +112,11 @@ void tst_io_time::kernelsTime()
     const detail::IoTime time = detail::estimateIoTime(end, {.fileBytes = 1e9}, samples);
     QCOMPARE(time.range.low, 0.0);
     QVERIFY(near(time.estimateS, 0.72));
-    // The error of 0.24 s on a clock of 100 Hz, one tick, and waiting that no sample saw.
+    // The error of 0.24 s on a 100 Hz clock, one tick, and waiting that no sample saw.
     QVERIFY(near(time.range.high, 0.72 + 2.25 * std::sqrt(0.24 / 100) + 0.01 + 0.96 * unseenUpperBound));
-    // Half of the bytes went through pipes: half of the kernel's time, as far as anybody knows.
+    // Half of the bytes went through pipes, so half of the kernel time is I/O, as far as is known.
     QVERIFY(near(detail::estimateIoTime(end, {.fileBytes = 0.5e9, .streamBytes = 0.5e9}, samples).estimateS, 0.36));
-    // A second core's worth of other programs: half of the time it waits for a core, be it in a call or not.
+    // Other programs use a second core's worth: half of the time it waits for a core, in a call or not.
     const CommandResult busy{.wallSeconds = 0.96,
                              .userCpuS = 0.12,
                              .systemCpuS = 0.36,
@@ -130,7 +130,7 @@ void tst_io_time::kernelsTime()
 
 void tst_io_time::countsNoTimeWithoutFiles()
 {
-    // All in the kernel, for pipes, and at no look a file may have been moved.
+    // All time is in the kernel, for pipes, and at no sample could a file have been read or written.
     const CommandResult end{.wallSeconds = 0.96,
                             .systemCpuS = 0.96,
                             .readBytes = 1e9,
@@ -146,7 +146,7 @@ void tst_io_time::countsNoTimeWithoutFiles()
 
 void tst_io_time::boundsTimeOfFewBytes()
 {
-    // Half of the time in the kernel, and ten calls that moved a hundred kilobytes: 10 x 50 us and 1e5 B/0.25 GB/s.
+    // Half of the time is in the kernel, but ten calls moved only a hundred kilobytes: 10 x 50 us and 1e5 B/0.25 GB/s.
     const CommandResult end{.wallSeconds = 0.96,
                             .userCpuS = 0.48,
                             .systemCpuS = 0.48,
@@ -160,7 +160,7 @@ void tst_io_time::boundsTimeOfFewBytes()
 
 void tst_io_time::unseen()
 {
-    // One look at the start of a second: anything may have been.
+    // One sample at the start of a second: anything may have happened.
     const CommandResult end{
         .wallSeconds = 1, .userCpuS = 0.1, .systemCpuS = 0.6, .readBytes = 1e9, .ioCalls = 1000, .hasIoCounts = true};
     IoSamples samples;
@@ -170,7 +170,8 @@ void tst_io_time::unseen()
     const detail::IoTime time = detail::estimateIoTime(end, {}, samples);
     QVERIFY(time.range.low == 0 && time.range.high == 1);
     QVERIFY(near(time.estimateS, 0.6));  // according to the processor time
-    // Half of it observed: the other half counts towards the upper end, and towards the estimate like the first half.
+    // Only half of it was sampled: the other half counts fully towards the upper bound, and in the estimate like the
+    // first half.
     const IoSamples half{.runnable = sampled(48, 0, 0.01),
                          .waitingForDevice = sampled(48, 48, 0.01),
                          .accessingFiles = sampled(48, 48, 0.01)};

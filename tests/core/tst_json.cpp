@@ -24,7 +24,7 @@ QString parsed(const std::string& text)
     return QString::fromStdString(document ? writeJson(*document) : "error: " + describe(document.error()));
 }
 
-// The same tree as Qt reads it; numbers by value.
+// The same tree as Qt reads it; numbers are compared by value.
 bool equalsQtValue(const Json& ours, const QJsonValue& qtValue)
 {
     if (const auto* number = ours.asNumber())
@@ -64,7 +64,7 @@ class tst_json : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // A malicious file may have a pointer as long as itself: the message shows its beginning and its end, in whole
+    // A malicious file may have a pointer as long as the file itself: the message shows its start and its end, in whole
     // characters.
     void shortensALongPointerInMessages()
     {
@@ -95,7 +95,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, number);
         const std::string n = number.toStdString();
-        // At the end of the input, before every kind of thing that can follow, and twice in a row.
+        // At the end of the input, before everything that can follow, and twice in a row.
         QCOMPARE(parsed(n), QString::fromStdString(n + "\n"));
         QCOMPARE(parsed(fmt::format(" {} ", n)), QString::fromStdString(n + "\n"));
         QCOMPARE(parsed(fmt::format("[{0},{0} ,\t{0}\n]", n)),
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(sanitised(describe(problem)), describe(problem));
         QCOMPARE(QString::fromStdString(problem.location.jsonPointer), pointer);
         QCOMPARE(problem.location.line, line);
-        // nlohmann_json reports a broken word or text where it stopped reading, which may be a character further.
+        // nlohmann_json reports an invalid word or string where it stopped reading, which may be one character later.
         QVERIFY2(std::abs(problem.location.column - column) <= 1,
                  qPrintable(QStringLiteral("column %1").arg(problem.location.column)));
     }
@@ -220,7 +220,7 @@ private Q_SLOTS:
         const Result<Json> tooLarge = parseJson("[1,2]", {.maximumBytes = 4});
         QVERIFY(!tooLarge);
         QVERIFY(describe(tooLarge.error()).find("at most 4 bytes") != std::string::npos);
-        // A large object is read in time that grows with its size, not with its square.
+        // The time to read a large object grows with its size, not with the square of its size.
         std::string manyMembers = "{";
         for (int i = 0; i < 300'000; ++i)
             manyMembers += fmt::format("\"k{}\":{},", i, i);
@@ -237,7 +237,7 @@ private Q_SLOTS:
             QVERIFY2(!parseJson(sample.substr(0, length)), qPrintable(QString::number(length)));
     }
 
-    // What is accepted is JSON for Qt too, with the same values; and it survives a round trip to the digit.
+    // What is accepted is also JSON for Qt, with the same values, and survives a round trip to the last digit.
     void mutated()
     {
         std::mt19937 random(412);
@@ -288,7 +288,7 @@ private Q_SLOTS:
         QCOMPARE(document.kindName(), std::string("an object"));
         QCOMPARE(Json(0.5).kindName(), std::string("a number"));
         QCOMPARE(Json().kindName(), std::string("null"));
-        // Only a program can make such a text; the file it writes must still be read.
+        // Only a program can create such a string; the file it writes must still be readable.
         const std::string written = writeJson(Json(std::string("a\xff\x62")));
         QCOMPARE(written, std::string("\"a\xEF\xBF\xBD\x62\"\n"));
         QVERIFY(parseJson(written));

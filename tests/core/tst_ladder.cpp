@@ -1,4 +1,4 @@
-// Measured ladders. Expected values: the book's Output 41.7.2, the speedups that the LUMI course states, closed forms,
+// Measured ladders. Expected values: Output 41.7.2 of the book, the speedups stated in the LUMI course, closed forms,
 // tables of order statistics and of Student's t, and definitions worked out by hand.
 #include <QFile>
 #include <QTest>
@@ -152,10 +152,10 @@ void tst_ladder::handlesABaseOtherThanOne()
     QVERIFY(std::abs(ladder.findRung(8)->speedup - 4 * (0.1 + 0.9 / 4) / (0.1 + 0.9 / 8)) < 1e-12);
     QVERIFY(ladder.baseNote.find("smallest measured p is 4") != std::string::npos);
     QVERIFY(ladder.baseNote.find("upper bounds") != std::string::npos);
-    // It overstates the speedup relative to p = 1.
+    // A ladder from p = 4 overstates the speedup relative to p = 1.
     QVERIFY(ladder.findRung(64)->speedup > validLadder(complete).findRung(64)->speedup);
-    // Karp and Flatt's e is of T(1): against p = 4 the formula would give 0.1/(0.1 + 0.9/4) = 0.31 for a serial
-    // fraction of 0.1.
+    // Karp and Flatt's e is relative to T(1): relative to p = 4 the formula would give 0.1/(0.1 + 0.9/4) = 0.31 for a
+    // serial fraction of 0.1.
     for (const Rung& rung : ladder.rungs)
         QVERIFY(!rung.karpFlatt);
 }
@@ -169,9 +169,9 @@ void tst_ladder::weakScaling()
     QCOMPARE(ladder.fastestP, 8);
 }
 
-// 52.4 images a second on one worker, 378 on eight, each step being 64 images per worker (steps_per_time 1/64): a run
-// of 20 000 steps is 1.28 million images per worker, 24 427 s on one, 8 x 1.28e6/378 = 27 090 s on eight. A ladder of
-// steps of 0.5 s with a plan of 1000 steps: 500 s. Where the number of steps per time is not set, nothing is scaled.
+// 52.4 images per second on one worker, 378 on eight; a step is 64 images per worker (steps_per_time 1/64). A run of 20
+// 000 steps is 1.28 million images per worker: 24 427 s on one, 8 x 1.28e6/378 = 27 090 s on eight. A ladder with steps
+// of 0.5 s and a plan of 1000 steps: 500 s. If the number of steps per time is not set, nothing is scaled.
 void tst_ladder::scalesTimesToRunsOfThePlan()
 {
     Ladder images{.name = "images", .scaling = Scaling::Weak, .stepsPerMeasuredTime = typed(1 / 64.0)};
@@ -197,7 +197,7 @@ void tst_ladder::scalesTimesToRunsOfThePlan()
     QCOMPARE(scaleToPlannedRun(analyseLadder(steps).value(), steps, plan).rungs[0].timeS, 0.5);
 }
 
-// 2.478 and 1.434 written for 2478 and 1434: from p = 2 to 4 the time goes from 1.434 to 912 s, 636 times.
+// 2.478 and 1.434 instead of 2478 and 1434: from p = 2 to 4 the time goes from 1.434 to 912 s, a factor of 636.
 void tst_ladder::jumps()
 {
     const auto warned = [](const std::vector<double>& times) {
@@ -215,18 +215,18 @@ void tst_ladder::jumps()
     QVERIFY(!warned({2478, 1434, 912, 708}));
 }
 
-// Time and communication: waiting and computing were not measured, and are not 0.
+// Only time and communication: waiting and computing were not measured, and are not 0.
 void tst_ladder::unmeasuredPartsStayUnknown()
 {
     Ladder ladder{.scaling = Scaling::Strong};
     ladder.points = {{.p = 1, .timeS = 10, .commS = 1}, {.p = 2, .timeS = 6, .commS = 2}};
     const MeasuredLadder read = analyseLadder(ladder).value();
     QVERIFY(read.rungs[0].isCommKnown && !read.rungs[0].isCompKnown && !read.rungs[0].isIdleKnown);
-    ladder.points[0].compS = 8;  // the rest is waiting, at p = 1
+    ladder.points[0].compS = 8;  // at p = 1 the rest is waiting
     const MeasuredLadder partly = analyseLadder(ladder).value();
     QVERIFY(partly.rungs[0].isCompKnown && partly.rungs[0].isIdleKnown && !partly.rungs[1].isCompKnown);
-    // 2 - 10/6 folds: communication 2 (2 - 1/2)/6 = 0.5; the rest has no name because the parts at p = 2 are
-    // incomplete: 0.333 - 0.5.
+    // 2 - 10/6 folds: communication is 2 (2 - 1/2)/6 = 0.5; the rest, 0.333 - 0.5, has no name because the parts at p =
+    // 2 are incomplete.
     const LostFolds lost = attribution::computeLostFolds(partly, partly.rungs[1]);
     QVERIFY(std::abs(lost.communication - 0.5) < 1e-12);
     QVERIFY(!lost.isComputeMeasured && lost.compute == 0 && lost.waiting == 0);
@@ -257,7 +257,7 @@ void tst_ladder::karpFlattRecoversAmdahlsFraction_data()
         QTest::newRow(qPrintable(QString::number(f))) << f;
 }
 
-// Karp and Flatt 1990: of a program that follows Amdahl's law, e is f at every p.
+// Karp and Flatt 1990: for a program that follows Amdahl's law, e equals f at every p.
 void tst_ladder::karpFlattRecoversAmdahlsFraction()
 {
     QFETCH(double, f);
@@ -268,7 +268,7 @@ void tst_ladder::karpFlattRecoversAmdahlsFraction()
     QVERIFY(!ladder.rungs.front().karpFlatt);
 }
 
-// Eager, Zahorjan and Lazowska 1989: the p where efficiency over execution time is largest.
+// Eager, Zahorjan and Lazowska 1989: the p with the largest ratio of efficiency to execution time.
 void tst_ladder::kneeMatchesBruteForce()
 {
     std::mt19937 random(20261121);
@@ -332,8 +332,8 @@ void tst_ladder::partsOfRepeatsSumToTheMedianTime()
         QVERIFY(std::abs(rung.parts->totalS() - rung.timeS) < 1e-12 * rung.timeS);
 }
 
-// Of 228, 231 and 1230 s the median is 231; the third run waited for 1007 s. By hand, from the first two: their compute
-// is (210 * 231/228 + 210)/2 = 211.38, their exchange (18 * 231/228 + 21)/2 = 19.62, without waiting.
+// The median of 228, 231 and 1230 s is 231; the third run waited for 1007 s. By hand, from the first two runs: compute
+// is (210 * 231/228 + 210)/2 = 211.38, the exchange (18 * 231/228 + 21)/2 = 19.62, without waiting.
 void tst_ladder::outlierRunsAreExcludedFromParts()
 {
     const MeasuredLadder ladder = validLadder({.scaling = Scaling::Strong,
@@ -360,10 +360,10 @@ void tst_ladder::medianIntervals_data()
             values.append(i);
         return values;
     };
-    // Student's t of logarithms: values 1/e, 1, e have mean 0 and s = 1 there; t(0.95, 2) = 4.3027.
+    // Student's t on logarithms: those of 1/e, 1, e have mean 0 and s = 1; t(0.95, 2) = 4.3027.
     QTest::newRow("three") << QList<double>{std::exp(1.0), 1, std::exp(-1.0)} << std::exp(-4.3027 / std::sqrt(3.0))
                            << std::exp(4.3027 / std::sqrt(3.0));
-    // Ranks of the sign test's interval, as tabulated (Conover 1999, table A3; 95 %): n = 6: 1 and 6, 9: 2 and 8, 12: 3
+    // Ranks of the sign-test interval, as tabulated (Conover 1999, table A3; 95 %): n = 6: 1 and 6, 9: 2 and 8, 12: 3
     // and 10, 20: 6 and 15, 30: 10 and 21.
     QTest::newRow("six") << ladderUpTo(6) << 1.0 << 6.0;
     QTest::newRow("nine") << ladderUpTo(9) << 2.0 << 8.0;
@@ -387,8 +387,8 @@ void tst_ladder::medianIntervals()
     QVERIFY(!medianInterval({1, 2}));
 }
 
-// Log-normal times with a true median of 1: how often the interval holds it. Four standard errors of 4000 draws are 1.4
-// %.
+// Log-normal times with a true median of 1: how often the interval contains it. Four standard errors for 4000 draws are
+// 1.4 %.
 void tst_ladder::medianIntervalCoverage()
 {
     std::mt19937 random(41);
@@ -405,7 +405,7 @@ void tst_ladder::medianIntervalCoverage()
         }
         const double coverage = double(coveredCount) / rounds;
         QVERIFY2(coverage > 0.925, qPrintable(QString("n = %1: %2").arg(n).arg(coverage)));
-        if (n < 6)  // exact there; order statistics move in steps and may cover more
+        if (n < 6)  // exact there; order statistics are discrete and may cover more
             QVERIFY2(coverage < 0.975, qPrintable(QString("n = %1: %2").arg(n).arg(coverage)));
     }
 }
@@ -422,7 +422,7 @@ void tst_ladder::speedupIntervalContainsTheSpeedup()
     const Rung& four = *ladder.findRung(4);
     QVERIFY(four.speedupInterval && !ladder.findRung(1)->speedupInterval && !ladder.findRung(8)->speedupInterval);
     QVERIFY(four.speedupInterval->low < four.speedup && four.speedup < four.speedupInterval->high);
-    // Wider than with an exact base, narrower than the extremes of both intervals.
+    // Wider than with an exact base, narrower than combining the extremes of both intervals.
     const Interval base = *ladder.findRung(1)->timeInterval, time = *four.timeInterval;
     QVERIFY(four.speedupInterval->low < 100 / time.high && four.speedupInterval->low > base.low / time.high);
     QVERIFY(four.speedupInterval->high > 100 / time.low && four.speedupInterval->high < base.high / time.low);
@@ -430,7 +430,7 @@ void tst_ladder::speedupIntervalContainsTheSpeedup()
 
 void tst_ladder::rowRules_data()
 {
-    // A row in, its time and parts out: comp, comm, idle, io, rest.
+    // A row and its expected time and parts: comp, comm, idle, io, rest.
     QTest::addColumn<LadderPoint>("point");
     QTest::addColumn<double>("time");
     QTest::addColumn<QList<double>>("parts");
@@ -602,8 +602,8 @@ void tst_ladder::thousandRepeats()
     QCOMPARE(ladder.findRung(1)->timeInterval->high, 532.0);
 }
 
-// At p = 8 two of five runs succeeded, at p = 16 none: the first has the median of two, the second no rung, and both
-// are reported.
+// At p = 8 two of five runs succeeded, at p = 16 none: p = 8 has the median of two, p = 16 has no rung, and both are
+// reported.
 void tst_ladder::runsThatFailed()
 {
     Ladder ladder{.scaling = Scaling::Strong};
@@ -625,7 +625,7 @@ void tst_ladder::runsThatFailed()
     QCOMPARE(after.fastestP, 8);
     QCOMPARE(after.fastestCaveat, std::string("2 of 5 runs at p = 8 succeeded"));
     QVERIFY((RunCount{4, 3}.mostSucceeded()) &&
-            !(RunCount{4, 2}.mostSucceeded()));  // of four with two that never end the median never ends
+            !(RunCount{4, 2}.mostSucceeded()));  // if two of four runs never end, the median never ends
 }
 
 void tst_ladder::superlinear()

@@ -1,4 +1,5 @@
-// Pricing a ladder. Expected values: the book's Output 41.7.2 to the printed digit, its exercises 41.7.2 and 41.7.3,
+// The cost of a ladder. Expected values: the book's Output 41.7.2 to the printed digit, its exercises 41.7.2 and
+// 41.7.3,
  // closed forms.
 #include <QTest>
 
@@ -81,7 +82,7 @@ void tst_ladder_cost::costIsBaseCostOverEfficiency()
 
 void tst_ladder_cost::stepsAtNoCostHaveNoRatio()
 {
-    // Ideal from 1 to 2 and from 2 to 4: not a cent more. The printed code would divide by zero.
+    // Ideal from 1 to 2 and from 2 to 4: no additional cost. The printed code would divide by zero.
     const CurveCost ideal = priceCurve(curveOf(validLadder(totals([](int p) { return 801.0 / p; }, 4))), bookPrice);
     for (const MarginalStep& step : ideal.marginalSteps) {
         QVERIFY(!step.speedupPerUsd);
@@ -130,7 +131,7 @@ void tst_ladder_cost::freeMachines()
 void tst_ladder_cost::regimes()
 {
     QCOMPARE(printed(priceCurve(curveOf(validLadder(test::output4172())), 0.96).rows[3].costUsd, 2),
-             "0.44");  // 30 % of $1.465; the book gives forty cents
+             "0.44");  // 30 % of $1.465; the book says forty cents
     PricingTerms terms;
     QCOMPARE(*regimePrice(PricingRegime::OnDemand, 10, terms).priceUsdPerHour, 10.0);
     QCOMPARE(*regimePrice(PricingRegime::Spot, 10, terms).priceUsdPerHour, 3.0);
@@ -139,11 +140,11 @@ void tst_ladder_cost::regimes()
     terms.utilisation = 0.6;
     QVERIFY(!regimePrice(PricingRegime::Owned, 10, terms).priceUsdPerHour);
     QVERIFY(text(regimePrice(PricingRegime::Owned, 10, terms).note).contains("do not pay off: they do above 60 %"));
-    // $6 for each hour that a node exists: $6/0.75 for each that it works.
+    // $6 for each hour that a node exists is $6/0.75 for each hour that it works.
     terms.utilisation = 0.75;
     QCOMPARE(*regimePrice(PricingRegime::Owned, 10, terms).priceUsdPerHour, 8.0);
-    // At 0.3 of the price, being busy half the time costs 0.6 of it and pays off; at 0.9, busy 0.75 costs 1.2 and does
-    // not.
+    // At 0.3 times the price, 50 % utilisation costs 0.6 times the price and pays off; at 0.9 times, 75 % utilisation
+    // costs 1.2 times and does not.
     QCOMPARE(*regimePrice(PricingRegime::Owned, 10, {.ownedPriceFactor = 0.3, .utilisation = 0.5}).priceUsdPerHour,
              6.0);
     QVERIFY(!regimePrice(PricingRegime::Owned, 10, {.ownedPriceFactor = 0.9, .utilisation = 0.75}).priceUsdPerHour);

@@ -1,4 +1,4 @@
-// Ladder files as people have them. Expected values are written in the rows themselves; real files from shared/data are
+// Ladder files as people write them. The rows themselves contain the expected values; real files from shared/data are
 // counted and compared with a plain reading of their lines.
 #include <QDir>
 #include <QFile>
@@ -233,7 +233,7 @@ void tst_ladder_file::guesses_data()
                                      << "p from cores (guessed), throughput from tokens/s (guessed)";
     QTest::newRow("world_size, T_p (s)") << QByteArray("world_size,T_p (s)")
                                          << "p from world_size (guessed), time from T_p (s) (guessed)";
-    // What holds the workers counts them where no other column does.
+    // A column that counts hosts gives the workers if no other column does.
     for (const char* host : {"machines", "Maschinen", "hosts", "servers", "instances", "executors",
                              "number of machines", "num_hosts", "Anzahl Maschinen"})
         QTest::newRow(host) << QByteArray(host) + ",time" << QStringLiteral("p from %1 (guessed), time").arg(host);
@@ -262,37 +262,37 @@ void tst_ladder_file::mapping()
     const LadderFile waits = readValid("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
     QCOMPARE(timesText(waits.ladders.front()), "2:10");
 
-    // "us" is a network's latency here: the same at every p.
+    // "us" is a network latency here: the same at every p.
     const LadderFile set = readValid("us,p,wall_ms\n5,1,40\n5,2,20\n5,4,10\n");
     QCOMPARE(timesText(set.ladders.front()), "1:0.04 2:0.02 4:0.01");
 
-    // The header tells the units of a clock's two parts; without it they are minutes and seconds.
+    // The header gives the units of a two-part clock time; otherwise they are minutes and seconds.
     QCOMPARE(timesText(readValid("p,time (hh:mm)\n1,2:05\n2,1:02\n").ladders.front()), "1:7500 2:3720");
     QCOMPARE(timesText(readValid("p,time (mm:ss)\n1,2:05\n2,1:02\n").ladders.front()), "1:125 2:62");
 
-    // By name before by guess, and a percentage is no time but a part of one.
+    // Names take precedence over guesses, and a percentage is not a time but a share of one.
     QCOMPARE(timesText(readValid("nodes,wall,p,time\n7,70,1,10\n").ladders.front()), "1:10");
     const LadderFile book = readValid(
         "  p   T_p(s)  speedup    eff  cost($)  comm%  idle%\n---------------------------------\n  8    206.0     3.88 "
         "  0.49    "
         "1.465   28.2   23.3\n");
     QCOMPARE(timesText(book.ladders.front()), "8:206");
-    // Its shares are parts: 58 and 48 s of Output 41.7.2.
+    // The shares are parts: 58 and 48 s of Output 41.7.2.
     QVERIFY(std::abs(*book.ladders.front().points.front().commS - 0.282 * 206) < 1e-9);
     QVERIFY(std::abs(*book.ladders.front().points.front().idleS - 0.233 * 206) < 1e-9);
 
-    // The same where the cells say it, and not the header.
+    // The same if the cells contain the percent sign instead of the header.
     const LadderFile cells = readValid("p,time,comm\n1,10,0 %\n2,6,12%\n");
     QCOMPARE(timesText(cells.ladders.front()), "1:10 2:6");
     QVERIFY(std::abs(cells.ladders.front().points[1].commS.value_or(-1) - 0.12 * 6) < 1e-9);
 
-    // A counter is no time, unless it has a unit; of two likely times the likelier is read.
+    // A counter is not a time unless it has a unit; of two possible times the more likely one is used.
     const LadderFile withEpochs = readValid("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");
     QCOMPARE(QString::fromStdString(mappingText(withEpochs)),
              "p from nodes (guessed), throughput from images_per_s (guessed)");
     QCOMPARE(timesText(readValid("nodes,step,step_ms\n1,7,100\n2,7,60\n").ladders.front()), "1:0.1 2:0.06");
 
-    // If another column could be p and has the opposite trend, the user is asked; where the values decide, this is
+    // If another column could be p and has the opposite trend, the user is asked; if the values decide, this is
     // reported.
     QVERIFY2(refusal("nodes,gpus,time\n1,8,10\n2,16,6\n")
                  .contains("p could be \"nodes\", \"gpus\"; expected one of them: --map p=nodes, --map p=gpus"),
@@ -312,7 +312,8 @@ void tst_ladder_file::mapping()
 
 void tst_ladder_file::evidence()
 {
-    // One node has runs of 8 and of 16 tasks, so tasks are p; the rate of a GPU falls as they grow, so it is one's.
+    // One node has runs with 8 and with 16 tasks, so tasks are p; the GPU rate falls as they grow, so it is a rate per
+    // worker.
     const auto columnEvidence = [](const LadderFile& file, LadderColumn column) {
         for (const MappedColumn& each : file.mapping)
             if (each.column == column)
@@ -326,7 +327,7 @@ void tst_ladder_file::evidence()
     const LadderFile rate = readValid("gpus,tokens/s/gpu\n1,100\n2,95\n4,90\n");
     QVERIFY(columnEvidence(rate, LadderColumn::Throughput).isPerWorker &&
             !columnEvidence(rate, LadderColumn::Throughput).evidence.empty());
-    // The evidence distinguishes a name with a unit, a name without one, and a name of the contract.
+    // The evidence distinguishes a name with a unit, a name without one, and a name from the contract.
     const LadderFile fromContractNames = readValid("p,time\n1,80\n2,50\n"),
                      withoutUnits = readValid("gpus,elapsed\n1,80\n2,50\n"),
                      unit = readValid("gpus,elapsed_s\n1,80\n2,50\n");
@@ -351,12 +352,12 @@ void tst_ladder_file::confidence()
              "time is taken from \"runtime\", in s because it names no unit: unsure; set it with --map time=NAME");
     QVERIFY(guessText(file.mapping[2]).empty());
     QCOMPARE(file.unusedHeaders, std::vector<std::string>{"foo"});
-    // Seconds next to milliseconds are probably a mistake.
+    // Seconds next to milliseconds are probably a mistake and are reported.
     QVERIFY2(joinedWarnings(file).contains("column \"t_wait\" has no unit and was read in s, unlike \"comm_ms\" in ms"),
              qPrintable(joinedWarnings(file)));
 }
 
-// Degrees of parallelism are neither times nor workers; rows of one p that differ in them are reported.
+// Degrees of parallelism are neither times nor workers; rows with the same p that differ in them are reported.
 void tst_ladder_file::parallelism()
 {
     for (const char* degree : {"tp", "pp", "dp", "ep", "cp"}) {
@@ -383,7 +384,7 @@ void tst_ladder_file::totals()
     QVERIFY(joinedWarnings(steps).contains("\"total\" is less than a part"));
 }
 
-/// Communication behind computing: together they are longer than the run, which is its time all the same.
+/// Communication overlapped with compute: their sum exceeds the run time, which is still used as the time.
 void tst_ladder_file::overlaps()
 {
     const QByteArray allParts = "p,TOTAL,COMM,COMPUTE\n1,10,0,10\n2,5.5,1,5\n4,3,0.8,2.5\n";
@@ -399,11 +400,11 @@ void tst_ladder_file::overlaps()
     const LadderFile mappedParts = mapped("time=TOTAL,comm=COMM");
     QCOMPARE(*mappedParts.ladders.front().points[1].commS, 1.0);
     QVERIFY(!mappedParts.ladders.front().points[1].compS);
-    // If all of them are mapped, their contradiction is reported.
+    // If all of them are mapped, the contradiction is reported.
     QVERIFY(refusal(allParts, {.columns = parseColumnMap("time=TOTAL,comm=COMM,comp=COMPUTE").value()})
                 .contains("more than the time"));
     QVERIFY(refusal("p,time,comp,comm\n1,10,9,1\n2,5.5,5,1\n").contains("more than the time"));
-    // A part that is longer than a guessed time: one of the two is in another unit.
+    // A part longer than a guessed time: one of the two is in another unit.
     QVERIFY(refusal("p,runtime,compute,comm_time\n1,10,9000,1\n2,5.5,5000,1\n").contains("more than the time"));
 }
 
@@ -411,7 +412,7 @@ void tst_ladder_file::readsUnitsOfHeaders_data()
 {
     QTest::addColumn<QByteArray>("header");
     QTest::addColumn<QString>("map");
-    QTest::addColumn<double>("seconds");  // that a cell of 3 means
+    QTest::addColumn<double>("seconds");  // the value of a cell that contains 3
     const auto row = [](const char* header, const char* map, double seconds) {
         QTest::addRow("%s, %s", header, map) << QByteArray(header) << QString(map) << seconds;
     };
@@ -472,7 +473,7 @@ void tst_ladder_file::rejectsColumnMapsThatDoNotFit()
     QVERIFY2(refusalText.contains(says), qPrintable(refusalText));
 }
 
-// A name separates ladders wherever its column is; a note does not.
+// A name column separates ladders wherever it is; a note column does not.
 void tst_ladder_file::findsNameColumnsAnywhere_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -554,13 +555,13 @@ void tst_ladder_file::encodings()
     QVERIFY(refusal(QByteArray("\xFF\xFE\0\0p\0\0\0", 8)).contains("UTF-32"));
 }
 
-// The keys are the contract's; the times those written here.
+// The keys are those of the contract; the times are the ones written here.
 void tst_ladder_file::readsItsOwnAnswers()
 {
     const LadderFile attributed = readValid(R"({"schema": 1, "ladder": "mine", "scaling": "weak", "rows": [
         {"p": 1, "t": 8, "lost_folds": 0, "communication": 0, "waiting": 0}, {"p": 2, "t": 9, "lost_folds": 0.2, "communication": 0.1, "waiting": 0.1}]})");
     QCOMPARE(timesText(attributed.ladders.front()), "1:8 2:9");
-    QVERIFY(!attributed.ladders.front().points[1].commS);  // folds are no seconds
+    QVERIFY(!attributed.ladders.front().points[1].commS);  // folds are not seconds
     QCOMPARE(attributed.ladders.front().name, std::string("mine"));
     QCOMPARE(*attributed.ladders.front().scaling, Scaling::Weak);
     QCOMPARE(attributed.unusedHeaders.size(), std::size_t(3));
@@ -598,8 +599,8 @@ void tst_ladder_file::logs()
     QVERIFY(seen > 20);
 }
 
-// Wide tables are refused because of their width, even if their columns are parts; one row more than the limit of cells
-// because of the number of cells.
+// Wide tables are refused because of their width, even if their columns are parts; a table with one row more than the
+// cell limit allows is refused for its number of cells.
 void tst_ladder_file::bounds()
 {
     QByteArray header = "p,time", row = "1,10";
@@ -742,7 +743,7 @@ void tst_ladder_file::missingCells()
              qPrintable(joinedWarnings(file)));
 }
 
-// Texts that users write where a run has no time. None of them is read as a number, and the other rows are kept.
+// Texts that users write if a run has no time. None of them is read as a number, and the other rows are kept.
 void tst_ladder_file::failedRuns()
 {
     for (const char* word :
@@ -780,13 +781,13 @@ void tst_ladder_file::severalLadders()
 
 void tst_ladder_file::notesDoNotSplitLadders()
 {
-    // To the right of the figures, and a text that no two rows share.
+    // A text column to the right of the numbers, and one in which no two rows agree.
     const LadderFile file =
         readValid("date,p,time,note\n2026-01-01,1,10,warm\n2026-01-02,2,6,cold\n2026-01-03,4,4,warm\n");
     QCOMPARE(file.ladders.size(), std::size_t(1));
     QVERIFY2(file.warnings.empty(), qPrintable(joinedWarnings(file)));
     QCOMPARE(file.unusedHeaders, (std::vector<std::string>{"date", "note"}));
-    // Two hosts are not two dates: this is reported.
+    // Different hosts, unlike different dates, are reported.
     QVERIFY(joinedWarnings(readValid("p,time,host\n1,10,a\n1,11,b\n2,6,a\n2,7,b\n"))
                 .contains("column \"host\" (\"a\", \"b\") and are read as repeats; --where host=a keeps one"));
 }
@@ -813,8 +814,8 @@ void tst_ladder_file::datesDoNotSplitLadders_data()
     QTest::newRow("near miss: models") << QByteArray("model") << QByteArrayList{"may-7", "may-13"} << false;
 }
 
-// Two rows at each p, one of each text: a date makes them repeats of one ladder and no --where is offered; else they
-// are two ladders.
+// Two rows at each p, one with each text: if the text is a date, they are repeats of one ladder and no --where is
+// offered; otherwise they are two ladders.
 void tst_ladder_file::datesDoNotSplitLadders()
 {
     QFETCH(QByteArray, name);
@@ -831,8 +832,8 @@ void tst_ladder_file::datesDoNotSplitLadders()
     }
 }
 
-// Three of five runs at p = 2 and all at p = 4 gave no time: they are counted, and none of their columns is taken for
-// repeats.
+// Three of five runs at p = 2 and all at p = 4 gave no time: they are counted, and none of their columns is mistaken
+// for repeats.
 void tst_ladder_file::failedRows()
 {
     const QByteArray header = "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n";
@@ -846,26 +847,26 @@ void tst_ladder_file::failedRows()
     QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 2, .runs = 3}, {.p = 4, .runs = 1}}));
     QVERIFY2(!joinedWarnings(file).contains("read as repeats") && !joinedWarnings(file).contains("left out"),
              qPrintable(joinedWarnings(file)));
-    // A run to come, and one without a word, did not fail.
+    // A pending run, and one without a status, did not fail.
     const LadderFile otherFile =
         readValid("p,time,state\n1,10,COMPLETED\n2,6,COMPLETED\n4,,PENDING\n8,,\n16,,CANCELLED by 1000\n");
     QCOMPARE(otherFile.ladders.front().failed, (std::vector<FailedRuns>{{.p = 16, .runs = 1}}));
     QVERIFY(joinedWarnings(otherFile).contains("p = 4 has no figure") &&
             joinedWarnings(otherFile).contains("p = 8 has no figure"));
-    // Each of several ladders has its own.
+    // Each of several ladders has its own failed runs.
     const LadderFile twoLadders =
         readValid("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,,oom\nb,1,20,ok\nb,2,,oom\nb,4,8,ok\nc,1,,oom\n");
     QCOMPARE(joinedNames(twoLadders), "a|b");
     QCOMPARE(twoLadders.ladders[0].failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
     QCOMPARE(twoLadders.ladders[1].failed, (std::vector<FailedRuns>{{.p = 2, .runs = 1}}));
     QVERIFY(joinedWarnings(twoLadders).contains("no run of \"c\" succeeded"));
-    // A project's ladder keeps them.
+    // A ladder in a project keeps its failed runs.
     const LadderFile fromProject =
         readValid(R"({"points": [{"p": 1, "time_s": 10}], "failed_runs": [{"p": 8, "runs": 3}]})");
     QCOMPARE(fromProject.ladders.front().failed, (std::vector<FailedRuns>{{.p = 8, .runs = 3}}));
 }
 
-// The word is in a column of remarks, or under another name than "status".
+// The word is in a remarks column, or in a column not named "status".
 void tst_ladder_file::findsFailedRowsInRemarks()
 {
     for (const char* column : {"Bemerkung;abgest\u00FCrzt (OOM)", "Zustand;fehlgeschlagen", "Status;OOM",
@@ -876,7 +877,7 @@ void tst_ladder_file::findsFailedRowsInRemarks()
         QCOMPARE(timesText(file.ladders.front()), "2:1.92 4:1.18");
         QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
     }
-    // A remark that names no failure does not count as one.
+    // A remark that does not mention a failure does not count as one.
     QVERIFY(readValid("GPUs;Laufzeit (s);Bemerkung\n2;1,92;\n4;;erster Lauf\n").ladders.front().failed.empty());
 }
 
@@ -925,7 +926,7 @@ void tst_ladder_file::ignoresTimesOfFailedRuns_data()
     row("failed", "no", "yes");
 }
 
-/// The run on 8 aborted after 1.2 s: it failed, and is not a run that is 83 times as fast. The column may come first.
+/// The run on 8 aborted after 1.2 s: it failed and is not 83 times as fast. The column may come first.
 void tst_ladder_file::ignoresTimesOfFailedRuns()
 {
     QFETCH(QByteArray, header);
@@ -975,13 +976,13 @@ void tst_ladder_file::acceptsAnyWordForSuccess()
 
 void tst_ladder_file::failedRunsDoNotAffectTheReading()
 {
-    // A repeat that failed is no part of the mean; one that still runs has no time yet.
+    // A failed repeat is not part of the mean; one that is still running has no time yet.
     const LadderFile repeat = readValid("p,time,status\n1,100,ok\n2,52,ok\n2,3,OOM\n4,27,ok\n8,2,RUNNING\n");
     QCOMPARE(timesText(repeat.ladders.front()), "1:100 2:52 4:27");
     QCOMPARE(repeat.ladders.front().failed, (std::vector<FailedRuns>{{.p = 2, .runs = 1}}));
     QVERIFY2(joinedWarnings(repeat).contains("not finished") && joinedWarnings(repeat).contains("p = 8"),
              qPrintable(joinedWarnings(repeat)));
-    // Each of several ladders has its own.
+    // Each of several ladders has its own failed runs.
     const LadderFile twoLadders =
         readValid("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,1,oom\nb,1,20,ok\nb,2,11,ok\n");
     QCOMPARE(joinedNames(twoLadders), "a|b");
@@ -1029,7 +1030,7 @@ void tst_ladder_file::titledLadders()
     QCOMPARE(timesText(parts.ladders.front()), "1:100 2:52 4:25 8:14");
 }
 
-/// The elapsed time at steps 10 and 20: not two runs of one p, whatever the column is called.
+/// Elapsed times at steps 10 and 20 are not two runs at one p, whatever the column is called.
 void tst_ladder_file::cumulativeTimes()
 {
     const QByteArray rows = ",time\n1,10,100\n1,20,200\n2,10,52\n2,20,104\n4,10,27\n4,20,54\n";
@@ -1047,12 +1048,12 @@ void tst_ladder_file::cumulativeTimes()
         "1,40,2025-01-01\n2,22,2025-01-01\n4,12,2025-01-01\n");
     QVERIFY2(joinedWarnings(days).contains("column \"date\"") && joinedWarnings(days).contains("read as repeats"),
              qPrintable(joinedWarnings(days)));
-    // Noise at one p is no other run; repeats that agree need no word.
+    // Noise at one p is not a different run; repeats that agree need no warning.
     QVERIFY(readValid("p,repeat,time\n1,1,100\n1,2,101\n2,1,52\n2,2,53\n4,1,2\n4,2,5\n").warnings.empty());
     QVERIFY2(readValid("p,run,time\n1,1,100\n1,2,101\n2,1,52\n2,2,53\n").warnings.empty(), "");
 }
 
-// 0xFC and 0xE4 are u and a with two dots in Latin-1, 0x80 is the euro in Windows-1252.
+// 0xFC and 0xE4 are u and a with umlauts in Latin-1, 0x80 is the euro sign in Windows-1252.
 void tst_ladder_file::windows1252()
 {
     const QByteArray text =
@@ -1065,7 +1066,7 @@ void tst_ladder_file::windows1252()
             file.unusedHeaders.end());
     QCOMPARE(joinedWarnings(file).count("Windows-1252"), 1);
     QVERIFY(!joinedWarnings(readValid("p,time\n1,2\n")).contains("Windows-1252"));
-    // More characters of UTF-8 than bytes that are wrong: it is UTF-8, and one byte is broken.
+    // More valid UTF-8 characters than invalid bytes: it is UTF-8 with one broken byte.
     const Result<DecodedText> broken = decodeText("\u00FC\u00E4\xFC");
     QVERIFY(broken && !broken->isWindows1252);
     QCOMPARE(broken->text, std::string("\u00FC\u00E4\xFC"));
@@ -1087,11 +1088,11 @@ void tst_ladder_file::readsPointsInRates()
     QVERIFY2(joinedWarnings(readValid(german)).contains("approximate"), qPrintable(joinedWarnings(readValid(german))));
     QCOMPARE(rates(readValid(german, {.commas = CommaReading::Thousands})), "2:17.066 4:27.42 3:23.24");
     QCOMPARE(rates(readValid("GPUs;tokens/s;loss\n2;17.066;0,51\n4;27.420;0,52\n")), "2:17066 4:27420");
-    // Commas between columns, a decimal point elsewhere, another number of digits: points are decimal ones.
+    // Commas between columns, a decimal point elsewhere, or another number of digits: the points are decimal points.
     QCOMPARE(rates(readValid("GPUs,tokens/s\n2,17.066\n4,27.420\n")), "2:17.066 4:27.42");
     QCOMPARE(rates(readValid("GPUs;tokens/s;loss\n2;17.066;0.51\n4;27.420;0.52\n")), "2:17.066 4:27.42");
     QCOMPARE(rates(readValid("GPUs;tokens/s\n2;17.066\n4;27.42\n")), "2:17.066 4:27.42");
-    // The values do not decide: both readings are named, once.
+    // The values do not decide: both readings are mentioned, once.
     const QByteArray open = "GPUs;tokens/s\n2;17.066\n4;27.420\n";
     QVERIFY2(refusal(open).contains("\"17.066\" may be 17066 or 17.066"), qPrintable(refusal(open)));
     QCOMPARE(readLadders(open.toStdString()).error().problems.size(), std::size_t{1});
@@ -1164,7 +1165,7 @@ void tst_ladder_file::titles()
     QCOMPARE(preview->header, (std::vector<std::string>{"p", "time"}));
 }
 
-/// Tables of a trial: a title over columns of which two could be p, which leads to the same question as without the
+/// Tables from a user trial: a title above columns of which two could be p leads to the same question as without the
 /// title.
 void tst_ladder_file::asksForPUnderATitle()
 {
@@ -1181,7 +1182,7 @@ void tst_ladder_file::asksForPUnderATitle()
     QCOMPARE(preview->header.front(), std::string("Knoten"));
 }
 
-/// gnuplot's columns have their names behind a '#'.
+/// gnuplot files have their column names after a '#'.
 void tst_ladder_file::readsAHeaderInAComment()
 {
     const LadderFile file = readValid("# gpus time_s\n1 0.42\n2 0.22\n4 0.12\n");
@@ -1263,8 +1264,9 @@ void tst_ladder_file::timeAgainstThroughput()
              qPrintable(warningsOfTwoRows));
 }
 
-/// DIN 1333: decimal comma and grouped thousands. The same numbers as in the table next to them, without the points. A
-/// blank (plain, no-break, thin, narrow), an underscore or an apostrophe between groups of three digits.
+/// DIN 1333: decimal comma and grouped thousands. The numbers equal those in the table next to them, written without
+/// points. Groups of three digits are separated by a space (plain, no-break, thin, narrow), an underscore or an
+/// apostrophe.
 void tst_ladder_file::groupedWorkers_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -1305,7 +1307,7 @@ void tst_ladder_file::groupedWorkers()
     QCOMPARE(p.join(' '), workers);
 }
 
-/// Refused with the line and the cell; the user is asked for the count where a point may be either.
+/// Refused with the line and the cell; the user is asked for the count if a point may be either separator.
 void tst_ladder_file::rejectsInvalidWorkerCounts_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -1382,13 +1384,13 @@ void tst_ladder_file::thousandsPoints()
     QVERIFY2(
         warning.isEmpty() ? !joinedWarnings(file).contains("points in column") : joinedWarnings(file).contains(warning),
         qPrintable(joinedWarnings(file)));
-    if (!warning.isEmpty() && !text.contains(",5\n")) {  // there commas cannot be thousands
+    if (!warning.isEmpty() && !text.contains(",5\n")) {  // commas cannot be thousands separators there
         const LadderFile pointed = readValid(text, {.commas = CommaReading::Thousands});
         QVERIFY2(!joinedWarnings(pointed).contains("points in column"), qPrintable(joinedWarnings(pointed)));
     }
 }
 
-/// As sacct prints it: https://slurm.schedmd.com/sacct.html, Elapsed is [DD-[HH:]]MM:SS.
+/// As printed by sacct: https://slurm.schedmd.com/sacct.html, Elapsed is [DD-[HH:]]MM:SS.
 void tst_ladder_file::jobs_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -1413,7 +1415,7 @@ void tst_ladder_file::jobs_data()
         .replace("00:02:11", "131")
         .replace("22:30", "1350");
     QTest::newRow("ElapsedRaw") << raw;
-    // An empty column at an end, without bars around the lines or with them (sacct -p).
+    // An empty column at either end, in lines without enclosing bars or with them (sacct -p).
     QByteArray last, first, framed;
     for (const QByteArray& line : bars.trimmed().split('\n')) {
         const bool header = line.startsWith("JobID");
@@ -1442,7 +1444,7 @@ void tst_ladder_file::jobs()
         "columns that cannot be told apart");
 }
 
-/// Minutes and seconds are reported, as hours and minutes look the same.
+/// The reading as minutes and seconds is reported, since hours and minutes look the same.
 void tst_ladder_file::clocks()
 {
     const LadderFile file = readValid("gpus,epoch time [min]\n1,1h 12m\n2,38m\n4,21m30s\n8,14\n");
@@ -1459,7 +1461,7 @@ void tst_ladder_file::clocks()
     QVERIFY(refusal("gpus,time\n1,0:75\n").contains("time:"));
     QCOMPARE(timesText(readValid("machines,elapsed [HH:MM:SS]\n1,1:02:30\n2,0:32:00\n").ladders.front()),
              "1:3750 2:1920");
-    // Cards take precedence over the machines that contain them; machines over columns that only might be workers.
+    // Cards take precedence over the machines that contain them, and machines over columns that only might be workers.
     QCOMPARE(timesText(readValid("machines,gpus,time\n1,4,100\n2,8,52\n").ladders.front()), "4:100 8:52");
 }
 
@@ -1472,7 +1474,7 @@ void tst_ladder_file::reportsMixedRuns()
              qPrintable(joinedWarnings(readValid(text))));
     QVERIFY(joinedWarnings(readValid("run,p,time\n1,1,10\n2,1,18\n1,2,6\n2,2,10\n")).isEmpty());
     QVERIFY(joinedWarnings(readValid("batch,p,time\n32,1,10\n32,1,18\n64,2,6\n64,2,10\n"))
-                .isEmpty());  // weak scaling: it goes with p
+                .isEmpty());  // weak scaling: it grows with p
 }
 
 void tst_ladder_file::scalingColumn()
@@ -1603,7 +1605,7 @@ void tst_ladder_file::tenThousandRows()
     QCOMPARE(ladder->rungs[99].repeats, 20);
     QVERIFY(std::abs(ladder->rungs[99].speedup - 1002.0 / 12) < 1e-9);
 
-    // A line in the middle of the file is found.
+    // A problem on a line in the middle of the file is located.
     const std::size_t lineStart = text.find('\n', text.size() / 2) + 1;
     const int line = int(std::count(text.begin(), text.begin() + std::ptrdiff_t(lineStart), '\n')) + 1;
     text.insert(lineStart, "7,-1,,\n");
@@ -1657,7 +1659,7 @@ void tst_ladder_file::amg()
     QVERIFY2(refusalText.contains("--where metric=NAME --map time=value") &&
                  refusalText.contains("\"fom_overall\", \"duration\""),
              qPrintable(refusalText));
-    // Of the CPU runs the GPUs are zero, of those of the GPUs they are eight a node: then both could be p.
+    // The CPU runs have zero GPUs and the GPU runs eight per node, so both columns could be p.
     const LadderFileOptions duration{.columns = {{LadderColumn::Time, "value"}},
                                      .rowFilters = {{"metric", "duration"}}};
     QVERIFY2(refusal(text, duration).contains("p could be \"nodes\", \"gpu_count\""),
@@ -1666,7 +1668,7 @@ void tst_ladder_file::amg()
                                     .rowFilters = {{"metric", "duration"}}};
     const LadderFile file = readValid(text, options);
     Ladder azure = file.ladders[findLadder(file.ladders, "azure/aks/cpu").value()];
-    const Result<MeasuredLadder> unsaid = analyseLadder(azure);  // its times rise, to 2.2 of those at 32 nodes
+    const Result<MeasuredLadder> unsaid = analyseLadder(azure);  // its times rise, to 2.2 times those at 32 nodes
     QVERIFY(!unsaid && QString::fromStdString(describe(unsaid.error())).contains("expected strong"));
     azure.scaling = Scaling::Strong;
     const Result<MeasuredLadder> ladder = analyseLadder(azure);
@@ -1790,7 +1792,7 @@ void tst_ladder_file::extrapStrongScaling()
     const LadderFile read = readValid(content(folder + "/" + file + ".txt"));
     for (const Ladder& ladder : read.ladders) {
         QCOMPARE(ladder.scaling == Scaling::Strong,
-                 strong);  // also of a region whose own time is constant: it belongs to the same runs
+                 strong);  // also for a region whose own time is constant: it belongs to the same runs
         QCOMPARE(analyseLadder(ladder).has_value(), strong);
     }
     QCOMPARE(joinedWarnings(read).contains("read as strong scaling: in region"), strong);

@@ -1,6 +1,5 @@
-// Every row of the ladder's roles does all that a column has to: it is read and written with a project, read from
-// tables and JSON by its name, by --map and by the names people have for it, and checked. Values are those written in
-// the rows.
+// Every ladder role supports everything that a column needs: it is read from and written to a project, read from tables
+// and JSON by its name, by --map and by the names that people use, and checked. Values are those written in the rows.
 #include <QTest>
 
 #include <cmath>
@@ -28,7 +27,7 @@ std::optional<double> read(const std::string& text, const LadderRole& role, cons
     return file && file->ladders.size() == 1 ? file->ladders[0].points[0].*role.pointMember : std::nullopt;
 }
 
-// A table of p, a time of 8 s where the column itself does not tell it, and the column with the value 3.
+// A table of p, a time of 8 s unless the column is itself a time, and the column with the value 3.
 std::string table(const LadderRole& role, const std::string& header)
 {
     if (role.kind == LadderColumnKind::Time)
@@ -82,7 +81,7 @@ private Q_SLOTS:
         QVERIFY2(reread, reread ? "" : describe(reread.error()).c_str());
         QCOMPARE(reread->measurements.ladders[0].points[0].*role.pointMember, std::optional(3.0));
         QVERIFY(*reread == project);
-        // A single ladder with a project's keys is also a project's ladder.
+        // A single ladder with a project's keys is also read as a project's ladder.
         QCOMPARE(read(fmt::format("{{\"points\": [{{\"p\": 2, \"time_s\": 8, \"{}\": 3}}]}}",
                                   role.name == std::string("time") ? "quality" : role.key),
                       role.name == std::string("time") ? ladderRoleOf(LadderColumn::Quality) : role),
@@ -113,13 +112,13 @@ private Q_SLOTS:
         for (const QString& guess :
              QString::fromUtf8(role.headerAliases.data(), static_cast<qsizetype>(role.headerAliases.size()))
                  .split(' ')) {
-            const bool counter =
-                QStringList{"step", "epoch", "iteration", "total", "tp"}.contains(guess);  // of times only with a unit
+            // For a time only with a unit.
+            const bool counter = QStringList{"step", "epoch", "iteration", "total", "tp"}.contains(guess);
             QVERIFY2(read(table(role, guess.toStdString() + (counter ? "_s" : "")), role) == 3.0, qPrintable(guess));
         }
     }
 
-    // Headings as German reports have them, units in square brackets, decimal commas; the values are those written
+    // Headings as in German reports: units in square brackets, decimal commas. The expected values are the ones written
     // here.
     void german()
     {
@@ -162,7 +161,7 @@ private Q_SLOTS:
         QCOMPARE(deriveRunTime(point).has_value(), role.range != Range::Positive);
     }
 
-    // Other measured quantities are reported as medians: of 3, 9 and 4 joules 4.
+    // Other measured quantities are reported as medians: 4 for 3, 9 and 4 joules.
     void otherQuantitiesComeThroughAsMedians()
     {
         Ladder ladder{.name = "run", .scaling = Scaling::Strong, .points = {}};
@@ -211,7 +210,7 @@ private Q_SLOTS:
             "p;time;" + header.toStdString() + "\n2;8;" + cell.toStdString() + "\n4;8;" + cell.toStdString() + "\n",
             ladderRoleOf(LadderColumn::Energy), options);
         QVERIFY(energy && std::abs(*energy - joules) <= 1e-12 * joules);
-        // Joules are no seconds, and seconds no joules.
+        // Joules are not a time, and seconds are not an energy.
         QVERIFY(!readLadders("p,time_kj\n2,8\n4,5\n"));
         QCOMPARE(read("p,time,energy_ms\n2,8,3\n4,8,3\n", ladderRoleOf(LadderColumn::Energy)), std::nullopt);
     }

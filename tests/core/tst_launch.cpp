@@ -27,7 +27,7 @@ struct Ran {
     QByteArray out, err;
 };
 
-/// The files in a folder with fake tools before the real ones.
+/// The launch files in a folder, with fake tools ahead of the real ones.
 class Sandbox {
 public:
     explicit Sandbox(const LaunchParameters& terms)
@@ -75,7 +75,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// The copy that ray.sh submits is in a folder whose name has six random letters.
+/// ray.sh submits a copy in a folder whose name contains six random letters.
 QByteArray withoutCopyPath(const QByteArray& output)
 {
     return QString::fromUtf8(output).remove(QRegularExpression("\\./submit-[A-Za-z0-9]{6}/")).toUtf8();
@@ -153,7 +153,7 @@ void tst_launch::hostileTitles()
         0);
     QVERIFY(!QFile::exists(box.path("pwned")));
 
-    // Directives: before the first command, each one option of letters and digits; none from the title.
+    // Directives come before the first command, each a single option of letters and digits; the title adds none.
     static const QRegularExpression directive("^#SBATCH --[a-z-]+(=[A-Za-z0-9._%-]+)?$");
     int directives = 0;
     for (const QByteArray& line : test::contentOf(box.path("job.sbatch")).split('\n'))
@@ -176,8 +176,8 @@ void tst_launch::hostilePrograms()
         ran.out,
         QByteArray(
             "[torchrun][--standalone][--nproc_per_node=2][-r][1][my train.py][$(touch pwned)][a'b][--name=a b][] x\n"));
-    // ray submit hands "python FILE ARGUMENTS", joined with spaces, to a shell on the head: a name with a blank would be two
-    // words there.
+    // ray submit passes "python FILE ARGUMENTS", joined with spaces, to a shell on the head node, where a name with a
+    // space would become two words.
     box.writeExecutable("my train.py", "pass");
     box.writeExecutable(
         "bin/ray",
@@ -196,7 +196,7 @@ void tst_launch::launchesOnOneNode()
              QByteArray("[torchrun][--standalone][--nproc_per_node=8][train.py][--fsdp] t\n"));
 }
 
-// 13 workers, 8 a node: eight on the first of two nodes, five on the last.
+// 13 workers, 8 per node: eight on the first of two nodes, five on the last.
 void tst_launch::severalNodes()
 {
     const Sandbox box({.title = "t", .workers = 13, .workersPerNode = 8});
@@ -209,8 +209,8 @@ void tst_launch::severalNodes()
     QVERIFY(box.run({"torchrun.sh"}, {"HEAD=h"}).status != 0);
 }
 
-// The book's tier 3 requests 4 nodes of 8 cards; a deadline of 90.5 minutes is a limit of 135.75, so 136. Port 20000 +
-// 1234.
+// The book's tier 3 requests 4 nodes of 8 cards; a deadline of 90.5 minutes gives a limit of 135.75, rounded up to 136.
+// The port is 20000 + 1234.
 void tst_launch::slurm()
 {
     const Sandbox box({.title = "Our run", .workers = 16, .workersPerNode = 8, .deadlineS = 5430});
@@ -235,20 +235,20 @@ void tst_launch::slurm()
     QVERIFY(part.contains("\n##SBATCH --time=") && !part.contains("--exclusive"));
 }
 
-// torch 2.1's torchrun runs its program by Python unless --no-python is given.
+// torch 2.1's torchrun runs its program with Python unless --no-python is given.
 void tst_launch::launchesProgramsOfAnyKind()
 {
     const Sandbox compiled({.title = "t", .program = "./a.out", .workers = 2, .workersPerNode = 2});
     QCOMPARE(compiled.run({"torchrun.sh"}).out,
              QByteArray("[torchrun][--standalone][--nproc_per_node=2][--no-python][./a.out] t\n"));
-    // A processor's machine, of which one core was measured, has no cards to ask for.
+    // A CPU machine of which one core was measured has no cards to request.
     Project project;
     QVERIFY(launchParametersOf(project, 4).usesCards);
     project.baseline.machine.peakFlopsOneCore = typed(1e10);
     QVERIFY(!launchParametersOf(project, 4).usesCards);
 }
 
-// ray submit's line is read by two shells; a program's name that the second would read otherwise is copied first.
+// ray submit's line is parsed by two shells; a program whose name the second would misread is copied first.
 void tst_launch::launchesRayProgramsWithBlanksInNames()
 {
     const Sandbox box({.title = "t", .program = "my train.py", .arguments = {"a b"}, .workers = 2});
@@ -290,8 +290,8 @@ void tst_launch::startsItself()
     QVERIFY(launchFiles({.title = "t", .program = "mine/torchrun.sh", .workers = 2}).has_value());
 }
 
-// mpiexec -n is the MPI standard's (4.0, 11.5); 16 workers, 8 a node, are two full nodes, and Slurm starts them by
-// srun.
+// mpiexec -n is from the MPI standard (4.0, 11.5); 16 workers at 8 per node are two full nodes, and Slurm starts them
+// with srun.
 void tst_launch::mpiPrograms()
 {
     const LaunchParameters terms{.title = "t",
@@ -320,8 +320,7 @@ void tst_launch::mpiPrograms()
              QByteArray("[srun][-n][16][scalewright-mpi][--only][ping-pong] t\n"));
 }
 
-// What each benchmark is started as: two workers at the least, the collective of the design, the file that fit-comm
-// reads.
+// How each benchmark is started: with at least two workers, the design's collective, and the file that fit-comm reads.
 void tst_launch::benchmarks()
 {
     const Sandbox torch({.title = "t", .workers = 4, .workersPerNode = 4});
@@ -352,7 +351,7 @@ void tst_launch::benchmarks()
     QVERIFY(!QFile::exists(mpi.path("benchmark.py")));
 }
 
-// A pattern is timed by the call that a library has for it, else by its messages.
+// A pattern is timed by the library call for it, or by its messages if there is none.
 void tst_launch::collectives()
 {
     QCOMPARE(timedCollectives(Pattern::RingAllReduce), std::vector<std::string>{"all-reduce"});
@@ -374,7 +373,7 @@ bool hasTorch()
 }
 
 constexpr const char* noTorch = "there is no PyTorch here: Debian's package python3-torch has it";
-/// Debian's torch 1.13 on Python 3.11 starts its processes with their output redirected alone.
+/// Debian's torch 1.13 on Python 3.11 starts its processes only with redirected output.
 const QStringList debian{"-r", "1", "-t", "1", "--monitor_interval", "0.2"};
 const QStringList realTools{"TORCHRUN=/usr/bin/torchrun"};
 
@@ -393,7 +392,7 @@ void expectRingTiming(const QByteArray& csv)
     const auto fit = fitCommunication(read->groups.front(), *costOfCollective("all-reduce"));
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     const double plainBandwidth = 16777216 / largest;
-    // On a busy machine a median strays far; a wrong unit strays farther.
+    // On a busy machine a median can be far off; a wrong unit is farther off.
     QVERIFY2(fit->bandwidthBytesPerS.value > plainBandwidth / 10 && fit->bandwidthBytesPerS.value < plainBandwidth * 10,
              qPrintable(QString("%1 against %2").arg(fit->bandwidthBytesPerS.value).arg(plainBandwidth)));
     QVERIFY(fit->alphaS.value >= 0 && fit->alphaS.value < 1);
@@ -401,7 +400,7 @@ void expectRingTiming(const QByteArray& csv)
 
 }  // namespace
 
-// The torchrun line itself, two ranks over gloo: each gives its number, everybody gets 0 + 1.
+// The torchrun line itself, with two ranks over gloo: each contributes its rank, and both get 0 + 1.
 void tst_launch::realTorch()
 {
     if (!hasTorch())
@@ -451,8 +450,8 @@ void tst_launch::realMpiBenchmark()
     expectRingTiming(test::contentOf(box.path("timings.csv")));
 }
 
-// Ray is in no Debian package: a stand-in for its six calls, in the program's own process, whose objects take 1 ms and
-// a nanosecond per byte on a clock that only they advance. So alpha is 1 ms and the bandwidth 1 GB/s.
+// Ray is in no Debian package, so a stand-in in the program's own process replaces its six calls. Its objects take 1 ms
+// plus a nanosecond per byte on a clock that only they advance, so alpha is 1 ms and the bandwidth 1 GB/s.
 void tst_launch::rayBenchmark()
 {
     if (QProcess::execute("sh", {"-c", "/usr/bin/python3 -c '' 2> /dev/null"}) != 0)

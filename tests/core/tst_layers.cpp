@@ -1,6 +1,5 @@
-// Checks the #include lines of every source file against the tables of CONTRIBUTING.md: a folder includes only folders
-// that are listed above it. It follows that folders have no cycles, no page includes another page, and core does not
-// see ui.
+// Checks the #include lines of every source file against the tables in CONTRIBUTING.md: a folder includes only folders
+// listed above it. Therefore folders have no cycles, no page includes another page, and core does not see ui.
 #include <QTest>
 
 #include <QDirIterator>
@@ -24,7 +23,7 @@ struct Source {
     QString text;
 };
 
-/// The row of every folder in the tables of `text`, counted from the top. A row begins with its folders in backquotes.
+/// The row of every folder in the tables of `text`, counted from the top. A row starts with its folders in backquotes.
 std::map<QString, int> layerRows(const QString& text)
 {
     static const QRegularExpression folder(QStringLiteral("`((?:core|ui|app)(?:/[a-z_]+)*)`"));
@@ -41,7 +40,7 @@ std::map<QString, int> layerRows(const QString& text)
     return rows;
 }
 
-/// The folder of a file, or the one around it that has a row.
+/// The folder of a file, or the closest enclosing folder that has a row.
 QString listedFolder(const QString& path, const std::map<QString, int>& rows)
 {
     const QString ownFolder = path.section(QLatin1Char('/'), 0, -2);
@@ -51,7 +50,7 @@ QString listedFolder(const QString& path, const std::map<QString, int>& rows)
     return ownFolder;
 }
 
-/// Every include that goes against the order, and every folder that has no row, each in a line.
+/// Every include that violates the order, and every folder without a row, one per line.
 QStringList violations(const std::map<QString, int>& rows, const std::vector<Source>& sources)
 {
     static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""),
@@ -209,7 +208,7 @@ void tst_layers::everyRowNamesAFolder()
         QVERIFY2(QFile::exists(sourceFile(folder)), qPrintable(folder));
 }
 
-/// core holds only layers, a layer holds only folders, and the rows of a layer are together.
+/// core contains only layers, a layer contains only folders, and the rows of a layer are adjacent.
 void tst_layers::everyFolderOfCoreIsInALayer()
 {
     read();
@@ -226,7 +225,7 @@ void tst_layers::everyFolderOfCoreIsInALayer()
         QVERIFY2(m_rows.contains(source.path.section(QLatin1Char('/'), 0, 2)), qPrintable(source.path));
 }
 
-/// project.h changes often, and a source of the window takes seconds to compile: files that only pass a project on
+/// project.h changes often, and a source file of the window takes seconds to compile: files that only pass a project on
 /// declare it instead.
 void tst_layers::fewFilesIncludeTheProjectHeader()
 {
@@ -241,7 +240,7 @@ void tst_layers::fewFilesIncludeTheProjectHeader()
     QVERIFY2(windowFiles > 10 && windowFiles <= 65, qPrintable(QString::number(windowFiles)));
 }
 
-/// Of core, ui, app and tests, each source compiled alone.
+/// Source files in core, ui, app and tests, each compiled alone.
 void tst_layers::fewFilesIncludeEachHeader_data()
 {
     QTest::addColumn<QString>("header");

@@ -1,6 +1,6 @@
-// Layouts of large models against the tables of Narayanan et al. 2021 and Korthikanti et al. 2022, against the six
-// slots where both apply, and at their limits. The figures of Megatron-LM on A100 are fitted to ten times of one layer
-// (Korthikanti et al. 2022, table 4), not to any of the steps below.
+// Layouts of large models, compared with the tables of Narayanan et al. 2021 and Korthikanti et al. 2022, with the six
+// slots where both apply, and at the limits. The parameters for Megatron-LM on A100 are fitted to ten single-layer
+// times (Korthikanti et al. 2022, table 4), not to any of the step times below.
 #include <QTest>
 
 #include "core/design/slots/design_catalogue.h"
@@ -32,7 +32,7 @@ double meanError(const std::vector<TableRun>& runs, const Trainer& trainer)
     return sum / static_cast<double>(runs.size());
 }
 
-/// Only kernels: no memory traffic, no host, no overlap, links at their bandwidth.
+/// Only kernels: no memory traffic, no host time, no overlap, links at full bandwidth.
 Trainer kernelOnlyTrainer()
 {
     Trainer trainer;
@@ -61,7 +61,7 @@ private slots:
         const double error = meanError(runs, trainerWithId("megatron-2022"));
         qInfo("mean error %.2f %%", 100 * error);
         QVERIFY(error < 0.1);
-        // Every one of these ran on 80 GB.
+        // All of these runs fit in 80 GB.
         for (const TableRun& run : runs) {
             const ClusterSpec cluster = a100(run.layout.cards());
             QVERIFY(fitsOnCard(
@@ -72,7 +72,7 @@ private slots:
         }
     }
 
-    // Another program's mean on these rows is 3.65 % (Isaev et al. 2023, calibrated on them).
+    // Another program has a mean error of 3.65 % on these rows (Isaev et al. 2023, calibrated on them).
     void korthikanti()
     {
         const std::vector<TableRun> runs = korthikantiRuns();
@@ -100,8 +100,8 @@ private slots:
         QVERIFY(std::abs(std::sqrt(squares / 17) - trainer.residualDeviation) < 0.001);
     }
 
-    // Equation 3: model FLOP of a batch 72 B L s h^2 (1 + s/(6h) + V/(12 L h)); with full recomputation 96 (… V/(16 L
-    // h)).
+    // Equation 3: the model FLOP of a batch are 72 B L s h^2 (1 + s/(6h) + V/(12 L h)); with full recomputation 96 (…
+    // V/(16 L h)).
     void flop()
     {
         const Transformer model = gpt(96, 12288, 96);
@@ -112,13 +112,13 @@ private slots:
         QVERIFY(std::abs(cost.modelFlop / expected - 1) < 1e-12);
         const double hardware = 96 * B * L * s * h * h * (1 + s / (6 * h) + V / (16 * L * h));
         QVERIFY(std::abs(cost.hardwareFlop / hardware - 1) < 1e-12);
-        // Selective: about 1 + s/(6h) of the model's (K22, equation 9).
+        // Selective: about 1 + s/(6h) times the model FLOP (K22, equation 9).
         layout.recomputation = Recomputation::Selective;
         const LayoutCost selective = evaluateLayout(model, a100(64), kernelOnlyTrainer(), B, layout);
         QVERIFY(std::abs(selective.hardwareFlop / selective.modelFlop - (1 + s / (6 * h))) < 0.02);
     }
 
-    // One card is T_comp of the six slots; data parallelism is T(p) to the last digit.
+    // On one card it is T_comp of the six slots; with data parallelism it is T(p) to the last digit.
     void dataParallelism()
     {
         const Transformer model = gpt(24, 2304, 24);
@@ -150,7 +150,7 @@ private slots:
                     QVERIFY(cost.secondsOf(LayoutTimePart::Data) == row.tCommS);
                 }
             }
-        // One micro-batch a card, its backward pass hiding the exchange: the design's overlap.
+        // One micro-batch per card, whose backward pass hides the exchange: the design's overlap.
         trainer.hiddenDataShare = 0.7;
         trainer.lastBucketShare = 0.1;
         const ClusterSpec cluster = withoutMemoryBound(a100(512));
@@ -168,8 +168,8 @@ private slots:
                 0.02);  // the latency of the last bucket is priced in full there
     }
 
-    // Tensor 8, 20 layers in each of 4 stages, micro-batch 1 of 512 over 1: 4 x 20 x 512 all-reduces of
-    // 2 x 4096 x 8192 bytes, ring: 14 alpha + 2 x 7/8 n/B each (tst_split has the same by hand).
+    // Tensor 8, 20 layers in each of 4 stages, micro-batch 1 of 512 over 1: 4 x 20 x 512 all-reduces of 2 x 4096 x 8192
+    // bytes, ring: 14 alpha + 2 x 7/8 n/B each (tst_split does the same by hand).
     void tensorExchange()
     {
         Transformer model = gpt(80, 8192, 64);
@@ -179,7 +179,7 @@ private slots:
         const LayoutCost cost = evaluateLayout(model, cluster, kernelOnlyTrainer(), 512, {.tensor = 8, .stages = 4});
         const double each = 14 * 5e-6 + 2 * 7.0 / 8 * (2.0 * 4096 * 8192) / 450e9;
         QVERIFY(std::abs(cost.secondsOf(LayoutTimePart::Tensor) / (40960 * each) - 1) < 1e-12);
-        // The bubble: 3/512 of what a stage computes and exchanges; half of that with two chunks.
+        // The bubble: 3/512 of a stage's compute and exchange time; half of that with two chunks.
         const double stage = cost.secondsOf(LayoutTimePart::Kernels) + cost.secondsOf(LayoutTimePart::Tensor);
         QVERIFY(std::abs(cost.secondsOf(LayoutTimePart::Bubble) / (3.0 / 512 * stage) - 1) < 1e-12);
         const LayoutCost chunks =
@@ -195,7 +195,8 @@ private slots:
                 1e-12);
     }
 
-    // Half of the peak: F FLOP take F/(0.5 peak); 2 kernels of half the work cost as much and one more halfWork.
+    // Half of the peak: F FLOP take F/(0.5 peak); 2 kernels with half of the work each take as long, plus one more
+    // halfWork.
     void kernelCurve()
     {
         const KernelEfficiency curve{.peakShare = 0.8, .halfEfficiencyFlop = 2e9};
@@ -206,7 +207,7 @@ private slots:
         QVERIFY(std::abs(cost.stepS / (cost.modelFlop / (0.5 * 312e12)) - 1) < 1e-12);
     }
 
-    // The memory is core/model/memory's.
+    // The memory equals that of core/model/memory.
     void memory()
     {
         const Transformer model = gpt(40, 5120, 40);
@@ -221,7 +222,8 @@ private slots:
         QCOMPARE(cost.memoryBytes, trainingMemory(model, memoryLayout).total());
     }
 
-    // Context splits tokens and activations; experts split their matrices and add all-to-alls.
+    // Context parallelism splits tokens and activations; expert parallelism splits the experts' matrices and adds
+    // all-to-alls.
     void contextAndExperts()
     {
         Transformer model = gpt(8, 4096, 32);
@@ -232,10 +234,10 @@ private slots:
             evaluateLayout(model, a100(8), kernelOnlyTrainer(), 8, {.data = 4, .context = 2});
         QVERIFY(std::abs(contextParallelCost.memory.activations / dataParallelCost.memory.activations - 0.5) < 1e-12);
         QVERIFY(std::abs(contextParallelCost.modelFlop / dataParallelCost.modelFlop - 1) < 1e-12);
-        // A ring of 2 over two nodes, 8 tensor workers each: a layer's keys and values forward, 4 T h/t bytes, and back
-        // with their gradients twice that, overlapped with 4 T s h/t FLOP of attention and twice as many, which both a
-        // fused kernel of half the work and one that writes its scores hide. Eight workers on one card wait for each
-        // other.
+        // A ring of 2 over two nodes, with 8 tensor workers each. Per layer it sends keys and values forward, 4 T h/t
+        // bytes, and back with their gradients twice that, overlapped with 4 T s h/t FLOP of attention and twice as
+        // many. Both a fused kernel of half the work and one that writes its scores hide it. Eight workers that share a
+        // network card wait for each other.
         const double tokens = 16384, n = 4 * tokens * 4096 / 8;
         for (const bool flash : {true, false})
             for (const bool sharedCard : {false, true}) {
@@ -259,18 +261,18 @@ private slots:
         const LayoutCost expertParallelCost =
             evaluateLayout(model, a100(8), kernelOnlyTrainer(), 8, {.data = 8, .expert = 8});
         QCOMPARE(withoutExperts.secondsOf(LayoutTimePart::Expert), 0.0);
-        // 4 all-to-alls a layer: 7 alpha + 2 x 2 T h 7/8 bytes over NVLink.
+        // 4 all-to-alls per layer: 7 alpha + 2 x 2 T h 7/8 bytes over NVLink.
         const double each = 7 * 5e-6 + 2 * 2.0 * 2048 * 4096 * 7 / 8 / 300e9;
         QVERIFY(std::abs(expertParallelCost.secondsOf(LayoutTimePart::Expert) / (8 * 4 * each) - 1) < 1e-12);
-        // A card keeps one expert of eight.
+        // A card holds one expert of eight.
         const double experts = 2 * 8 * 8 * 3.0 * 4096 * 16384;
         QVERIFY(std::abs((withoutExperts.memory.weights - expertParallelCost.memory.weights) / (experts * 7 / 8) - 1) <
                 1e-12);
     }
 
-    // Megatron-LM exchanges and keeps gradients of 4 bytes: 18 bytes of state per parameter, not 16, unless the model
-    // specifies it. Llama 2 70B has 68 976 648 192 parameters (its paper's shape), an eighth per card; 4 bytes of each
-    // take 34.5 GB.
+    // Megatron-LM exchanges and keeps 4-byte gradients: 18 bytes of state per parameter instead of 16, unless the model
+    // specifies it. Llama 2 70B has 68 976 648 192 parameters (from the shape in its paper), an eighth per card; 4
+    // bytes each take 34.5 GB.
     void countsFourByteGradients()
     {
         Transformer model = findModel(readModels().value(), "llama-2-70b").value().model;
@@ -290,7 +292,7 @@ private slots:
                 StateConvention::Megatron18);
         model.stateConvention = StateConvention::Zero16;
         QVERIFY(agree(memoryWith(trainer).gradients, 2 * parametersPerCard));
-        // Every published run had room for them.
+        // All published runs fit in memory.
         const std::vector<PublishedRun> published = readPublishedRuns(readCatalogue().value()).value();
         for (const PublishedRun& run : published)
             QVERIFY2(
@@ -300,9 +302,9 @@ private slots:
                 run.id.c_str());
     }
 
-    // Unsharded gradients are accumulated and reduced once per step; with only shards of them, those of every
-    // micro-batch are reduced. Llama 2 13B, 13 015 864 320 parameters, on two nodes of 8 cards, 32 micro-batches of one
-    // sequence: gradients of 4 bytes scattered, weights of 2 bytes gathered.
+    // Unsharded gradients are accumulated and reduced once per step; sharded gradients are reduced in every
+    // micro-batch. Llama 2 13B, 13 015 864 320 parameters, on two nodes of 8 cards, 32 micro-batches of one sequence:
+    // 4-byte gradients scattered, 2-byte weights gathered.
     void shardedGradients()
     {
         const Transformer model = findModel(readModels().value(), "llama-2-13b").value().model;
@@ -323,7 +325,7 @@ private slots:
         QVERIFY(agree(dataExchangeS(1), scatter + gather));
         QVERIFY(agree(dataExchangeS(2), passes * scatter + gather));
         QVERIFY(agree(dataExchangeS(3), passes * (scatter + 2 * gather)));
-        // One micro-batch has one reduction.
+        // With one micro-batch there is one reduction.
         QVERIFY(agree(dataExchangeS(2, 16), scatter + gather));
         QVERIFY(agree(dataExchangeS(3, 16), scatter + 2 * gather));
         // Each micro-batch's backward pass, two thirds of its compute, hides its own exchange; a tenth is sent at its
@@ -356,7 +358,7 @@ private slots:
         QCOMPARE(playbookExchangeS(2).secondsOf(LayoutTimePart::Data),
                  playbookExchangeS(1).secondsOf(LayoutTimePart::Data));
         QCOMPARE(playbookExchangeS(2).memory.gradients, playbookExchangeS(1).memory.gradients);
-        // No layout that lacks room for its gradients reduces only once: with equal micro-batches stage 2 is never
+        // A layout that lacks room for its gradients never reduces only once: with equal micro-batches stage 2 is never
         // faster.
         const Trainer megatron = trainerWithId("megatron-2022");
         for (const int microBatch : {1, 2, 4, 8, 16, 32}) {
@@ -369,8 +371,8 @@ private slots:
         }
     }
 
-    // 16 cards on two nodes, each with one expert of eight: two cards hold the same one, one on each node. Gradients of
-    // 4 bytes: the experts' 4 x 8 x 3 h f over one card each, the rest over both levels. Psi counted by hand.
+    // 16 cards on two nodes, each with one of eight experts: two cards hold the same expert, one on each node. 4-byte
+    // gradients: the experts' 4 x 8 x 3 h f over one card each, the rest over both levels. Psi is counted by hand.
     void expertGradients()
     {
         Transformer model = gpt(8, 4096, 32);
@@ -388,16 +390,16 @@ private slots:
         const ParallelLayout layout{.data = 16, .expert = 8};
         const double allGradients = withinNode(4 * dense) + acrossNodes(4 * dense / 8);
         QVERIFY(agree(dataExchangeS(cluster, layout), allGradients + acrossNodes(4 * experts)));
-        // Four experts: two of a node's cards hold the same ones, two on each node.
+        // Four experts: on each node, two cards hold the same expert.
         QVERIFY(agree(dataExchangeS(cluster, {.data = 16, .expert = 4}),
                       allGradients + 2 * (5e-6 + 2 * 4 * experts / 300e9 / 2) + acrossNodes(4 * experts)));
         // On one node there are no other copies.
         QVERIFY(agree(dataExchangeS(cluster, {.data = 8, .expert = 8}), withinNode(4 * dense)));
-        // One network card a node: eight exchanges of experts take turns.
+        // One network card per node: eight expert exchanges take turns.
         cluster.sharesNetworkCard = true;
         QVERIFY(agree(dataExchangeS(cluster, layout),
                       withinNode(4 * dense) + acrossNodes(4 * dense) + acrossNodes(8 * 4 * experts)));
-        // The optimizer's state: the dense part over 16 cards, the experts' over 2.
+        // The optimizer state: the dense part over 16 cards, the experts' part over 2.
         Trainer trainer = kernelOnlyTrainer();
         trainer.memoryBandwidthShare = 1;
         trainer.optimizerBytesPerParameter = 60;
@@ -426,7 +428,7 @@ private slots:
         QCOMPARE(reason(model, 8, 1, {.shardingStage = 1}), LeftOutReason::Sharding);
         QCOMPARE(reason(model, 8, 4, {.data = 2, .stages = 2, .shardingStage = 2}), LeftOutReason::Sharding);
         QCOMPARE(reason(model, 8, 1, {.sequenceParallel = true}), LeftOutReason::SequenceParallel);
-        // A model of one layer has no second stage; primes have no other divisors.
+        // A one-layer model has no second stage; primes have no other divisors.
         const Transformer oneLayer = gpt(1, 768, 12);
         QCOMPARE(reason(oneLayer, 8, 2, {.stages = 2}), LeftOutReason::Layers);
         QVERIFY(std::isfinite(evaluateLayout(oneLayer, a100(8), trainer, 8, {.data = 8}).stepS));
@@ -434,7 +436,7 @@ private slots:
         QCOMPARE(reason(prime, 7, 7, {.tensor = 7}), LeftOutReason::None);
         QCOMPARE(reason(prime, 13, 13, {.stages = 13}), LeftOutReason::None);
         QCOMPARE(reason(prime, 13, 2, {.tensor = 2}), LeftOutReason::Heads);
-        // Inputs that cannot be are named.
+        // Impossible inputs are named.
         ClusterSpec cluster = a100(64);
         cluster.bandwidth2 = 0;
         cluster.peakFlops = 0;
@@ -456,7 +458,7 @@ private slots:
         QCOMPARE(fields, (std::vector<std::string>{"batch", "peak"}));
     }
 
-    // The resource agrees with the papers' tables, on valid layouts; an invalid entry is named.
+    // The resource agrees with the tables in the papers, on valid layouts; an invalid entry is named.
     void published()
     {
         const Catalogue catalogue = readCatalogue().value();
@@ -481,7 +483,8 @@ private slots:
             QCOMPARE(run.run.cluster.bandwidth2, 25e9);
             QVERIFY(!run.source.empty());
         }
-        // 22 B on 8 cards for 13 B on 16; a thousand billion on 512 for the same on 600; none without runs.
+        // The nearest run is 22 B on 8 cards for 13 B on 16, and a thousand billion on 512 for the same on 600; without
+        // runs there is none.
         QCOMPARE(nearestRun(runs, 13e9, 16)->run.layout.cards(), 8);
         QCOMPARE(nearestRun(runs, 1e12, 600)->run.layout.cards(), 512);
         QVERIFY(!nearestRun({}, 1e9, 8));
@@ -494,7 +497,7 @@ private slots:
                  std::string("/runs/0/layout"));
     }
 
-    // One run sets the level: a step measured 20 % slower than computed is computed exactly afterwards, and only then.
+    // One run sets the level: a step measured 20 % slower than computed is computed exactly afterwards, and not before.
     void calibration()
     {
         const Trainer before = trainerWithId("megatron-2022");
@@ -503,7 +506,7 @@ private slots:
             runs.push_back({run.model, a100(run.layout.cards()), run.batch, run.layout, run.stepS});
         const LayoutCalibration calibratedOnOneRun = calibrate(before, {runs[2]}).value();
         QVERIFY(std::abs(calibratedOnOneRun.residualsAfter[0].relativeError) < 1e-9);
-        // One run does not determine the scatter: the table's is kept.
+        // One run does not determine the scatter, so the table's value is kept.
         QCOMPARE(calibratedOnOneRun.trainer.residualRunCount, before.residualRunCount);
         QCOMPARE(calibratedOnOneRun.trainer.residualDeviation, before.residualDeviation);
         QVERIFY(!stepInterval(kernelOnlyTrainer(), {}, 1) && !areTimesIndistinguishable(kernelOnlyTrainer(), 1, 1));
@@ -512,7 +515,7 @@ private slots:
         QVERIFY(calibration.trainer.residualDeviation > 0.005 && calibration.trainer.residualDeviation < 0.06);
         const Interval interval = *stepInterval(calibration.trainer, {.data = 2, .tensor = 8, .stages = 4}, 10);
         QVERIFY(interval.low < 10 && interval.high > 10);
-        // None of those runs shares its weights or gradients, splits a sequence or experts.
+        // None of those runs shards weights or gradients, or splits a sequence or experts.
         for (const ParallelLayout& unlike :
              {ParallelLayout{.data = 64, .shardingStage = 3}, ParallelLayout{.data = 64, .shardingStage = 2},
               ParallelLayout{.tensor = 8, .context = 2}, ParallelLayout{.data = 8, .expert = 8}}) {
@@ -521,12 +524,12 @@ private slots:
         }
         QVERIFY(areTimesIndistinguishable(calibration.trainer, 10, 10.0001) &&
                 !areTimesIndistinguishable(calibration.trainer, 10, 20));
-        // Faster than the peak allows, and no time at all.
+        // Faster than the peak allows, and a negative time.
         runs[0].stepS = 0.01;
         QCOMPARE(calibrate(before, {runs[0]}).error().problems[0].location.field, std::string("step"));
         runs[0].stepS = -1;
         QVERIFY(!calibrate(before, {runs[0]}) && !calibrate(before, {}));
-        // Enough runs of a kind by the user make it reliable.
+        // Enough runs of one kind from the user make it reliable.
         MeasuredRun ring{gpt(24, 2304, 24), a100(16), 16, {.data = 8, .context = 2, .shardingStage = 3}, 1};
         ring.stepS = 1.1 * evaluateLayout(ring.model, ring.cluster, before, ring.batch, ring.layout).stepS;
         MeasuredRun otherRun = ring;

@@ -1,6 +1,6 @@
-// The planner against 1 127 measured runs of a 1B and a 3B model on 1 to 64 nodes of 8 x H100 and 503 that failed
-// (Ultra-Scale Playbook). Its figures for that program are fitted to the 1B runs on 1 and 2 nodes, and on 4 nodes where
-// a layer spans them.
+// The planner compared with 1 127 measured runs of a 1B and a 3B model on 1 to 64 nodes of 8 x H100 and with 503 failed
+// runs (Ultra-Scale Playbook). The parameters for that program are fitted to the 1B runs on 1 and 2 nodes, and on 4
+// nodes where a layer spans them.
 //
 // Two properties are derived from the runs alone, without the planner. A run is disturbed if another run that does at
 // least as much in a micro-batch's slot (fewer stages, more tensor, no smaller slice), or that splits the same
@@ -26,7 +26,7 @@ struct PlaybookRow {
     ParallelLayout layout;
     double stepS = 0, memoryBytes = 0;
 
-    /// Of one micro-batch through the pipeline.
+    /// Time of one micro-batch slot in the pipeline.
     [[nodiscard]] double slotS() const { return stepS / timesThrough(); }
     [[nodiscard]] double timesThrough() const { return passes + layout.stages - 1.0; }
 };
@@ -45,7 +45,7 @@ std::vector<PlaybookRow> readPlaybookRows(const QString& path, bool ran)
                        .microBatch = row[2].toInt(),
                        .sequenceParallel = row[7].toInt() > 1};
         if (ran) {
-            // Ten rows are of another batch than they say.
+            // In ten rows the batch is not the stated one.
             if (each.layout.data * each.microBatch * each.passes != 256)
                 continue;
             each.stepS = playbookBatch * playbookSequence / (8.0 * each.nodes) / row[10].toDouble();
@@ -156,7 +156,7 @@ private slots:
             }
             return spearman(computed, measured);
         };
-        // The scatter that is shipped: undisturbed runs up to 32 nodes.
+        // The shipped scatter: undisturbed runs on up to 32 nodes.
         double squares = 0;
         int runCount = 0;
         for (const auto& [key, group] : groups)
@@ -176,7 +176,8 @@ private slots:
             qInfo("%s on %2d nodes: %.3f of %zu runs, %.3f of all %zu", qPrintable(key.first), key.second, undisturbed,
                   group.size(), correlation(everything[key]), everything[key].size());
             high += undisturbed >= 0.9 ? 1 : 0;
-            // Of 1B on 64 nodes more than half are disturbed, and the others take twice their time elsewhere.
+            // For 1B on 64 nodes more than half of the runs are disturbed, and the others take twice as long as
+            // elsewhere.
             QVERIFY(undisturbed >= (key == std::pair(QStringLiteral("1B"), 64) ? 0.8 : 0.9));
         }
         QVERIFY(high >= 13);

@@ -1,5 +1,5 @@
-// The search against a plain enumeration of the same layouts, and its reasons for the layouts it leaves out; why a
-// runner-up loses: the change that the sentence names does make it win.
+// The search compared with a plain enumeration of the same layouts, and the reasons for the layouts it leaves out; why
+// a runner-up loses: the change named in the sentence does make it win.
 #include <QTest>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using namespace scalewright::test;
 
 namespace {
 
-/// Every layout, one after the other, with no thought.
+/// Every layout, by plain enumeration.
 LayoutSearchResult plainly(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
                            int cards, const LayoutSearchOptions& choices)
 {
@@ -105,19 +105,19 @@ private slots:
                      expected.leftOutCounts[std::size_t(LeftOutReason::Memory)]);
             QCOMPARE(search.byTime.size(), expected.byTime.size());
             for (std::size_t i = 0; i < search.byTime.size(); ++i) {
-                // The order of equal times is tested elsewhere (ties).
+                // The order of equal times is tested in ties().
                 QCOMPARE(search.byTime[i].stepS, expected.byTime[i].stepS);
                 QCOMPARE(evaluateLayout(model, cluster, trainer, batch, search.byTime[i].layout).stepS,
                          expected.byTime[i].stepS);
             }
-            // Nothing is lost: each combination was evaluated or has its reason.
+            // Nothing is lost: each combination was evaluated or has a reason.
             QCOMPARE(search.evaluatedCount +
                          std::accumulate(search.leftOutCounts.begin(), search.leftOutCounts.end(), std::uint64_t(0)),
                      search.examinedCount);
         }
     }
 
-    // With memory to spare, and when nothing fits: then the smallest is named.
+    // With memory to spare, and when nothing fits: then the smallest layout is named.
     void orders()
     {
         const Transformer model = findModel(readModels().value(), "gpt3-13b").value().model;
@@ -130,13 +130,13 @@ private slots:
             QVERIFY(search.byCost[i - 1].cardSeconds <= search.byCost[i].cardSeconds);
         }
         QVERIFY(search.byMemory.front().memoryBytes < search.byTime.front().memoryBytes);
-        // 13 B, state alone 16 x 12.85e9 = 206 GB: not on two cards of 80 GB.
+        // 13 B: the state alone is 16 x 12.85e9 = 206 GB, too much for two 80 GB cards.
         const LayoutSearchResult searchOnTwoCards = searchLayouts(model, a100(2), trainer, 8, {}).value();
         QVERIFY(searchOnTwoCards.byTime.empty() && !searchOnTwoCards.smallestTooLarge.empty());
         QVERIFY(searchOnTwoCards.smallestTooLarge.front().memoryBytes > 206e9 / 2);
         QVERIFY(!searchLayouts(model, a100(8), trainer, 8, {.cards = {9}}));
         QCOMPARE(candidateCardCounts(a100(64)), (std::vector<int>{1, 2, 4, 8, 16, 32, 64}));
-        // Where money decides, every whole number of nodes; of many, evenly spaced ones.
+        // If cost decides, every whole number of nodes; if there are many, evenly spaced ones.
         QCOMPARE(wholeNodeCardCounts(a100(48)), (std::vector<int>{1, 2, 4, 8, 16, 24, 32, 40, 48}));
         QCOMPARE(wholeNodeCardCounts(a100(20)), (std::vector<int>{1, 2, 4, 8, 16, 20}));
         QCOMPARE(wholeNodeCardCounts(a100(4)), (std::vector<int>{1, 2, 4}));
@@ -150,8 +150,8 @@ private slots:
         QCOMPARE(searchLayouts(model, a100(8), trainer, 8, {}, stop.get_token()).error().code, ErrorCode::Cancelled);
     }
 
-    // Where only compute takes time, all layouts that keep every card busy tie: data parallelism alone comes first, not
-    // a ring.
+    // If only compute takes time, all layouts that keep every card busy tie: data parallelism alone comes first, not a
+    // ring.
     void ties()
     {
         const Transformer model = gpt(24, 2048, 16);
@@ -172,7 +172,7 @@ private slots:
             QVERIFY(std::abs(each.stepS / search.byTime.front().stepS - 1) < 1e-9);
     }
 
-    // A thousand random questions: the runner-up is the second by time, one that does not fit, or any other layout.
+    // A thousand random cases: the runner-up is the second by time, one that does not fit, or any other layout.
     void explainsWhyARunnerUpLoses()
     {
         std::mt19937 random(20261125);
@@ -214,7 +214,7 @@ private slots:
             ++inputs[layoutInputName(explanation.change->input)];
             const InputChange& change = *explanation.change;
             QCOMPARE(change.from, inputValue(cluster, batch, change.input));
-            // As it is read off the sentence.
+            // As stated in the sentence.
             QVERIFY2(explanation.changeText.find(inputValueText(change.input, change.to)) != std::string::npos,
                      explanation.changeText.c_str());
             const LayoutConditions changedQuestion = withInput(question, change.input, change.to);
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(changes > 300 && memoryCount > 100 && timeCount > 300 && inputs.size() >= 4);
     }
 
-    // A cell of the map is a separate search: the state of 16 bytes per parameter decides what cannot fit.
+    // A map cell is a separate search: the state at 16 bytes per parameter decides what cannot fit.
     void mapCells()
     {
         const LayoutMapAxes axes = layoutMapAxes(64, 13e9);
@@ -258,7 +258,8 @@ private slots:
             QCOMPARE(splitText({LayoutCell::Kind::Fits, {.layout = layout}}), std::string(text));
     }
 
-    // A model at another size: of the same it is itself; with 8 times the parameters twice as deep and wide (L h^2).
+    // A resized model: at the same size it does not change; with 8 times the parameters it is twice as deep and wide (L
+    // h^2).
     void resizedModels()
     {
         Transformer llama = gpt(80, 8192, 64);
@@ -279,13 +280,13 @@ private slots:
         }
         QCOMPARE(resizedModel(llama, 8 * count).layers, 160.0);
         QVERIFY(std::abs(resizedModel(llama, 8 * count).hiddenSize / 16384 - 1) < 0.1);
-        // The row of the model's own size, and its cell.
+        // The row for the model's own size, and its cell.
         const LayoutMapAxes axes = layoutMapAxes(8, count);
         QVERIFY(std::find(axes.parameters.begin(), axes.parameters.end(), count) != axes.parameters.end());
         QVERIFY(std::is_sorted(axes.parameters.begin(), axes.parameters.end()));
     }
 
-    // Out of memory: the required memory is the need divided by the share that may be filled, rounded up.
+    // Out of memory: the required card memory is the need divided by the usable share, rounded up.
     void explainsMemoryShortage()
     {
         const Transformer model = findModel(readModels().value(), "gpt3-6.7b").value().model;
@@ -302,7 +303,7 @@ private slots:
         QVERIFY(std::abs(explanation.change->tieValue / (needed / 0.95) - 1) < 1e-9 &&
                 explanation.change->to >= explanation.change->tieValue);
         QVERIFY(explanation.change->to / explanation.change->tieValue < 1.01);
-        // A layout does not lose to itself or to a slower one.
+        // A layout does not lose against itself or against a slower one.
         QCOMPARE(explainLoss(model, a100(8), trainer, 64, small, large).reason == LossReason::None,
                  isBetterLayout(model, {a100(8), 64}, trainer, small, large));
     }

@@ -1,5 +1,5 @@
-// Serving by the roofline: expected values by hand from the formulas of Williams et al. 2009 and Kwon et al. 2023. Waiting:
-// M/D/1 and a replica, both simulated request by request.
+// Serving by the roofline: expected values by hand from the formulas of Williams et al. 2009 and Kwon et al. 2023.
+// Waiting times: M/D/1 and a replica, both simulated request by request.
 #include <QTest>
 
 #include <algorithm>
@@ -32,8 +32,8 @@ double nextArrivalS(std::mt19937_64& random, double perS)
 struct MeanTimes {
     double firstTokenS = 0, requestS = 0;
 };
-/// Of 100 000 requests on one replica, without the first tenth; `steps` is indexed by the number of concurrent
-/// requests.
+/// Mean times of 100 000 requests on one replica, excluding the first tenth; `steps` is indexed by the number of
+/// concurrent requests.
 MeanTimes simulated(std::mt19937_64& random, double perS, double prefillS, const std::vector<double>& steps,
                     double answer)
 {
@@ -77,8 +77,8 @@ Transformer servedModel(const char* id)
 class tst_layout_serving : public QObject {
     Q_OBJECT
 private slots:
-    // Llama 2 7B, 2 x 6.738415616e9 bytes of weights, 512 KiB of cache a token, on H100 at half of 989 TFLOP/s and of
-    // 3.35 TB/s. Prompt 512, answer 128: 576 tokens held on average.
+    // Llama 2 7B, 2 x 6.738415616e9 bytes of weights, 512 KiB of cache per token, on an H100 at half of 989 TFLOP/s and
+    // of 3.35 TB/s. Prompt 512, answer 128: 576 tokens in the cache on average.
     void pricesOneRequest()
     {
         ServingNeed need;
@@ -112,7 +112,7 @@ private slots:
             std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 1; });
         QCOMPARE(oneCardPlan->concurrency, 186);
         QCOMPARE(oneCardPlan->batchLimit, BatchLimit::Memory);
-        // Enough replicas and not one too many.
+        // Enough replicas, and not one more than needed.
         for (const ServingPlan& plan : plans) {
             QVERIFY(static_cast<double>(plan.replicas) * plan.requestsPerS >= 1000);
             QVERIFY(static_cast<double>(plan.replicas - 1) * plan.requestsPerS < 1000);
@@ -121,8 +121,8 @@ private slots:
             QVERIFY(plans[i - 1].cards() <= plans[i].cards());
     }
 
-    // A budget between one request's time and the limit of memory: of all B the one with the fewest replicas, the
-    // largest of them, checked by formula one by one.
+    // A latency budget between one request's time and the memory limit. Among all B, the plan needs the fewest replicas
+    // and then uses the largest B; each B is checked against the formula.
     void latencyBinds()
     {
         ServingNeed need;
@@ -152,14 +152,15 @@ private slots:
                 !meetsBudgets(oneCardPlan->concurrency + 1, oneCardPlan->replicas));
         for (int B = 1; B <= 186; ++B)
             QVERIFY(!meetsBudgets(B, oneCardPlan->replicas - 1));
-        // A longer budget never needs more cards.
+        // A longer latency budget never needs more cards.
         need.latencyS = 10;
         QVERIFY(
             planServing(servedModel("llama-2-7b"), h100(1024), halfEfficientTrainer(), need).value().front().cards() <=
             plans.front().cards());
     }
 
-    // One-token answers are M/D/1, known truth: Lindley's recursion of Poisson arrivals and a service of one prefill.
+    // One-token answers form an M/D/1 queue. Expected: Lindley's recursion with Poisson arrivals and one prefill as the
+    // service time.
     void randomArrivals()
     {
         ServingNeed need;
@@ -179,7 +180,7 @@ private slots:
             QCOMPARE(plan.batchLimit, BatchLimit::NothingDecoded);
             QVERIFY(std::abs(*plan.load / load - 1) < 1e-12);
             QVERIFY(std::abs(plan.requestsPerS * service - 1) < 1e-12);
-            // The first token is the answer.
+            // The first token is the whole answer.
             QCOMPARE(plan.requestS, plan.firstTokenS);
             double wait = 0, sum = 0;
             const int arrivals = 2000000;
@@ -192,7 +193,7 @@ private slots:
         }
     }
 
-    // A replica with B concurrent requests, simulated: a prompt with a free place is processed before the next step.
+    // A replica with B concurrent requests, simulated: a prompt is processed before the next step if a slot is free.
     // The mean request and first-token times do not exceed the plan, and near full load the planned request time is at
     // most 1.5 times the simulated one.
     void simulatedWaitsStayWithinThePlan()
@@ -234,8 +235,8 @@ private slots:
         }
     }
 
-    // Budgets include the wait: with a load of 0.997 one replica meets none, two do. By hand: the mean wait may be 0.3
-    // s - s, so the load at most 2 w/(s + 2 w).
+    // Budgets include the wait: at a load of 0.997 one replica meets none of them, two replicas do. By hand: the mean
+    // wait may be 0.3 s - s, so the load is at most 2 w/(s + 2 w).
     void budgetsCountTheWait()
     {
         ServingNeed need;
@@ -266,7 +267,7 @@ private slots:
         QCOMPARE(planOfOneCard(planned()).replicas, 2L);
     }
 
-    // Nodes are rented as a whole, and a replica stays within one: 8 cards at $2.95 each.
+    // Nodes are rented as a whole, and a replica stays within one node: 8 cards at $2.95 each.
     void rentsWholeNodes()
     {
         ClusterSpec cluster = h100(1024);
@@ -278,12 +279,12 @@ private slots:
         };
         QCOMPARE(planned().cards(), 1L);
         QCOMPARE(*planned().usdPerHour, 8 * 2.95);
-        // As many requests as nine replicas of one card serve.
+        // The number of requests that nine single-card replicas serve.
         need.requestsPerS = 8.5 * planned().requestsPerS;
         QCOMPARE(planned().cards(), 9L);
         QCOMPARE(planned().nodes, 2L);
         QCOMPARE(*planned().usdPerHour, 16 * 2.95);
-        // Two replicas of four cards do not share six.
+        // Two replicas of four cards do not fit on a node of six.
         cluster.cardsPerNode = 6;
         const std::vector<ServingPlan> plans =
             planServing(servedModel("llama-2-70b"), cluster, halfEfficientTrainer(), need).value();
@@ -295,7 +296,7 @@ private slots:
     void limits()
     {
         ServingNeed need;
-        // 138 GB of weights do not fit one card of 80 GB; two hold them, with 152 - 138 = 14 GB for the cache.
+        // 138 GB of weights do not fit on one 80 GB card; two hold them, with 152 - 138 = 14 GB for the cache.
         const std::vector<ServingPlan> plans =
             planServing(servedModel("llama-2-70b"), h100(64), halfEfficientTrainer(), need).value();
         const auto planWithTensor = [&plans](int tensor) {
@@ -318,7 +319,7 @@ private slots:
         need.requestsPerS = 1e6;
         QCOMPARE(planServing(servedModel("llama-2-7b"), h100(8), halfEfficientTrainer(), need).value().front().limit,
                  ServingLimit::Cards);
-        // What is no need is named.
+        // An impossible need is named.
         need.requestsPerS = 0;
         need.promptTokens = 0.5;
         need.answerTokens = -1;
@@ -330,8 +331,9 @@ private slots:
         QCOMPARE(fields, (std::vector<std::string>{"prompt", "answer", "qps", "bytes-per-weight"}));
     }
 
-    // Llama 2 70B on 8 cards: an all-reduce of one token is 16 kB, 3 (alpha + n/B) by recursive doubling and not the
-    // ring's 14 alpha. A prompt of 65536 tokens is 1.07 GB, where Rabenseifner's 6 alpha + 2 x 7/8 n/B is the least.
+    // Llama 2 70B on 8 cards: the all-reduce for one token is 16 kB, 3 (alpha + n/B) by recursive doubling instead of
+    // the ring's 14 alpha. A prompt of 65536 tokens is 1.07 GB, where Rabenseifner's 6 alpha + 2 x 7/8 n/B is the
+    // fastest.
     void usesTheCheapestAllReduce()
     {
         ServingNeed need;
@@ -353,13 +355,13 @@ private slots:
         QCOMPARE(plan.prefillPattern, Pattern::RabenseifnerAllReduce);
         const double prefill = (2 * psi * 65536 + 2.0 * 80 * 8192 * 65536 * 65536) / rate;
         QVERIFY(std::abs(plan.prefillS / (prefill + 160 * (6 * 10e-6 + 1.75 * prompt / 450e9)) - 1) < 1e-9);
-        // One card exchanges nothing.
+        // A single card exchanges nothing.
         const std::vector<ServingPlan> small =
             planServing(servedModel("llama-2-7b"), h100(1), halfEfficientTrainer(), need).value();
         QCOMPARE(small.front().stepPattern, Pattern::RingAllReduce);
     }
 
-    // Mixtral: one token reads the shared parameters and two of eight experts; four tokens all of them.
+    // Mixtral: one token reads the shared parameters and two of eight experts; four tokens read all experts.
     void experts()
     {
         ServingNeed need;
@@ -369,7 +371,7 @@ private slots:
         const ServingPlan plan = planServing(model, h100(8), halfEfficientTrainer(), need).value().front();
         const double read = 2 * activeParameterCount(model) / plan.tensor;
         const double cache = 576 * 4.0 * 32 * 8 / plan.tensor * 128;
-        // 8 kB among t cards: recursive doubling, log2 t messages one after the other.
+        // 8 kB among t cards: recursive doubling, log2 t messages in sequence.
         const double exchanges = 2 * 32 * std::log2(plan.tensor) * (10e-6 + 2 * 4096 / 450e9);
         QVERIFY2(std::abs(plan.stepS / ((read + cache) / (0.5 * 3.35e12) + exchanges) - 1) < 1e-9,
                  qPrintable(QString::number(plan.stepS)));

@@ -1,5 +1,5 @@
-// Models, training programs, config.json, launch flags and clusters as the planner reads them. Expected: parameters as
-// the papers print them, figures of the shipped catalogue.
+// Models, training programs, config.json, launch flags and clusters as the planner reads them. Expected: parameter
+// counts as printed in the papers, values from the shipped catalogue.
 #include <QTest>
 
 #include <cmath>
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(!entry.source.empty());
     }
 
-    // The longest context according to the papers, in addition to the sequence that is trained; an invented shape has
+    // The longest context according to the papers, in addition to the trained sequence length; an invented shape has
     // none.
     void positions()
     {
@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(modelForParameterCount(models, 7e9).value().maximumContextTokens, 0.0);
     }
 
-    // Mixtral: 12.9 of 46.7 billion are passed (Jiang et al. 2024).
+    // Mixtral: each token uses 12.9 of 46.7 billion parameters (Jiang et al. 2024).
     void active()
     {
         const Transformer model = findModel(readModels().value(), "Mixtral-8x7B").value().model;
@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!modelForParameterCount(models, std::numeric_limits<double>::infinity()));
     }
 
-    // What is wrong is named with its pointer.
+    // Errors name the pointer.
     void files()
     {
         QCOMPARE(readTrainers().value().size(), std::size_t(2));
@@ -150,7 +150,7 @@ private slots:
             const double count = parametersOf(*model);
             QVERIFY2(std::abs(count / parameters - 1) < 0.003, qPrintable(QString::number(count)));
         }
-        // What no formula here counts is named, not left out.
+        // Members that no formula here covers are named, not ignored.
         for (const auto& [config, key] :
              {std::pair{R"({"model_type": "deepseek_v3", "hidden_size": 7168, "num_hidden_layers": 61,
                            "num_attention_heads": 128, "vocab_size": 129280, "max_position_embeddings": 4096,
@@ -238,7 +238,7 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QCOMPARE(node.cluster.bandwidth2, 50e9);
         QCOMPARE(node.cluster.usdPerCardHour, std::optional(23.6 / 8));
         QVERIFY(node.isLinkAssumed && node.numberFormat == "bf16" && !node.sources.empty());
-        // A card alone: the link of the node that is sold with it.
+        // A card without a node gets the link of the node it is sold in.
         const NamedCluster card = clusterOf(catalogue, "a100-sxm-80", "", "infiniband-hdr", 16).value();
         QCOMPARE(card.cluster.bandwidth, 300e9);
         QCOMPARE(card.cluster.bandwidth2, 25e9);
@@ -250,8 +250,8 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QCOMPARE(clusterOf(Target{}, 8).error().problems.size(), std::size_t(4));
     }
 
-    // Only a card as a target: eight of them per node, at eight times its price; values unrelated to the cluster are
-    // kept.
+    // With only a card as the target: eight of them per node, at eight times its price; values unrelated to the cluster
+    // are kept.
     void setsTheTargetFromACluster()
     {
         const Catalogue catalogue = readCatalogue().value();
@@ -267,7 +267,7 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
                 clusterOf(catalogue, "a100-sxm-80", "", "", 16).value().cluster);
     }
 
-    // A link that somebody typed or measured stays, and one link stays every link, unless another is named.
+    // A typed or measured link is kept, and one link for all traffic stays one link, unless another is named.
     void keepsTheLinkOfTheProject()
     {
         const Catalogue catalogue = readCatalogue().value();
@@ -321,7 +321,7 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         shape.sequence.reset();
         QCOMPARE(modelOfProject(shape, models).error().problems[0].location.jsonPointer,
                  std::string("/baseline/model/sequence"));
-        // Only parameters: a shape within a tenth of them, and the sequence of the project.
+        // With only a parameter count: a shape within a tenth of it, and the project's sequence length.
         ModelShape parametersOnly;
         parametersOnly.parameters = typed(13e9);
         parametersOnly.sequence = typed(4096);

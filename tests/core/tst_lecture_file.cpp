@@ -1,5 +1,5 @@
 // The lecture file. Expected: the chapter's statements about the shipped keys (41.4: alpha x10 moves p* from 34 to 11);
-// errors name the number of their key.
+// errors give the number of the key.
 #include <QTest>
 
 #include <QDir>
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(errorPointerOf("\"page\": \"predict\", \"claim\": \"Ours\""), std::string("/keys/0/claim"));
     }
 
-    // A file that is not in the same folder is searched among the shipped examples; of two with the same name the one
+    // A file that is not in the same folder is looked up among the shipped examples; of two with the same name, the one
     // in the folder is shown.
     void keyMayNameAShippedExample()
     {
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(lecture->keys[1].project.target.alphaS->value, 0.008);
         QCOMPARE(lecture->keys[1].project.plan.p, std::optional<int>(13));
         QCOMPARE(lecture->keys[0].project.target.alphaS->value, 0.0008);
-        // The project's file is as it was.
+        // The project's file does not change.
         QCOMPARE(test::contentOf(m_folder.filePath(QStringLiteral("a.scalewright"))),
                  test::contentOf(test::sourceFile("resources/examples/output-41.4.1.scalewright")));
     }
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(text(from, to) != text());
         const Result<Lecture> lecture = read(text(from, to));
         std::string allProblems;
-        if (lecture) {  // one key is, and the other is shown
+        if (lecture) {  // one key is invalid, and the other is shown
             QVERIFY(lecture->keys[0].problems.empty() != lecture->keys[1].problems.empty());
             allProblems =
                 describe((lecture->keys[0].problems.empty() ? lecture->keys[1] : lecture->keys[0]).problems.front());

@@ -1,4 +1,4 @@
-// The ledger. Expected values: ladders made from the predicted model with known changes, by hand.
+// The ledger. Expected values: ladders made from the predicted model with known changes, worked out by hand.
 #include <QTest>
 
 #include <cmath>
@@ -55,9 +55,9 @@ private slots:
     void comparesEpochsWithAGoalInSteps();
 };
 
-// A step of 0.8 s on one machine and a plan of 60 000 of them: 48 000 s. Measured 0.82 s at p = 1, 0.45 s at p = 2:
-// seconds of a step, so a run of 49 200 s and 27 000 s, which misses a deadline of 4 h once steps_per_time is set to 1;
-// until then it is a guess and the deadline is undecided. 48 000 s measured are a run.
+// A step of 0.8 s on one machine and a plan of 60 000 steps: 48 000 s. Measured: 0.82 s at p = 1, 0.45 s at p = 2. As
+// seconds per step these are runs of 49 200 s and 27 000 s, which miss a deadline of 4 h once steps_per_time is set to
+// 1; until then that is a guess and the deadline is undecided. A measured 48 000 s is a run.
 void tst_ledger::doesNotTakeStepsAsRuns()
 {
     const ScalingModel model = ring();
@@ -79,7 +79,7 @@ void tst_ledger::doesNotTakeStepsAsRuns()
     QVERIFY(equal(asPlannedRuns.rungs[0].timeS / 49200, 1) && !text(asPlannedRuns.runsNote).contains("suggests"));
     QVERIFY(!runs.stepsPerTimeRequest.empty() && asPlannedRuns.stepsPerTimeRequest.empty() &&
             runs.stepMismatch.empty());
-    // So the deadline is missed, whatever a single step takes.
+    // The deadline is missed, whatever a single step takes.
     Project project = output4141();
     project.baseline.tCompS = typed(0.8);
     project.target.alphaS = typed(0.005);
@@ -99,8 +99,8 @@ void tst_ledger::doesNotTakeStepsAsRuns()
     QVERIFY(analysis.ladder == analyse(project, {}, &analysis).ladder);  // and nothing is computed twice
 }
 
-// Epochs of 1336 steps, 2404.8 s each at p = 1, against a predicted step of 0.1 s: 1.8 s per step as measured, and 40
-// 000 steps take 72 000 s where 4000 are predicted. Taken as a run, an epoch would meet a deadline of 9 h.
+// Epochs of 1336 steps, 2404.8 s each at p = 1, against a predicted step of 0.1 s: 1.8 s per step as measured, so 40
+// 000 steps take 72 000 s instead of the predicted 4000 s. Read as a run, an epoch would meet a deadline of 9 h.
 void tst_ledger::comparesEpochsWithAGoalInSteps()
 {
     Project project = output4141();
@@ -118,14 +118,14 @@ void tst_ledger::comparesEpochsWithAGoalInSteps()
         const Analysis analysis = analyse(project);
         return analysis.plan->verdicts.at(0);
     };
-    // Whether an epoch's 2404.8 s are the run is unknown: as a step's time they would miss by far.
+    // Whether an epoch's 2404.8 s are a run is unknown: as a step time they would miss by far.
     QCOMPARE(goalOnCurve(CurveKind::Measured).isMet, std::optional<bool>());
     QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional<bool>());
-    // 1000 s are missed by either, 4000 s as predicted.
+    // A deadline of 1000 s is missed in either case, since 4000 s are predicted.
     project.goal.deadlineS = typed(1000);
     QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional(false));
     project.goal.deadlineS = typed(9 * 3600);
-    // 1336 steps a row: 1.8 s a step, 18 times the prediction, 72 000 s a run.
+    // 1336 steps per row: 1.8 s per step, 18 times the prediction, 72 000 s per run.
     project.measurements.ladders[0].stepsPerMeasuredTime = typed(1336);
     const GoalVerdict measured = goalOnCurve(CurveKind::Measured);
     QCOMPARE(measured.isMet, std::optional(false));
@@ -135,13 +135,14 @@ void tst_ledger::comparesEpochsWithAGoalInSteps()
     QVERIFY2(
         text(measurementDisagreement(analyse(project))).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
         measurementDisagreement(analyse(project)).c_str());
-    // Where the plan's p was not measured, its goal turns on the 18 times: 8 workers, 500 s predicted, 9000 s by them.
+    // If the plan's p was not measured, its goal depends on the factor of 18: with 8 workers 500 s are predicted, 9000
+    // s with the factor.
     project.plan.p = 8;
     project.goal.deadlineS = typed(3600);
     QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional<bool>());
     project.goal.deadlineS = typed(36000);
     QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional(true));
-    // Rows of 60 s are 600 steps of the prediction, or a 67th of its run: neither, so no goal is judged.
+    // Rows of 60 s are 600 predicted steps, or a 67th of the predicted run: neither fits, so no goal is judged.
     project.goal.deadlineS = typed(3600);
     project.measurements.ladders[0].stepsPerMeasuredTime.reset();
     project.measurements.ladders[0].points = {{.p = 1, .timeS = 60}, {.p = 2, .timeS = 33}};
@@ -160,7 +161,7 @@ void tst_ledger::freezeKeepsTheCurrentPrediction()
     const FrozenPrediction& frozenPrediction = project.ledger.front();
     QCOMPARE(frozenPrediction.date, std::string("2026-11-21"));
     const Prediction prediction = predict(scalingModel(frozenPrediction).value());
-    QCOMPARE(prediction.landmarks.pStar, 34);  // the book's, as on the day
+    QCOMPARE(prediction.landmarks.pStar, 34);  // the book's value, as on that day
 }
 
 void tst_ledger::freezeRefuses()
@@ -211,8 +212,8 @@ void tst_ledger::barsSumToTheMeasuredTime()
     }
 }
 
-// A run of 1000 steps on a link with 3 ms more latency and 8 ms more transfer than predicted: bars of just that, and a
-// shift of just that.
+// A run of 1000 steps on a link with 3 ms more latency and 8 ms more transfer than predicted: the bars and the shift
+// show exactly that.
 void tst_ledger::separatesLatencyFromBandwidth()
 {
     Ladder input{.scaling = Scaling::Strong};
@@ -277,7 +278,8 @@ void tst_ledger::leavesTotalsUnexplained()
     }
 }
 
-// 0.8 s are predicted at p = 1 (no communication): an epoch of 24.9 s is questioned, 31.1 steps of the epoch are not.
+// At p = 1, 0.8 s is predicted (no communication): an epoch of 24.9 s is questioned; if set to 31.1 steps per epoch, it
+// is not.
 void tst_ledger::doubtsEpochsTakenAsSteps()
 {
     const MeasuredLadder epochs = validLadder(totals([](int p) { return 24.9 / p; }, 8));
@@ -286,8 +288,8 @@ void tst_ledger::doubtsEpochsTakenAsSteps()
     QVERIFY(scaleMismatchText(ring(), epochs, 31.1).empty());
     QVERIFY(!scaleMismatchText(ring(), epochs, 31100).empty());
 
-    // A number of steps that is not set is inferred only where it fits: not for that epoch, not for images a second; it
-    // is 31.1 once it is set.
+    // If the number of steps is not set, it is inferred only where it fits: not for that epoch, and not for images per
+    // second; once set, it is 31.1.
     Ladder input = totals([](int p) { return 24.9 / p; }, 8);
     QVERIFY(!knownStepsPerMeasuredTime(ring(), input, validLadder(input), Plan()));
     input.stepsPerMeasuredTime = typed(31.1);
@@ -299,7 +301,7 @@ void tst_ledger::doubtsEpochsTakenAsSteps()
     QVERIFY(!knownStepsPerMeasuredTime(ring(), steps, validLadder(steps), Plan()));
 }
 
-// At p = 8 of the book's ladder, taken as 1000 steps: compute as predicted, 48 ms of waiting that was not predicted.
+// p = 8 of the book's ladder, read as 1000 steps: compute as predicted, and 48 ms of waiting that was not predicted.
 void tst_ledger::givesEachPartABar()
 {
     Ladder input = test::output4172();
@@ -327,7 +329,7 @@ void tst_ledger::leavesUnrecordedComputeUnexplained()
     const std::vector<Waterfall> waterfallBars = waterfalls(ring(), validLadder(input), 1000);
     const Waterfall& eight = waterfallBars[3];
     QCOMPARE(eight.computeS, 0.0);
-    // 206 s of 1000 steps, 58 of them communication; 0.1 s of compute were predicted.
+    // 206 s for 1000 steps, 58 s of it communication; 0.1 s of compute was predicted.
     QVERIFY(equal(eight.unexplainedS, 0.206 - 0.058 - 0.1 - eight.waitingS));
     QVERIFY(equal(eight.sumOfBarsS(), eight.measuredS - eight.predictedS));
 }
@@ -335,7 +337,7 @@ void tst_ledger::leavesUnrecordedComputeUnexplained()
 void tst_ledger::comparesPredictedWaiting()
 {
     ScalingModel model = ring();
-    model.terms.skew = 1.4;  // a largest shard of 1.4 means: waiting of 0.4 T_comp/p
+    model.terms.skew = 1.4;  // a largest shard of 1.4 times the mean: waiting of 0.4 T_comp/p
     Ladder input{.scaling = Scaling::Strong};
     for (const int p : {1, 2, 4})
         input.points.push_back(

@@ -1,6 +1,6 @@
-// The memory model against papers' tables, arithmetic in the comments and measured runs. Expected: Rajbhandari et al.
-// 2020 table 1, Narayanan et al. 2021 table 1, Korthikanti et al. 2022, Kwon et al. 2023; runs from Megatron-LM's pull
-// request 482, nanotron's issue 261 and the Ultra-Scale Playbook's plot.
+// The memory model compared with tables in papers, arithmetic in the comments and measured runs. Expected values:
+// Rajbhandari et al. 2020 table 1, Narayanan et al. 2021 table 1, Korthikanti et al. 2022, Kwon et al. 2023; runs from
+// Megatron-LM's pull request 482, nanotron's issue 261 and the Ultra-Scale Playbook's plot.
 #include <QFile>
 #include <QTest>
 
@@ -24,7 +24,7 @@ bool isCloseTo(double value, double expected, double tolerance)
     return std::abs(value - expected) <= tolerance;
 }
 
-// 96 layers of 12288, 96 heads; 40 of 5120, 40 heads (GPT-3, a GPT of 13 B).
+// 96 layers of 12288, 96 heads; 40 layers of 5120, 40 heads (GPT-3, and a 13 B GPT).
 const Transformer gpt3{.layers = 96,
                        .hiddenSize = 12288,
                        .attentionHeads = 96,
@@ -65,7 +65,7 @@ QList<QStringList> table(const QString& path)
     return rows;
 }
 
-// A unit of the last digit that is printed: "1.88" 0.01, "4187" 1.
+// One unit in the last printed digit: 0.01 for "1.88", 1 for "4187".
 double lastDigit(const QString& printed)
 {
     const qsizetype point = printed.indexOf('.');
@@ -77,8 +77,8 @@ double lastDigit(const QString& printed)
 class tst_memory : public QObject {
     Q_OBJECT
 private slots:
-    // A vision transformer: 24 layers of 1024 hold L(12 h^2 + 13 h) = 302309376 of 304e6 parameters; 1690624/1024 rows
-    // of 1024 are left. Without its parameters a vocabulary has to be given.
+    // A vision transformer: 24 layers of 1024 have L(12 h^2 + 13 h) = 302309376 of 304e6 parameters, which leaves
+    // 1690624/1024 rows of 1024. Without the parameter count, a vocabulary is required.
     void countsAModelWithoutAVocabulary()
     {
         ModelShape shape;
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(parametersOf(*model), 304e6);
     }
 
-    // It rounds in places and cuts in others.
+    // The table rounds some values and truncates others.
     void zeroTable1()
     {
         const QString path = scalewright::test::oracleFile("training/zero-table1.csv");
@@ -113,7 +113,7 @@ private slots:
                 }
     }
 
-    // Billions as printed, to one digit; equation 2 with V 51200 and s 2048.
+    // Billions as printed, to one digit; from equation 2 with V 51200 and s 2048.
     void countsParametersOfGpt()
     {
         const QString path = scalewright::test::oracleFile("training/sc21-table1.csv");
@@ -195,8 +195,8 @@ private slots:
         QCOMPARE(activationBytes({.pipelineStages = 8, .chunksPerDevice = 2}), activationBytes({}) * (1 + 7.0 / 16));
     }
 
-    // What is recomputed is there for one layer at a time (Narayanan et al. 2021, 3.5): GPT-3's layer holds 114 s b h,
-    // of which full recomputation keeps 2 and selective 34. Flash attention never holds the scores.
+    // Recomputed activations exist for one layer at a time (Narayanan et al. 2021, 3.5): GPT-3's layer holds 114 s b h,
+    // of which full recomputation keeps 2 and selective 34. Flash attention never stores the scores.
     void recomputedLayer()
     {
         const double unit = 2048.0 * 12288;
@@ -210,8 +210,9 @@ private slots:
     }
 
     // Two stages of 16 layers, h 4096, s 8192, V 128256, full recomputation: the first holds 2 x 16 layers x 2 s h =
-    // 2.15 GB, the last 16 x 2 s h = 1.07 GB and 12 s V = 12.6 GB of logits; their tables are equal. Without
-    // recomputation s (12 h + 4 h/4 + 6 f = 139264) = 1.14 GB per layer: 36.5 GB in the first against 18.3 + 12.6.
+    // 2.15 GB, the last 16 x 2 s h = 1.07 GB plus 12 s V = 12.6 GB of logits; their tables are equal. Without
+    // recomputation s (12 h + 4 h/4 + 6 f = 139264) = 1.14 GB per layer: 36.5 GB in the first stage, 18.3 + 12.6 GB in
+    // the last.
     void findsTheFullestStage()
     {
         Transformer model = llama(32, 4096, 32, 8, 14336);
@@ -225,11 +226,11 @@ private slots:
         const MemoryNeed first = trainingMemory(model, {.pipelineStages = 2});
         QCOMPARE(first.bytesOf("activations"), 32 * 8192.0 * 139264);
         QCOMPARE(first.bytesOf("logits"), 0.0);
-        // 32 layers on 5 stages: one of them has 7, 5 micro-batches in flight.
+        // 32 layers on 5 stages: one stage has 7, with 5 micro-batches in flight.
         QCOMPARE(trainingMemory(model, {.pipelineStages = 5}).bytesOf("activations"), 35 * 8192.0 * 139264);
     }
 
-    // PagedAttention prints 800 KiB a token for OPT-13B; 2 x 2 x 32 x 4096 = 512 KiB; grouped: 2 x 2 x 80 x 8 x 128 =
+    // PagedAttention gives 800 KiB per token for OPT-13B; 2 x 2 x 32 x 4096 = 512 KiB; grouped: 2 x 2 x 80 x 8 x 128 =
     // 320 KiB.
     void cache()
     {
@@ -238,7 +239,7 @@ private slots:
         const Transformer seventy = llama(80, 8192, 64, 8, 28672);
         QCOMPARE(keyValueCacheBytesPerToken(seventy), 320 * 1024.0);
         QCOMPARE(keyValueCacheBytesPerToken(seventy, 8), 40 * 1024.0);
-        QCOMPARE(keyValueCacheBytesPerToken(seventy, 16), 40 * 1024.0);  // at least one head a device
+        QCOMPARE(keyValueCacheBytesPerToken(seventy, 16), 40 * 1024.0);  // at least one head per device
         QCOMPARE(keyValueCacheBytesPerToken(gpt3), 4.5 * MiB);
         const MemoryNeed served = servingMemory(llama(32, 4096, 32, 32, 11008), {.cachedTokens = 4096});
         QCOMPARE(served.bytesOf("cache"), 2 * GiB);
@@ -258,7 +259,7 @@ private slots:
         QCOMPARE(minimumParts(160e9, 80e9).withHeadroom, 3.0);
     }
 
-    // Residuals of measured runs, printed. Megatron 482 does not give s; 2048 is the only power of two near it. Its
+    // Residuals of measured runs, printed. Megatron 482 does not state s; 2048 is the only power of two near it. Its
     // four runs are within 8 %. Nanotron's resident state: 20 bytes at stage 0; at stage 1 12/24 and, with the weights,
     // only the fp32 gradients (6.5): within 2 %.
     void measured()
@@ -297,9 +298,9 @@ private slots:
         QCOMPARE(coveredCount, 6);
     }
 
-    // 1B and 3B without tensor or pipeline, 20 bytes. Stage 0: every run within 10 %. At stage 1 nanotron keeps both
-    // copies of the gradients (2 + 6 + 12/N) where Megatron and DeepSpeed document 4 + 16/N: with that counted in, nine
-    // runs in ten within 15 %; as documented the model is 10 to 40 % low, which the notes of stateBytes() say.
+    // 1B and 3B without tensor or pipeline parallelism, 20 bytes. Stage 0: every run within 10 %. At stage 1 nanotron
+    // keeps both copies of the gradients (2 + 6 + 12/N) where Megatron and DeepSpeed document 4 + 16/N: counting both,
+    // nine runs out of ten are within 15 %; as documented the model is 10 to 40 % too low, as noted at stateBytes().
     void playbook()
     {
         SCALEWRIGHT_SHARED_DATA(path, "training/playbook-h100-1B-3B.csv");
@@ -361,7 +362,7 @@ private slots:
         QVERIFY(isCloseTo(trainingMemory(seven, {.pipelineStages = 2}).bytesOf("weights"), 2 * 3369207808.0, 1));
         QCOMPARE(trainingMemory({.parameters = 7e9}, {}).total(), 112e9);
         QCOMPARE(trainingMemory({.parameters = 7e9}, {}).notes.size(), std::size_t(1));
-        // Both copies of the gradients at stage 1 over 8: 8 + 12/8 minus 4 + 16/8 is 3.5 bytes, 24.5 GB of 7e9
+        // Both copies of the gradients at stage 1 over 8: 8 + 12/8 minus 4 + 16/8 is 3.5 bytes, 24.5 GB for 7e9
         // parameters; reported with the number.
         const MemoryNeed bothGradients =
             trainingMemory({.parameters = 7e9, .stateConvention = StateConvention::BothGradients20},
@@ -373,8 +374,8 @@ private slots:
             std::size_t(1));
     }
 
-    // 64 workers, tensor 8, two of the remaining 8 share a sequence: 4 data copies, so a batch of 64 is 16 micro-batches
-    // each; the state is shared by all 8. Interleaving by 3 cuts the bubble of 3/16 to 3/48.
+    // 64 workers, tensor 8; of the remaining 8, two share a sequence: 4 data copies, so a batch of 64 is 16
+    // micro-batches each; all 8 share the state. Interleaving by 3 reduces the bubble from 3/16 to 3/48.
     void workersThatShareASequence()
     {
         Project project;
@@ -399,8 +400,8 @@ private slots:
         slot.stages = typed(4);
         slot.chunks = typed(3);
         slot.microBatch = typed(1);
-        project.baseline.batch = typed(256);  // 16 copies of 4 stages: 16 micro-batches
-        // Of the compute, 100 s/64: the shape is unknown, so nothing else is priced.
+        project.baseline.batch = typed(256);  // 16 copies with 4 stages: 16 micro-batches
+        // A share of the compute, 100 s/64: the shape is unknown, so nothing else is priced.
         QVERIFY(isCloseTo(predictAt(scalingModel(project).value(), 64).tWaitS, 3.0 / 48 * 100 / 64, 1e-12));
     }
 
@@ -413,7 +414,7 @@ private slots:
                  std::string("/baseline/model/parameters"));
         project.baseline.model->parameters = typed(7.5e9);
         project.design.partitioning.slot.choices = {{"shard-model", "", {}}};
-        // Table 1 of ZeRO: 1.88 GB at 64, stage 3.
+        // Table 1 of ZeRO: 1.88 GB with 64 workers at stage 3.
         QCOMPARE(trainingMemory(project, 64)->total(), 7.5e9 * 16 / 64);
         project.design.partitioning.shardingStage = typed(2);
         QCOMPARE(trainingMemory(project, 64)->total(), 7.5e9 * (2 + 14.0 / 64));

@@ -1,4 +1,5 @@
-// Missing fields: the figures that a verdict and a prediction lack, in the order of the method (book 41.2 and 41.4).
+// Missing fields: the values that a verdict and a prediction still need, in the order of the method (book 41.2 and
+// 41.4).
 #include <QTest>
 
 #include "core/decision/analysis/missing_fields.h"
@@ -47,7 +48,7 @@ private Q_SLOTS:
         QCOMPARE(missingForTheVerdict(blank).size(), 8);
     }
 
-    // Each value that is set removes its link, in any order; at the end there is an answer.
+    // Setting a value removes its link, in any order; at the end there is an answer.
     void eachValueShortensTheList()
     {
         Project project;
@@ -61,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(analyse(project).model);
     }
 
-    // A working set that does not fit is the verdict: no more values are needed.
+    // If the working set does not fit, that is the verdict: no more values are needed.
     void aVerdictNeedsNoMoreFields()
     {
         Project project;
@@ -72,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(missingForTheVerdict(project).front(), QStringLiteral("/baseline/steps/0/step_time_s"));
     }
 
-    // Assumed values are in the field's range, and are marked as assumed with a reason.
+    // Assumed values are within the field's range, and are marked as assumed with a reason.
     void marksAssumptions()
     {
         Project project;
@@ -91,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(assumptions >= 2);
     }
 
-    // Section 41.5 sizes a model on a card at a price; 41.7 prices a curve, whichever it is.
+    // Section 41.5 sizes a model on a card at a price; 41.7 prices any curve.
     void theLaterPages()
     {
         Project project;
@@ -111,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(pointersOf(missingForSizing(withKnownCard)),
                  (QStringList{QStringLiteral("/baseline/model/parameters"), price}));
 
-        // A stencil trains no model.
+        // A stencil does not train a model.
         Project stencil;
         stencil.design.partitioning.slot.choices = {{.option = "split-work"}};
         stencil.design.communication.slot.choices = {{.option = "gossip"}};
@@ -131,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(missingToPrice(), QStringList());
     }
 
-    // Figure 41.4.1: six slots, in its order; a slot with a choice is not listed.
+    // Figure 41.4.1: six slots, in the figure's order; a slot with a choice is not listed.
     void theSlots()
     {
         const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -145,8 +146,8 @@ private Q_SLOTS:
         QVERIFY(!pointersOf(missingForDesign(design, *catalogue)).contains(QStringLiteral("/design/consistency")));
     }
 
-    // The exchange of a step is set once: Figure 41.2.1's third question reads the design's message, or its own figure
-    // if that differs.
+    // The exchange of a step is entered once: Figure 41.2.1's third question uses the design's message, or its own
+    // value if that differs.
     void messageIsTheExchangeOfAStep()
     {
         Project project;

@@ -1,5 +1,5 @@
-// Resources shared by the workers of one node: memory bandwidth and disk. Expected values: arithmetic of the roofline
-// (Williams, Waterman, Patterson 2009) and of Amdahl's law, next to each.
+// Resources shared by the workers on one node: memory bandwidth and disk. Expected values: arithmetic of the roofline
+// (Williams, Waterman, Patterson 2009) and of Amdahl's law, next to each case.
 #include <QTest>
 
 #include <cmath>
@@ -15,8 +15,8 @@ using namespace scalewright;
 
 namespace {
 
-/// A step of 1 s that moves 10 GB, on a machine of 27 GB/s whose bandwidth of one core was measured too; eight workers
-/// per node, without communication.
+/// A step of 1 s that moves 10 GB on a machine with 27 GB/s, of which the bandwidth of one core was measured too; eight
+/// workers per node, without communication.
 Project memoryBoundProject()
 {
     Project project;
@@ -35,7 +35,7 @@ Project memoryBoundProject()
     return project;
 }
 
-/// A step of 1 s of which 0.45 s reads, one worker a node.
+/// A step of 1 s, 0.45 s of it reading, one worker per node.
 Project ioBoundProject()
 {
     Project project = memoryBoundProject();
@@ -62,8 +62,8 @@ class tst_node_shares : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // One node moves the step's bytes in 10/27 s: eight workers give 2.7 times, not 8; two nodes twice that. Two of
-    // them ask for 20 GB/s, which it has.
+    // One node moves the step's bytes in 10/27 s: eight workers are 2.7 times as fast, not 8; two nodes twice that. Two
+    // workers need 20 GB/s, which the node has.
     void memoryRoof()
     {
         const Project project = memoryBoundProject();
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(near(modelSpeedup(project, 4), 2.7));
         QVERIFY(near(modelSpeedup(project, 8), 2.7));
         QVERIFY(near(modelSpeedup(project, 16), 5.4));
-        // Nine workers: the fullest node has eight, each a ninth of the bytes.
+        // Nine workers: the fullest node has eight, each with a ninth of the bytes.
         QVERIFY(near(modelSpeedup(project, 9), 2.7 * 9 / 8));
         const Prediction prediction = predict(scalingModel(project).value(), 64);
         for (int p = 1; p <= 64; ++p)
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(near(modelSpeedup(project, 64), 64 * 27.0 / 80));
     }
 
-    // A ceiling without a figure for one core belongs to one worker, as on a card.
+    // Without a value for one core, a ceiling belongs to one worker, as on a card.
     void acceleratorsDoNotShareBandwidth()
     {
         Project project = memoryBoundProject();
@@ -114,14 +114,14 @@ private Q_SLOTS:
             QVERIFY(fullPrediction.row(p).speedup < 1 / 0.45);
         project.design.partitioning.slot.choices = {{"split-data", "", {}}};
         QVERIFY(near(modelSpeedup(project, 4), 4));
-        // Eight on a node read an eighth each through one disk: its 0.45 s stay.
+        // Eight workers on a node read an eighth each from one disk: its 0.45 s remain.
         project.target.workersPerNode = typed(8);
         QVERIFY(near(modelSpeedup(project, 8), 1 / (0.55 / 8 + 0.45)));
         QVERIFY(near(modelSpeedup(project, 16), 2 / (0.55 / 8 + 0.45)));
     }
 
-    // With an exchange that costs time the best p is inside the range, and a fast search finds the same p as trying
-    // all.
+    // With an exchange that takes time, the best p is inside the range, and a fast search finds the same p as trying
+    // all of them.
     void findsABestPBelowTheSearchLimit()
     {
         Project project = ioBoundProject();

@@ -1,5 +1,5 @@
-// Which files are accelerators, and their names according to the drivers. The information of a card is in the format of
-// NVIDIA's driver (README of the Linux driver, "Driver information in /proc").
+// Which files are accelerators, and their names according to the drivers. The information about a card is in the format
+// of NVIDIA's driver (README of the Linux driver, "Driver information in /proc").
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -22,7 +22,7 @@ private slots:
         for (const char* acceleratorPath : {"/dev/nvidia0", "/dev/nvidia15", "/dev/kfd", "/dev/accel/accel0",
                                             "/dev/accel3", "/dev/neuron1", "/dev/davinci7"})
             QVERIFY2(isAccelerator(acceleratorPath), acceleratorPath);
-        // Asked how many there are, drawn on, shared by all, or somebody's file.
+        // Control files, display files, files shared by all cards, or a user's own file.
         for (const char* otherPath :
              {"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia", "/dev/nvidia0 (deleted)", "/dev/dri/renderD128",
               "/dev/null", "/dev/kfd0", "/dev/accel/", "/home/dev/nvidia0", "", "/dev/nvidia-caps/nvidia-cap1"})
@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(acceleratorName("/dev/nvidia10", folder), std::string("Tesla T4"));
         QCOMPARE(acceleratorNames({"/dev/nvidia0", "/dev/nvidia1", "/dev/nvidia10"}, folder),
                  std::string("2 × NVIDIA A100-SXM4-40GB and Tesla T4"));
-        // No driver gives a model: a card that does not exist, another vendor's.
+        // No driver names the model: a card that does not exist, or one from another vendor.
         for (const char* silent : {"/dev/nvidia2", "/dev/nvidia0"})
             QCOMPARE(acceleratorName(silent, folder + (silent[11] == '0' ? "/nothing" : "")),
                      std::string("an NVIDIA GPU"));

@@ -25,8 +25,8 @@ std::vector<double> normalTimes(std::size_t n, double noise, std::mt19937_64& ra
 class tst_outliers : public QObject {
     Q_OBJECT
 private slots:
-    // At most 1 of 500 samples; four standard deviations of that count are added for chance. Ten standard deviations
-    // alone would flag a run in 3.2 % of samples of five, so the limit distinguishes the two.
+    // At most 1 of 500 samples is flagged, plus four standard deviations of that count for chance. Ten standard
+    // deviations alone would flag a run in 3.2 % of samples of five, so the limit distinguishes the two.
     void cleanNoise_data()
     {
         QTest::addColumn<int>("n");
@@ -45,12 +45,12 @@ private slots:
         if (n <= 11)
             QVERIFY2(flaggedCount >= 200 - 4 * 15 - 20,
                      qPrintable(
-                         // Rounded up by 2 % at most.
+                         // Rounded up by at most 2 %.
                          QString("%1 of %2: more than it has to be").arg(flaggedCount).arg(samples)));
     }
 
-    // At 1 % noise a run that took twice as long is named in 90 % of samples of five and in all but a few of eight; at
-    // 3 % of ten.
+    // At 1 % noise a run that took twice as long is found in 90 % of samples of five and in almost all samples of
+    // eight; at 3 % in almost all samples of ten.
     void findsARunTwiceAsLong()
     {
         for (const auto& [n, noise, share] : {std::tuple{5, 0.01, 0.9}, {8, 0.01, 0.999}, {10, 0.03, 0.98}}) {
@@ -68,13 +68,14 @@ private slots:
         }
     }
 
-    // By hand: median 100, deviations 0 1 1 2 9, their median 1; 9 is less than any bar. With 200 it is 100 of them.
+    // By hand: median 100, deviations 0 1 1 2 9, whose median is 1; 9 is below any threshold. With 200 the deviation is
+    // 100 medians.
     void outliersMatchHandCalculation()
     {
         QVERIFY(findOutliers({100, 101, 99, 102, 109}).empty());
         QCOMPARE(findOutliers({100, 101, 99, 102, 200}), std::vector<std::size_t>{4});
         QVERIFY(findOutliers({1, 1, 1, 9}).empty());  // four runs are too few
-        QVERIFY(findOutliers({1, 1, 1, 1, 9}).empty());  // no scatter is no measure
+        QVERIFY(findOutliers({1, 1, 1, 1, 9}).empty());  // without scatter there is no scale
         for (std::size_t n = minimumOutlierSample; n < 60; ++n)
             QVERIFY(outlierDeviations(n) >= 14.826);
     }

@@ -91,13 +91,13 @@ private Q_SLOTS:
         QVERIFY(!userRulesOf(run));
         run = withUserRules(withUserRules(run, *reference), *reference);
         project.measurements.traces = {run};
-        // Through the file, next to an unknown member.
+        // Through a file, together with an unknown member.
         const Result<Project> reread = parseProject(writeProject(project));
         QVERIFY2(reread, reread ? "" : describe(reread.error()).c_str());
         QCOMPARE(userRulesOf(reread->measurements.traces[0]), std::optional(*reference));
         QCOMPARE(reread->measurements.traces[0].unknown.size(), std::size_t(2));
         QCOMPARE(checkTraceState(*userRulesOf(reread->measurements.traces[0]), folderPath), TraceState::Unchanged);
-        // Said from another folder, it is the same file.
+        // Seen from another folder, it is the same file.
         const Project movedProject = withRelocatedTraces(*reread, folderPath, folderPath + "/rules");
         QCOMPARE(userRulesOf(movedProject.measurements.traces[0])->file, std::string("mine.json"));
         QVERIFY(!userRulesOf(withUserRules(movedProject.measurements.traces[0], std::nullopt)));

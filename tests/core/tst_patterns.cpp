@@ -1,6 +1,5 @@
 // A pattern is consistent: its traits agree with its time, and every list of patterns contains it. Expected values
-// follow from the definitions: a time is linear where it is additive, an input matters where changing it changes the
-// time.
+// follow from the definitions: a time is linear if it is additive, an input matters if changing it changes the time.
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -32,7 +31,7 @@ bool almostEqual(double a, double b)
     return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
 }
 
-// All parameters set, all different.
+// All parameters set, to different values.
 CommunicationParameters full()
 {
     return {.alphaS = 3e-3,
@@ -89,9 +88,9 @@ private Q_SLOTS:
         QCOMPARE(patternOfCollective(patternName(pattern)), std::optional(pattern));
     }
 
-    // The names of the command line's contract, and the equivalent names in files of timings: NCCL's and MPI's
-    // alltoall, PyTorch's FSDP (Zhao et al. 2023), DeepSpeed's ZeRO-3 (Rajbhandari et al. 2020), NCCL's double binary
-    // tree, the contract's "(binomial)".
+    // The names in the command line's contract, and the equivalent names in timing files: NCCL's and MPI's alltoall,
+    // PyTorch's FSDP (Zhao et al. 2023), DeepSpeed's ZeRO-3 (Rajbhandari et al. 2020), NCCL's double binary tree, the
+    // contract's "(binomial)".
     void patternNamesAreKnown_data()
     {
         QTest::addColumn<QString>("name");
@@ -156,7 +155,8 @@ private Q_SLOTS:
         QVERIFY(board.panels[0].boxes.size() >= 5 && !board.panels[0].arrows.empty());
     }
 
-    // Linear: the time of alpha and beta together is the sum of each alone. With a root: 2 sqrt of their product more.
+    // Linear: the time with alpha and beta is the sum of the times with each alone. With a root: plus 2 sqrt of their
+    // product.
     void linearity_data() { all_data(); }
     void linearity()
     {
@@ -173,12 +173,12 @@ private Q_SLOTS:
         QCOMPARE(perMessage == MessageSizeDependence::Linear, additive);
         QCOMPARE(perMessage == MessageSizeDependence::LinearWithRoot, rooted);
         QCOMPARE(linearFactors(pattern, full(), 5).has_value(), additive);
-        // The map's boundaries are closed forms: only patterns that have one may compete.
+        // The map's boundaries are closed forms, so only patterns that have one may compete.
         if (competingPatterns(pattern).size() > 1)
             QVERIFY(perMessage != MessageSizeDependence::WholeChunks);
     }
 
-    // a alpha (p-1) + (b beta + c gamma)(p-1)/p between the integers too.
+    // a alpha (p-1) + (b beta + c gamma)(p-1)/p also holds between the integers.
     void smoothness_data() { all_data(); }
     void smoothness()
     {
@@ -194,7 +194,7 @@ private Q_SLOTS:
             for (const double p : {2.0, 2.5, 7.3, 16.0, 1000.5})
                 if (form)
                     QVERIFY(almostEqual(communicationTime(pattern, c, p), formed(p)));
-            // If there is none, no such form fits: fitted at p = 2, 3 and 5 it misses at 9 or at 40.
+            // If there is no such form, none fits: fitted at p = 2, 3 and 5, it misses at 9 or at 40.
             if (!form && pattern != Pattern::Gossip && pattern != Pattern::FederatedAveraging) {
                 const auto t = [&](double p) { return communicationTime(pattern, c, p); };
                 // (p-1)(A + B/p): two unknowns from p = 2 and 3.
@@ -206,7 +206,7 @@ private Q_SLOTS:
         }
     }
 
-    // An input is one where changing it changes the time at some p.
+    // An input counts if changing it changes the time at some p.
     void inputs_data() { all_data(); }
     void inputs()
     {
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY(matters([](C& c) { c.alphaS *= 2; }) && matters([](C& c) { c.betaS *= 2; }));
     }
 
-    // A broadcast delivers no sum; a sum can replace a mean; a pattern that moves something else replaces nothing.
+    // A broadcast delivers no sum; a sum can replace a mean; a pattern that moves different data replaces nothing.
     void deliveryOrderOfPatterns()
     {
         const auto canReplace = [](Pattern one, Pattern other) { return deliversAtLeast(one, other); };
@@ -248,7 +248,7 @@ private Q_SLOTS:
                 !canReplace(Pattern::FederatedAveraging, Pattern::TreeAllReduce));
         QVERIFY(canReplace(Pattern::TreeAllReduce, Pattern::Gossip) &&
                 !canReplace(Pattern::Gossip, Pattern::FederatedAveraging));
-        // Every all-reduce is on the map of every other, but for one algorithm priced twice.
+        // Every all-reduce is on the map of every other, except for one algorithm that is priced twice.
         for (const Pattern one : allPatterns)
             for (const Pattern other : allPatterns)
                 if (traitsOf(one).outcome == ExchangeOutcome::FullSum &&
@@ -260,7 +260,7 @@ private Q_SLOTS:
                 }
     }
 
-    // The collectives that a benchmark times are those that fit-comm prices, and those that both timing programs know.
+    // The collectives that a benchmark times are those that fit-comm prices and that both timing programs know.
     void timed_data() { all_data(); }
     void timed()
     {
@@ -278,8 +278,8 @@ private Q_SLOTS:
         }
     }
 
-    // Questions about patterns are answered by their traits: code that names a pattern elsewhere gives the next one a
-    // default.
+    // Questions about patterns are answered by their traits: code that names a pattern elsewhere would give the next
+    // pattern a default.
     void patternsAreNamedOnlyInTheirFolder()
     {
         const QRegularExpression patternUse(QStringLiteral("\\bPattern::[A-Z]"));
@@ -298,13 +298,13 @@ private Q_SLOTS:
         }
     }
 
-    // A collective in which all must synchronise: no worker has the sum before all have contributed, and none has all
-    // shards before all are sent.
+    // A collective in which all workers must synchronise: none has the sum before all have contributed, and none has
+    // all shards before all were sent.
     void barriers()
     {
         for (const Pattern pattern : allPatterns) {
             const ExchangeOutcome delivers = traitsOf(pattern).outcome;
-            // With data from all, it synchronises; with data from one, it does not.
+            // Data from all workers requires synchronisation; data from one does not.
             if (delivers == ExchangeOutcome::Copies)
                 continue;
             const bool meets = delivers == ExchangeOutcome::FullSum || delivers == ExchangeOutcome::SumSlices ||

@@ -1,5 +1,5 @@
 // Which p to request. Expected values by hand: T(p) = 16/p + (p - 1) seconds (the book's ring without a message) at 1
-// USD a second of one node, so that a run costs p T = 16 + p (p - 1) USD:
+// USD per node-second, so a run costs p T = 16 + p (p - 1) USD:
 //
 //     p      1    2    3      4    5    6      8
 //     T     16    9    7.333  7    7.2  7.667  9
@@ -75,7 +75,7 @@ class tst_plan : public QObject {
     Q_OBJECT
 
 private slots:
-    // T = 7.33 s at the knee, 3, and 7 s at 4: a node of four workers costs the same with all of them at work.
+    // T = 7.33 s at the knee, p = 3, and 7 s at 4: a node of four workers costs the same with all of them in use.
     void roundsTheKneeUpToFullNodes()
     {
         Project project = sixteenSeconds();
@@ -83,7 +83,7 @@ private slots:
         project.target.workersPerNode = typed(4);
         QCOMPARE(decided(project).p, 4);
         QCOMPARE(decided(project).rule, PlanRule::Knee);
-        project.target.workersPerNode = typed(8);  // 5 and more take longer: 16/5 + 4 = 7.2 s
+        project.target.workersPerNode = typed(8);  // p = 5 and above take longer: 16/5 + 4 = 7.2 s
         QCOMPARE(decided(project).p, 4);
         project.target.machinesAvailable = typed(1);
         project.target.workersPerNode = typed(3);
@@ -101,12 +101,13 @@ private slots:
         QCOMPARE(decided(project, 64, &runs).p, 4);
     }
 
-    // Of p that cost the same within a deadline the fastest; of those that do so to the end of the search the first.
+    // Of several p with the same cost within a deadline, the fastest; of those that tie up to the end of the search,
+    // the first.
     void breaksATieInCost()
     {
         Project project = sixteenSeconds();
         project.target.alphaS = typed(0);
-        project.plan.scaling = Scaling::Weak;  // T = 16 s at every p, a run of 64 steps in 64/p of them
+        project.plan.scaling = Scaling::Weak;  // T = 16 s at every p; a run of 64 steps takes 64/p of them
         project.plan.steps = typed(64);
         project.goal.deadlineS = typed(16 * 64 / 3.0);
         QCOMPARE(decided(project).p, 3);
@@ -118,8 +119,8 @@ private slots:
         QCOMPARE(decided(project).p, 4);
     }
 
-    // Weak scaling saves fewer steps than it has workers where the batch exceeds the critical one: 289 steps at 34
-    // workers by 1/p, S_min (1 + B_crit/B) = 2230 to the quality (McCandlish et al. 2018).
+    // Weak scaling saves fewer steps than it has workers if the batch exceeds the critical one: 289 steps at 34 workers
+    // by 1/p, but S_min (1 + B_crit/B) = 2230 to reach the quality (McCandlish et al. 2018).
     void checksDeadlineInStepsToQuality()
     {
         Project project = sixteenSeconds();
@@ -140,8 +141,8 @@ private slots:
         QVERIFY(decided(project).verdicts.front().isMet == true);
     }
 
-    // 170 s at the last p that was run, where 149.5 s were predicted: a goal that a larger p is predicted to meet is
-    // not met if it would fail at that ratio.
+    // 170 s at the last measured p, where 149.5 s were predicted: a goal that a larger p is predicted to meet is not
+    // met if it would be missed at that ratio.
     void checksAGoalPastTheMeasuredRuns()
     {
         Project project = sixteenSeconds();  // T(2) = 9, T(3) = 7.33
@@ -155,8 +156,8 @@ private slots:
         QVERIFY(decided(project, 64, &runs).verdicts.front().isMet == true);
     }
 
-    // 16/9 = 1.78 predicted at p = 2. A ladder with 1.0 there contradicts it; one with 1.6 (11 % below) does not, and
-    // neither does one of weak scaling.
+    // 16/9 = 1.78 is predicted at p = 2. A ladder with 1.0 there contradicts it; one with 1.6 (11 % lower) does not,
+    // and neither does a weak-scaling ladder.
     void aLadderAgainstThePrediction()
     {
         Project project = sixteenSeconds();
@@ -168,8 +169,9 @@ private slots:
         };
         QCOMPARE(QString::fromStdString(disagreement(20, Scaling::Strong)),
                  QString::fromUtf8(
-                     "0.800\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));  // though p = 1 is its fastest
-        project.baseline.tCompS = typed(1);  // T(2) = 1.5: no p pays
+                     // Although p = 1 is the ladder's fastest.
+                     "0.800\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));
+        project.baseline.tCompS = typed(1);  // T(2) = 1.5: no p pays off
         QCOMPARE(QString::fromStdString(disagreement(9, Scaling::Strong)),
                  QString::fromUtf8("1.78\u00D7 measured at p 2, where 0.667\u00D7 is predicted"));
         QCOMPARE(QString::fromStdString(disagreement(9, Scaling::Weak)), QString());
@@ -177,8 +179,8 @@ private slots:
         QCOMPARE(QString::fromStdString(disagreement(10, Scaling::Strong)), QString());
     }
 
-    // From p = 2: T(4) = 16/4 + 3 = 7 s against 3. A batch of 3 has no fourth example, so p = 4 never ends as
-    // predicted: T(2) = 9 s was measured, and no infinite time is reported.
+    // From p = 2: T(4) = 16/4 + 3 = 7 s against 3 s. A batch of 3 has no fourth example, so the predicted time at p = 4
+    // is infinite: T(2) = 9 s was measured, and no infinite time is reported.
     void comparesALadderFromTwoWithThePrediction()
     {
         Project project = sixteenSeconds();
@@ -190,7 +192,7 @@ private slots:
         QCOMPARE(measurementDisagreement(analyse(project)), std::string());
     }
 
-    // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. The largest deviation measured is at p = 3; runs that
+    // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. The largest measured deviation is at p = 3; runs that
     // scatter threefold there contradict nothing.
     void comparesALadderWithThePredictionWithinNoise()
     {
@@ -212,7 +214,7 @@ private slots:
                  QString::fromUtf8("1.11\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));
     }
 
-    // If the intervals allow both outcomes, a goal is met or missed by the figures, but not for certain. 0.9 to 1.1 s
+    // If the intervals allow both outcomes, the values decide whether a goal is met, but not for certain. 0.9 to 1.1 s
     // over 10 workers without communication, 1000 steps: 90 to 110 s. With three runs the minimum and the maximum
     // contain the median at 75 %; at 95 % it may be outside.
     void goalsInsideAnIntervalAreUncertain()
@@ -253,9 +255,9 @@ private slots:
         }
     }
 
-    // 0.55 and 0.3 s at 4 and 8 workers, where 2 of 5 runs at 8 succeeded: counting the failed ones as endless, the
-    // median run at 8 never ends, so it is chosen for no deadline and no knee, and the sentence gives the reason. With
-    // 4 of 5 it is chosen, together with that number.
+    // 0.55 and 0.3 s at 4 and 8 workers, where 2 of 5 runs at 8 succeeded: if the failed runs count as endless, the
+    // median run at 8 never ends, so 8 is not chosen for any deadline or knee, and the sentence gives the reason. With
+    // 4 of 5 it is chosen, and the number is reported.
     void runsThatFailed()
     {
         const auto ladderWithSuccesses = [](int succeeded) {
@@ -293,14 +295,15 @@ private slots:
         QVERIFY(reasonContains(withoutKnee,
                                "left out, since at least half of the runs failed: 2 of 5 runs at p = 8 succeeded"));
 
-        // Whoever chooses it gets it, and hears that no deadline is met or missed by a time that two of five runs had.
+        // A user who chooses it gets it, with a note that no deadline is met or missed by the time of two out of five
+        // runs.
         proposal.plan.p = 8;
         const PlanDecision chosen = plan(2);
         QVERIFY(!chosen.verdicts.front().isMet);
         QCOMPARE(chosen.verdicts.front().reason, std::string("2 of 5 runs at p = 8 succeeded"));
         QVERIFY(reasonContains(chosen, "2 of 5 runs at p = 8 succeeded") && !reasonContains(chosen, "left out"));
 
-        // If this is so at every p, the knee is used instead and that is reported.
+        // If this is the case at every p, the knee is used instead and that is reported.
         Ladder allFailing{.scaling = Scaling::Strong};
         allFailing.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.05}};
         allFailing.failed = {{.p = 1, .runs = 1}, {.p = 2, .runs = 2}};
@@ -312,9 +315,9 @@ private slots:
                                "1 of 3 runs at p = 2 succeeded; at every p at least half of the runs failed"));
     }
 
-    // T(2) = 9 s predicted meets 9 s; the run there took 12, and T(3) = 7.33 s would take 9.8 at the same ratio. T(2)
-    // measured at 8.5 meets 8.6, which the predicted 9 s misses. Asking for the prediction also reports the measured
-    // run.
+    // T(2) = 9 s predicted meets 9 s; the run there took 12 s, and T(3) = 7.33 s would take 9.8 s at the same ratio. A
+    // measured T(2) of 8.5 s meets 8.6 s, which the predicted 9 s misses. Asking for the prediction also reports the
+    // measured run.
     void checksGoalsAgainstMeasuredTimes()
     {
         Project project = sixteenSeconds();
@@ -344,7 +347,8 @@ private slots:
         QCOMPARE(chosen.verdicts.front().isMet, std::optional(true));
         QCOMPARE(chosen.verdicts.front().value, std::optional(8.5));
 
-        // T(3) = 7.33 s predicted meets 7.5 s; 1, 2 and 8 workers took 16, 9 and 8 s: no run did, and T(9) = 9.8 s.
+        // T(3) = 7.33 s predicted meets 7.5 s, but 1, 2 and 8 workers took 16, 9 and 8 s: no run met it, and T(9) = 9.8
+        // s.
         project.plan.p.reset();
         project.goal.deadlineS = typed(7.5);
         ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 9}, {.p = 8, .timeS = 8}};
@@ -357,7 +361,7 @@ private slots:
         QCOMPARE(decided(project, 64, &meets).p, 8);
         QCOMPARE(decided(project, 64, &meets).verdicts.front().isMet, std::optional(true));
 
-        // 1 and 2 workers as predicted: 7.5 s is met above them, by 3.
+        // 1 and 2 workers take the predicted time: 7.5 s is met above them, at 3.
         ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 9}};
         const MeasuredLadder twoRuns = requireMeasured(ladder);
         QCOMPARE(decided(project, 64, &twoRuns).p, 3);
@@ -371,8 +375,8 @@ private slots:
         QVERIFY(!decided(project, 64, &rates).verdicts.front().isMet);
     }
 
-    // Only among the runs of Output 41.7.2, whatever is predicted between them: by exhaustive search over its five
-    // rows.
+    // Only among the runs of Output 41.7.2, whatever is predicted between them. Expected: exhaustive search over its
+    // five rows.
     void goalsAmongTheRuns()
     {
         Project project = sixteenSeconds();
@@ -403,9 +407,9 @@ private slots:
         }
     }
 
-    // Weak scaling, 32 steps of one worker: p of them take 32/p, each 16 + (p - 1) s. 8 workers: 4 steps of 23 s, 92 s,
-    // 8 x 92 = 736 USD; 7 take 100.6 s, and more than 8 cost more. The same in the plane of time and money, and of a
-    // ladder of steps from p = 2 on.
+    // Weak scaling, 32 steps of one worker: p workers need 32/p steps of 16 + (p - 1) s each. 8 workers: 4 steps of 23
+    // s, 92 s, 8 x 92 = 736 USD; 7 workers take 100.6 s, and more than 8 cost more. The same holds in the plane of time
+    // and money, and for a ladder of steps from p = 2 on.
     void everyRunIsTheSameWork()
     {
         Project project = sixteenSeconds();
@@ -435,8 +439,8 @@ private slots:
         QCOMPARE(measured.costUsd, std::optional(736.0));
     }
 
-    // No communication: every p costs 16 USD. At the end of the batch no worker can be added and the fastest is kept;
-    // at the end of the search it is the fastest.
+    // No communication: every p costs 16 USD. If the batch allows no more workers, the fastest p is kept; if the search
+    // ends, it is the fastest p searched.
     void tiesEndAtTheBatchSize()
     {
         Project project = sixteenSeconds();
@@ -474,8 +478,8 @@ private slots:
         row("a rich budget", -1, -1, 1000, -1, 4, "fastest", "the fastest within the budget");
         row("both", -1, 8, 30, -1, 3, "cheapest",
             "the cheapest within the deadline of 8.00 s and the budget of $30.00");
-        // v USD a second and p T + v T: v = 1: 32, 27, 29.3; v = 4: 80, 54, 51.3, 56; v = 100: 22 + 733.3, 28 + 700, 36
-        // + 720.
+        // v USD per second and p T + v T: v = 1: 32, 27, 29.3; v = 4: 80, 54, 51.3, 56; v = 100: 22 + 733.3, 28 + 700,
+        // 36 + 720.
         row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time", "least cost at ");
         row("time at 4 USD a second", 4 * 3600, -1, -1, -1, 3, "machines-and-time", "least cost");
         row("expensive time", 100 * 3600, -1, -1, -1, 4, "machines-and-time", "least cost");
@@ -519,7 +523,7 @@ private slots:
         QTest::newRow("deadline") << 6. << -1. << 4 << 7.
                                   << "no p up to 64 meets the deadline of 6.00 s: the fastest, 4, takes 7.00 s, 1.00 s "
                                      "too long";
-        // The deadline comes first: over all p it is violated least by 4, whatever the budget.
+        // The deadline comes first: of all p, 4 misses it by the least, whatever the budget.
         QTest::newRow("both") << 6. << 10. << 4 << 7. << "no p up to 64 meets the deadline";
         QTest::newRow("budget")
             << -1. << 10. << 1 << 16.
@@ -539,7 +543,7 @@ private slots:
         QTEST(plan.p, "closest");  // not the knee, 3
         QVERIFY2(QString::fromStdString(plan.reason).contains(why), plan.reason.c_str());
         QVERIFY(plan.shortfall.has_value());
-        // What an hour is worth cannot move the p that misses least.
+        // The value of an hour does not change which p misses by the least.
         project.goal.hourValueUsd = typed(200);
         QTEST(decided(project).p, "closest");
         QTEST(plan.shortfall->p, "closest");
@@ -558,14 +562,14 @@ private slots:
         QVERIFY2(reasonContains(plan, "the grant, which misses the deadline by 0.2"), plan.reason.c_str());
         QVERIFY(plan.verdicts.front().isMet == false);
         QCOMPARE(*plan.verdicts.front().value, 7.2);
-        // A chosen p may exceed the search: T(128) = 0.125 + 127.
+        // A chosen p may exceed the search limit: T(128) = 0.125 + 127.
         project.plan.p = 128;
         QCOMPARE(*decided(project).timeS, 127.125);
     }
 
     void edgeOfTheSearchIsNotAKnee()
     {
-        // Nothing is communicated: S = p, E = 1 at every p.
+        // No communication: S = p, E = 1 at every p.
         Project project = sixteenSeconds();
         project.target.alphaS = typed(0);
         const PlanDecision open = decided(project, 4096);
@@ -574,19 +578,19 @@ private slots:
         QVERIFY2(reasonContains(open, "the model shows no place to stop") &&
                      reasonContains(open, "up to 4096, the end of the search"),
                  open.reason.c_str());
-        // A step of 4 s requires 16/p <= 4: at least 4 workers, and the search's edge is not a knee for them either.
+        // A step of 4 s requires 16/p <= 4: at least 4 workers. The edge of the search is not a knee for them either.
         project.goal.latencyS = typed(4);
         const PlanDecision quick = decided(project, 4096);
         QCOMPARE(quick.p, 4);
         QVERIFY2(reasonContains(quick, "the fewest workers that meet every goal"), quick.reason.c_str());
         project.goal.latencyS.reset();
-        // With p-max set to 64 there are no more: all of them, and the reason names the limit.
+        // With p-max set to 64 there are no more workers: all of them are used, and the reason names the limit.
         const PlanDecision bounded = decided(project, 64);
         QCOMPARE(bounded.rule, PlanRule::EfficiencyTarget);
         QCOMPARE(bounded.p, 64);
         QVERIFY2(reasonContains(bounded, "64, the limit p-max"), bounded.reason.c_str());
-        // Weak scaling in log2 p rounds of 1 s: E = 16/(16 + log2 p) >= 0.8 while log2 p <= 4, p = 16. E S = p E^2
-        // rises all the way: no knee.
+        // Weak scaling with log2 p rounds of 1 s: E = 16/(16 + log2 p) >= 0.8 while log2 p <= 4, so p = 16. E S = p E^2
+        // rises throughout: no knee.
         project = sixteenSeconds();
         project.plan.scaling = Scaling::Weak;
         project.design.communication.pattern = Pattern::RecursiveDoublingAllReduce;
@@ -638,7 +642,7 @@ private slots:
         project.goal.budgetUsd = typed(1);
         project.goal.hourValueUsd = typed(3600);
         plan = decided(project);
-        QCOMPARE(plan.p, 2);  // the deadline alone: the least node time
+        QCOMPARE(plan.p, 2);  // the deadline alone: the lowest node time
         QVERIFY(!plan.verdicts[1].isMet && plan.verdicts[1].reason == "no price per node-hour");
     }
 
@@ -734,7 +738,7 @@ private slots:
         Proposal proposal = priced(bookPrice);
         proposal.goal.quality = typed(0.75);
         QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 2);
-        proposal.goal.qualityName = "loss";  // less is better: 0.74 will do, and the knee of all is among them
+        proposal.goal.qualityName = "loss";  // less is better: 0.74 is enough, and the knee of all runs is among them
         QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 4);
         for (LadderPoint& point : input.points)
             point.quality = 0.1;
@@ -743,14 +747,14 @@ private slots:
         QVERIFY(decidePlan(priced(bookPrice), nullptr, &withoutTarget)->shortfall);
     }
 
-    // Exercise 41.7.2: the cheapest p stays; with cheaper nodes the minimum of the combined cost of machines and time
-    // moves to a larger p.
+    // Exercise 41.7.2: the cheapest p does not change; with cheaper nodes the minimum of the combined cost of machines
+    // and time moves to a larger p.
     void cheaperNodesMoveAPricedTimeOutward()
     {
         const MeasuredLadder ladder = requireMeasured(output4172());
         const double spotPrice = *regimePrice(PricingRegime::Spot, bookPrice, {}).priceUsdPerHour;
-        // By hand at 20 USD an hour: on demand 260 s cost 0.924 + 1.444 and 206 s 1.465 + 1.144; spot 0.277 + 1.444 and
-        // 0.439 + 1.144.
+        // By hand at 20 USD an hour: on demand, 260 s cost 0.924 + 1.444 and 206 s 1.465 + 1.144; on spot, 0.277 +
+        // 1.444 and 0.439 + 1.144.
         Proposal proposal = priced(bookPrice);
         proposal.goal.hourValueUsd = typed(20);
         QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 4);
@@ -758,7 +762,7 @@ private slots:
         QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 8);
     }
 
-    // The table above with fewer machines than its knee, 3, or its fastest, 4, needs.
+    // The table above, with fewer machines than the knee, 3, or the fastest, 4, needs.
     void planStaysWithinTheMachines_data()
     {
         QTest::addColumn<double>("machines");
@@ -804,8 +808,8 @@ private slots:
         QCOMPARE(decided(project, defaultPMax).rule, PlanRule::EfficiencyTarget);
     }
 
-    // Recursive doubling, 30 ms a message: T(4) = 0.25 + 2 x 0.03 = 0.31 s, T(5) = 0.2 + 4 x 0.03 = 0.32 s: with five
-    // machines four are faster, and cheaper.
+    // Recursive doubling, 30 ms per message: T(4) = 0.25 + 2 x 0.03 = 0.31 s, T(5) = 0.2 + 4 x 0.03 = 0.32 s: with five
+    // machines, four are faster and cheaper.
     void picksTheBestPWithinTheMachines()
     {
         Project project;
@@ -832,7 +836,7 @@ private slots:
         QVERIFY(decided(project).reason != enough);
     }
 
-    // E S of the book's times: 1 at p = 1, 1.73 at 2, 2.37 at 4, the most.
+    // E S for the book's times: 1 at p = 1, 1.73 at 2, and the maximum, 2.37, at 4.
     void machinesBoundALadder()
     {
         Project project;
@@ -841,7 +845,7 @@ private slots:
         QCOMPARE(decided(project, 64, &ladder).p, 4);
         project.target.machinesAvailable = typed(3);
         QCOMPARE(decided(project, 64, &ladder).p, 2);
-        project.goal.deadlineS = typed(230);  // 8 makes it, and is not there
+        project.goal.deadlineS = typed(230);  // p = 8 meets it but needs more machines
         const PlanDecision plan = decided(project, 64, &ladder);
         QCOMPARE(plan.p, 2);
         QVERIFY(plan.shortfall.has_value());

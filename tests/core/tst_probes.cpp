@@ -1,4 +1,4 @@
-// Probes on a shared machine: the tests check that figures are plausible, that a cancelled or killed probe leaves
+// Probes on a shared machine: the tests check that values are plausible, that a cancelled or killed probe leaves
 // nothing behind, and that unsupported requests are answered with a sentence. No speed is asserted. Expected values:
 // plain loops, binomial arithmetic, /proc read here, and the system's information about files.
 #include <QDir>
@@ -48,7 +48,7 @@ std::string errorMessage(const Error& error)
     return describe(error);
 }
 
-/// The children of this process that are probes.
+/// The child processes of this process that are probes.
 QList<pid_t> probesRunning()
 {
     QList<pid_t> probeIds;
@@ -130,7 +130,7 @@ void tst_probes::computesTheSpreadOfSamples()
     const std::vector<double> evenSamples{4, 1, 3, 2};
     QCOMPARE(spreadOf(evenSamples).median, 2.5);
     QCOMPARE(spreadOf(evenSamples).interval.level, 0.875);
-    // Looked at after seven and after ten, not between.
+    // Checked after seven and after ten samples, not between.
     std::vector<double> samples{98, 102, 99, 101, 100, 100, 100};
     QVERIFY(isMedianKnownWithin(samples, 0.0201) && !isMedianKnownWithin(samples, 0.0199));
     samples.push_back(100);
@@ -143,7 +143,7 @@ void tst_probes::computesTheSpreadOfSamples()
 
 void tst_probes::intervalCoversAtItsLevel()
 {
-    // A skewed distribution with a known median: exponential, ln 2. Seven samples enclose it 63 times in 64.
+    // A skewed distribution with a known median: exponential, ln 2. Seven samples enclose it 63 times out of 64.
     std::mt19937_64 random(7);
     std::exponential_distribution<double> draw(1);
     const int trials = 20000;
@@ -160,8 +160,8 @@ void tst_probes::intervalCoversAtItsLevel()
     QCOMPARE(spreadOf(std::vector<double>(7, 1.0)).interval.level, expected);
 }
 
-// Boole's inequality: stopping at any check, for any reason, misses at most as often as the sum of the misses at all
-// checks, each 2 P(Binomial(n, 1/2) < k).
+// Boole's inequality: stopping at any check, for any reason, misses at most as often as all checks together, each with
+// 2 P(Binomial(n, 1/2) < k).
 void tst_probes::repeatedChecksKeepTheLevel()
 {
     double misses = 0;
@@ -190,8 +190,8 @@ void tst_probes::stopsWhenTheIntervalIsNarrow_data()
             QTest::addRow("%s, %g", noise, size) << noise << size;
 }
 
-// Times with a true median of 1, repeated until that is known within 2 %: stopping where the interval is narrow must
-// not cost its level. A rule that looks after every repeat covers 0.918 to 0.945 in half of these rows.
+// Times with a true median of 1, repeated until it is known within 2 %: stopping when the interval is narrow must not
+// lower its level. A rule that checks after every repeat covers 0.918 to 0.945 in half of these rows.
 void tst_probes::stopsWhenTheIntervalIsNarrow()
 {
     QFETCH(QString, noise);
@@ -215,7 +215,7 @@ void tst_probes::stopsWhenTheIntervalIsNarrow()
         while (samples.size() < checkpointRepeats.back() && !isMedianKnownWithin(samples, 0.02))
             samples.push_back(draw());
         coveredCount += containsMedian(intervalAtCheckpoint(samples));
-        // Derived from a ladder's rows, which do not contain the reason for stopping.
+        // Derived from the ladder's rows, which do not contain the reason for stopping.
         coveredByRows += containsMedian(medianInterval(samples));
     }
     const double fourSigma = 4 * std::sqrt(0.95 * 0.05 / trials);
@@ -445,7 +445,7 @@ void tst_probes::machineProbe()
     QCOMPARE(report->find("memory_bandwidth_one_core_bytes_per_s")->quantity.value,
              std::max(report->find("memory_triad_one_core_bytes_per_s")->quantity.value,
                       report->find("memory_read_one_core_bytes_per_s")->quantity.value));
-    // A warning says that arrays of 4 MiB fit into the cache, if the cache is known to be larger than that.
+    // A warning says that arrays of 4 MiB fit into the cache if the cache is known to be larger.
     if (readMachineFacts().lastLevelCacheBytes > (12u << 20))
         QVERIFY(!report->find("memory_read_bytes_per_s")->warnings.empty());
 
@@ -466,7 +466,7 @@ void tst_probes::bookProbe()
     const Result<std::vector<BookWorkload>> workloads = bookWorkloads(*report);
     QVERIFY2(workloads.has_value(), workloads ? "" : errorMessage(workloads.error()).c_str());
     QCOMPARE(workloads->size(), std::size_t{3});
-    // The leaves of Output 41.2.1, by the numbers: any machine's ridge is between 0.125 and 100 FLOP per byte.
+    // The leaves of Output 41.2.1 follow from the numbers: any machine's ridge is between 0.125 and 100 FLOP per byte.
     QCOMPARE((*workloads)[0].diagnosis.bottleneck, Bottleneck::Compute);
     QCOMPARE((*workloads)[1].diagnosis.bottleneck, Bottleneck::MemoryBandwidth);
     QCOMPARE((*workloads)[2].diagnosis.bottleneck, Bottleneck::DataIo);
@@ -514,7 +514,7 @@ void tst_probes::cancelled()
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Cancelled);
     qInfo("cancelled %lld ms after the request",
-          timer.elapsed());  // for the reader: a busy machine must not fail the test
+          timer.elapsed());  // only printed: a busy machine must not fail the test
     QTRY_VERIFY_WITH_TIMEOUT(probesRunning().isEmpty(), 60000);
     QCOMPARE(countEntries(folder), 0);
 }
@@ -585,7 +585,7 @@ void tst_probes::anotherProgram()
 
 void tst_probes::warnsWhenCoresDoNotAddUp_data()
 {
-    QTest::addColumn<QString>("all");  // seconds of seven repeats of 1e10 bytes or FLOP; one core's are 0.44 to 0.46
+    QTest::addColumn<QString>("all");  // seconds for seven repeats of 1e10 bytes or FLOP; one core takes 0.44 to 0.46
     QTest::addColumn<bool>("bandwidthWarns");
     QTest::addColumn<bool>("flopsWarn");
     QTest::newRow("faster") << "0.22 0.22 0.23 0.23 0.24 0.24 0.24" << false << false;
@@ -641,8 +641,8 @@ void tst_probes::rejectsOptionsOutOfRange()
     }
 }
 
-// The names and the value for "no limit" are those of the kernel's documentation (admin-guide: cgroup-v1/memory,
-// cgroup-v2; scheduler/sched-bwc).
+// The names and the value for "no limit" are from the kernel's documentation (admin-guide: cgroup-v1/memory, cgroup-v2;
+// scheduler/sched-bwc).
 void tst_probes::controlGroupsLimit_data()
 {
     QTest::addColumn<QStringList>("files");  // name, content, name, content

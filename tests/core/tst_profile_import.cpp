@@ -1,5 +1,5 @@
-// Profiles of other programs. perf's texts are the output of Debian 12's perf 6.1 for the commands named in them;
-// counters that this machine lacks are written in its format. py-spy's, speedscope's and ncu's texts follow their
+// Profiles from other programs. perf's texts are output from Debian 12's perf 6.1 for the commands named in them;
+// counters that this machine lacks are written in the same format. The texts of py-spy, speedscope and ncu follow their
 // formats; the expected values are added up by hand next to them.
 #include <QTest>
 
@@ -101,8 +101,8 @@ const QByteArray perfOutput = R"(
        0.000000000 seconds sys
 )";
 
-// As the one above, with the counters a laptop has: 10 GFLOP in AVX2 doubles (2.5e9 instructions of 4), 1 in scalars;
-// 80 % of the time.
+// Like the one above, with the counters of a laptop: 10 GFLOP in AVX2 doubles (2.5e9 instructions of 4), 1 GFLOP in
+// scalars; 80 % of the time.
 const QByteArray perfCounters = R"(
  Performance counter stats for './gemm':
 
@@ -133,7 +133,7 @@ const QByteArray stacks =
     "<module> (train.py:40);main (train.py:30);save (train.py:31) 10\n"
     "<module> (train.py:40);main (train.py:30);train (train.py:20) 20\n";
 
-// Two kernels: add 1e6, mul 2e6, fma 5e8 in single precision take 0.5 ms and move 3 + 1 MB, twice; a copy with no
+// Two kernels: add 1e6, mul 2e6, fma 5e8 in single precision take 0.5 ms and move 3 + 1 MB, twice; a copy without
 // arithmetic.
 QByteArray kernels()
 {
@@ -154,7 +154,7 @@ QByteArray kernels()
         row(id, kernel, "sm__sass_thread_inst_executed_op_fadd_pred_on.sum", "inst", "1,000,000");
         row(id, kernel, "sm__sass_thread_inst_executed_op_fmul_pred_on.sum", "inst", "2,000,000");
         row(id, kernel, "sm__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", "500,000,000");
-        // 5120 fma a cycle at 1.4 GHz; 1024 bytes a cycle at 0.9 GHz
+        // 5120 fma per cycle at 1.4 GHz; 1024 bytes per cycle at 0.9 GHz
         row(id, kernel, "sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", "inst/cycle", "5,120");
         row(id, kernel, "sm__cycles_elapsed.avg.per_second", "cycle/nsecond", "1.40");
         row(id, kernel, "dram__bytes.sum.peak_sustained", "Kbyte/cycle", "1.024");
@@ -206,15 +206,15 @@ private slots:
 
 void tst_profile_import::perfShares()
 {
-    // Of a step of 2 s: 60.5 %; 25.25 + 4 %, one function of two commands; 8 %; the rest up to 100 %, including the
+    // Shares of a 2 s step: 60.5 %; 25.25 + 4 %, one function in two commands; 8 %; the rest up to 100 %, including the
     // 0.75 %.
     const Profile profile = readValid(perfReport, {.stepTimeS = 2});
     QCOMPARE(stepsText(profile), QString("dgemm_kernel_HASWELL:1.21 std::vector<double, std::allocator<double> "
                                          ">::operator[]:0.585 copy_user_enhanced_fast_string:0.16 other:0.045"));
-    QCOMPARE(profile.warnings.size(), std::size_t(2));  // of two events the first; time alone
+    QCOMPARE(profile.warnings.size(), std::size_t(2));  // only the first of two events is read; only time
     // A function's own share, not including its callees.
     QCOMPARE(stepsText(readValid(perfChildren, {.stepTimeS = 10})), QString("work:6.95 exp:3 other:0.05"));
-    // Without a time there is nothing to divide.
+    // Without a time there is nothing to split.
     const Result<Profile> timeless = importProfile(perfReport.toStdString());
     QVERIFY(!timeless && timeless.error().code == ErrorCode::Input);
     QVERIFY(QString::fromStdString(describe(timeless.error())).contains("--step-time"));
@@ -283,7 +283,7 @@ void tst_profile_import::readsPerfCounters()
     QVERIFY2(warnings.contains("in 80 % of the run and scaled up"), qPrintable(warnings));
     QVERIFY2(warnings.contains("at least 64.0 MB"), qPrintable(warnings));  // 1e6 lines of 64 bytes
 
-    // 1000 MiB read and 24 MiB written by the memory controllers: 2^30 bytes.
+    // The memory controllers read 1000 MiB and wrote 24 MiB: 2^30 bytes.
     const Profile changedProfile = readValid(
         "1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n24.00,MiB,uncore_imc/cas_count_write/"
         ",1000,100.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
@@ -295,8 +295,7 @@ void tst_profile_import::readsPerfCounters()
     QVERIFY(joinedWarnings(wild).contains("do not trust these counters"));
 }
 
-// perf-stat(1): "<not counted>" is an event that was requested but never had a counter. A sum without it is not the
-// work.
+// perf-stat(1): "<not counted>" is a requested event that never got a counter. A sum without it is not the work.
 void tst_profile_import::ignoresUncountedPerfEvents()
 {
     QByteArray text = perfCounters;
@@ -328,7 +327,7 @@ void tst_profile_import::perfComma()
     const Profile repeated = readValid(perfCsvRepeated);
     QVERIFY(near(repeated.baseline.steps.front().stepTimeS->value, 0.84e-3 / 0.008, 1e-9));
     QVERIFY(joinedWarnings(repeated).contains("-x omits the elapsed time"));
-    // A German locale: the decimal comma and points between thousands.
+    // A German locale: decimal comma, and points between thousands.
     const Profile german = readValid(
         " Performance counter stats for 'x':\n\n          2.000,50 msec task-clock   #    1,000 CPUs utilized\n     "
         "1.250.000      cache-misses\n\n       2,000500000 seconds time elapsed\n");
@@ -338,7 +337,7 @@ void tst_profile_import::perfComma()
 
 void tst_profile_import::groupsStacksByBranch()
 {
-    // main is 950 samples, train 940 of them: it is where the way parts. 100 samples a second.
+    // main has 950 samples, train 940 of them: this is where the call tree branches. 100 samples per second.
     const Profile profile = readValid(stacks);
     QCOMPARE(stepsText(profile),
              QString("step (train.py):8 load (data.py):1.2 train (train.py) itself:0.2 before and after:0.1"));
@@ -346,7 +345,7 @@ void tst_profile_import::groupsStacksByBranch()
     QVERIFY(joinedWarnings(profile).contains("100 samples per second"));
     const Profile shares = readValid(stacks, {.stepTimeS = 1.9});
     QVERIFY(near(shares.baseline.steps.front().stepTimeS->value, 1.9 * 800 / 950));
-    // A sampling rate that was not recorded is a guess, and so are its times; shares of a given time are as in the
+    // A sampling rate that was not recorded is a guess, and so are the times; shares of a given time are as in the
     // file.
     for (const WorkloadStep& step : profile.baseline.steps)
         QCOMPARE(step.stepTimeS->provenance.origin, Origin::Assumed);
@@ -368,7 +367,7 @@ void tst_profile_import::threads()
     // 50 samples are half a second; threads that ran in parallel with the main thread are not added.
     QCOMPARE(stepsText(profile), QString("a:0.5"));
     QVERIFY(joinedWarnings(profile).contains("2 threads"));
-    // Two threads of a second each are a second; without a main thread the longest counts.
+    // Two threads of one second each count as one second; without a main thread the longest thread counts.
     const QByteArray twoThreads =
         R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "load"}, {"name": "step"}]}, "profiles": [)"
         R"({"type": "sampled", "name": "MainThread", "unit": "seconds", "samples": [[1]], "weights": [1]},)"
@@ -401,7 +400,7 @@ void tst_profile_import::nsight()
 
 void tst_profile_import::readsNsightColumns()
 {
-    // --page raw: a column a metric, units in the second row; the roofline's metrics are rates over the cycles.
+    // --page raw: one column per metric, units in the second row; the roofline metrics are rates over the cycles.
     const Profile profile = readValid(
         "\"ID\",\"Kernel "
         "Name\",\"gpu__time_duration.sum\",\"dram__bytes.sum.per_second\",\"smsp__cycles_elapsed.avg.per_second\","
@@ -421,7 +420,7 @@ void tst_profile_import::tensorCores()
         "\"0\",\"1234\",\"python\",\"h\",\"void sgemm<float, 128>(float *, "
         "int)\",\"1\",\"7\",\"x\",\"sm__inst_executed_pipe_tensor.sum\",\"inst\",\"4096\"\n";
     const Profile profile = readValid(kernels() + row);
-    QVERIFY(!profile.baseline.steps[1].flops);  // unknown: the work of the other pipes is not used
+    QVERIFY(!profile.baseline.steps[1].flops);  // unknown: the work of the other pipes is ignored
     QVERIFY2(joinedWarnings(profile).contains("sgemm: ran on tensor cores"), qPrintable(joinedWarnings(profile)));
 }
 

@@ -1,5 +1,5 @@
-// Output of other programs as ladders: small samples with numbers made by hand (tests/data/programs). Unless noted,
-// T(1) = 10 and T(2) = 6.25 units, so S(2) = 1.60, or rates of 100 and 190, so S(2) = 1.90.
+// Output of other programs as ladders: small samples with invented numbers (tests/data/programs). Unless noted, T(1) =
+// 10 and T(2) = 6.25 units, so S(2) = 1.60, or the rates are 100 and 190, so S(2) = 1.90.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -34,7 +34,7 @@ QByteArray readAllBytes(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// "strong 1:1.00 2:1.60": how a text's only ladder is read.
+/// "strong 1:1.00 2:1.60": how the only ladder in a text is read.
 QString speedups(const std::string& text, const LadderFileOptions& options = {})
 {
     const Result<LadderFile> file = readLadders(text, options);
@@ -100,9 +100,9 @@ void tst_programs::read_data()
     row("megatron-weak.log", "weak 1:1.00 2:1.60");  // twice the batch in 1.25 times the time
     row("megatron-deepspeed.log", "strong 1:1.00 2:1.60");
     row("nemo.log", "strong 1:1.00 2:1.60");
-    row("hf-trainer.log", "strong 1:1.00 4:3.20");  // 64 of 8 on a device, 2 accumulated: four
+    row("hf-trainer.log", "strong 1:1.00 4:3.20");  // batch 64, 8 per device, 2 accumulated: four devices
     row("nanotron.log", "strong 1:1.00 4:3.60");
-    row("torchtitan.log", "strong 1:1.00 8:7.20");  // 1000 and 900 tokens a second of a device
+    row("torchtitan.log", "strong 1:1.00 8:7.20");  // 1000 and 900 tokens per second per device
     row("deepspeed.log", "strong 1:1.00 2:1.90");
     row("deepspeed-breakdown.log", "strong 1:1.00 2:1.60");
     row("llmc.log", "strong 1:1.00 2:1.60");
@@ -111,9 +111,9 @@ void tst_programs::read_data()
     row("horovod.log", "strong 1:1.00 2:1.90");
     row("fairseq.log", "strong 1:1.00 2:1.90");
     row("keras.log", "strong 1:1.00 2:1.60");
-    row("lightning.log", "strong 1:1.00 2:1.12 4:1.12 8:1.20");  // two epochs in 10.082, 9.0268, 8.9644 and 8.3774 s
+    row("lightning.log", "strong 1:1.00 2:1.12 4:1.12 8:1.20");  // two epochs take 10.082, 9.0268, 8.9644 and 8.3774 s
     row("vllm.log", "strong 1:1.00 2:1.90");
-    row("gromacs.log", "strong 1:1.00 8:6.10");  // 4 ranks of 2 threads
+    row("gromacs.log", "strong 1:1.00 8:6.10");  // 4 ranks with 2 threads each
     row("lammps.log", "strong 1:1.00 2:1.60");
     row("hpl.out", "strong 2:2.00 4:3.80");  // 1 x 2 and 2 x 2, 53.34 and 28.07 s
     row("hpl-columns.out", "strong 2:2.00 4:3.80");  // rows of a column-major process map begin with WC
@@ -126,13 +126,13 @@ void tst_programs::read_data()
     row("openfoam.log", "strong 1:1.00 2:1.60");
     row("vasp.out", "strong 1:1.00 2:1.60");
     row("ior.out", "strong 1:1.00 2:1.90");
-    row("time-v.txt", "strong 1:1.00 2:1.60");  // the run at 4 ended with 1
-    row("seff.txt", "strong 4:4.00 8:6.67");  // 500 and 300 s of 4 and 8 cores; the third failed
+    row("time-v.txt", "strong 1:1.00 2:1.60");  // the run at 4 exited with status 1
+    row("seff.txt", "strong 4:4.00 8:6.67");  // 500 and 300 s on 4 and 8 cores; the third failed
     row("perf-several.txt", "strong 1:1.00 2:1.60");
     row("time.log", "strong 1:1.00 2:1.60");
     row("time-shell.log", "strong 1:1.00 2:1.60");
     row("mpip.txt", "strong 1:1.00 2:1.60");
-    row("mlperf.log", "strong 8:8.00 16:12.80");  // 1000 and 625 s of 8 and 16; the third was aborted
+    row("mlperf.log", "strong 8:8.00 16:12.80");  // 1000 and 625 s on 8 and 16; the third was aborted
     row("likwid.txt", "strong 1:1.00 2:1.60");
 }
 
@@ -144,7 +144,7 @@ void tst_programs::read()
     QCOMPARE(::speedups(text.toStdString()), speedups);
 }
 
-/// No sample in the folder remains unread.
+/// Every sample in the folder is read.
 void tst_programs::everySample()
 {
     for (const QString& file : QDir(dataFolder()).entryList(QDir::Files))
@@ -186,7 +186,7 @@ void tst_programs::absoluteFigures()
     QCOMPARE(text, figures);
 }
 
-/// 11 steps: two are warm-up. The median of nine others is not the first ones' 9 s.
+/// 11 steps, two of them warm-up. The median of the other nine is not the 9 s of the first ones.
 void tst_programs::skipsWarmUpSteps()
 {
     QCOMPARE(warmUpSteps(2), std::size_t{0});
@@ -223,7 +223,7 @@ void tst_programs::refusals()
     QVERIFY2(QString::fromStdString(describe(file.error())).contains(names), describe(file.error()).c_str());
 }
 
-/// p in the name of each file, in one folder or below it.
+/// p is in the name of each file, in one folder or below it.
 void tst_programs::folders()
 {
     QTemporaryDir folder;
@@ -301,7 +301,7 @@ void tst_programs::folders()
     QVERIFY(!logTableOfFolder(empty.path().toStdString()));
 }
 
-/// Plain numbers count workers unless they number the runs. Two logs, whatever links point to them: two runs.
+/// Plain numbers count workers unless they number the runs. Two logs are two runs, whatever links point to them.
 void tst_programs::ignoresLinksToRuns()
 {
     QTemporaryDir folder;
@@ -468,8 +468,8 @@ void tst_programs::reports()
         QCOMPARE(::speedups(text.toStdString()), speedups);
 }
 
-/// Settings above the workers apply to the runs below them: T(1) = 10 and T(2) = 6.25 of the first size, 40 and 20 of
-/// the second.
+/// Settings above the worker counts apply to the runs below them: T(1) = 10 and T(2) = 6.25 for the first size, 40 and
+/// 20 for the second.
 void tst_programs::readsBlocksUnderASetting_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -506,14 +506,14 @@ void tst_programs::readsBlocksUnderASetting()
     QCOMPARE(speedups(text.toStdString(), {.columns = {}, .rowFilters = {{"size", "200"}}}), ofSecond);
     const QString readings = speedups(text.toStdString());
     QVERIFY2(readings.startsWith("refused") && readings.contains("size"), qPrintable(readings));
-    // A time above the workers belongs to one run.
+    // A time above a worker count belongs to one run.
     QCOMPARE(speedups("time: 10 s\nthreads: 1\ntime: 6.25 s\nthreads: 2\n"), QString("strong 1:1.00 2:1.60"));
-    // A time before all workers is no run's where the runs say theirs behind.
+    // A time before all worker counts belongs to no run if the runs give their times after the counts.
     QCOMPARE(speedups("time: 99 s\nthreads: 1\ntime: 10 s\nthreads: 2\ntime: 6.25 s\n"),
              QString("strong 1:1.00 2:1.60"));
 }
 
-/// Names above the blocks part them; a name above each, or above those of one p, does not.
+/// Names above the blocks separate programs; a name above each block, or above the blocks of one p, does not.
 void tst_programs::separatesProgramsInOneLog()
 {
     const auto block = [](const std::string& name, int p, const char* time) {
@@ -528,7 +528,7 @@ void tst_programs::separatesProgramsInOneLog()
              QString("strong 1:1.00 2:1.60"));
     QCOMPARE(speedups(twoPrograms, {.columns = {}, .rowFilters = {{"program", "slow_one"}}}),
              QString("strong 1:1.00 2:2.00"));
-    // Lines between the name and the workers, one with a number.
+    // Lines between the name and the worker count, one of them with a number.
     std::string noisy = twoPrograms;
     for (std::size_t position = 0; (position = noisy.find("slow_one", position)) != std::string::npos; position += 8)
         noisy.insert(noisy.find('\n', position) + 1, "warning: line 12 of setup.py: 7\n");
@@ -544,7 +544,7 @@ void tst_programs::separatesProgramsInOneLog()
              QString("strong 1:1.00 2:1.60 4:2.00"));
 }
 
-/// Text before a count in its own line: another variant of the program, settings with values, a picture.
+/// Text before a count on the same line: another variant of the program, settings with values, a picture.
 void tst_programs::wordsBeforeACount()
 {
     const std::string twoVariants =
@@ -567,14 +567,14 @@ void tst_programs::wordsBeforeACount()
     QCOMPARE(speedups("[epoch 1] world_size=1 epoch_time=10.0s\n[epoch 1] world_size=2 epoch_time=6.25s\n"),
              QString("strong 1:1.00 2:1.60"));
     QCOMPARE(speedups("threads: 1\ntime [ms]: 10\nthreads: 2\ntime [ms]: 6.25\n"), QString("strong 1:1.00 2:1.60"));
-    // A name and its number with a blank between them.
+    // A name and its number separated by a space.
     QCOMPARE(speedups("ranks=1\nelapsed 10.0 sec\nranks=2\nelapsed 6.25 sec\n"), QString("strong 1:1.00 2:1.60"));
     QCOMPARE(speedups("nproc 1 wall 10.0\nnproc 2 wall 6.25\n"), QString("strong 1:1.00 2:1.60"));
-    // Which one, and not how many.
+    // A rank's number, not the number of ranks.
     QVERIFY(speedups("rank 1 wall 10.0\nrank 2 wall 6.25\n").startsWith("refused"));
 }
 
-/// A number without an option, or one of a program, is not p: the user is asked which it is.
+/// A number without an option, or one that belongs to a program, is not p: the user is asked which it is.
 void tst_programs::asksForPInCommands()
 {
     const auto scan = [](const std::string& first, const std::string& second) {
@@ -604,7 +604,7 @@ void tst_programs::asksForPInCommands()
         "\tCommand being timed: \"./a 2\"\n\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:06.25\n\tExit status: 0\n";
     QVERIFY(speedups(log).contains("number in command"));
     QCOMPARE(speedups(log, mappedOptions), QString("strong 1:1.00 2:1.60"));
-    // hyperfine's parameter counts workers where its name does.
+    // hyperfine's parameter counts workers if its name says so.
     const auto scanNamed = [](const std::string& name) {
         return R"({"results": [{"command": "a", "times": [10], "parameters": {")" + name +
                R"(": "1"}}, {"command": "a", "times": [6.25], "parameters": {")" + name + R"(": "2"}}]})";
@@ -613,8 +613,8 @@ void tst_programs::asksForPInCommands()
     QVERIFY(speedups(scanNamed("version")).startsWith("refused"));
 }
 
-/// Two counts in the names or the lines: the user is asked for processes or cores. 2 of 2 and 4 of 4 are 4 and 16
-/// cores.
+/// Two counts in the names or the lines: the user is asked whether p is processes or cores. 2 x 2 and 4 x 4 are 4 and
+/// 16 cores.
 void tst_programs::asksBetweenProcessesAndCores()
 {
     QTemporaryDir logs, tables, reported, selfReported, constant;
@@ -645,14 +645,14 @@ void tst_programs::asksBetweenProcessesAndCores()
     }
     QCOMPARE(speedups(*logTableOfFolder(constant.path().toStdString())), QString("strong 2:2.00 4:3.20"));
     QVERIFY(speedups("np,threads,time\n2,4,10\n4,8,6.25\n").contains("--map p=np*threads"));
-    // Lines between two counts of one run separate them no more than an empty line does.
+    // Other lines between two counts of one run separate them no more than an empty line does.
     const QString separated = speedups(
         "Processes: 2\nsize: 9\nThreads: 2\ntime: 10 s\n"
         "Processes: 4\nsize: 9\nThreads: 4\ntime: 6.25 s\n");
     QVERIFY2(separated.contains("Processes*Threads") || separated.startsWith("strong 4:"), qPrintable(separated));
 }
 
-/// A name holds for the runs below it.
+/// A name applies to the runs below it.
 void tst_programs::readsNamesOfRuns()
 {
     const std::string sample = readAllBytes(dataFolder() + "ddp.txt").toStdString();
@@ -668,7 +668,7 @@ void tst_programs::readsNamesOfRuns()
         QString("strong 1:1.00 2:1.60"));
 }
 
-/// Steps of 10 and 6.25 s on the wall, of 1e-4 simulated.
+/// Steps take 10 and 6.25 s of wall time and 1e-4 of simulated time.
 void tst_programs::readsMetricsOfSeveralRuns()
 {
     std::string combined = "Time,Step,dt,ElapsedTime,Rank\n";
@@ -689,7 +689,7 @@ void tst_programs::readsMetricsOfSeveralRuns()
             QCOMPARE(*runs->runs.front()[LoggedKind::Time], std::stod(elapsed));
         }
     }
-    // A time step that never changes is no time on the wall.
+    // A constant time step is not wall time.
     QVERIFY(!parseProgramRuns("step,dt\n1,1e-4\n2,1e-4\n3,1e-4\n4,1e-4\n"));
     QCOMPARE(*parseProgramRuns("step,dt\n1,9\n2,2.0\n3,2.1\n4,1.9\n")->runs.front()[LoggedKind::Time], 2.0);
     const QString readings = speedups(combined);
@@ -699,7 +699,7 @@ void tst_programs::readsMetricsOfSeveralRuns()
     QVERIFY(speedups(combined, {.columns = {}, .format = LadderFormat::Table}).contains("ElapsedTime"));
 }
 
-/// 20 % of 6.25 s are communication.
+/// 20 % of 6.25 s is communication.
 void tst_programs::readsSharesOfTheTime()
 {
     for (const char* text :
@@ -745,7 +745,7 @@ void tst_programs::workers_data()
     row("run3.log", 0, 0);
     row("llama-7b-8gpus", 0, 8);
     row("results/8xV100/result_0.txt", 0, 8);
-    row("results/64xDGX/result_0.txt", 0, 0);  // nodes of so many cards
+    row("results/64xDGX/result_0.txt", 0, 0);  // counts nodes, not cards
     row("2nodes_8gpus", 0, 0);  // two counts
     row("mpi_4_omp_2", 0, 0);
     row("np4-t2", 0, 4);
@@ -789,7 +789,7 @@ void tst_programs::readsNsysKernels()
     QCOMPARE(steps[0].stepTimeS->value, 0.7);
     QCOMPARE(steps[1].stepTimeS->value, 0.3);
     QVERIFY(profile->warnings.front().find("30") != std::string::npos);  // the collectives' share
-    // The same as nsys prints it, columns as wide as the dashes.
+    // The same as printed by nsys, with columns as wide as the dashes.
     const Result<Profile> printed = importProfile(
         " ** CUDA API Summary (cuda_api_sum):\n\n"
         " Time (%)  Total Time (ns)  Num Calls  Name\n"
@@ -860,7 +860,7 @@ void tst_programs::timings_data()
         " 0.43                0.41\n"
         "all_reduce\n                    1.0 MB              40                  80.00               2.00              "
         "  8.00                6.00\n",
-        "broadcast 4:2048:80 all-reduce 4:1.04858e+06:2000");  // busbw is 3/4: four ranks
+        "broadcast 4:2048:80 all-reduce 4:1.04858e+06:2000");  // busbw is 3/4 of tput: four ranks
     row("DeepSpeed's logger, with who called",
         "Comm. Op            Message Size        Count               Total Latency(ms)   Avg Latency(ms)     tput_avg "
         "(Gbps)     busbw_avg (Gbps)\n"
@@ -898,7 +898,7 @@ void tst_programs::timings()
     QCOMPARE(read.join(' '), groups);
 }
 
-/// 2 us for a byte; 12 GB/s at 1 MB: 83.3333 us more.
+/// 2 us for one byte; at 1 MB, 12 GB/s take 83.3333 us more.
 void tst_programs::readsBandwidthNextToLatency()
 {
     const std::string text =
@@ -925,7 +925,7 @@ void tst_programs::resource()
     QCOMPARE(rejected.error().problems.front().location.jsonPointer, std::string("/programs/0/fields/0/as"));
 }
 
-/// The README's table has every format.
+/// The README's table lists every format.
 void tst_programs::list()
 {
     const QByteArray readme = readAllBytes(test::sourceFile(QStringLiteral("README.md")));

@@ -168,11 +168,10 @@ void TimelineView::useRules(const QString& path)
         }
     m_pendingRules = file;
     if (!shownRecord()) {
-        showMessage(
-            path.isEmpty()
-                ? tr("Traces are read with the program’s rules only.")
-                : tr("Traces opened from now on are read with the rules of %1 first.").arg(QFileInfo(path).fileName()),
-            false);
+        showMessage(path.isEmpty() ? tr("Traces are read with the program’s rules only.")
+                                   : tr("From now on, opened traces are matched against the rules in %1 first.")
+                                         .arg(QFileInfo(path).fileName()),
+                    false);
         return;
     }
     m_dropsOwnRules = path.isEmpty();

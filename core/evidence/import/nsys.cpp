@@ -118,7 +118,7 @@ Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& op
         if (file->header.cells[i].text.starts_with("Total Time"))
             time = i;
     if (!name || !launches || !time)
-        return fail(ErrorCode::Input, "is a report of nsys without kernels: it counts calls of the host",
+        return fail(ErrorCode::Input, "is an nsys report without kernels: it lists host API calls",
                     "nsys stats --format csv -r cuda_gpu_kern_sum REPORT.nsys-rep");
     const HeaderName unit = parseHeaderName(file->header.cells[*time].text);
     const double factor = unit.unitGiven ? unit.factor : 1e-9;

@@ -122,7 +122,7 @@ Result<void> checkLauncherInstalled(Launcher launcher)
     case Launcher::Torchrun:
         if (findProgramInPath("torchrun").empty() && findProgramInPath("python3").empty())
             return fail(ErrorCode::Environment, "there is neither torchrun nor python3 on this machine",
-                        "PyTorch, such as Debian's package python3-torch");
+                        "PyTorch, for example from Debian's package python3-torch");
         break;
     case Launcher::Slurm:
         for (const std::string program : {"sbatch", "squeue", "scancel"})

@@ -138,7 +138,7 @@ private:
             else if (terms.jitterS <= 0 && terms.jitterShare <= 0)
                 addNote("no jitter is set: bounded staleness has no waiting to hide");
         } else if (consistency.stalenessSteps) {
-            addNote("staleness_steps counts only with bounded staleness and no stricter model");
+            addNote("staleness_steps has no effect unless bounded staleness is the strictest consistency model");
         }
         if (terms.barrier == Barrier::None && (terms.jitterS > 0 || terms.jitterShare > 0 || terms.skew > 1))
             addNote("without a barrier no worker waits: jitter and skew cost no time");
