@@ -368,7 +368,7 @@ CommandRunner declareGrade(CLI::App& command)
     command.add_option("FOLDER", options->folder, "the hand-ins: NAME.json, or NAME.scalewright from the window")
         ->required();
     command.add_option("--against", options->keyFile, "the key")->required()->type_name("KEY");
-    command.add_flag("--csv", options->csv, "every answer and its points as CSV, sentences next to the key's");
+    command.add_flag("--csv", options->csv, "every answer and its points as CSV, with each sentence beside the key's");
     command.footer(
         "Numbers are right within the key's tolerance. A sentence is read by a person and gets no automatic "
         "points.\nKeys of the chapter's exercises: share/scalewright/exercises/keys.");

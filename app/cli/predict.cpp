@@ -162,7 +162,7 @@ Json rowsJson(const PredictionRequest& request, const PredictionFindings& findin
 }
 
 /// The terms that the design adds to compute and communication, with their assumptions.
-Json termsJson(const PredictionRequest& request, int planP)
+Json designTermsJson(const PredictionRequest& request, int planP)
 {
     const DesignTerms& terms = request.model.terms;
     Json::Array priced;
@@ -367,7 +367,7 @@ Json::Object toJson(const PredictionRequest& request, const PredictionFindings& 
                 marks.pCommDominatesMissingReason);
     setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitMissingReason);
     json.emplace_back("sensitivity", sensitivityJson(findings.sensitivity));
-    json.emplace_back("terms", termsJson(request, findings.planP));
+    json.emplace_back("terms", designTermsJson(request, findings.planP));
     json.emplace_back("to_quality", timeToQualityJson(request, findings));
     json.emplace_back("rows", rowsJson(request, findings));
     return json;

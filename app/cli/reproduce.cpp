@@ -39,7 +39,7 @@ const std::string* stringMember(const Json& object, std::string_view key)
 }
 
 /// Every packed input that has changed; nullopt if the list is malformed.
-std::optional<Differences> findChangedInputs(const Json& recordedAnswers, const std::filesystem::path& folder)
+std::optional<Differences> recordedInputChanges(const Json& recordedAnswers, const std::filesystem::path& folder)
 {
     Differences changes;
     const Json* inputs = recordedAnswers.find("inputs");  // the first version had no list of inputs
@@ -185,7 +185,7 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
     };
     if (*currentDigest != *digest)
         add(reportProjectFile, {"digest", *digest, *currentDigest});
-    const auto inputs = findChangedInputs(*recordedAnswers, folderPath);
+    const auto inputs = recordedInputChanges(*recordedAnswers, folderPath);
     if (!inputs)
         return failNotReport("contains a malformed list of inputs");
     for (const auto& [name, difference] : *inputs)

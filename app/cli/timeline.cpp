@@ -199,7 +199,7 @@ Result<std::optional<ReplayOptions>> readReplayHandles(const TimelineImportOptio
     ReplayOptions handles;
     for (const auto& [rankTexts, option, ranks] :
          {std::tuple(&options.medianRanks, "--as-median", &handles.ranksAtMedian),
-          {&options.removedRanks, "--without", &handles.removedRanks}})
+          {&options.ranksLeftOutOfReplay, "--without", &handles.ranksLeftOutOfReplay}})
         for (const std::string& text : *rankTexts)
             if (const auto rank = values.readCount(text, option, 0, 1'000'000'000))
                 ranks->push_back(*rank);
@@ -345,7 +345,7 @@ Result<void> checkProjectOptions(const TimelineImportOptions& options)
         values.addProblem("--project", "it refers to files, but standard input is not a file",
                           "trace files or their folder");
     if (options.writesLadder)
-        values.addProblem("--ladder", "with --project all PATHs are one run", "one of the two");
+        values.addProblem("--ladder", "with --project, all PATHs form one run", "one of the two");
     if (values.isValid())
         return checkCanSave(*options.project);
     return fail(values.error());
@@ -468,7 +468,7 @@ CommandRunner declareTimeline(CLI::App& command)
                         "each PATH is a run: writes a ladder (CSV) with one row each");
     for (const auto& [option, ranks, help] :
          {std::tuple("--as-median", &import->medianRanks, "replay with this rank as fast as the median of the others"),
-          {"--without", &import->removedRanks, "replay without this rank; its work is not redistributed"}})
+          {"--without", &import->ranksLeftOutOfReplay, "replay without this rank; its work is not redistributed"}})
         importing->add_option(option, *ranks, help)
             ->type_name("RANK,...")
             ->delimiter(',')

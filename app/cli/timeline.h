@@ -14,7 +14,7 @@ namespace scalewright::cli {
 struct TimelineImportOptions {
     std::vector<std::string> paths;
     OptionText rulesFile, exchangeFactor, project;
-    std::vector<std::string> medianRanks, removedRanks, comparedPaths;
+    std::vector<std::string> medianRanks, ranksLeftOutOfReplay, comparedPaths;
     bool writesLadder = false, hidesExchanges = false, processIsRank = false;
 };
 

@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(toReplayTimeNs(*run, *atMedian, 1, 1'045'000), std::int64_t(27'500));
         QCOMPARE(toReplayTimeNs(*run, *atMedian, 1, 1'090'000), std::int64_t(55'000));
         // Without rank 0 there is no waiting, and the only bar belongs to rank 1.
-        const Result<Replay> withoutRank0 = replay(*run, {.removedRanks = {0}});
+        const Result<Replay> withoutRank0 = replay(*run, {.ranksLeftOutOfReplay = {0}});
         QVERIFY(withoutRank0);
         QCOMPARE(withoutRank0->legs.size(), std::size_t(1));
         QVERIFY((pieces(replayedBar(*run, *withoutRank0, 0)) ==

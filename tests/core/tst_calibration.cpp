@@ -93,7 +93,7 @@ void tst_calibration::growthIsNamedPastThePeak()
     QCOMPARE(cells, (2 + 2 * 5) + 5);
 }
 
-// More workers never slow these down: growth is named in at most 5 % of each cell.
+// More workers never slow these down: in each cell, at most 5 % of the verdicts are growth.
 void tst_calibration::noGrowthForLawsThatNeverSlowDown()
 {
     int cells = 0;

@@ -340,7 +340,7 @@ void tst_import_cases::asksBetweenTwoReadings()
     QFETCH(QString, other);
     const QString read = speedups(text);
     QVERIFY2(read.startsWith("refused: ") && read.contains(one) && read.contains(other), qPrintable(read));
-    // If the reader offers no options, it reads on or reports the problem without them.
+    // With option hints disabled, the reader continues, or reports the problem without mentioning options.
     const QString window = speedups(text, {.hints = ColumnHints::None});
     QVERIFY2(!window.contains("--"), qPrintable(window));
 }

@@ -137,10 +137,10 @@ private slots:
         QVERIFY(!searchLayouts(model, a100(8), trainer, 8, {.cards = {9}}));
         QCOMPARE(candidateCardCounts(a100(64)), (std::vector<int>{1, 2, 4, 8, 16, 32, 64}));
         // If cost decides, every whole number of nodes; if there are many, evenly spaced ones.
-        QCOMPARE(wholeNodeCardCounts(a100(48)), (std::vector<int>{1, 2, 4, 8, 16, 24, 32, 40, 48}));
-        QCOMPARE(wholeNodeCardCounts(a100(20)), (std::vector<int>{1, 2, 4, 8, 16, 20}));
-        QCOMPARE(wholeNodeCardCounts(a100(4)), (std::vector<int>{1, 2, 4}));
-        const std::vector<int> manyNodeCounts = wholeNodeCardCounts(a100(8 * 256));
+        QCOMPARE(fineCardCounts(a100(48)), (std::vector<int>{1, 2, 4, 8, 16, 24, 32, 40, 48}));
+        QCOMPARE(fineCardCounts(a100(20)), (std::vector<int>{1, 2, 4, 8, 16, 20}));
+        QCOMPARE(fineCardCounts(a100(4)), (std::vector<int>{1, 2, 4}));
+        const std::vector<int> manyNodeCounts = fineCardCounts(a100(8 * 256));
         QCOMPARE(nodeCountStep(a100(8 * 256)), 4);
         QCOMPARE(manyNodeCounts.size(), std::size_t(4 + 1 + 64));
         QCOMPARE((std::vector<int>(manyNodeCounts.begin() + 3, manyNodeCounts.begin() + 7)),

@@ -161,7 +161,7 @@ private Q_SLOTS:
     void linearity()
     {
         QFETCH(Pattern, pattern);
-        const MessageSizeDependence perMessage = traitsOf(pattern).messageSizeDependence;
+        const TimeVersusMessageSize perMessage = traitsOf(pattern).timeVersusMessageSize;
         bool additive = true, rooted = true;
         for (const int p : {3, 4, 6, 17})
             for (const double beta : {0.01, 0.7}) {
@@ -170,12 +170,12 @@ private Q_SLOTS:
                 additive = additive && almostEqual(sumOfBoth, latency + bandwidth);
                 rooted = rooted && almostEqual(sumOfBoth, latency + bandwidth + 2 * std::sqrt(latency * bandwidth));
             }
-        QCOMPARE(perMessage == MessageSizeDependence::Linear, additive);
-        QCOMPARE(perMessage == MessageSizeDependence::LinearWithRoot, rooted);
+        QCOMPARE(perMessage == TimeVersusMessageSize::Linear, additive);
+        QCOMPARE(perMessage == TimeVersusMessageSize::LinearWithRoot, rooted);
         QCOMPARE(linearFactors(pattern, full(), 5).has_value(), additive);
         // The map's boundaries are closed forms, so only patterns that have one may compete.
         if (competingPatterns(pattern).size() > 1)
-            QVERIFY(perMessage != MessageSizeDependence::WholeChunks);
+            QVERIFY(perMessage != TimeVersusMessageSize::WholeChunks);
     }
 
     // a alpha (p-1) + (b beta + c gamma)(p-1)/p also holds between the integers.

@@ -686,12 +686,12 @@ void tst_programs::readsMetricsOfSeveralRuns()
         for (const std::string& text : {oneRun, running}) {
             const std::optional<ProgramRuns> runs = parseProgramRuns(text);
             QVERIFY(runs);
-            QCOMPARE(*runs->runs.front()[LoggedKind::Time], std::stod(elapsed));
+            QCOMPARE(*runs->runs.front()[LoggedValue::Time], std::stod(elapsed));
         }
     }
     // A constant time step is not wall time.
     QVERIFY(!parseProgramRuns("step,dt\n1,1e-4\n2,1e-4\n3,1e-4\n4,1e-4\n"));
-    QCOMPARE(*parseProgramRuns("step,dt\n1,9\n2,2.0\n3,2.1\n4,1.9\n")->runs.front()[LoggedKind::Time], 2.0);
+    QCOMPARE(*parseProgramRuns("step,dt\n1,9\n2,2.0\n3,2.1\n4,1.9\n")->runs.front()[LoggedValue::Time], 2.0);
     const QString readings = speedups(combined);
     QVERIFY2(readings.contains("--map p=Rank"), qPrintable(readings));
     QCOMPARE(speedups(combined, {.columns = {{LadderColumn::P, "Rank"}, {LadderColumn::Time, "ElapsedTime"}}}),

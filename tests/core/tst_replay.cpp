@@ -100,7 +100,7 @@ void tst_replay::allowsConcurrentCollectives()
         QVERIFY(sameSeconds(rank.waitingS, 0));
     // With free exchanges only the slow rank's work remains: 48 + 1 + 7 ms per step.
     QVERIFY(sameSeconds(replay(run, {.transferFactor = 0})->spanS, 10 * 56 * millisecond));
-    QVERIFY(sameSeconds(replay(run, {.removedRanks = {1}})->spanS, 10 * 22 * millisecond));
+    QVERIFY(sameSeconds(replay(run, {.ranksLeftOutOfReplay = {1}})->spanS, 10 * 22 * millisecond));
     QCOMPARE(run.straggler, std::optional(1));
     QVERIFY(sameSeconds(run.stragglerVerdict.latenessS, 38 * millisecond));
     QVERIFY(sameSeconds(run.stragglerVerdict.savingS, 38 * millisecond));
@@ -110,10 +110,11 @@ void tst_replay::allowsConcurrentCollectives()
 void tst_replay::neverEndsBeforeTheWork()
 {
     const TraceRun run = bucketed(3);
-    for (const ReplayOptions& handles : {ReplayOptions{}, ReplayOptions{.ranksAtMedian = {0}},
-                                         ReplayOptions{.ranksAtMedian = {1}}, ReplayOptions{.ranksAtMedian = {0, 1}},
-                                         ReplayOptions{.transferFactor = 0}, ReplayOptions{.transferFactor = 3},
-                                         ReplayOptions{.overlapTransfers = true}, ReplayOptions{.removedRanks = {0}}}) {
+    for (const ReplayOptions& handles :
+         {ReplayOptions{}, ReplayOptions{.ranksAtMedian = {0}}, ReplayOptions{.ranksAtMedian = {1}},
+          ReplayOptions{.ranksAtMedian = {0, 1}}, ReplayOptions{.transferFactor = 0},
+          ReplayOptions{.transferFactor = 3}, ReplayOptions{.overlapTransfers = true},
+          ReplayOptions{.ranksLeftOutOfReplay = {0}}}) {
         const auto replayed = replay(run, handles);
         QVERIFY(replayed);
         for (std::size_t i = 0; i < replayed->ranks.size(); ++i) {

@@ -227,7 +227,7 @@ private slots:
     void escapesForeignTextInSvg()
     {
         PgfplotsFigure figure;
-        figure.items.emplace_back(PgfText{{0.5, 0.5}, "</text><script>alert(1)</script>\x01"});
+        figure.items.emplace_back(PgfLabel{{0.5, 0.5}, "</text><script>alert(1)</script>\x01"});
         const Result<std::string> svg = toSvg(figure, {.description = "\"><script>"});
         QVERIFY(svg.has_value());
         QVERIFY(svg->find("<script") == std::string::npos);

@@ -312,8 +312,8 @@ PgfplotsFigure bookFigure()
         PgfMark{{34, 7.4912}, 3, {}, "0072B2", {}},
         PgfMark{
             {13, 6.2356}, 0, {{-3, 3}, {3, 3}, {0, -3}}, "000000", {.colour = "000000", .widthPt = 0, .dashPt = {}}},
-        PgfText{{34, 7.6}, "p* 34 (fastest), α < 1 ms, 7.49×", 9, true, false, "000000"},
-        PgfText{{13, 6.5}, "R(12) ≤ 1 | {a} \\ 10⁻³", 8, false, true, "555555"}};
+        PgfLabel{{34, 7.6}, "p* 34 (fastest), α < 1 ms, 7.49×", 9, true, false, "000000"},
+        PgfLabel{{13, 6.5}, "R(12) ≤ 1 | {a} \\ 10⁻³", 8, false, true, "555555"}};
     return figure;
 }
 
@@ -345,7 +345,7 @@ void tst_tables::pgfplotsErrors()
 {
     QVERIFY(!toPgfplots({}));
     PgfplotsFigure figure = bookFigure();
-    figure.items.push_back(PgfText{{1, 1}, "x", 9, false, false, "red}"});
+    figure.items.push_back(PgfLabel{{1, 1}, "x", 9, false, false, "red}"});
     const Result<std::string> colour = toPgfplots(figure);
     QVERIFY(!colour);
     QVERIFY(describe(colour.error()).find("0072B2") != std::string::npos);

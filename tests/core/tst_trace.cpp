@@ -750,7 +750,7 @@ void tst_trace::replayMatchesHandCalculation()
     QVERIFY(near(replay(run, {.ranksAtMedian = {1}})->spanS, 65e-6, 1e-9));
     QVERIFY(near(replay(run, {.transferFactor = 0})->spanS, 75e-6, 1e-9));
     QVERIFY(near(replay(run, {.transferFactor = 0.5})->spanS, 85e-6, 1e-9));
-    QVERIFY(near(replay(run, {.removedRanks = {1}})->spanS, 65e-6, 1e-9));
+    QVERIFY(near(replay(run, {.ranksLeftOutOfReplay = {1}})->spanS, 65e-6, 1e-9));
     // The first exchange is hidden by the 20 or 30 us of work after it; 5 of the 10 us of the second remain exposed.
     QVERIFY(near(replay(run, {.overlapTransfers = true})->spanS, 80e-6, 1e-9));
 }
@@ -789,7 +789,7 @@ void tst_trace::replayRefused()
     const auto invalidReplay = replay(run, {.ranksAtMedian = {7}, .transferFactor = -1});
     QVERIFY(!invalidReplay);
     QCOMPARE(invalidReplay.error().problems.size(), std::size_t(2));
-    QVERIFY(!replay(run, {.removedRanks = {0, 1}}));
+    QVERIFY(!replay(run, {.ranksLeftOutOfReplay = {0, 1}}));
     TraceRun missing = run;
     missing.worldSize = 8;
     const auto refusal = replay(missing);

@@ -80,7 +80,7 @@ void tst_trace_kinds::readsASingleCard()
     QCOMPARE(step.stepCount, std::size_t{3});
     QVERIFY2(std::abs(*step.point.compS / (152.389e-3 / 3) - 1) < 0.001, std::to_string(*step.point.compS).c_str());
     QVERIFY2(std::abs(*step.point.timeS / 52.75e-3 - 1) < 0.02, std::to_string(*step.point.timeS).c_str());
-    // Each step is a third, measured by the device's executions, not by the host's launches.
+    // Each step is a third of the recording, measured by the device's executions, not by the host's launches.
     for (const StepWindow& window : reading.steps)
         QVERIFY(std::abs(static_cast<double>(window.toNs - window.fromNs) / 52.75e6 - 1) < 0.15);
 }

@@ -248,7 +248,7 @@ void tst_two_levels::columnsEqualTheRows()
             for (int p = 1; p <= 200; ++p)
                 QCOMPARE(column[static_cast<std::size_t>(p - 1)], communicationTime(pattern, c, p));
             // A latency and a time per byte, as needed for the map's boundaries.
-            if (traitsOf(pattern).messageSizeDependence == MessageSizeDependence::Linear) {
+            if (traitsOf(pattern).timeVersusMessageSize == TimeVersusMessageSize::Linear) {
                 const double timeWithoutMessage = communicationTime(pattern, parametersForMessage(c, 0), 100),
                              timeOfMessage = communicationTime(pattern, c, 100),
                              three = communicationTime(pattern, parametersForMessage(c, 3), 100);

@@ -712,7 +712,7 @@ void tst_timeline_page::replaysAdjustedLanes()
     // Document edits keep the adjusted lanes; a removed rank has no lane.
     view.addToLadder();
     QVERIFY(view.laneView().source() != recorded);
-    view.repairCard().setHandles({.removedRanks = {1}});
+    view.repairCard().setHandles({.ranksLeftOutOfReplay = {1}});
     QCOMPARE(view.laneView().source()->lanes.size(), std::size_t(1));
     for (QPushButton* button : view.repairCard().findChildren<QPushButton*>())
         if (button->text() == QLatin1String("As recorded"))

@@ -36,7 +36,7 @@ QString dayAndTimeText(const std::string& time)
 
 }  // namespace
 
-ExercisePage::ExercisePage(Document& document, ProgramRunner askProgram, QWidget* parent)
+ExercisePage::ExercisePage(Document& document, CliRunner askProgram, QWidget* parent)
     : Page(document, tr("Which exercise do you want to solve?"), parent), m_askProgram(std::move(askProgram))
 {
     buildChooser();
@@ -77,7 +77,7 @@ ExercisePage::~ExercisePage()
     m_nameEdit->disconnect(this);  // The line edit loses the focus during destruction.
 }
 
-PageEntry ExercisePage::entry(ProgramRunner askProgram)
+PageEntry ExercisePage::entry(CliRunner askProgram)
 {
     return {.id = QStringLiteral("exercise"),
             .title = tr("Exercise"),

@@ -23,10 +23,10 @@ class ExercisePage final : public Page {
 
 public:
     /// `askProgram` runs the commands in an answer key.
-    ExercisePage(Document& document, ProgramRunner askProgram, QWidget* parent = nullptr);
+    ExercisePage(Document& document, CliRunner askProgram, QWidget* parent = nullptr);
     ~ExercisePage() override;
 
-    [[nodiscard]] static PageEntry entry(ProgramRunner askProgram);
+    [[nodiscard]] static PageEntry entry(CliRunner askProgram);
 
     /// True until the answers are committed: results are hidden on all pages.
     [[nodiscard]] bool isGuessing() const override;
@@ -66,7 +66,7 @@ private:
     void showMessage(const QString& text, bool asksForConfirmation = false);
     [[nodiscard]] const AnswerKey* key() const { return m_key ? &*m_key : nullptr; }
 
-    ProgramRunner m_askProgram;
+    CliRunner m_askProgram;
     std::optional<Assignment> m_assignment;  ///< empty if the project has none
     std::optional<AnswerKey> m_key;
     std::optional<Verdicts> m_verdicts;

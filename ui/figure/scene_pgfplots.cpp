@@ -180,9 +180,9 @@ private:
                     createStroke(m_visualStyle.color(ColorRole::FaintInk), 1));
         for (const TextLine& line : ink.lines) {
             const QPointF at(label.rightAligned ? line.box.right() : line.baseline.x(), line.baseline.y());
-            m_items.emplace_back(PgfText{toPgfPoint(at), line.text.toStdString(),
-                                         std::floor(pointsPerPixel * m_visualStyle.font(line.style).pixelSize()),
-                                         line.bold, label.rightAligned, hexColor(m_visualStyle.color(line.role))});
+            m_items.emplace_back(PgfLabel{toPgfPoint(at), line.text.toStdString(),
+                                          std::floor(pointsPerPixel * m_visualStyle.font(line.style).pixelSize()),
+                                          line.bold, label.rightAligned, hexColor(m_visualStyle.color(line.role))});
         }
     }
 

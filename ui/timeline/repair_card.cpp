@@ -120,7 +120,9 @@ void RepairCard::setHandles(const ReplayOptions& handles)
         m_medianCombo->setCurrentIndex(
             handles.ranksAtMedian.empty() ? 0 : std::max(0, m_medianCombo->findData(handles.ranksAtMedian.front())));
         m_removedRankCombo->setCurrentIndex(
-            handles.removedRanks.empty() ? 0 : std::max(0, m_removedRankCombo->findData(handles.removedRanks.front())));
+            handles.ranksLeftOutOfReplay.empty()
+                ? 0
+                : std::max(0, m_removedRankCombo->findData(handles.ranksLeftOutOfReplay.front())));
         m_overlapCheckBox->setChecked(handles.overlapTransfers);
     }
     m_exchangeFactor = handles.transferFactor;
@@ -133,7 +135,7 @@ ReplayOptions RepairCard::handles() const
     if (m_medianCombo->currentData().toInt() >= 0 && m_medianCombo->currentIndex() > 0)
         handles.ranksAtMedian = {m_medianCombo->currentData().toInt()};
     if (m_removedRankCombo->currentIndex() > 0)
-        handles.removedRanks = {m_removedRankCombo->currentData().toInt()};
+        handles.ranksLeftOutOfReplay = {m_removedRankCombo->currentData().toInt()};
     handles.transferFactor = m_exchangeFactor;
     handles.overlapTransfers = m_overlapCheckBox->isChecked();
     return handles;
@@ -180,7 +182,7 @@ void RepairCard::showReplay()
                                .arg(amountWithUnit(unchanged->spanS, Dimension::Time),
                                     NumberTranslator::tr("%1 %").arg(numberText(100 * std::abs(error), 2)),
                                     error < 0 ? tr("shorter") : tr("longer"),
-                                    requested.removedRanks.empty()
+                                    requested.ranksLeftOutOfReplay.empty()
                                         ? QString()
                                         : tr(" No other rank takes over the work of the removed rank.")));
 }

@@ -255,7 +255,7 @@ const char* baseUnit(Dimension dimension)
 
 namespace {
 
-constexpr int minimumExactDigits = 3, maximumExactDigits = 6;
+constexpr int minimumPrintedDigits = 3, maximumPrintedDigits = 6;
 
 bool isReadBackAs(const Result<double>& read, double value)
 {
@@ -267,19 +267,19 @@ bool isReadBackAs(const Result<double>& read, double value)
 
 std::string exactAmount(double value, Dimension dimension)
 {
-    for (int digits = minimumExactDigits; digits < maximumExactDigits; ++digits)
+    for (int digits = minimumPrintedDigits; digits < maximumPrintedDigits; ++digits)
         if (std::string text = formatAmount(value, dimension, digits).joined();
             isReadBackAs(parseAmount(text, dimension), value))
             return text;
-    return formatAmount(value, dimension, maximumExactDigits).joined();
+    return formatAmount(value, dimension, maximumPrintedDigits).joined();
 }
 
 std::string exactNumber(double value)
 {
-    for (int digits = minimumExactDigits; digits < maximumExactDigits; ++digits)
+    for (int digits = minimumPrintedDigits; digits < maximumPrintedDigits; ++digits)
         if (std::string text = significantText(value, digits); isReadBackAs(parseNumber(text), value))
             return text;
-    return significantText(value, maximumExactDigits);
+    return significantText(value, maximumPrintedDigits);
 }
 
 std::string exactPercent(double share)

@@ -126,7 +126,7 @@ std::optional<std::string> joinDigitGroups(std::string_view text, std::string_vi
 
 }  // namespace
 
-std::optional<std::string> withoutDigitGroups(std::string_view text)
+std::optional<std::string> withoutUnambiguousSeparators(std::string_view text)
 {
     if (text.find('.') != std::string_view::npos)
         return std::nullopt;

@@ -33,7 +33,7 @@ struct NumberInText {
 };
 
 /// "1 000", "1_000", "1'000" become "1000": whole numbers with digits in groups of three; nullopt for any other text.
-[[nodiscard]] std::optional<std::string> withoutDigitGroups(std::string_view text);
+[[nodiscard]] std::optional<std::string> withoutUnambiguousSeparators(std::string_view text);
 
 /// "1.000", "1.234.567" become "1000", "1234567"; nullopt for any other text.
 [[nodiscard]] std::optional<std::string> withoutPointGroups(std::string_view text);

@@ -22,7 +22,7 @@ bool isSameIgnoringPlanP(const Profile& profile, Profile other)
     return profile == other;
 }
 
-void addPrediction(Analysis& analysis, const Analysis* previous)
+void addPredictionResults(Analysis& analysis, const Analysis* previous)
 {
     const ScalingModel& model = *analysis.model;
     const bool isSamePrediction = previous && previous->prediction == analysis.prediction;
@@ -150,7 +150,7 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     if (analysis.model) {
         analysis.inputIntervals =
             options.modelOverride ? options.modelOverride->inputIntervals : modelIntervals(project);
-        addPrediction(analysis, previous);
+        addPredictionResults(analysis, previous);
     }
     for (std::size_t i = 0; i < project.variants.size(); ++i) {
         const Forecast* before = previous && i < previous->variants.size() ? &previous->variants[i] : nullptr;

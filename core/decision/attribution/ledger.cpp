@@ -142,7 +142,7 @@ MeasuredLadder scaleLadderToRuns(const MeasuredLadder& measured, const Ladder& s
 namespace {
 
 /// The measured and the predicted time of one step at the ladder's base.
-struct BaseStepTimes {
+struct MeasuredAndPredictedStep {
     double measuredS = 0, predictedS = 0;
     [[nodiscard]] bool differsTenfold() const
     {
@@ -154,7 +154,7 @@ struct BaseStepTimes {
     [[nodiscard]] std::string predictedText() const { return timeText(predictedS); }
 };
 
-BaseStepTimes baseStepTimes(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
+MeasuredAndPredictedStep baseStepTimes(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     const Rung& base = ladder.rungs.front();
     return {base.timeS / scale, predictAt(predicted, base.p).tStepS};
@@ -164,7 +164,7 @@ BaseStepTimes baseStepTimes(const ScalingModel& predicted, const MeasuredLadder&
 
 std::string scaleMismatchText(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
-    const BaseStepTimes step = baseStepTimes(predicted, ladder, scale);
+    const MeasuredAndPredictedStep step = baseStepTimes(predicted, ladder, scale);
     if (!step.differsTenfold())
         return {};
     return formatMessage(
@@ -181,7 +181,7 @@ std::string stepMismatchText(const MeasuredLadder& measured, const Ladder& sourc
         return {};
     const double steps = source.stepsPerMeasuredTime ? source.stepsPerMeasuredTime->value
                                                      : guessStepsPerMeasuredTime(*predicted, measured, plan);
-    const BaseStepTimes step = baseStepTimes(*predicted, measured, steps);
+    const MeasuredAndPredictedStep step = baseStepTimes(*predicted, measured, steps);
     if (!step.differsTenfold())
         return {};
     const int p = measured.rungs.front().p;

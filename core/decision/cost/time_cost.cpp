@@ -122,7 +122,7 @@ Result<RegimeInputs> regimeInputs(PricingRegime regime, const Project& project, 
 }
 
 /// The p in the tables of the previous regimes, and the p of the plan.
-std::set<int> sharedTableRows(const TimeCostAnalysis& result, const std::optional<int>& planP)
+std::set<int> workersInTables(const TimeCostAnalysis& result, const std::optional<int>& planP)
 {
     std::set<int> rows;
     if (planP)
@@ -167,7 +167,7 @@ void evaluateOwnedForRuns(RegimeEvaluation& evaluation, const Project& project, 
             (!within || std::binary_search(within->begin(), within->end(), point.p)) &&
             (!project.goal.budgetUsd || result.isSingleStep || point.costUsd <= project.goal.budgetUsd->value);
     evaluation.tradeOff = analyseTradeOff(std::move(points));
-    ScalingCurve rows = tableCurve(source, project.target, result.stepsPerRun, sharedTableRows(result, project.plan.p));
+    ScalingCurve rows = tableCurve(source, project.target, result.stepsPerRun, workersInTables(result, project.plan.p));
     std::vector<double> prices = ownedPricesUsdPerHour(terms, rows);
     for (std::size_t i = rows.size(); i-- > 0;)
         if (!std::isfinite(prices[i])) {
@@ -238,7 +238,7 @@ RegimeEvaluation evaluateRegime(PricingRegime regime, const Project& project, co
     evaluation.tradeOff = tradeOffOf(source, inputs->proposal, result.stepsPerRun);
     evaluation.kneeP = kneePOf(source);
     if (const ScalingCurve rows =
-            tableCurve(source, project.target, result.stepsPerRun, sharedTableRows(result, forecast.plannedP()));
+            tableCurve(source, project.target, result.stepsPerRun, workersInTables(result, forecast.plannedP()));
         rows.size() > 0)
         evaluation.cost = priceCurve(rows, *evaluation.price.priceUsdPerHour);
     return evaluation;

@@ -15,7 +15,7 @@ namespace scalewright {
 namespace {
 
 constexpr double maximumShards = 1e12;
-constexpr double maximumServingTensorParallel = 1 << 16;  // for a serving replica
+constexpr double maximumTriedTensorParallel = 1 << 16;  // for a serving replica
 
 /// Smallest integer n in 1 … maximum with bytes(n) <= availableBytes; nullopt if there is none. Precondition: bytes(n)
 /// never increases with n.
@@ -125,7 +125,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
         };
     };
     if (std::optional<CardFit> cards =
-            fitCards(memoryWith(need.cacheTokens), need.memoryBytes, maximumServingTensorParallel)) {
+            fitCards(memoryWith(need.cacheTokens), need.memoryBytes, maximumTriedTensorParallel)) {
         const double heads = model.attentionHeads;
         if (!model.hasShape() || cards->withHeadroom > heads)
             return copyFitFrom(*cards, 1);
@@ -147,7 +147,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
         return fit;
     }
     // Weights too large for any of these counts are sized by bytes alone.
-    const std::optional<CardFit> weights = fitCards(memoryWith(0), need.memoryBytes, maximumServingTensorParallel);
+    const std::optional<CardFit> weights = fitCards(memoryWith(0), need.memoryBytes, maximumTriedTensorParallel);
     CopyFit fit;
     if (weights)
         return fail(
@@ -155,7 +155,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
             formatMessage(
                 "a cache of {} tokens leaves {} on every card however many share it, more than the usable {} % of {}",
                 formatAmount(need.cacheTokens, Dimension::Count).joined(),
-                bytesText(memoryWith(need.cacheTokens)(maximumServingTensorParallel).total()),
+                bytesText(memoryWith(need.cacheTokens)(maximumTriedTensorParallel).total()),
                 decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
             "fewer concurrent requests, or a shorter context");
     const MinimumParts parts =

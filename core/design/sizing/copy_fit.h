@@ -18,7 +18,7 @@ struct SizingNeed;
 struct CopyFit {
     double cards = 1;  ///< t x stages x shards; infinite above a trillion shards
     double cardsWithoutHeadroom = 1;  ///< the same without headroom
-    MemoryNeed fullestCard;  ///< changes that were necessary to find a number
+    MemoryNeed fullestCard;  ///< memory of the card that holds most
     bool isFullySharded = false;  ///< several cards share all of the state (stage 3)
     std::vector<std::string> notes;  ///< changes that were needed to find a number
 };

@@ -248,7 +248,7 @@ std::vector<std::string> workerCountsOfColumn(const Grid& grid, std::size_t colu
     std::size_t speaking = 0;
     bool hasWords = false;
     for (const std::vector<GridCell>& row : grid.rows) {
-        const std::string digits = withoutDigitGroups(row[column].text).value_or(std::string());
+        const std::string digits = withoutUnambiguousSeparators(row[column].text).value_or(std::string());
         const std::string& text = isNamed && !digits.empty() ? digits : row[column].text;
         const bool serialRow =
             isNamed && isMissing(text) &&
@@ -346,7 +346,7 @@ void convertWorkerWords(Grid& grid, std::vector<std::string>& warnings)
         hasCounts =
             hasCounts || (isWorkersHeader(names[i]) && !grid.rows.empty() &&
                           std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-                              return isPositiveInteger(row[i].text) || withoutDigitGroups(row[i].text);
+                              return isPositiveInteger(row[i].text) || withoutUnambiguousSeparators(row[i].text);
                           }));
     }
     if (hasCounts || grid.rows.size() < 2)

@@ -295,7 +295,7 @@ void removeDigitGroups(Grid& grid, CommaReading option, std::vector<std::string>
         std::string first;
         for (std::vector<GridCell>& row : grid.rows) {
             GridCell& cell = row[i];
-            std::optional<std::string> digits = withoutDigitGroups(cell.text);
+            std::optional<std::string> digits = withoutUnambiguousSeparators(cell.text);
             if (!digits && decimalCommas)
                 digits = withoutPointGroups(cell.text);
             if (cell.nested != nullptr || !digits)

@@ -248,7 +248,7 @@ void setIoTime(MeasuredProgram& program)
     const detail::IoTime ioTime = detail::estimateIoTime(end, movedBytes, program.ioSamples);
     Quantity io{ioTime.estimateS, ioTime.range, {Origin::Measured, {}, program.date, {}}};
     io.provenance.conditions = fmt::format(
-        "estimated: {} of waiting for devices, from sampling, and {} in the kernel to copy {} of files",
+        "estimated: {} waiting for devices, from sampling, and {} in the kernel copying {} of file data",
         timeText(waitS), timeText(std::max(0.0, ioTime.estimateS - waitS)), bytesText(movedBytes.fileBytes));
     if (unattributed > 0)
         io.provenance.conditions += fmt::format(

@@ -51,7 +51,7 @@ Result<void> checkReplayable(const TraceRun& run, const ReplayOptions& options)
     const auto isKnownRank = [&](int rank) {
         return std::any_of(run.ranks.begin(), run.ranks.end(), [&](const TraceRank& r) { return r.rank == rank; });
     };
-    for (const auto* list : {&options.ranksAtMedian, &options.removedRanks})
+    for (const auto* list : {&options.ranksAtMedian, &options.ranksLeftOutOfReplay})
         for (const int rank : *list)
             if (!isKnownRank(rank))
                 error.problems.push_back({formatMessage("there is no rank {}", rank), "a rank of the trace", {}});
@@ -347,7 +347,7 @@ Result<Replay> replay(const TraceRun& run, const ReplayOptions& options)
     double firstBegin = INFINITY, lastEnd = -INFINITY;
     const std::int64_t origin = programs[0].legs.front().fromNs;
     for (std::size_t r = 0; r < ranks; ++r) {
-        if (contains(options.removedRanks, r))
+        if (contains(options.ranksLeftOutOfReplay, r))
             continue;
         const std::vector<ProgramLeg>& legs = programs[r].legs;
         activePrograms.push_back(&programs[r]);

@@ -29,7 +29,7 @@ struct ReplayOptions {
     std::vector<int> ranksAtMedian;
     double transferFactor = 1;  ///< multiplies transfer times, >= 0: 0.5 is twice as fast
     bool overlapTransfers = false;  ///< a transfer counts only where the work after it does not hide it
-    std::vector<int> removedRanks;  ///< these ranks are removed; their work is not given to other ranks
+    std::vector<int> ranksLeftOutOfReplay;  ///< these ranks are removed; their work is not given to other ranks
     bool operator==(const ReplayOptions&) const = default;
 };
 

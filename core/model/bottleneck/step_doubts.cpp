@@ -17,7 +17,7 @@ namespace {
 // are within a factor of two.
 constexpr double measurementJitter = 0.05, minimumRoofShare = 0.05, otherDeviceFactor = 2, otherWorkFactor = 2;
 
-bool isComputeOrBandwidthBound(const RooflinePoint& point)
+bool isRooflineBottleneck(const RooflinePoint& point)
 {
     return point.bottleneck == Bottleneck::Compute || point.bottleneck == Bottleneck::MemoryBandwidth;
 }
@@ -75,7 +75,7 @@ std::vector<std::string> stepWarnings(const Profile& profile, const std::vector<
             warnings.emplace_back(formatMessage(
                 "{} is {} times faster than its roof allows: its FLOP, bytes or time or the ceilings are wrong", name,
                 significantText(roofShare, 3)));
-        if (isComputeOrBandwidthBound(points[i]) && roofShare > 0 && roofShare < minimumRoofShare)
+        if (isRooflineBottleneck(points[i]) && roofShare > 0 && roofShare < minimumRoofShare)
             warnings.emplace_back(formatMessage(
                 "{} reaches {} % of its roof: check its figures. {} does not explain its time: it waits, has overheads "
                 "that were not entered, or a figure or unit is wrong",
@@ -190,7 +190,7 @@ bool isCertain(const Diagnosis& diagnosis)
         const double roofShare = point.roofShare.value_or(0);
         if (roofShare > 1 + measurementJitter)
             return false;
-        if (roof && isComputeOrBandwidthBound(point) && roofShare > 0 && roofShare < minimumRoofShare)
+        if (roof && isRooflineBottleneck(point) && roofShare > 0 && roofShare < minimumRoofShare)
             unexplained += point.timeShare.value_or(0);
     }
     return unexplained < 0.5;

@@ -60,7 +60,7 @@ struct AxisFacts {
     /// share.
     int workFactor = 1;
     std::optional<double> exchangeS;  ///< T(K) minus the work share, for the design or for the book's ring
-    double nonExchangeS = 0;  ///< part of exchangeS that is coordination, waiting and failures
+    double coordinationWaitFailureS = 0;  ///< part of exchangeS that is coordination, waiting and failures
     std::string exchangeTitle;  ///< title of the exchange
     std::optional<PredictedTimes> predicted;  ///< numbers from Predict, if T_comp is stated
     double roofS = 0;  ///< W/Pmax(I), if there is an exchange round
@@ -84,7 +84,7 @@ void setExchange(const Profile& profile, AxisFacts& facts)
         facts.workShare = largestWorkerShareS(model, 1, facts.deviceCount);
         facts.workFactor = model.scaling == Scaling::Weak ? facts.deviceCount : 1;
         facts.exchangeS = row.tStepS - computeTimePerWorkerS(model, facts.deviceCount);
-        facts.nonExchangeS = row.tCoordinationS + row.tWaitS + row.tFailureS;
+        facts.coordinationWaitFailureS = row.tCoordinationS + row.tWaitS + row.tFailureS;
         facts.exchangeTitle = std::string(titleOf(model.primaryExchange().pattern));
         if (model.exchanges.size() > 1)
             facts.exchangeTitle = formatMessage("{} with the step’s other exchanges", facts.exchangeTitle);
@@ -241,9 +241,9 @@ std::string exchangeText(const AxisFacts& facts, const StepTimes& times, double 
     if (!facts.exchangeS)
         return ". Enter net_bytes and a link to see what the exchange adds";
     std::string text = formatMessage(". The {} among {} adds {}", facts.exchangeTitle, facts.deviceCount,
-                                     timeText(*facts.exchangeS - facts.nonExchangeS));
-    if (facts.nonExchangeS != 0)
-        text += formatMessage(", coordination, waiting and failures {}", timeText(facts.nonExchangeS));
+                                     timeText(*facts.exchangeS - facts.coordinationWaitFailureS));
+    if (facts.coordinationWaitFailureS != 0)
+        text += formatMessage(", coordination, waiting and failures {}", timeText(facts.coordinationWaitFailureS));
     text += facts.workFactor == 1
                 ? formatMessage(". That makes {} instead of {}", timeText(timeS), timeText(times.step))
                 : formatMessage(". That makes {} for {} times the work of {}", timeText(timeS), facts.workFactor,

@@ -231,7 +231,7 @@ int nodeCountStep(const ClusterSpec& cluster)
     return std::max(1, (cluster.cards / cluster.cardsPerNode + maximumNodes - 1) / maximumNodes);
 }
 
-std::vector<int> wholeNodeCardCounts(const ClusterSpec& cluster)
+std::vector<int> fineCardCounts(const ClusterSpec& cluster)
 {
     std::vector<int> counts = candidateCardCounts(cluster);
     const long step = static_cast<long>(nodeCountStep(cluster)) * cluster.cardsPerNode;

@@ -60,7 +60,7 @@ struct LayoutSearchResult {
 [[nodiscard]] std::vector<int> candidateCardCounts(const ClusterSpec& cluster);
 /// candidateCardCounts(), and every whole number of nodes between them; above 64 nodes only multiples of
 /// nodeCountStep().
-[[nodiscard]] std::vector<int> wholeNodeCardCounts(const ClusterSpec& cluster);
+[[nodiscard]] std::vector<int> fineCardCounts(const ClusterSpec& cluster);
 [[nodiscard]] int nodeCountStep(const ClusterSpec& cluster);
 
 }  // namespace scalewright

@@ -25,7 +25,7 @@ MessageTimeCurve messageTimeCurve(Pattern pattern, const CommunicationParameters
     noLatency.alphaS = noLatency.alpha2S = 0;
     MessageTimeCurve line{communicationTime(pattern, parametersForMessage(perByte, 0), p),
                           communicationTime(pattern, noLatency, p), 0};
-    if (traitsOf(pattern).messageSizeDependence == MessageSizeDependence::LinearWithRoot)
+    if (traitsOf(pattern).timeVersusMessageSize == TimeVersusMessageSize::LinearWithRoot)
         line.perRootByte = 2 * std::sqrt(line.atZeroBytes * line.perByte);
     return line;
 }

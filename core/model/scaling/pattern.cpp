@@ -164,7 +164,7 @@ std::optional<double> communicationTimeLimit(Pattern pattern, const Communicatio
 
 std::optional<LinearFactors> linearFactors(Pattern pattern, const CommunicationParameters& parameters, int p)
 {
-    if (traitsOf(pattern).messageSizeDependence != MessageSizeDependence::Linear)
+    if (traitsOf(pattern).timeVersusMessageSize != TimeVersusMessageSize::Linear)
         return std::nullopt;
     CommunicationParameters unit = parameters;
     unit.gammaS = 0;

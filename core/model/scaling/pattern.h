@@ -87,7 +87,7 @@ void communicationTimes(Pattern pattern, const CommunicationParameters& paramete
 [[nodiscard]] std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters);
 
 /// T_comm(p) = latency alpha + bandwidth beta for gamma = 0, used to derive alpha and beta from timings. nullopt if the
-/// pattern is not linear in alpha and beta (PatternTraits::messageSizeDependence).
+/// pattern is not linear in alpha and beta (PatternTraits::timeVersusMessageSize).
 struct LinearFactors {
     double latency = 0;
     double bandwidth = 0;

@@ -55,7 +55,7 @@ struct UnevenNodeBound {
 };
 
 /// How T depends on the message size n in bytes at a given p; A is the latency, B the seconds per byte.
-enum class MessageSizeDependence {
+enum class TimeVersusMessageSize {
     Linear,  ///< A + B n: linear in alpha and beta
     LinearWithRoot,  ///< A + B n + 2 sqrt(A B n): arbitrarily many chunks
     /// Piecewise in the whole number of chunks: no closed form, so it cannot be used for a competing pattern.
@@ -95,7 +95,7 @@ struct PatternTraits {
     bool isBarrier;  ///< no worker continues before all have arrived
     CompletionDependency completion;
     PatternInputs inputs;
-    MessageSizeDependence messageSizeDependence;
+    TimeVersusMessageSize timeVersusMessageSize;
     std::optional<SmoothCoefficients> smoothCoefficients;
     bool smoothOnlyIfLinearScatter;  ///< smoothCoefficients are valid only with linearScatter
     /// The pattern whose formula this one simplifies; both describe the same algorithm, so they are never compared

@@ -39,7 +39,7 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
                 {}};
     if (attribution.mainCause == Cause::Unknown)
         return {"Time the missing parts.", {}, {}};
-    if (hasOneRunPerPoint(ladder))
+    if (hasOneRunPerRung(ladder))
         return {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     if (attribution.mainCause == Cause::Undecided)
         return {"Repeat the runs until the largest part is clear.", ladderRunCommand(ladder), {}};

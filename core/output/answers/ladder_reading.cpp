@@ -65,7 +65,7 @@ std::string missingUnitNote(const LadderReading& reading)
     return {};
 }
 
-bool hasOneRunPerPoint(const MeasuredLadder& ladder)
+bool hasOneRunPerRung(const MeasuredLadder& ladder)
 {
     return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
 }
@@ -87,7 +87,7 @@ std::string repeatsNote(const MeasuredLadder& ladder)
     if (!ladder.failedPoints.empty() ||
         std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.failedCount > 0; }))
         return "some runs failed";
-    return hasOneRunPerPoint(ladder) ? "one run per point" : "";
+    return hasOneRunPerRung(ladder) ? "one run per point" : "";
 }
 
 std::string measurementNote(const MeasuredLadder& ladder)

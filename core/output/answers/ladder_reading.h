@@ -30,7 +30,7 @@ void addReadingFacts(Answer& answer, const LadderReading& reading);
 /// If growing work is only guessed from flat times, adds what follows if the work was fixed instead.
 void addFixedWorkFact(Answer& answer, std::string_view label, const std::string& text);
 
-[[nodiscard]] bool hasOneRunPerPoint(const MeasuredLadder& ladder);
+[[nodiscard]] bool hasOneRunPerRung(const MeasuredLadder& ladder);
 
 /// The rung whose runs differ by a factor of three or more, so that they are unlikely to be repeats; nullptr if there
 /// is no such rung.

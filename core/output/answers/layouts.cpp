@@ -296,7 +296,7 @@ Result<LayoutSearchResult> searchLayoutsFor(const LayoutsQuestion& question, con
 {
     LayoutSearchOptions choices{.cards = {question.cardCount}, .bestCount = question.bestCount};
     if (question.order == LayoutOrder::Money)
-        choices.cards = wholeNodeCardCounts(question.cluster.cluster);
+        choices.cards = fineCardCounts(question.cluster.cluster);
     return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batchSize, choices,
                          stop);
 }

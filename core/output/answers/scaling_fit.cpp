@@ -92,7 +92,7 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
     const double peak = best.peakP.value_or(0);
     if (best.isRejected)
         answer.next = {formatMessage("Do not extrapolate beyond p = {}.", last), {}, {}};
-    else if (hasOneRunPerPoint(ladder))
+    else if (hasOneRunPerRung(ladder))
         answer.next = {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     else if (!best.peakP || peak > last)
         answer.next = suggestMoreWorkerCounts(ladder, formatMessage("beyond {} the curve is extrapolated", last));

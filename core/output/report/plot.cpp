@@ -124,7 +124,7 @@ void addLegend(PgfplotsFigure& figure, const std::vector<LegendEntry>& entries)
             break;
         }
         figure.items.emplace_back(
-            PgfText{offsetPoint(figure, corner, x + 18, up), entry.text, size, false, false, inkColour});
+            PgfLabel{offsetPoint(figure, corner, x + 18, up), entry.text, size, false, false, inkColour});
         x += 18 + textWidth(entry.text, size) + 12;
     }
 }
@@ -145,8 +145,8 @@ void addVerticalMarker(PgfplotsFigure& figure, double x, const std::string& text
         PgfLine{{{x, figure.yAxis.minimum}, {x, figure.yAxis.maximum}}, {inkColour, 0.8, {1, 2}}, {}});
     const bool isLeft = fractionOfAxis(figure.xAxis, x) > 0.5;
     figure.items.emplace_back(
-        PgfText{offsetPoint(figure, {x, figure.yAxis.maximum}, isLeft ? -4 : 4, -figure.fontSizePt), text,
-                figure.fontSizePt, true, isLeft, inkColour});
+        PgfLabel{offsetPoint(figure, {x, figure.yAxis.maximum}, isLeft ? -4 : 4, -figure.fontSizePt), text,
+                 figure.fontSizePt, true, isLeft, inkColour});
 }
 
 void addLabel(PgfplotsFigure& figure, PgfPoint point, const std::string& text, LabelSide side)
@@ -154,7 +154,7 @@ void addLabel(PgfplotsFigure& figure, PgfPoint point, const std::string& text, L
     const bool isLeft = fractionOfAxis(figure.xAxis, point.x) > 0.6;
     const double up = side == LabelSide::Above ? 5 : -5 - 0.8 * figure.fontSizePt;
     figure.items.emplace_back(
-        PgfText{offsetPoint(figure, point, isLeft ? -5 : 5, up), text, figure.fontSizePt, false, isLeft, inkColour});
+        PgfLabel{offsetPoint(figure, point, isLeft ? -5 : 5, up), text, figure.fontSizePt, false, isLeft, inkColour});
 }
 
 void addClippedLine(PgfplotsFigure& figure, const std::vector<PgfPoint>& points, const PgfStroke& stroke)

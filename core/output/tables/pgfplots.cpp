@@ -154,7 +154,7 @@ private:
         return text + "cycle;\n";
     }
 
-    std::string draw(const PgfText& text)
+    std::string draw(const PgfLabel& text)
     {
         return fmt::format("    \\node[anchor=base {}, inner sep=0pt, text={}, font={}] at (axis cs:{}) {{{}}};\n",
                            text.isRightAligned ? "east" : "west", colourName(text.colour),

@@ -54,7 +54,7 @@ struct PgfMark {
 };
 
 /// One line of text; `position` is the left or right end of its baseline.
-struct PgfText {
+struct PgfLabel {
     PgfPoint position;
     std::string text;
     double fontSizePt = 9;
@@ -63,7 +63,7 @@ struct PgfText {
     std::string colour = "000000";
 };
 
-using PgfItem = std::variant<PgfLine, PgfArea, PgfMark, PgfText>;
+using PgfItem = std::variant<PgfLine, PgfArea, PgfMark, PgfLabel>;
 
 struct PgfplotsFigure {
     std::string comment;  ///< comment lines before the document, for the caption

@@ -47,7 +47,7 @@ public:
         double rightMargin =
             figure.xAxis.labels.empty() ? 8 : estimatedWidthPt(figure.xAxis.labels.back(), figure.fontSizePt) / 2 + 4;
         for (const PgfItem& item : figure.items)
-            if (const auto* text = std::get_if<PgfText>(&item)) {
+            if (const auto* text = std::get_if<PgfLabel>(&item)) {
                 m_topMargin = std::max(m_topMargin, text->fontSizePt * 1.2 - toSvgY(text->position.y));
                 if (!text->isRightAligned)
                     rightMargin =
@@ -125,7 +125,7 @@ private:
                                    toSvgY(mark.position.y) - each.y);
         return fmt::format("<polygon points=\"{}\" fill=\"{}\" {}/>\n", outline, fill, strokeAttributes(mark.stroke));
     }
-    [[nodiscard]] std::string draw(const PgfText& text) const
+    [[nodiscard]] std::string draw(const PgfLabel& text) const
     {
         return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.3g}\"{}{} fill=\"#{}\">{}</text>\n",
                            toSvgX(text.position.x), toSvgY(text.position.y), text.fontSizePt,

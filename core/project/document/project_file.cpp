@@ -162,7 +162,7 @@ Result<Project> readProject(const std::filesystem::path& path)
             return refuse(formatMessage("the file has more than {} MiB", limits.maximumBytes >> 20));
     }
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        return fail(ErrorCode::Input, "the file is in UTF-16", "a project in UTF-8: save it as UTF-8",
+        return fail(ErrorCode::Input, "the file is in UTF-16", "a project in UTF-8: convert the file",
                     {.file = path.string()});
     if (text.find('\0') != std::string::npos)
         return refuse("this is a binary file");

@@ -120,9 +120,9 @@ std::optional<ProgramRuns> runsOfMlperf(std::string_view text)
             line = number;
         } else if (event->key == "run_stop" && startTime >= 0 && event->seconds > startTime) {
             ProgramRun run{.startLine = line};
-            run[LoggedKind::Time] = event->seconds - startTime;
-            run[LoggedKind::P] = workers.totalWorkers();
-            run[LoggedKind::Exit] = event->hasFailed ? 1 : 0;
+            run[LoggedValue::Time] = event->seconds - startTime;
+            run[LoggedValue::P] = workers.totalWorkers();
+            run[LoggedValue::Exit] = event->hasFailed ? 1 : 0;
             found.runs.push_back(std::move(run));
             startTime = -1;
         }

@@ -236,17 +236,17 @@ public:
             m_run.startLine = number;
         for (std::size_t i = 0; i < m_program->fields.size(); ++i) {
             const ProgramField& field = m_program->fields[i];
-            if (field.kind == LoggedKind::Name) {
+            if (field.kind == LoggedValue::Name) {
                 if (const std::string_view found = textAfter(text, field); !found.empty())
                     (m_isTimed ? m_nextName : m_run.name) = found;
-            } else if (field.kind == LoggedKind::Command || field.kind == LoggedKind::State) {
-                std::string& target = field.kind == LoggedKind::Command ? m_run.command : m_run.state;
+            } else if (field.kind == LoggedValue::Command || field.kind == LoggedValue::State) {
+                std::string& target = field.kind == LoggedValue::Command ? m_run.command : m_run.state;
                 if (const std::string_view found = textAfter(text, field); !found.empty() && target.empty())
                     target = found;
             } else if (const std::optional<double> value = fieldValue(text, field)) {
                 m_values[i].push_back(field.isReciprocal && *value > 0 ? 1 / *value : *value * field.factor);
-                m_isTimed = m_isTimed || field.kind == LoggedKind::Time || field.kind == LoggedKind::Rate ||
-                            field.kind == LoggedKind::RatePerWorker;
+                m_isTimed = m_isTimed || field.kind == LoggedValue::Time || field.kind == LoggedValue::Rate ||
+                            field.kind == LoggedValue::RatePerWorker;
             }
         }
     }
@@ -260,22 +260,22 @@ public:
         std::map<int, bool> startedGroups;
         for (std::size_t i = 0; i < m_values.size(); ++i)
             applyField(m_program->fields[i], m_values[i], startedGroups);
-        if (m_run[LoggedKind::P])
-            m_run[LoggedKind::P] = std::round(*m_run[LoggedKind::P]);
+        if (m_run[LoggedValue::P])
+            m_run[LoggedValue::P] = std::round(*m_run[LoggedValue::P]);
         for (const ProgramField& field : m_program->fields)
-            if (field.isDividedByP && m_run[field.kind] && m_run[LoggedKind::P])
-                *m_run[field.kind] /= *m_run[LoggedKind::P];
+            if (field.isDividedByP && m_run[field.kind] && m_run[LoggedValue::P])
+                *m_run[field.kind] /= *m_run[LoggedValue::P];
         return std::move(m_run);
     }
 
 private:
     void applyField(const ProgramField& field, const std::vector<double>& values, std::map<int, bool>& startedGroups)
     {
-        if (field.kind == LoggedKind::P && field.factorGroup > 0) {
+        if (field.kind == LoggedValue::P && field.factorGroup > 0) {
             if (!startedGroups.contains(field.factorGroup))
-                startedGroups[field.factorGroup] = !values.empty() && !m_run[LoggedKind::P];
+                startedGroups[field.factorGroup] = !values.empty() && !m_run[LoggedValue::P];
             if (startedGroups[field.factorGroup] && !values.empty())
-                m_run[LoggedKind::P] = m_run[LoggedKind::P].value_or(1) * values.back();
+                m_run[LoggedValue::P] = m_run[LoggedValue::P].value_or(1) * values.back();
             return;
         }
         if (values.empty() && field.defaultValue && !m_run[field.kind])

@@ -32,7 +32,7 @@ std::optional<double> jsonNumber(const Json* value)
 bool hasFailed(const ProgramRun& run)
 {
     const std::string state = lowerCase(run.state.substr(0, run.state.find_first_of(" (")));
-    return run[LoggedKind::Exit].value_or(0) != 0 || (!state.empty() && state != "completed");
+    return run[LoggedValue::Exit].value_or(0) != 0 || (!state.empty() && state != "completed");
 }
 
 /// Sets p from the commands for runs that do not log it. Returns true if p is only a number in the commands that
@@ -40,17 +40,17 @@ bool hasFailed(const ProgramRun& run)
 bool setWorkersFromCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& notes)
 {
     if (std::all_of(runs.begin(), runs.end(),
-                    [](const ProgramRun& run) { return run[LoggedKind::P] || run.command.empty(); }))
+                    [](const ProgramRun& run) { return run[LoggedValue::P] || run.command.empty(); }))
         return false;
     std::vector<std::string> commands;
     for (const ProgramRun& run : runs)
         commands.push_back(run.command);
     const CommandWorkers workers = findCommandWorkers(commands);
     for (std::size_t i = 0; i < workers.counts.size(); ++i)
-        runs[i][LoggedKind::P] = static_cast<double>(workers.counts[i]);
+        runs[i][LoggedValue::P] = static_cast<double>(workers.counts[i]);
     for (std::size_t i = 0; i < workers.unnamedNumbers.size(); ++i)
         if (const Result<double> number = parseNumber(workers.unnamedNumbers[i]))
-            runs[i][LoggedKind::P] = *number;
+            runs[i][LoggedValue::P] = *number;
     if (!workers.reason.empty())
         notes.push_back(workers.reason);
     return !workers.unnamedNumbers.empty();
@@ -67,13 +67,13 @@ WorkScaling classifyWork(const std::vector<ProgramRun>& runs)
     for (const ProgramRun& run : runs) {
         if (hasFailed(run))
             continue;
-        std::optional<double> work = run[LoggedKind::Work];
-        if (!work && run[LoggedKind::Time] && run[LoggedKind::Rate])
-            work = *run[LoggedKind::Time] * *run[LoggedKind::Rate];
-        if (!work || *work <= 0 || !run[LoggedKind::P])
+        std::optional<double> work = run[LoggedValue::Work];
+        if (!work && run[LoggedValue::Time] && run[LoggedValue::Rate])
+            work = *run[LoggedValue::Time] * *run[LoggedValue::Rate];
+        if (!work || *work <= 0 || !run[LoggedValue::P])
             return WorkScaling::Unknown;
-        const double each = *work / *run[LoggedKind::P];
-        workers.insert(*run[LoggedKind::P]);
+        const double each = *work / *run[LoggedValue::P];
+        workers.insert(*run[LoggedValue::P]);
         highest = std::max(highest, *work);
         lowest = lowest == 0 ? *work : std::min(lowest, *work);
         highestPerP = std::max(highestPerP, each);
@@ -135,7 +135,7 @@ std::string exampleWorkersLine(std::string_view name)
 {
     for (const Program& program : knownPrograms())
         for (const ProgramField& field : program.fields)
-            if (program.name == name && field.kind == LoggedKind::P && !field.after.empty() &&
+            if (program.name == name && field.kind == LoggedValue::P && !field.after.empty() &&
                 field.after.front().ends_with('='))
                 return field.after.front() + '4';
     return {};
@@ -155,18 +155,19 @@ std::string expectedWorkersText(const ProgramRuns& programRuns)
 
 Grid gridOfRuns(const ProgramRuns& programRuns, WorkScaling work)
 {
-    const auto all = [&](LoggedKind kind) {
+    const auto all = [&](LoggedValue kind) {
         return std::all_of(programRuns.runs.begin(), programRuns.runs.end(),
                            [&](const ProgramRun& run) { return run[kind] || hasFailed(run); });
     };
-    const bool rates = all(LoggedKind::Rate) && (work == WorkScaling::Irregular || !all(LoggedKind::Time));
-    std::vector<std::pair<const char*, LoggedKind>> columns{{"p", LoggedKind::P}};
+    const bool rates = all(LoggedValue::Rate) && (work == WorkScaling::Irregular || !all(LoggedValue::Time));
+    std::vector<std::pair<const char*, LoggedValue>> columns{{"p", LoggedValue::P}};
     if (rates)
-        columns.emplace_back("throughput", LoggedKind::Rate);
+        columns.emplace_back("throughput", LoggedValue::Rate);
     else
-        for (const auto& [header, kind] : {std::pair{"time_s", LoggedKind::Time}, std::pair{"comp_s", LoggedKind::Comp},
-                                           std::pair{"comm_s", LoggedKind::Comm}, std::pair{"io_s", LoggedKind::Io},
-                                           std::pair{"energy_j", LoggedKind::Energy}})
+        for (const auto& [header, kind] :
+             {std::pair{"time_s", LoggedValue::Time}, std::pair{"comp_s", LoggedValue::Comp},
+              std::pair{"comm_s", LoggedValue::Comm}, std::pair{"io_s", LoggedValue::Io},
+              std::pair{"energy_j", LoggedValue::Energy}})
             if (std::any_of(programRuns.runs.begin(), programRuns.runs.end(),
                             [k = kind](const ProgramRun& run) { return run[k].has_value(); }))
                 columns.emplace_back(header, kind);
@@ -183,7 +184,7 @@ Grid gridOfRuns(const ProgramRuns& programRuns, WorkScaling work)
         std::vector<GridCell>& row = grid.rows.emplace_back();
         for (const auto& [header, kind] : columns)
             row.push_back(
-                {run[kind] && (kind == LoggedKind::P || !hasFailed(run)) ? roundTripText(*run[kind]) : std::string(),
+                {run[kind] && (kind == LoggedValue::P || !hasFailed(run)) ? roundTripText(*run[kind]) : std::string(),
                  ProblemLocation{.line = run.startLine}});
         if (weak || strong)
             row.push_back({weak ? "weak" : "strong", ProblemLocation{.line = run.startLine}});
@@ -351,9 +352,9 @@ std::optional<ProgramRuns> runOfTrainerState(const Json& document)
         const std::optional<double> rate = jsonNumber(entry.find("train_samples_per_second")),
                                     time = jsonNumber(entry.find("train_runtime"));
         if (rate && *rate > 0)
-            run[LoggedKind::Rate] = rate;
+            run[LoggedValue::Rate] = rate;
         if (time && *time > 0)
-            run[LoggedKind::Time] = time;
+            run[LoggedValue::Time] = time;
     };
     if (entries != nullptr)
         for (const Json& entry : *entries)
@@ -363,8 +364,8 @@ std::optional<ProgramRuns> runOfTrainerState(const Json& document)
     else
         return std::nullopt;
     for (const char* const key : {"world_size", "num_processes", "n_gpu"})
-        if (const std::optional<double> p = jsonNumber(document.find(key)); p && !run[LoggedKind::P])
-            run[LoggedKind::P] = p;
+        if (const std::optional<double> p = jsonNumber(document.find(key)); p && !run[LoggedValue::P])
+            run[LoggedValue::P] = p;
     return ProgramRuns{"Hugging Face Trainer", {std::move(run)}};
 }
 
@@ -383,8 +384,8 @@ std::optional<ProgramRuns> runOfMetrics(const Grid& grid)
         times = stamps;
     const std::vector<double> rates = positiveNumbers(grid, columns.rate);
     ProgramRun run{.startLine = 1};
-    run[LoggedKind::Time] = steadyMedian(times);
-    run[columns.isPerWorkerRate ? LoggedKind::RatePerWorker : LoggedKind::Rate] = steadyMedian(rates);
+    run[LoggedValue::Time] = steadyMedian(times);
+    run[columns.isPerWorkerRate ? LoggedValue::RatePerWorker : LoggedValue::Rate] = steadyMedian(rates);
     run.stepCount = std::max(times.size(), rates.size());
     run.skippedSteps = warmUpSteps(run.stepCount);
     return run.stepCount > 0
@@ -403,14 +404,14 @@ Result<FoundTable> tableOfProgramRuns(ProgramRuns from)
                     "the output of a run that completed its first steps");
     const bool unnamed = setWorkersFromCommands(from.runs, notes);
     const auto withoutP =
-        std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[LoggedKind::P]; });
+        std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[LoggedValue::P]; });
     if (withoutP != from.runs.end())
         return fail(
             ErrorCode::Input, formatMessage("comes from {}, but does not say how many workers ran", from.program),
             expectedWorkersText(from), ProblemLocation{.line = withoutP->startLine > 1 ? withoutP->startLine : 0});
     for (ProgramRun& run : from.runs)
-        if (run[LoggedKind::RatePerWorker] && !run[LoggedKind::Rate])
-            run[LoggedKind::Rate] = *run[LoggedKind::RatePerWorker] * *run[LoggedKind::P];
+        if (run[LoggedValue::RatePerWorker] && !run[LoggedValue::Rate])
+            run[LoggedValue::Rate] = *run[LoggedValue::RatePerWorker] * *run[LoggedValue::P];
     const bool hybrid =
         std::any_of(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return run.threads.has_value(); });
     const WorkScaling work = hybrid ? WorkScaling::Unknown : classifyWork(from.runs);

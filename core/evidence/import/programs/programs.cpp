@@ -14,20 +14,20 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, LoggedKind>, loggedKindCount> loggedKindNames{
-    {{"p", LoggedKind::P},
-     {"time", LoggedKind::Time},
-     {"rate", LoggedKind::Rate},
-     {"rate of one", LoggedKind::RatePerWorker},
-     {"comp", LoggedKind::Comp},
-     {"comm", LoggedKind::Comm},
-     {"io", LoggedKind::Io},
-     {"work", LoggedKind::Work},
-     {"energy", LoggedKind::Energy},
-     {"exit", LoggedKind::Exit},
-     {"state", LoggedKind::State},
-     {"command", LoggedKind::Command},
-     {"name", LoggedKind::Name}}};
+constexpr std::array<std::pair<std::string_view, LoggedValue>, loggedKindCount> loggedKindNames{
+    {{"p", LoggedValue::P},
+     {"time", LoggedValue::Time},
+     {"rate", LoggedValue::Rate},
+     {"rate of one", LoggedValue::RatePerWorker},
+     {"comp", LoggedValue::Comp},
+     {"comm", LoggedValue::Comm},
+     {"io", LoggedValue::Io},
+     {"work", LoggedValue::Work},
+     {"energy", LoggedValue::Energy},
+     {"exit", LoggedValue::Exit},
+     {"state", LoggedValue::State},
+     {"command", LoggedValue::Command},
+     {"name", LoggedValue::Name}}};
 constexpr std::array<std::pair<std::string_view, LogAggregation>, 6> aggregationNames{
     {{"last", LogAggregation::Last},
      {"first", LogAggregation::First},
@@ -128,7 +128,7 @@ ProgramField readField(const Json& json, const std::string& pointer, Error& erro
 {
     ProgramJsonReader members(json, pointer, error);
     ProgramField field;
-    field.kind = members.readNamed("as", loggedKindNames, LoggedKind::Time);
+    field.kind = members.readNamed("as", loggedKindNames, LoggedValue::Time);
     field.after = members.readTexts("after");
     field.before = members.readTexts("before");
     field.sumsMatches = members.readFlag("adds up");

@@ -19,7 +19,7 @@
 namespace scalewright {
 
 /// What a logged number means.
-enum class LoggedKind : std::uint8_t {
+enum class LoggedValue : std::uint8_t {
     P,
     Time,
     Rate,
@@ -40,7 +40,7 @@ inline constexpr std::size_t loggedKindCount = 13;
 enum class LogAggregation : std::uint8_t { Last, First, Sum, Maximum, Count, StepMedian };
 
 struct ProgramField {
-    LoggedKind kind = LoggedKind::Time;
+    LoggedValue kind = LoggedValue::Time;
     /// The number follows the first match in `after`, or precedes one in `before`
     std::vector<std::string> after{}, before{};
     bool sumsMatches = false;  ///< add up the numbers after all texts in `after` that occur in a line
@@ -74,14 +74,14 @@ struct ProgramRun {
     std::optional<long> threads{};  ///< threads per worker, if it is unclear whether processes or threads are p
     std::size_t stepCount = 0, skippedSteps = 0;
 
-    [[nodiscard]] const std::optional<double>& operator[](LoggedKind kind) const
+    [[nodiscard]] const std::optional<double>& operator[](LoggedValue kind) const
     {
         return figures[static_cast<std::size_t>(kind)];
     }
-    std::optional<double>& operator[](LoggedKind kind) { return figures[static_cast<std::size_t>(kind)]; }
+    std::optional<double>& operator[](LoggedValue kind) { return figures[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] bool isTimed() const
     {
-        return (*this)[LoggedKind::Time] || (*this)[LoggedKind::Rate] || (*this)[LoggedKind::RatePerWorker];
+        return (*this)[LoggedValue::Time] || (*this)[LoggedValue::Rate] || (*this)[LoggedValue::RatePerWorker];
     }
 };
 

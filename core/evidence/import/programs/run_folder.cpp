@@ -150,7 +150,7 @@ void keepMostCommonProgram(std::vector<FileRuns>& all, std::vector<std::string>&
 bool lacksP(const FileRuns& each)
 {
     return std::any_of(each.runs.runs.begin(), each.runs.runs.end(),
-                       [](const ProgramRun& run) { return !run[LoggedKind::P] && run.command.empty(); });
+                       [](const ProgramRun& run) { return !run[LoggedValue::P] && run.command.empty(); });
 }
 
 /// The only number in which the names differ, unless it just numbers them: accepts 1, 2, 4, but not 1, 2, 3.
@@ -210,13 +210,13 @@ void setWorkersFromFileNames(std::vector<FileRuns>& all, std::vector<std::string
     const std::vector<HybridCounts> hybrid = hybridCountsFromFileNames(names);
     for (std::size_t i = 0; i < all.size(); ++i)
         for (ProgramRun& run : all[i].runs.runs) {
-            if (run[LoggedKind::P] || !run.command.empty())
+            if (run[LoggedValue::P] || !run.command.empty())
                 continue;
             if (!hybrid.empty()) {
-                run[LoggedKind::P] = static_cast<double>(hybrid[i].processes);
+                run[LoggedValue::P] = static_cast<double>(hybrid[i].processes);
                 run.threads = hybrid[i].threads;
             } else if (namedWorkers[i]) {
-                run[LoggedKind::P] = static_cast<double>(*namedWorkers[i]);
+                run[LoggedValue::P] = static_cast<double>(*namedWorkers[i]);
             }
         }
     said.emplace_back("p comes from the file names");

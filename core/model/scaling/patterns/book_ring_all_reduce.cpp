@@ -15,7 +15,7 @@ struct Exchange<Pattern::BookRingAllReduce> {
     static constexpr bool isBarrier = true;
     static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
         SmoothCoefficients{.latency = 1, .bandwidth = 2};
     static constexpr bool smoothOnlyIfLinearScatter = false;

@@ -16,7 +16,7 @@ struct Exchange<Pattern::DoubleTreeAllReduce> {
     static constexpr bool isBarrier = true;
     static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::LinearWithRoot;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::LinearWithRoot;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
     static constexpr bool smoothOnlyIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;

@@ -104,7 +104,7 @@ const PatternTraits& traits()
                                                  .isBarrier = X::isBarrier,
                                                  .completion = X::completion,
                                                  .inputs = X::inputs,
-                                                 .messageSizeDependence = X::messageSizeDependence,
+                                                 .timeVersusMessageSize = X::timeVersusMessageSize,
                                                  .smoothCoefficients = X::smoothCoefficients,
                                                  .smoothOnlyIfLinearScatter = X::smoothOnlyIfLinearScatter,
                                                  .simplifiedFrom = X::simplifiedFrom,

@@ -14,7 +14,7 @@ struct Exchange<Pattern::Gossip> {
     static constexpr bool isBarrier = false;
     static constexpr CompletionDependency completion = CompletionDependency::Neighbours;
     static constexpr PatternInputs inputs = {.neighbours = true};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
     static constexpr bool smoothOnlyIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;

@@ -15,7 +15,7 @@ struct Exchange<Pattern::ParameterServer> {
     static constexpr bool isBarrier = false;
     static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {.serverShards = true};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
     static constexpr bool smoothOnlyIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;

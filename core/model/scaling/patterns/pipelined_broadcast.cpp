@@ -18,7 +18,7 @@ struct Exchange<Pattern::PipelinedBroadcast> {
     static constexpr bool isBarrier = false;
     static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::WholeChunks;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::WholeChunks;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
     static constexpr bool smoothOnlyIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;

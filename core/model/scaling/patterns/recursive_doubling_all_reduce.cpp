@@ -17,7 +17,7 @@ struct Exchange<Pattern::RecursiveDoublingAllReduce> {
     static constexpr bool isBarrier = true;
     static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
     static constexpr bool smoothOnlyIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;

@@ -14,7 +14,7 @@ struct Exchange<Pattern::RingAllReduce> {
     static constexpr bool isBarrier = true;
     static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
         SmoothCoefficients{.latency = 2, .bandwidth = 2, .reduction = 1};
     static constexpr bool smoothOnlyIfLinearScatter = false;

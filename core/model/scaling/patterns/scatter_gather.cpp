@@ -15,7 +15,7 @@ struct Exchange<Pattern::ScatterGather> {
     static constexpr bool isBarrier = false;
     static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {.linearScatter = true};
-    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
     static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
         SmoothCoefficients{.latency = 2, .bandwidth = 2};
     static constexpr bool smoothOnlyIfLinearScatter = true;

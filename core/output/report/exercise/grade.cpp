@@ -91,7 +91,7 @@ bool hasDifferentQuestions(const Assignment& assignment, const AnswerKey& key)
     return !key.lockedDigest.empty() && key.lockedDigest != assignment.lockedDigest;
 }
 
-std::string handInNotes(const Assignment& assignment, const AnswerKey& key)
+std::string handInRemarks(const Assignment& assignment, const AnswerKey& key)
 {
     std::vector<std::string> notes;
     if (assignment.committedAt.empty())
@@ -208,7 +208,7 @@ Table gradeTable(const std::vector<HandIn>& handIns, const AnswerKey& key)
             row.emplace_back(guess.empty() ? std::string() : sanitised(guess + ", " + time));
         }
         row.emplace_back(filesWithSameAnswers(handIns, i));
-        row.emplace_back(handInNotes(assignment, key));
+        row.emplace_back(handInRemarks(assignment, key));
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -40,7 +40,7 @@ const Json* resolveJsonPointer(const Json& json, std::string_view pointer)
 
 /// Empty if the key names no command.
 Result<std::string> askProgramForAnswer(const Assignment& assignment, const KeyAnswer& answer,
-                                        const ProgramRunner& runProgram)
+                                        const CliRunner& runProgram)
 {
     if (answer.commandWords.empty() || !answer.jsonPointer.starts_with('/'))
         return std::string();
@@ -79,7 +79,7 @@ Result<std::string> askProgramForAnswer(const Assignment& assignment, const KeyA
 
 }  // namespace
 
-Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& key, const ProgramRunner& runProgram)
+Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& key, const CliRunner& runProgram)
 {
     Verdicts verdicts;
     for (const AnswerMark& mark : markAnswers(assignment, key)) {

@@ -16,7 +16,7 @@
 namespace scalewright {
 
 /// Runs a command, such as {"predict", "given.scalewright"}, and returns its --json output.
-using ProgramRunner = std::function<Result<Json>(std::vector<std::string> words)>;
+using CliRunner = std::function<Result<Json>(std::vector<std::string> words)>;
 
 struct AnswerVerdict {
     AnswerMark mark;
@@ -34,7 +34,7 @@ struct Verdicts {
 /// the command itself; Environment if a temporary file cannot be created. Precondition: the key belongs to the
 /// exercise.
 [[nodiscard]] Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& key,
-                                               const ProgramRunner& runProgram);
+                                               const CliRunner& runProgram);
 
 /// The program's answer for display: "34"; "99.99999999999999" becomes "100".
 [[nodiscard]] std::string programAnswerText(const std::string& program);
