@@ -192,7 +192,7 @@ Json::Object runJson(const TraceRun& run)
     return json;
 }
 
-/// The replay changes given as options; nullopt if there are none.
+/// The replay changes given as options; nullopt if none exist.
 Result<std::optional<ReplayOptions>> readReplayHandles(const TimelineImportOptions& options)
 {
     OptionValues values;

@@ -47,7 +47,7 @@ double validValue(Range range)
     return range == Range::Share || range == Range::ShareOrZero || range == Range::ConfidenceLevel ? 0.25 : 4;
 }
 
-/// The closest value outside the range; nullopt if there is none (any finite number is allowed).
+/// The closest value outside the range; nullopt if none exists (any finite number is allowed).
 std::optional<double> invalidValue(Range range)
 {
     switch (range) {

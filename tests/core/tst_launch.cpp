@@ -351,7 +351,7 @@ void tst_launch::benchmarks()
     QVERIFY(!QFile::exists(mpi.path("benchmark.py")));
 }
 
-// A pattern is timed by the library call for it, or by its messages if there is none.
+// A pattern is timed by the library call for it, or by its messages if none exists.
 void tst_launch::collectives()
 {
     QCOMPARE(timedCollectives(Pattern::RingAllReduce), std::vector<std::string>{"all-reduce"});

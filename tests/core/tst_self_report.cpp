@@ -14,7 +14,7 @@ using namespace scalewright;
 
 namespace {
 
-/// The comp value from the last line that has one; -1 if there is none. An incomplete last line counts only if no other
+/// The comp value from the last line that has one; -1 if none exists. An incomplete last line counts only if no other
 /// line has one.
 double lastComp(const std::string& output)
 {

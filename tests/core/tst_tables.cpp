@@ -361,7 +361,7 @@ void tst_tables::pgfplotsErrors()
     QVERIFY(toPgfplots(figure));
 }
 
-/// The errors that pdflatex reports for a document; empty if there are none.
+/// The errors that pdflatex reports for a document; empty if none exist.
 QString latexErrors(const std::string& source)
 {
     const QTemporaryDir folder;

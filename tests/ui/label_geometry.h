@@ -34,7 +34,7 @@ inline bool crosses(const QPolygonF& line, const QRectF& box)
     return false;
 }
 
-/// One sentence for each label that overlaps something; empty if there is none.
+/// One sentence for each label that overlaps something; empty if none exists.
 inline QStringList overlappingLabels(const ui::Scene& scene)
 {
     QStringList found;

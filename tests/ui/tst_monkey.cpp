@@ -121,7 +121,7 @@ public:
         return stepTaken;
     }
 
-    /// A visible text with an invalid number (NaN, infinity); empty if there is none.
+    /// A visible text with an invalid number (NaN, infinity); empty if none exists.
     [[nodiscard]] QString textWithInvalidNumber() const
     {
         static const QRegularExpression invalidNumber(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity)(?!\w))",

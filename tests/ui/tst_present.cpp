@@ -73,7 +73,7 @@ struct Talk {
     {
         QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(), key, modifiers);
     }
-    /// Shows the slide of that kind; false if there is none.
+    /// Shows the slide of that kind; false if none exists.
     bool show(SlideKind kind)
     {
         for (int i = 0; i < deck().slideCount(); ++i) {

@@ -141,7 +141,7 @@ QRectF shrunk(const QRectF& rect, double margin)
     return rect.adjusted(margin, margin, -margin, -margin);
 }
 
-/// Describes the fault in the layout; empty if there is none.
+/// Describes the fault in the layout; empty if none exists.
 QString findLayoutFault(const BoardLayout& layout, const VisualStyle& visualStyle)
 {
     if (!layout.fits)

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] ProbeTable* probeTable() const { return m_probeTable; }
     [[nodiscard]] ProbeHistory* probeHistory() const { return m_probeHistory; }
     /// Figures that were typed over measured ones, and catalogue figures that were kept after the machine was renamed;
-    /// empty if there are none.
+    /// empty if none exist.
     [[nodiscard]] QString typedOverNote() const { return m_typedOverNote->text(); }
     /// Sockets, clock, caches and limits of the measured machine; empty if nothing was measured.
     [[nodiscard]] QString description() const { return m_descriptionText->text(); }

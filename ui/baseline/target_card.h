@@ -54,7 +54,7 @@ private:
     SearchCombo* m_linkCombo;
     Text* m_nodeNameOnlyText;
     Text* m_linkNameOnlyText;
-    std::string m_unmatchedNodeName, m_unmatchedLinkName;  ///< typed names that match no entry; empty if there are none
+    std::string m_unmatchedNodeName, m_unmatchedLinkName;  ///< typed names that match no entry; empty if none exist
     Text* m_problemText;
     FieldGrid* m_grid;
     QPushButton* m_timingsButton;

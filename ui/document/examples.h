@@ -9,7 +9,7 @@ namespace scalewright::ui {
 struct Example {
     QString path;
     QString title;  ///< the project's title, otherwise the file's base name
-    QString lesson;  ///< one line from examples.json in the same folder; empty if there is none
+    QString lesson;  ///< one line from examples.json in the same folder; empty if none exists
 };
 
 /// Sorted by file name, excluding unreadable files and solutions to exercises. Empty without resources.

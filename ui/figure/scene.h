@@ -41,7 +41,7 @@ struct SceneCurve {
 struct SceneMarker {
     const MarkerSpec* spec = nullptr;
     QLineF line;
-    QRectF flag;  ///< null if there is none
+    QRectF flag;  ///< null if none exists
 };
 
 struct ScenePoint {

@@ -13,7 +13,7 @@ namespace scalewright::ui {
 [[nodiscard]] const Glossary& glossary();
 
 /// The glossary term that a text in the window refers to by name, synonym or quantity label. Ignores case and a unit or
-/// value after the name ("T_comm, s"). nullptr if there is none.
+/// value after the name ("T_comm, s"). nullptr if none exists.
 [[nodiscard]] const Term* termForText(const QString& text);
 
 /// The synonyms of the term that the text refers to, on one line, for searching. Empty if there is no term.

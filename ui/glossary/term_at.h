@@ -24,12 +24,12 @@ inline constexpr int quantityRole = Qt::UserRole + 64;
 class PaintedTextProvider {
 public:
     virtual ~PaintedTextProvider() = default;
-    /// The text at this point; empty if there is none.
+    /// The text at this point; empty if none exists.
     [[nodiscard]] virtual QString textAt(QPoint at) const = 0;
 };
 
 /// A control's term: that of its quantity, its current column or its text; otherwise that of an enclosing widget.
-/// nullptr if there is none.
+/// nullptr if none exists.
 [[nodiscard]] const Term* termOfWidget(const QWidget* widget);
 
 /// The term at this point in the widget.

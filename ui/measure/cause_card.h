@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QString sentence() const { return m_sentence; }
     [[nodiscard]] QString explanation() const;
     [[nodiscard]] QString landmarks() const { return m_landmarksLabel->text(); }
-    /// Weaknesses of the argument: warnings about the ladder, a plan without a named cause. Empty if there are none.
+    /// Weaknesses of the argument: warnings about the ladder, a plan without a named cause. Empty if none exist.
     [[nodiscard]] QString warning() const
     {
         return m_warningLabel->isVisibleTo(this) ? m_warningLabel->text() : QString();

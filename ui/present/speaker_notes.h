@@ -20,7 +20,7 @@ class SpeakerNotes : public QScrollArea {
 public:
     explicit SpeakerNotes(QWidget* parent = nullptr);
 
-    /// `next`: the claim of the next slide; empty if there is none.
+    /// `next`: the claim of the next slide; empty if none exists.
     void showAnswer(const Slide& slide, const QString& next);
     /// Shows where the slide's numbers come from.
     void showSources(const Slide& slide, const Project& project);

@@ -36,7 +36,7 @@ private:
 class ProvenanceKey : public QWidget {
 public:
     explicit ProvenanceKey(QWidget* parent = nullptr);
-    /// Shows a dot and its name for each origin that occurs among the quantities; empty if there are none.
+    /// Shows a dot and its name for each origin that occurs among the quantities; empty if none exist.
     void showOriginsOf(const std::vector<MaybeQuantity>& quantities);
 
 private:

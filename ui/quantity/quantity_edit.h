@@ -63,7 +63,7 @@ public:
     /// Shows an error found by the page's own rules (a validator's message); empty removes it.
     void setErrorText(const QString& text);
 
-    /// The warning about an unusual value, which is accepted nevertheless; empty if there is none.
+    /// The warning about an unusual value, which is accepted nevertheless; empty if none exists.
     [[nodiscard]] QString warningText() const;
 
     /// Whether emptying the field removes the value (and emits cleared()) instead of being refused.

@@ -17,7 +17,7 @@ public:
     Recovery(MainWindow& window, Autosave& autosave, QObject* parent = nullptr);
 
     /// Offers the newest leftover, and the next one after each decision; waits until the current notice is dismissed.
-    /// Does nothing if there is none.
+    /// Does nothing if none exists.
     void offerNewest();
 
 private:

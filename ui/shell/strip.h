@@ -37,7 +37,7 @@ protected:
 private:
     void refresh();
     void updateLayout();
-    /// The field that a click on the plan opens; empty if there is none.
+    /// The field that a click on the plan opens; empty if none exists.
     [[nodiscard]] QString planFieldPointer() const;
 
     StripText m_text;

@@ -12,7 +12,7 @@ class QWidget;
 
 namespace scalewright::ui {
 
-/// The line edit of a widget: the widget itself, or the one inside a combo or spin box; nullptr if there is none.
+/// The line edit of a widget: the widget itself, or the one inside a combo or spin box; nullptr if none exists.
 [[nodiscard]] QLineEdit* lineEditOf(QWidget* widget);
 
 /// Handles a key for the focused widget; returns true if the event must not be processed further. A Qt field consumes

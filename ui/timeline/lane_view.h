@@ -44,7 +44,7 @@ public:
     [[nodiscard]] TimeWindow visibleWindow() const { return m_window; }
 
     void setSearch(const QString& text);
-    /// Goes to the next span that matches the search; returns false if there is none.
+    /// Goes to the next span that matches the search; returns false if none exists.
     bool findNext();
 
     void setSelection(std::optional<std::pair<std::int64_t, std::int64_t>> range);

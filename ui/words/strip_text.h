@@ -25,7 +25,7 @@ struct StripText {
     bool isDiagnosed = false;
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is no p*
     QString plan;  ///< empty if there is neither a prediction nor a ladder
-    QString designProblems;  ///< the number of failed checks that make the design unworkable; empty if there are none
+    QString designProblems;  ///< the number of failed checks that make the design unworkable; empty if none exist
     QString goal;
     GoalState goalState = GoalState::NoGoal;
     QString openGoals;  ///< "quality": the goals that have not been checked yet

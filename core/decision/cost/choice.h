@@ -85,7 +85,7 @@ struct TimeCostTradeOff {
 [[nodiscard]] TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points);
 
 /// The p within the goals that is no slower and no more expensive than this one, and better in one of the two; absent
-/// if there is none or the intervals of the runs do not show it.
+/// if none exists or the intervals of the runs do not show it.
 [[nodiscard]] std::optional<int> findDominatingP(const TimeCostTradeOff& tradeOff, int p);
 
 /// The cost of machines and waiting at the best p for this value of an hour: the same for every point on the tangent.

@@ -67,7 +67,7 @@ struct GoalVerdict {
     /// limit: the value meets or misses the goal, but not with certainty.
     std::optional<Interval> valueInterval{};
     /// For a verdict based on the prediction: the value of a measured run (MeasuredLadder, scaleToPlannedRun) that
-    /// contradicts it, and its p. This is the run at this p; if there is none and the verdict is that the goal is met,
+    /// contradicts it, and its p. This is the run at this p; if none exists and the verdict is that the goal is met,
     /// it is the closest of several runs that all miss the goal.
     std::optional<double> contradictingMeasurement{};
     int contradictingP = 0;

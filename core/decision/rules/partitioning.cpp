@@ -62,7 +62,7 @@ int workersInCopy(const Design& design)
     return std::max(1, static_cast<int>((t ? t->value : 1) * (stages ? stages->value : 1)));
 }
 
-/// The smallest number of workers >= p that is a multiple of `copy` and satisfies fits(p); nullopt if there is none up
+/// The smallest number of workers >= p that is a multiple of `copy` and satisfies fits(p); nullopt if none exists up
 /// to 65 536.
 template <class Fits>
 std::optional<int> findMinimumWorkers(int p, int copy, Fits fits)

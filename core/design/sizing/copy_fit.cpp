@@ -17,7 +17,7 @@ namespace {
 constexpr double maximumShards = 1e12;
 constexpr double maximumTriedTensorParallel = 1 << 16;  // for a serving replica
 
-/// Smallest integer n in 1 … maximum with bytes(n) <= availableBytes; nullopt if there is none. Precondition: bytes(n)
+/// Smallest integer n in 1 … maximum with bytes(n) <= availableBytes; nullopt if none exists. Precondition: bytes(n)
 /// never increases with n.
 std::optional<double> smallestCountWithin(const std::function<double(double)>& bytes, double availableBytes,
                                           double maximum)

@@ -401,7 +401,7 @@ double interpolate(const std::array<double, InterpolationWindow::size>& values, 
     return sum;
 }
 
-// The p inside the window where the derivative of the time is zero; nullopt if there is none.
+// The p inside the window where the derivative of the time is zero; nullopt if none exists.
 std::optional<double> findOptimumP(const ScalingModel& model, const InterpolationWindow& window)
 {
     const std::array<double, InterpolationWindow::size> remainder = remainingTimes(model, window);

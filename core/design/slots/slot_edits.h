@@ -33,10 +33,10 @@ inline constexpr std::size_t maximumChoices = 2;
 /// alternative that is now chosen. The edits above already do this.
 void dropStaleReasons(Design& after, const Design& before);
 
-/// The option in slot 2 that a pattern implements, preferably from the figure; nullptr if there is none.
+/// The option in slot 2 that a pattern implements, preferably from the figure; nullptr if none exists.
 [[nodiscard]] const SlotOption* optionForPattern(const DesignCatalogue& catalogue, Pattern pattern);
 
-/// The case study with the same choices in every slot that it fills; nullptr if there is none. Its other slots show
+/// The case study with the same choices in every slot that it fills; nullptr if none exists. Its other slots show
 /// DesignCatalogue::notGivenText while they are empty.
 [[nodiscard]] const CaseStudy* matchingCaseStudy(const DesignCatalogue& catalogue, const Design& design);
 

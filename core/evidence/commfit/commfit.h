@@ -107,7 +107,7 @@ struct NamedTimings {
                                                                 const ExchangeCost& cost);
 
 /// A warning if some rows took less time than their bytes need on a link with `bytesPerS` (b(p) n/T exceeds it by more
-/// than 5 %); nullopt if there are none. Precondition: the group is valid for that cost, as checked by
+/// than 5 %); nullopt if none exist. Precondition: the group is valid for that cost, as checked by
 /// fitCommunication.
 [[nodiscard]] std::optional<std::string> fasterThanLinkWarning(const TimingGroup& group, const ExchangeCost& cost,
                                                                double bytesPerS);

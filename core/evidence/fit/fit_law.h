@@ -21,7 +21,7 @@ namespace scalewright::fits {
 struct ParameterKind {
     const char* name;
     Dimension dimension;
-    double upperBound;  ///< infinity if there is none; the lower bound is 0
+    double upperBound;  ///< infinity if none exists; the lower bound is 0
     bool canBeZero;  ///< false for gamma and t_comp, which stay above 0
 };
 

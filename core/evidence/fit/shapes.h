@@ -40,7 +40,7 @@ struct FittedShape {
     bool isComputeInflation = false;  ///< compute per worker slows down as workers are added
     Eigen::VectorXd growingTerm{};  ///< the third term of a shape that extends amdahl; else empty
     Eigen::VectorXd coefficients{};
-    /// For a shape that is not a law but can slow down: the p with the largest throughput; infinite if there is none.
+    /// For a shape that is not a law but can slow down: the p with the largest throughput; infinite if none exists.
     double peak = std::numeric_limits<double>::infinity();
 };
 

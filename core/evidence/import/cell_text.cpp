@@ -72,7 +72,7 @@ std::string withoutTrailingSymbols(std::string text)
     return text;
 }
 
-/// Length of a prefix that marks a number as approximate ("ca. 23.240", "~180 s"); 0 if there is none.
+/// Length of a prefix that marks a number as approximate ("ca. 23.240", "~180 s"); 0 if none exists.
 std::size_t approximationPrefixLength(std::string_view text)
 {
     const std::string small = lowerCase(text.substr(0, 12));

@@ -317,7 +317,7 @@ TimeRatio timeRatioOver(const Grid& grid, std::size_t column, const std::vector<
 }
 
 /// Suggests another ladder to read: a text in `splitColumn` with several p, and with no rows of the same p whose times
-/// differ by `ratioLimit`. Empty if there is none.
+/// differ by `ratioLimit`. Empty if none exists.
 std::string findUnmixedLadder(const Grid& grid, std::size_t splitColumn, std::size_t mixed, std::size_t p,
                               const std::vector<std::optional<double>>& timeOfRow, const RowPartition& groupsAtP,
                               double ratioLimit)

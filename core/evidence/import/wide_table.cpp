@@ -21,7 +21,7 @@ namespace {
 /// Words that may precede the worker count: "efficiency_core4".
 constexpr std::array<std::string_view, 5> quantityPrefixes{"efficiency", "speedup", "throughput", "runtime", "time"};
 
-/// "core4", "4 threads", "p=4", "4": the worker count in a header; 0 if there is none.
+/// "core4", "4 threads", "p=4", "4": the worker count in a header; 0 if none exists.
 long workerCountInHeader(std::string_view header)
 {
     std::string small = lowerCase(header);

@@ -41,7 +41,7 @@ struct SelfReport {
 class SelfReportReader {
 public:
     void addOutput(std::string_view block);
-    /// Call after the last block: returns the last report, or nullopt if there is none. A line without a line end
+    /// Call after the last block: returns the last report, or nullopt if none exists. A line without a line end
     /// counts only if there is no other report, because it may be incomplete.
     [[nodiscard]] std::optional<SelfReport> lastReport();
     /// Like lastReport(), for the output of p workers. If their lines differ and all workers printed the same number of
@@ -52,7 +52,7 @@ public:
 
 private:
     struct RankReport {
-        std::string rank;  ///< as printed by the launcher; empty if there is none
+        std::string rank;  ///< as printed by the launcher; empty if none exists
         SelfReport report;
     };
     void addLine(std::string_view line);

@@ -29,7 +29,7 @@ namespace scalewright::detail {
                                               const LadderRunProgress& progress);
 
 /// The id printed by sbatch --parsable, "17" or "17;cluster"; lines printed by the site may precede or follow it.
-/// nullopt if there is none.
+/// nullopt if none exists.
 [[nodiscard]] std::optional<std::string> parseSubmittedId(std::string_view output);
 
 /// One line from squeue -h -o '%F|%T|%j|%r'.

@@ -46,7 +46,7 @@ public:
     /// bucket is one pixel, or a grid cell half a pixel to one pixel wide.
     void appendVisible(std::int64_t fromNs, std::int64_t toNs, int buckets, std::vector<DetailBox>& boxes) const;
 
-    /// The innermost span at a given time, for hovering; nullptr if there is none. A span within `toleranceNs` also
+    /// The innermost span at a given time, for hovering; nullptr if none exists. A span within `toleranceNs` also
     /// counts. O(log n).
     [[nodiscard]] const DetailSpan* spanAt(std::int64_t ns, std::int64_t toleranceNs = 0) const;
 

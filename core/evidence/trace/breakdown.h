@@ -33,7 +33,7 @@ struct TimeTotals {
 /// A rank's time by class.
 struct RankTimes {
     TimeSet compute, communication, memory, io, waiting, busy, overlap, classified;
-    std::int64_t fromNs = 0, toNs = 0;  ///< over all counted events; equal if there are none
+    std::int64_t fromNs = 0, toNs = 0;  ///< over all counted events; equal if none exist
     bool usesDevice = false;
 };
 

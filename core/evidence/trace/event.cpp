@@ -105,7 +105,7 @@ ReadStatus skipValue(const char*& p, const char* end, std::size_t& controls, Tok
     return readValue(p, end, controls, token);
 }
 
-/// The known gap that followed this one before and matches the text at `p`; nullptr if there is none.
+/// The known gap that followed this one before and matches the text at `p`; nullptr if none exists.
 inline EventReader::Gap* EventReader::findFollower(Gap& gap, const char* p)
 {
     if (gap.followers[0] == 0)

@@ -151,7 +151,7 @@ bool TraceScanner::State::readMembers(const char*& p, const char* end, bool last
         const char* q = p;
         Token name, value;
         std::size_t controls = 0;
-        // Requests more text if a value is incomplete; if there is none, the file counts as truncated.
+        // Requests more text if a value is incomplete; if none exists, the file counts as truncated.
         const auto handleReadFailure = [&](ReadStatus read) {
             if (read == ReadStatus::Incomplete && !last)
                 return false;

@@ -31,7 +31,7 @@ struct Inequality {
     std::vector<InequalityInput> inputs;
     double (*left)(const FieldValues&);
     double (*right)(const FieldValues&);
-    /// The value of one input at which left = right, with all others unchanged; nullopt if there is none.
+    /// The value of one input at which left = right, with all others unchanged; nullopt if none exists.
     std::optional<double> (*threshold)(const FieldValues&, ProfileField);
 };
 

@@ -51,7 +51,7 @@ struct LayoutSearchResult {
                                                        const LayoutSearchOptions& choices,
                                                        const std::stop_token& stop = {});
 
-/// The smallest of candidateCardCounts() up to `maximumCards` on which a layout fits; nullopt if there is none, or if
+/// The smallest of candidateCardCounts() up to `maximumCards` on which a layout fits; nullopt if none exists, or if
 /// the batch has too few sequences. Errors as for searchLayouts().
 [[nodiscard]] Result<std::optional<int>> findFewestCards(const Transformer& model, const ClusterSpec& cluster,
                                                          const Trainer& trainer, double batch, int maximumCards = 4096);

@@ -16,7 +16,7 @@ namespace scalewright {
 /// For p = 1…out.tComm.size(). Reduces `out.tComm` to its exposed part; the other columns have the same size.
 void fillColumnsWithTerms(const ScalingModel& model, PredictionColumns& out);
 
-/// The parameters whose communication time is the time of the last bucket; nullopt if there are none.
+/// The parameters whose communication time is the time of the last bucket; nullopt if none exist.
 [[nodiscard]] std::optional<CommunicationParameters> lastBucketParameters(const ScalingModel& model);
 
 }  // namespace scalewright

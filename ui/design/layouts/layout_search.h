@@ -57,7 +57,7 @@ public:
     /// Requests the layouts for the document's plan, with the efficiency of `run` if given. foundLayouts() returns a
     /// cached result immediately; otherwise it is null until changed().
     void requestSearch(const Document& document, LayoutOrder order, const std::optional<CalibratedRun>& run = {});
-    /// Missing inputs or the error from a failed search; empty if there are none.
+    /// Missing inputs or the error from a failed search; empty if none exist.
     [[nodiscard]] const std::vector<Problem>& problems() const { return m_problems; }
     [[nodiscard]] const SharedLayouts& foundLayouts() const { return m_foundLayouts; }
     [[nodiscard]] bool isSearching() const { return m_worker->isRunning(); }

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] TextButton* actionButton() const { return m_actionButton; }
 
 Q_SIGNALS:
-    /// The fix was requested or, if there is none, the field to change.
+    /// The fix was requested or, if none exists, the field to change.
     void fixRequested();
     void fieldRequested(const QString& pointer);
 

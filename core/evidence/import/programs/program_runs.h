@@ -28,7 +28,7 @@ struct ProgramRuns {
 /// {"log_history": […]}: trainer_state.json from Hugging Face's Trainer.
 [[nodiscard]] std::optional<ProgramRuns> runOfTrainerState(const Json& document);
 
-/// Runs from run_start to run_stop in MLPerf log lines; nullopt if there are none.
+/// Runs from run_start to run_stop in MLPerf log lines; nullopt if none exist.
 [[nodiscard]] std::optional<ProgramRuns> runsOfMlperf(std::string_view text);
 
 /// One row per step: Lightning's metrics.csv, or the exported history of a tracker or TensorBoard. A wall clock is

@@ -101,7 +101,7 @@ struct ProgramRun {
 /// How many of this many steps are warm-up.
 [[nodiscard]] std::size_t warmUpSteps(std::size_t steps);
 
-/// Median of the steps after warm-up; nullopt if there are none.
+/// Median of the steps after warm-up; nullopt if none exist.
 [[nodiscard]] std::optional<double> steadyMedian(const std::vector<double>& steps);
 
 }  // namespace scalewright
