@@ -87,7 +87,7 @@ private Q_SLOTS:
         const QString typed = field->text();
         QTest::keyClick(field, Qt::Key_F1);
         QVERIFY(w.help->isVisible());
-        QVERIFY(w.help->text().contains(QStringLiteral("What every message costs whatever its size")));
+        QVERIFY(w.help->text().contains(QStringLiteral("The cost of every message whatever its size")));
         QVERIFY(w.help->text().contains(QStringLiteral("alpha + n/B")) &&
                 w.help->text().contains(QStringLiteral("41.4")));
         QVERIFY(w.window->rect().contains(w.help->geometry()));
@@ -140,7 +140,7 @@ private Q_SLOTS:
             if (each->isVisible() && each->text() == QStringLiteral("alpha, latency per hop"))
                 label = each;
         QVERIFY(label);
-        QVERIFY(hover(label, label->rect().center()).contains(QStringLiteral("What every message costs")));
+        QVERIFY(hover(label, label->rect().center()).contains(QStringLiteral("The cost of every message")));
     }
 
     void thePointerExplainsAHeading()

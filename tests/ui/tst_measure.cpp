@@ -925,7 +925,7 @@ private Q_SLOTS:
         s.page->showRunCard();
         card.commandField()->setText(QStringLiteral("sleep 600"));
         card.run();  // asks first, because the command does not use the number of workers
-        QVERIFY(!s.page->ladderRun().isRunning() && card.message().contains(QStringLiteral("the command has no {p}")));
+        QVERIFY(!s.page->ladderRun().isRunning() && card.message().contains(QStringLiteral("command has no {p}")));
         card.run();
         QTRY_VERIFY_WITH_TIMEOUT(s.page->ladderRun().activity().contains(QStringLiteral("warm-up")), 60000);
         s.page->ladderRun().cancel();

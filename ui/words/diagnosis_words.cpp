@@ -61,7 +61,7 @@ QString questionText(Test test)
     case Test::FitsInMemory: return DiagnosisTranslator::tr("Fits in memory?");
     case Test::ServingBudgetMet: return DiagnosisTranslator::tr("Serving budget met?");
     case Test::IoDominates: return DiagnosisTranslator::tr("Reading dominates?");
-    case Test::CommunicationDominates: return DiagnosisTranslator::tr("Communication dominates?");
+    case Test::CommunicationDominates: return DiagnosisTranslator::tr("Network dominates?");
     case Test::IntensityAboveRidge: break;
     }
     return DiagnosisTranslator::tr("Intensity above ridge?");
