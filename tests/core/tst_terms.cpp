@@ -410,7 +410,7 @@ private Q_SLOTS:
         choose(design.consistency.slot, {"asynchronous"});
         QCOMPARE(terms().barrier, Barrier::None);
         QVERIFY(joinedNotes(project).contains(QLatin1String("without a barrier no worker waits")));
-        QVERIFY(joinedNotes(project).contains(QLatin1String("staleness_steps counts only")));
+        QVERIFY(joinedNotes(project).contains(QLatin1String("staleness_steps has no effect")));
         choose(design.consistency.slot, {"eventual", "synchronous"});
         // Training synchronous, serving eventual: the stricter one applies.
         QCOMPARE(terms().barrier, Barrier::EveryStep);

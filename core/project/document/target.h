@@ -30,9 +30,8 @@ struct Target {
     MaybeQuantity purchaseUsd, lifetimeS,
         utilisation;  ///< for an owned node: price, years in use, share of that time during which it is busy
     MaybeQuantity electricityUsdPerKwh;
-    MaybeQuantity powerShare, pue,
-        /// Share of powerW that is drawn; the building's energy divided by the computers' energy; CO₂e.
-        gridCo2GramsPerKwh;
+    /// Share of powerW that is drawn; the building's energy divided by the computers' energy; CO₂e.
+    MaybeQuantity powerShare, pue, gridCo2GramsPerKwh;
     MaybeQuantity managedPremium;  ///< price of a managed cluster divided by that of its machines
     MaybeQuantity operatingTimeS;  ///< time that a person needs to operate the cluster, for one job
     /// Cost of an hour of that person's time; the value of an hour of waiting is part of the goal.
