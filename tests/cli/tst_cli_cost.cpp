@@ -46,6 +46,8 @@ private slots:
     void throughputPerRun();
     void csv();
     void bestPPerHourValue();
+    void clearOrClose_data();
+    void clearOrClose();
     void preemption();
     void firstRegimeSetsThePrices();
     void limitsAssumeTheSameWork();
@@ -274,6 +276,40 @@ void tst_cli_cost::bestPPerHourValue()
     const QJsonObject border = repeated["right"][0]["border"].toObject();
     QVERIFY(border["low"].toDouble() < border["value"].toDouble() &&
             border["value"].toDouble() < border["high"].toDouble());
+}
+
+// Three runs at each p; at $3 the border from 8 to 16 is $27.00 an hour (0.04200 * 3600/5.6), with a 95 % interval of
+// 18.7 to 38.9, and the border from 16 to 32 is above $78. Cheapest within a deadline of 25 s is p = 8 with 17.5 s (17.3
+// to 17.9), which may also meet 17.4 s and miss 17.6 s. At $300 an hour p = 32 is best, but a larger p may be better.
+void tst_cli_cost::clearOrClose_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("p");
+    QTest::addColumn<QString>("clarity");
+    QTest::newRow("in the interval of the upper border") << QStringList{"--hour-value", "26.90"} << 8 << "close";
+    QTest::newRow("in the interval of the lower border") << QStringList{"--hour-value", "38"} << 16 << "close";
+    QTest::newRow("below it") << QStringList{"--hour-value", "18"} << 8 << "clear";
+    QTest::newRow("above it") << QStringList{"--hour-value", "45"} << 16 << "clear";
+    QTest::newRow("past the last p") << QStringList{"--hour-value", "300"} << 32 << "";
+    QTest::newRow("within the deadline") << QStringList{"--deadline", "25s"} << 8 << "clear";
+    QTest::newRow("may miss the deadline") << QStringList{"--deadline", "17.6s"} << 8 << "close";
+    QTest::newRow("a cheaper p may meet it") << QStringList{"--deadline", "17.4s"} << 16 << "close";
+    QTest::newRow("the fastest within the budget") << QStringList{"--budget", "0.14"} << 8 << "clear";
+    QTest::newRow("a chosen p") << QStringList{"--hour-value", "26.90", "--plan", "4"} << 4 << "";
+}
+
+void tst_cli_cost::clearOrClose()
+{
+    QFETCH(QStringList, options);
+    QFETCH(int, p);
+    QFETCH(QString, clarity);
+    const QJsonObject answer =
+        runCostJson(QStringList{"--price", "3"} + options,
+                    "p,time\n1,100.3\n1,99.1\n1,101.2\n2,52.0\n2,53.5\n2,52.9\n4,29.2\n4,28.8\n4,29.9\n8,17.3\n8,17.9\n"
+                    "8,17.5\n16,11.8\n16,12.2\n16,11.9\n32,9.4\n32,9.1\n32,9.6\n");
+    QCOMPARE(answer["plan_p"].toInt(), p);
+    QCOMPARE(answerText(answer, "sure", "basis"), "measured");
+    QCOMPARE(answerText(answer, "sure", "clarity"), clarity);
 }
 
 // Nodes run 1000 s between failures, without recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) =

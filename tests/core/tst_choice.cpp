@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "core/base/quantity/units.h"
@@ -345,6 +346,42 @@ private slots:
         QVERIFY(std::abs(*range.borderInterval->high / borders[195'000] - 1) < 0.02);
         // Each time is known to within a factor of two: which is faster is unknown.
         QVERIFY(!analyseTradeOff(points({50, 200, 0.95}, {30, 120, 0.95})).bestRanges.front().borderInterval->high);
+    }
+
+    // p 1 takes 100 s for $1.00, p 2 60 s for $1.20, p 4 50 s for $4.00, each time known to a factor of 1.1. The border
+    // between 1 and 2 is $18.00 an hour. The ratio of their times is 5/3, between 5/3 e^-h = 1.4565 and 5/3 e^h = 1.9072
+    // with h = sqrt(2) ln 1.1; with $36 and $72 an hour for the nodes, the border is (72 - 36 r)/(r - 1): $3.68 to
+    // $42.9. The border between 2 and 4 is above $500.
+    void aChoiceIsCloseInTheIntervalOfABorder()
+    {
+        const auto point = [](int p, double time, double cost) {
+            return TimeCostPoint{.p = p,
+                                 .timeS = time,
+                                 .costUsd = cost,
+                                 .timeInterval = Interval{time / 1.1, 1.1 * time, 0.95},
+                                 .dominatedBy = {}};
+        };
+        std::vector<TimeCostPoint> points{point(1, 100, 1), point(2, 60, 1.2), point(4, 50, 4)};
+        const TimeCostTradeOff choice = analyseTradeOff(points);
+        const HourValueRange::BorderInterval& border = *choice.bestRanges.front().borderInterval;
+        QVERIFY(std::abs(border.low - 3.68) < 0.01 && std::abs(*border.high - 42.9) < 0.05);
+        using Rivals = std::vector<int>;
+        QCOMPARE(choiceCertainty(choice, 1, border.low - 0.01), (ChoiceCertainty{Rivals{}, true}));
+        QCOMPARE(choiceCertainty(choice, 1, border.low + 0.01), (ChoiceCertainty{Rivals{2}, false}));
+        QCOMPARE(choiceCertainty(choice, 2, 18.1), (ChoiceCertainty{Rivals{1}, false}));
+        QCOMPARE(choiceCertainty(choice, 2, *border.high - 0.01), (ChoiceCertainty{Rivals{1}, false}));
+        QCOMPARE(choiceCertainty(choice, 2, *border.high + 0.01), (ChoiceCertainty{Rivals{}, true}));
+        // If only time matters, 50 s against 60 s is a ratio of 1.2, more than e^h = 1.144; p = 8 may be faster still.
+        QCOMPARE(choiceCertainty(choice, 4, std::numeric_limits<double>::infinity()),
+                 (ChoiceCertainty{Rivals{}, false}));
+        // A p that misses a goal is a rival only if it may meet it.
+        points[0].meetsGoals = false;
+        QCOMPARE(choiceCertainty(analyseTradeOff(points), 2, 20), (ChoiceCertainty{Rivals{}, true}));
+        points[0].mightMeetGoals = true;
+        QCOMPARE(choiceCertainty(analyseTradeOff(points), 2, 20), (ChoiceCertainty{Rivals{1}, false}));
+        // Without repeats at one p, nothing is clear.
+        points[0].timeInterval.reset();
+        QCOMPARE(choiceCertainty(analyseTradeOff(points), 2, 20), (ChoiceCertainty{Rivals{}, false}));
     }
 
     // The plan's policy minimises the cost of machines and time, so it chooses the same corner, on measured and

@@ -273,6 +273,8 @@ QString MoneyView::basis() const
         return {};
     const Analysis& analysis = document().analysis();
     QString text = costBasisText(analysis, *m_costAnalysis);
+    if (const std::optional<Clarity> clarity = decision().confidence.clarity)
+        text += QStringLiteral(" · %1").arg(QString::fromLatin1(clarityName(*clarity)));
     if (m_curveChoice && m_curveChoice->curve == pricingCurveKind(document().project(), analysis) &&
         analysis.plannedP() && *analysis.plannedP() != m_curveChoice->previousP)
         text += tr(" · this curve now decides: plan p changed from %1 to %2 (Ctrl+Z undoes it)")
@@ -281,11 +283,16 @@ QString MoneyView::basis() const
     return text;
 }
 
+Answer MoneyView::decision() const
+{
+    return decisionAnswer(document().project(), document().analysis(), &m_costAnalysis->tradeOff);
+}
+
 QString MoneyView::answerText() const
 {
     if (!m_costAnalysis)
         return {};
-    const Answer decided = decisionAnswer(document().project(), document().analysis(), &m_costAnalysis->tradeOff);
+    const Answer decided = decision();
     return toQString(headlineWithReason(decided.headline, decided.because));
 }
 

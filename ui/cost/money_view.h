@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/decision/cost/time_cost.h"
+#include "core/output/answers/answer.h"
 #include "ui/page/document_view.h"
 #include "ui/quantity/edit_phase.h"
 
@@ -54,6 +55,8 @@ protected:
 private:
     Card* buildUsesCard();
     QWidget* buildSliders();
+    /// Precondition: there is a cost analysis.
+    [[nodiscard]] Answer decision() const;
     void chooseCurve(CurveKind curve);
     void dragHandle(const QString& id, double x, double y, EditPhase phase);
     void stepHandle(const QString& id, MarkerStep step);

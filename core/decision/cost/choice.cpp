@@ -292,6 +292,32 @@ TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points)
     return tradeOff;
 }
 
+ChoiceCertainty choiceCertainty(const TimeCostTradeOff& tradeOff, int p, double usdPerHour)
+{
+    ChoiceCertainty certainty{.rivals = {}};
+    const TimeCostPoint* chosen = tradeOff.findPoint(p);
+    if (!chosen)
+        return certainty;
+    const auto totalUsd = [&](const TimeCostPoint& point) {
+        return point.costUsd + usdPerHour * (point.timeS / secondsPerHour);
+    };
+    const bool onlyTimeMatters = std::isinf(usdPerHour) || totalUsd(*chosen) <= 0;
+    bool haveAllIntervals = true;
+    for (const TimeCostPoint& each : tradeOff.points) {
+        if (each.p == p || !(each.meetsGoals || each.mightMeetGoals) || !each.runCount.mostSucceeded())
+            continue;
+        const double ratio = onlyTimeMatters ? each.timeS / chosen->timeS : totalUsd(each) / totalUsd(*chosen);
+        if (!haveIntervals({chosen, &each}))
+            haveAllIntervals = false;
+        else if (!isSignificantlyLess(*chosen, each, ratio))
+            certainty.rivals.push_back(each.p);
+    }
+    // At an end of the measured range, a p beyond it may be better.
+    const bool isAtEnd = p == tradeOff.points.back().p || (p == tradeOff.points.front().p && p > 1);
+    certainty.isClear = haveAllIntervals && certainty.rivals.empty() && !isAtEnd;
+    return certainty;
+}
+
 double minimumTotalUsd(const TimeCostTradeOff& tradeOff, double usdPerHour)
 {
     const TimeCostPoint& best = *tradeOff.findPoint(tradeOff.bestRangeAt(usdPerHour)->p);

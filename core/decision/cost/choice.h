@@ -32,6 +32,7 @@ struct TimeCostPoint {
     double timeS = 0, costUsd = 0;
     std::optional<Interval> timeInterval;  ///< set if the runs were repeated
     bool meetsGoals = true;  ///< meets all goals that can be judged
+    bool mightMeetGoals = false;  ///< misses a deadline or a budget, but the interval of its time contains that limit
     /// A p that is no slower and no more expensive, and better in one of the two; the cheapest such p.
     std::optional<int> dominatedBy;
     bool mightBeCorner = false;  ///< not a corner of the hull, but the intervals of the runs do not exclude it
@@ -87,6 +88,16 @@ struct TimeCostTradeOff {
 /// The p within the goals that is no slower and no more expensive than this one, and better in one of the two; absent
 /// if none exists or the intervals of the runs do not show it.
 [[nodiscard]] std::optional<int> findDominatingP(const TimeCostTradeOff& tradeOff, int p);
+
+/// How far the intervals of the runs decide a choice of p.
+struct ChoiceCertainty {
+    std::vector<int> rivals;  ///< those p that may meet the goals and may cost no more, machines and waiting together
+    bool isClear = false;  ///< no rivals, every p has an interval, and a p outside the measured range cannot be better
+    bool operator==(const ChoiceCertainty&) const = default;
+};
+/// For p at this value of an hour, which may be infinite (only time matters). Each rival is compared with p alone: it is
+/// one if the value lies in the interval of the border between the two (see BorderInterval).
+[[nodiscard]] ChoiceCertainty choiceCertainty(const TimeCostTradeOff& tradeOff, int p, double usdPerHour);
 
 /// The cost of machines and waiting at the best p for this value of an hour: the same for every point on the tangent.
 /// Precondition: `bestRanges` is not empty.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -30,13 +31,29 @@ ScalingCurve curveOfSource(const CurveSource& source, const Target& target)
     return curve;
 }
 
+/// Whether the point meets the goals at the lower end of its interval. Time and cost are proportional, so the limits
+/// are raised instead.
+bool mightMeetGoals(const TimeCostPoint& point, const Proposal& proposal, const CurveSource& source)
+{
+    if (!point.timeInterval || point.timeInterval->low <= 0)
+        return false;
+    Proposal raised = proposal;
+    for (MaybeQuantity* limit : {&raised.goal.deadlineS, &raised.goal.budgetUsd})
+        if (*limit)
+            (*limit)->value *= point.timeS / point.timeInterval->low;
+    const std::optional<std::vector<int>> within = findPMeetingGoals(raised, source.prediction, source.ladder);
+    return !within || std::binary_search(within->begin(), within->end(), point.p);
+}
+
 TimeCostTradeOff tradeOffOf(const CurveSource& source, const Proposal& proposal, double runs)
 {
     std::vector<TimeCostPoint> points =
         timeCostPoints(curveOfSource(source, proposal.target), proposal.target.priceUsdPerHour->value, runs);
     if (const std::optional<std::vector<int>> within = findPMeetingGoals(proposal, source.prediction, source.ladder))
-        for (TimeCostPoint& point : points)
+        for (TimeCostPoint& point : points) {
             point.meetsGoals = std::binary_search(within->begin(), within->end(), point.p);
+            point.mightMeetGoals = !point.meetsGoals && mightMeetGoals(point, proposal, source);
+        }
     return analyseTradeOff(std::move(points));
 }
 
@@ -469,6 +486,29 @@ std::optional<PlanDecision> planForRegime(PricingRegime regime, const Project& p
     if (plan && missing)
         plan->reason += formatMessage("; no prediction under this regime: {}", missing->problems.front().message);
     return plan;
+}
+
+std::optional<ChoiceCertainty> planCertainty(const PlanDecision& plan, const TimeCostTradeOff& tradeOff,
+                                             const std::optional<double>& hourValueUsd)
+{
+    std::optional<double> usdPerHour;
+    switch (plan.rule) {
+    case PlanRule::MachinesAndWaiting: usdPerHour = hourValueUsd.value_or(0); break;
+    case PlanRule::Cheapest: usdPerHour = 0; break;
+    case PlanRule::Fastest: usdPerHour = std::numeric_limits<double>::infinity(); break;
+    case PlanRule::Chosen:
+    case PlanRule::Knee:
+    case PlanRule::EfficiencyTarget:
+    case PlanRule::NoRule: break;
+    }
+    if (!usdPerHour || plan.shortfall)
+        return std::nullopt;
+    ChoiceCertainty certainty = choiceCertainty(tradeOff, plan.p, *usdPerHour);
+    certainty.isClear =
+        certainty.isClear && std::none_of(plan.verdicts.begin(), plan.verdicts.end(), [](const GoalVerdict& verdict) {
+            return verdict.valueInterval || !verdict.isMet;
+        });
+    return certainty;
 }
 
 std::optional<TimeCostTradeOff> tradeOffOn(const Project& project, const Forecast& forecast,

@@ -79,6 +79,11 @@ struct TimeCostAnalysis {
                                                         const Forecast& forecast, const MeasuredLadder* ladder,
                                                         double price);
 
+/// How certain the plan's p is on that plane, for what its rule minimises; not clear if it may miss a goal. Absent if
+/// the rule does not weigh time and cost, or if no p meets every goal.
+[[nodiscard]] std::optional<ChoiceCertainty> planCertainty(const PlanDecision& plan, const TimeCostTradeOff& tradeOff,
+                                                           const std::optional<double>& hourValueUsd);
+
 /// The on-demand plane of one curve, without the rest. Absent if analyseTimeAndCost fails.
 [[nodiscard]] std::optional<TimeCostTradeOff> tradeOffOn(const Project& project, const Forecast& forecast,
                                                          const MeasuredLadder* ladder, CurveKind curveKind);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/evidence/ladder/fixed_work.h"
+#include "core/output/answers/decision.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
 #include "core/output/tables/prediction_table.h"
@@ -245,7 +246,7 @@ void setCostNextStep(Answer& answer, const CostQuestion& question, const CostFin
         answer.next = {formatMessage("Measure p = {}: this is predicted.", findings.regimes.front().plan->p), {}, {}};
 }
 
-/// Whether another p is equally good within the scatter of the runs.
+/// Whether the plan is a landmark that the scatter of the runs leaves open.
 bool isCloseCall(const CostQuestion& question, const RegimeAnswer& first)
 {
     const std::optional<int> p = first.planP();
@@ -271,12 +272,14 @@ void setCostConfidence(Answer& answer, const CostQuestion& question, const CostF
         answer.confidence.note = joinNonEmpty({missingUnitNote(*question.reading), answer.confidence.note}, ", ");
     if (first.plan && !(first.cost && findCostRow(*first.cost, first.plan->p)))
         answer.confidence.basis = Basis::Predicted;  // the plan's p was not measured
-    if (rungWithGuessedScaling(question, first))
-        answer.confidence.clarity = Clarity::Unknown;
-    else if (isCloseCall(question, first))
-        answer.confidence.clarity = Clarity::Close;
     if (first.price.isAssumed)
         answer.confidence.note = joinNonEmpty({"price assumed", answer.confidence.note}, ", ");
+    if (rungWithGuessedScaling(question, first))
+        answer.confidence.clarity = Clarity::Unknown;
+    else if (!(first.plan && setPlanClarity(answer.confidence, *first.plan, findings.costAnalysis.tradeOff,
+                                            findings.costAnalysis.hourValueUsd)) &&
+             isCloseCall(question, first))
+        answer.confidence.clarity = Clarity::Close;
 }
 
 void addLandmarkFacts(Answer& answer, const CostQuestion& question, const CostFindings& findings,

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/value_at_p.h"
-#include "core/decision/cost/choice.h"
+#include "core/decision/cost/time_cost.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/deck.h"
+#include "core/output/answers/ladder_reading.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
 #include "core/project/document/project.h"
@@ -46,6 +49,32 @@ std::string noGoalHeadline(const TimeCostTradeOff* choice)
 
 }  // namespace
 
+bool setPlanClarity(AnswerConfidence& confidence, const PlanDecision& plan, const TimeCostTradeOff& choice,
+                    const std::optional<double>& hourValueUsd)
+{
+    const std::optional<ChoiceCertainty> certainty = planCertainty(plan, choice, hourValueUsd);
+    if (!certainty)
+        return false;
+    const auto uncertainGoal = std::find_if(plan.verdicts.begin(), plan.verdicts.end(), [](const GoalVerdict& verdict) {
+        return verdict.valueInterval.has_value();
+    });
+    if (!certainty->rivals.empty()) {
+        confidence.clarity = Clarity::Close;
+        std::vector<std::string> rivals;
+        for (const int p : certainty->rivals)
+            rivals.push_back(std::to_string(p));
+        confidence.reason =
+            formatMessage("Within the intervals of the runs, p = {} may be better.", joinNonEmpty(rivals, " or "));
+    } else if (uncertainGoal != plan.verdicts.end()) {
+        confidence.clarity = Clarity::Close;
+        confidence.reason = formatMessage("Within the interval of its runs, p = {} may miss the {}.", plan.p,
+                                          goalKindName(uncertainGoal->kind));
+    } else if (certainty->isClear && confidence.note.empty()) {
+        confidence.clarity = Clarity::Clear;
+    }
+    return true;
+}
+
 Answer decisionAnswer(const Project& project, const Analysis& analysis, const TimeCostTradeOff* choice)
 {
     Answer answer;
@@ -73,9 +102,12 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
                      : dominatingP ? formatMessage("p = {} is no slower and costs no more", *dominatingP)
                      : choice      ? hourValueRangeText(*choice, plan->p)
                                    : "";
-    if (run.isMeasured)
-        answer.confidence.basis = basisOf(analysis.ladder->measured->origin);
-    else if (plan->curveKind)
+    if (run.isMeasured) {
+        answer.confidence = measuredConfidence(*analysis.ladder->measured);
+        if (choice)
+            setPlanClarity(answer.confidence, *plan, *choice,
+                           project.goal.hourValueUsd ? std::optional(project.goal.hourValueUsd->value) : std::nullopt);
+    } else if (plan->curveKind)
         answer.confidence.basis = modelInputBasis(project).value_or(Basis::Predicted);
     return answer;
 }
