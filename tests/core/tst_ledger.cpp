@@ -46,6 +46,7 @@ private slots:
     void separatesLatencyFromBandwidth();
     void reportsInseparableCauses_data();
     void reportsInseparableCauses();
+    void rejectsANegativeLatency();
     void leavesTotalsUnexplained();
     void doubtsEpochsTakenAsSteps();
     void givesEachPartABar();
@@ -239,7 +240,9 @@ void tst_ledger::reportsInseparableCauses_data()
     QTest::addColumn<QString>("pattern");
     QTest::addColumn<double>("overlap");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("one p") << 1 << "book-ring-all-reduce" << 0.0 << "at two p above 1";
+    QTest::newRow("one p") << 1 << "book-ring-all-reduce" << 0.0 << "at three p above 1";
+    // Two unknowns from two points: any two times would fit exactly.
+    QTest::newRow("two p") << 2 << "book-ring-all-reduce" << 0.0 << "at three p above 1";
     QTest::newRow("alike") << 4 << "recursive-doubling-all-reduce" << 0.0 << "grow in proportion";
     QTest::newRow("not linear") << 4 << "double-tree-all-reduce" << 0.0 << "not a sum";
     QTest::newRow("overlap") << 4 << "book-ring-all-reduce" << 0.5 << "overlaps";
@@ -266,6 +269,22 @@ void tst_ledger::reportsInseparableCauses()
     const Waterfall& last = waterfallBars.back();
     QVERIFY(last.latencyS == 0 && last.bandwidthS == 0);
     QVERIFY(equal(last.otherCommunicationS, 0.1 + 0.05 * rungs - predictAt(model, last.p).tCommS));
+}
+
+// 18, 24, 21 and 7.5 ms at 2, 4, 8 and 16 are exactly -2 ms (p - 1) + 2 x 20 ms (p - 1)/p: a negative latency explains
+// nothing, so the difference from the prediction stays in one bar.
+void tst_ledger::rejectsANegativeLatency()
+{
+    Ladder input{.scaling = Scaling::Strong};
+    for (const int p : {1, 2, 4, 8, 16})
+        input.points.push_back({.p = p, .compS = 0.8 / p, .commS = -0.002 * (p - 1) + 0.04 * (p - 1) / p, .idleS = 0});
+    const MeasuredLadder ladder = validLadder(input);
+    const CommunicationShift shift = communicationShift(ring(), ladder);
+    QVERIFY(!shift.linkShift);
+    QVERIFY2(text(shift.missingReason).contains("negative latency"), shift.missingReason.c_str());
+    const Waterfall last = waterfalls(ring(), ladder).back();
+    QVERIFY(last.latencyS == 0 && last.bandwidthS == 0);
+    QVERIFY(equal(last.otherCommunicationS, 0.0075 - 15 * 0.005 - 2 * 0.0125 * 15 / 16));
 }
 
 void tst_ledger::leavesTotalsUnexplained()

@@ -334,6 +334,8 @@ LedgerCard::Comparison LedgerCard::computeComparison() const
                             : tr(", %1 steps in one measured time").arg(toQString(significantText(steps, 6))));
     if (!ladder.hasParts)
         comparison.caption += tr(" · totals only: the cause of the difference is unknown");
+    else if (const CommunicationShift shift = communicationShift(*predicted, ladder, steps); !shift.linkShift)
+        comparison.caption += tr(" · %1").arg(toQString(shift.missingReason));
     comparison.doubt = toQString(scaleMismatchText(*predicted, ladder, steps));
     if (!knownStepsPerMeasuredTime(*predicted, *shownLadder(), ladder, m_document.project().plan)) {
         comparison.waterfall.reset();

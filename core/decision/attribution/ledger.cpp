@@ -80,14 +80,22 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
         bx += factors->bandwidth * excess;
         ++rungs;
     }
-    if (rungs < 2)
-        return {std::nullopt, "separating latency from bandwidth needs measured communication at two p above 1"};
+    if (rungs < 3)
+        return {std::nullopt,
+                "latency and bandwidth cannot be separated: that needs measured communication at three p above 1"};
+    // The squared sine of the angle between the two columns.
+    constexpr double minimumSeparation = 0.01;
     const double determinant = ll * bb - lb * lb;
-    if (!(determinant > 1e-9 * ll * bb))
-        return {std::nullopt, "latency and bandwidth grow in proportion over these p and cannot be separated"};
-    return {
-        CommunicationShift::LinkParameterShift{(lx * bb - bx * lb) / determinant, (bx * ll - lx * lb) / determinant},
-        {}};
+    if (!(determinant > minimumSeparation * ll * bb))
+        return {std::nullopt, "latency and bandwidth cannot be separated: they grow in proportion over these p"};
+    const CommunicationShift::LinkParameterShift shift{(lx * bb - bx * lb) / determinant,
+                                                       (bx * ll - lx * lb) / determinant};
+    const CommunicationParameters& link = predicted.primaryExchange().communication;
+    constexpr double rounding = 1e-9;
+    if (link.alphaS + shift.alphaS < -rounding * link.alphaS || link.betaS + shift.betaS < -rounding * link.betaS)
+        return {std::nullopt,
+                "latency and bandwidth cannot be separated: the best fit has a negative latency or transfer time"};
+    return {shift, {}};
 }
 
 double guessStepsPerMeasuredTime(const ScalingModel& predicted, const MeasuredLadder& ladder, const Plan& plan)

@@ -44,8 +44,9 @@ struct Waterfall {
 
 /// How different the link would have to be for the predicted pattern to take the measured communication time: least
 /// squares of measured - predicted = a(p) alpha + b(p) beta over all p above 1, with a and b from linearFactors().
-/// Absent, with the reason, for fewer than two such p with parts, a pattern that is not linear, or overlap (which hides
-/// some of either term).
+/// Absent, with the reason, for fewer than three such p with parts (two always fit, whatever the cause), factors that
+/// are nearly proportional, a link that would have a negative latency or transfer time, a pattern that is not linear,
+/// or overlap (which hides some of either term).
 struct CommunicationShift {
     struct LinkParameterShift {
         double alphaS = 0, betaS = 0;  ///< to be added to the predicted values; negative: the link was faster
