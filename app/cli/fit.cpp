@@ -182,6 +182,7 @@ Json::Object fitJson(const LadderFit& fit)
     json.emplace_back("criterion_name", Json("AICc"));
     json.emplace_back("n_points", Json(fit.pointCount));
     json.emplace_back("n_runs", Json(fit.runCount));
+    json.emplace_back("rejected", Json(fit.isRejected));
     json.emplace_back("noise", Json(fit.noise));
     json.emplace_back("noise_note", Json(fit.noiseNote));
     return json;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/cli/cli_answer.h"
 #include "tests/cli/cli_run.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -36,6 +37,7 @@ private slots:
     void readsExchangeFromProject_data();
     void readsExchangeFromProject();
     void noLawFits();
+    void marksRejectedLaws();
     void actTogether();
     void text();
     void csv();
@@ -211,6 +213,22 @@ void tst_cli_fit::noLawFits()
         QVERIFY2(result.err.contains("too few points"), result.err.constData());
     }
     QCOMPARE(runCli({"fit", "-"}, "p,time\n4,10\n4,11\n").status, 1);
+}
+
+// Three runs at each p within 1 %: from 40 s at p = 4 to 80 s at p = 16, where Amdahl's law never rises.
+void tst_cli_fit::marksRejectedLaws()
+{
+    QByteArray ladder = "p,time\n";
+    for (const auto& [p, time] : {std::pair(1, 100.0), {2, 60.0}, {4, 40.0}, {8, 45.0}, {16, 80.0}})
+        for (const double factor : {0.99, 1.0, 1.01})
+            ladder += QByteArray::number(p) + ',' + QByteArray::number(factor * time) + '\n';
+    const QJsonObject answer = runCli({"fit", "-", "--model", "amdahl", "--json"}, ladder).json();
+    QVERIFY(answer["rejected"].toBool());
+    QVERIFY(hasFact(answer, "formula", "amdahl (rejected)", "X(p)"));
+    QVERIFY(!answerText(answer, "because").contains(" f "));
+    const CliResult table = runCli({"fit", "-", "--model", "amdahl", "--csv"}, ladder);
+    QVERIFY2(table.out.contains("fitted_amdahl"), table.out.constData());
+    QVERIFY(!runCli({"fit", "-", "--json"}, "p,time\n1,100\n2,62.5\n4,43.75\n8,34.375\n").json()["rejected"].toBool());
 }
 
 void tst_cli_fit::actTogether()

@@ -1430,11 +1430,31 @@ private Q_SLOTS:
         QVERIFY(std::abs(fit->find("sigma")->value - 0.02773) < 5e-6);
         QVERIFY(std::abs(fit->find("kappa")->value - 1.044e-4) < 5e-8);
         QVERIFY(std::abs(*fit->peakP - 96.52) < 0.05);
+        QVERIFY(!fit->isRejected);
         const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
         QVERIFY(curve);
         // X(p) = gamma p/(1 + sigma (p-1) + kappa p (p-1)) divided by the measured X(1) = 64.9.
         const double p = curve->x.back(), x = 90.0 * p / (1 + 0.02773 * (p - 1) + 1.044e-4 * p * (p - 1));
         QVERIFY(std::abs(curve->y.back() - x / 64.9) < 0.01 * curve->y.back());
+    }
+
+    // Three runs at each p within 1 %, slower from p = 4 on: Amdahl's law never falls.
+    void labelsARejectedLaw()
+    {
+        Project project;
+        Ladder ladder{.name = "runs", .scaling = Scaling::Strong};
+        for (const auto& [p, time] : {std::pair(1, 100.0), {2, 60.0}, {4, 40.0}, {8, 45.0}, {16, 80.0}})
+            for (const double factor : {0.99, 1.0, 1.01})
+                ladder.points.push_back({.p = p, .timeS = factor * time});
+        project.measurements.ladders = {ladder};
+        const Setup s{project};
+        s.waitForResults();
+        s.page->fitsCard().chooseLaw(Law::Amdahl);
+        QVERIFY(s.page->fitsCard().chosenFit() && s.page->fitsCard().chosenFit()->isRejected);
+        const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
+        QVERIFY(curve);
+        QVERIFY2(curve->name.contains(QStringLiteral("rejected")) && !curve->name.contains(QStringLiteral("fitted")),
+                 qPrintable(curve->name));
     }
 
     void explainsARefusal()

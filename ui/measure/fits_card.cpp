@@ -216,7 +216,9 @@ void FitsCard::updateView()
             each->show();  // show immediately, because fits may arrive just before a frame is painted
     };
     if (fit) {
-        add(tr("law"), toQString(titleOf(fit->law)));
+        add(tr("law"), fit->isRejected ? tr("%1, rejected: the repeats scatter less than the points do about it")
+                                             .arg(toQString(titleOf(fit->law)))
+                                       : toQString(titleOf(fit->law)));
         for (const FittedParameter& parameter : fit->parameters)
             add(toQString(parameter.name), parameterText(parameter));
         add(tr("peak"), fit->peakP ? tr("p = %1").arg(significantText(*fit->peakP)) +

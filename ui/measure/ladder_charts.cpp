@@ -45,7 +45,8 @@ void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay&
         chart.addCurve(curveOf(*overlay.whatIfLadder), CurveRole::WhatIf, QStringLiteral("what_if"),
                        LadderTr::tr("what if"), LadderTr::tr("what if"));
     if (overlay.fit) {
-        const QString name = LadderTr::tr("%1, fitted").arg(toQString(titleOf(overlay.fit->law)));
+        const QString name = (overlay.fit->isRejected ? LadderTr::tr("%1, rejected") : LadderTr::tr("%1, fitted"))
+                                 .arg(toQString(titleOf(overlay.fit->law)));
         chart.addCurve(curveOf(*overlay.fit, lawSampleP(axisEndP)), CurveRole::FittedLaw, QStringLiteral("fit"), name,
                        name);
     }
@@ -68,7 +69,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
                 chart.spec().markers.back().subLabel =
                     LadderTr::tr("%1 predicted")
                         .arg(chart.valueText(*value.predicted / speedupAlignmentFactor(analysis, ladder)));
-        } else if (overlay.fit && *p >= ladder.baseP)
+        } else if (overlay.fit && !overlay.fit->isRejected && *p >= ladder.baseP)
             addPlan(overlay.fit->speedup(*p), LadderTr::tr("from the fit"));
         else if (const std::optional<double> predicted =
                      analysis.prediction ? predictedSpeedupFromBase(*analysis.prediction, ladder.baseP, *p)
@@ -225,7 +226,8 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
     if (ladder.baseP > 1 && (analysis.prediction || overlay.frozenCurve))
         caption << LadderTr::tr("predictions are also scaled to S(%1) = %1").arg(ladder.baseP);
     if (overlay.fit)
-        caption << LadderTr::tr("fit: %1, noise %2 %")
+        caption << (overlay.fit->isRejected ? LadderTr::tr("%1 is rejected: points scatter %2 % about it")
+                                            : LadderTr::tr("fit: %1, noise %2 %"))
                        .arg(toQString(titleOf(overlay.fit->law)),
                             toQString(significantText(100 * overlay.fit->noise, 2)));
     if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(),
@@ -284,7 +286,9 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
             table.columns.push_back({role.name, text(toQString(role.title)), baseUnit(role.dimension), -1});
         }
     if (overlay.fit)
-        table.columns.push_back({"fit", text(LadderTr::tr("S fitted")), "", 2});
+        table.columns.push_back(
+            {"fit", text(overlay.fit->isRejected ? LadderTr::tr("S of the rejected law") : LadderTr::tr("S fitted")),
+             "", 2});
     if (analysis.prediction)
         table.columns.push_back({"predicted", text(LadderTr::tr("S predicted")), "", 2});
 

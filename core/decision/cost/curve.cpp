@@ -140,8 +140,9 @@ ScalingCurve curveOf(const LadderFit& fit, std::vector<double> p)
     ScalingCurve curve{
         .source = ScalingCurve::Source::Fitted,
         .name = lawName(fit.law),
-        .provenance = {.conditions = fmt::format("{} fitted to {} points, {} % noise about the curve", lawName(fit.law),
-                                                 fit.pointCount, significantText(100 * fit.noise, 2))},
+        .provenance = {.conditions = fmt::format("{} {} {} points, {} % noise about the curve", lawName(fit.law),
+                                                 fit.isRejected ? "rejected by" : "fitted to", fit.pointCount,
+                                                 significantText(100 * fit.noise, 2))},
         .scaling = fit.scaling,
         .baseP = fit.baseP,
         .p = std::move(p)};

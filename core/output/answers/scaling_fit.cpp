@@ -68,21 +68,23 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
     const LadderFit& best = comparison.fits.front();
     const int last = ladder.rungs.back().p;
     const std::string end = scalingLimitText(best, last);
-    if (best.isRejected && (question.isSingleLaw || comparison.decision == FitDecision::Undecided))
+    if (best.isRejected)
         answer.headline = question.isSingleLaw ? formatMessage("These runs do not follow {}.", lawName(best.law))
-                                               : std::string("These runs fit none of the laws.");
+                          : comparison.decision == FitDecision::GrowingOverhead
+                              ? "Overhead grows with p; these runs fit none of the laws."
+                              : "These runs fit none of the laws.";
     else if (question.isSingleLaw)
         answer.headline = formatMessage("{}: {}.", lawName(best.law), end);
     else if (comparison.decision == FitDecision::SingleLaw)
         answer.headline = formatMessage("{} fits: {}.", lawName(best.law), end);
-    else if (comparison.decision == FitDecision::GrowingOverhead && best.isRejected)
-        answer.headline = "Overhead grows with p; these runs fit none of the laws.";
     else if (comparison.decision == FitDecision::GrowingOverhead)
         answer.headline = formatMessage("Overhead grows with p; {}: {}.", lawName(best.law), end);
     else
         answer.headline = formatMessage("No law is certain up to p = {}; {} fits best.", last, lawName(best.law));
-    answer.because =
-        formatMessage("Points scatter {} about it; {}.", percentageText(best.noise, 2), parameterSummary(best));
+    answer.because = best.isRejected ? formatMessage("Points scatter {} about {}, more than repeats of one p.",
+                                                     percentageText(best.noise, 2), lawName(best.law))
+                                     : formatMessage("Points scatter {} about it; {}.", percentageText(best.noise, 2),
+                                                     parameterSummary(best));
     answer.confidence.basis = basisOf(ladder.origin);
     answer.confidence.note = measurementNote(ladder);
     if (!question.isSingleLaw)
@@ -103,9 +105,15 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
         answer.next = {formatMessage("Stay below p = {}.", significantText(std::ceil(peak))), {}, "/plan/p"};
 }
 
+/// "usl", "usl (rejected)".
+std::string lawTitle(const LadderFit& fit)
+{
+    return fit.isRejected ? formatMessage("{} (rejected)", lawName(fit.law)) : lawName(fit.law);
+}
+
 void addFitDetails(Answer& answer, const LadderFit& fit)
 {
-    const std::string label = lawName(fit.law);
+    const std::string label = lawTitle(fit);
     addFact(answer, FactKind::Formula, label, formatMessage("{} ({})", lawFormula(fit.law), lawSource(fit.law)));
     if (fit.law == Law::AlphaBeta)
         addFact(answer, FactKind::Formula, label,
@@ -174,7 +182,7 @@ Table fitTable(const MeasuredLadder& ladder, const std::vector<LadderFit>& fits)
     Table table{.caption = {}, .columns = {{"p", "p", "", 0}, {"speedup", "S", "", 3}}, .rows = {}};
     for (const LadderFit& fit : fits)
         table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : lawName(fit.law)),
-                                 lawName(fit.law), "", 3});
+                                 lawTitle(fit), "", 3});
     if (!fits.empty())
         table.columns.push_back({"deviation", formatMessage("measured/{} - 1", lawName(fits.front().law)), "%", 1});
     for (const Rung& rung : ladder.rungs) {
