@@ -329,6 +329,19 @@ const std::vector<Case>& cases()
              use(p, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
          },
          [](Project& p) { shard(p, 3); }},
+        // Without a stage, a sharded model is at stage 3: an all-gather before each pass and a reduce-scatter after.
+        {"a sharded model at an all-reduce's price",
+         "stage-and-pattern-disagree",
+         Severity::Warning,
+         {"3 (p-1)/p", "2 (p-1)/p"},
+         "/design/communication/pattern",
+         [](Project& p) {
+             fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
+         },
+         [](Project& p) {
+             fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
+             use(p, "fully-sharded", Pattern::FullySharded);
+         }},
         {"stage 2 at stage 3's price",
          "stage-and-pattern-disagree",
          Severity::Warning,

@@ -370,24 +370,23 @@ const Rule stageAndPatternDisagree{
      "Sharding stages 1 and 2 move as much as an all-reduce, stage 3 half as much again.",
      "Rajbhandari et al. 2020, section 7"},
     [](const RuleContext& s, RuleReport& report) {
-        const MaybeQuantity& stage = s.design.partitioning.shardingStage;
-        if (!stage || !s.isSharded() || s.design.communication.slot.choices.size() != 1)
+        const int stage = shardingStageOf(s.design.partitioning);
+        if (!s.isSharded() || s.isStateSparse() || s.design.communication.slot.choices.size() != 1)
             return;
         const Pattern currentPattern = s.design.communication.pattern;
         const ExchangeOutcome delivers = traitsOf(currentPattern).outcome;
         const bool gathersParameters = delivers == ExchangeOutcome::SumAndModelSlices;
-        if (stage->value == 3 ? !(delivers == ExchangeOutcome::SumSlices || isAllReduce(currentPattern))
-                              : !gathersParameters)
+        if (stage == 3 ? !(delivers == ExchangeOutcome::SumSlices || isAllReduce(currentPattern)) : !gathersParameters)
             return;
-        const Pattern matchingPattern = firstPatternWithOutcome(stage->value == 3 ? ExchangeOutcome::SumAndModelSlices
-                                                                                  : ExchangeOutcome::SumSlices);
-        report.add(stage->value == 3
-                       ? formatMessage("Stage 3 shards the parameters and gathers them for both passes, 3 (p-1)/p of "
-                                       "the message; S(p) is computed for the {}, 2 (p-1)/p.",
+        const Pattern matchingPattern =
+            firstPatternWithOutcome(stage == 3 ? ExchangeOutcome::SumAndModelSlices : ExchangeOutcome::SumSlices);
+        report.add(stage == 3
+                       ? formatMessage("A sharded model (stage 3) gathers its parameters for both passes and moves 3 "
+                                       "(p-1)/p of the message; S(p) is computed for the {}, 2 (p-1)/p.",
                                        titleOf(currentPattern))
                        : formatMessage("Stage {} keeps all parameters on every worker and moves 2 (p-1)/p of the "
                                        "message; S(p) is computed for the {}, 3 (p-1)/p.",
-                                       significantText(stage->value), titleOf(currentPattern)),
+                                       stage, titleOf(currentPattern)),
                    "/design/communication/pattern",
                    makeFix(formatMessage("Price it as {}", titleOf(matchingPattern)),
                            [](Project& project) { switchToSliceExchange(project); }));
