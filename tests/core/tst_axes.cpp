@@ -181,8 +181,10 @@ void tst_axes::reportsMinimumDevices()
 
 void tst_axes::pricesAxesThatDoNotBind()
 {
-    // Exercise 41.2.3: step 0.3 s, 0.01 s of it reading; alpha 10 us; one round 0.16001 s; four devices.
-    const Case c = makeCase(exampleProfile("exercise-41.2.3"));
+    // Exercise 41.2.3: step 0.3 s, here with 0.01 s of it reading; alpha 10 us; one round 0.16001 s; four devices.
+    Project project = *parseProject(shippedText("resources/examples/exercise-41.2.3.scalewright"));
+    project.baseline.steps[0].ioTimeS = typed(0.01);
+    const Case c = makeCase(profileOf(project));
     const WrongAxis& data = c.effectOf(Axis::Data);
     QVERIFY(near(*data.timeFactor, (0.29 + 0.01 / 4) / 0.3));
     QVERIFY(near(*data.costFactor, 4 * (0.29 + 0.01 / 4) / 0.3));
@@ -251,6 +253,7 @@ void tst_axes::bandwidthBoundStep()
     Profile p = exampleProfile("exercise-41.2.3");
     p.baseline.steps[0].bytesMoved = typed(4e11);
     p.baseline.steps[0].stepTimeS = typed(0.51);
+    p.baseline.steps[0].ioTimeS = typed(0.01);
     p.baseline.networkBytes.reset();
     p.model.reset();
     const Case c = makeCase(p);

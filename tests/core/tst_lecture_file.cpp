@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/decision/analysis/analysis.h"
+#include "core/model/bottleneck/flow.h"
 #include "core/output/lecture/lecture.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/files.h"
@@ -48,6 +49,22 @@ private Q_SLOTS:
     {
         QVERIFY(QFile::copy(test::sourceFile("resources/examples/output-41.4.1.scalewright"),
                             m_folder.filePath(QStringLiteral("a.scalewright"))));
+    }
+
+    // Nothing is faster than its roof: 6 TFLOP at 20 TFLOP/s take 0.3 s, which leaves no time to read.
+    void noShippedStepLiesAboveItsRoof()
+    {
+        const Result<Lecture> lecture =
+            readLecture(test::sourceFile("resources/examples/lecture.json").toStdString(), pages);
+        QVERIFY(lecture);
+        int count = 0;
+        for (const LectureKey& key : lecture->keys)
+            for (const RooflinePoint& point : rooflinePoints(profileOf(key.project)))
+                if (point.roofShare) {
+                    ++count;
+                    QVERIFY2(*point.roofShare < 1 + 1e-9, key.title.c_str());
+                }
+        QVERIFY(count > 0);
     }
 
     void shippedLectureMatchesTheChapter()
