@@ -230,6 +230,11 @@ void tst_cli_cost::baseAboveOne()
     QVERIFY(answer["t1"].isNull());
     QCOMPARE(answer["t1_reason"].toString(), "p = 1 was not measured");
     QCOMPARE(answer["rows"][0]["cost"].toDouble(), 0.4);
+    // 430/150 = 2.87, relative to the smallest measured p wherever a speedup is stated.
+    const QJsonObject fromTwo = runCostJson({"--price", "3", "--plan", "8"}, "p,time\n2,430\n4,260\n8,150\n");
+    QVERIFY2(headlineOf(fromTwo).contains("2.87× as fast as 2,"), qPrintable(headlineOf(fromTwo)));
+    QVERIFY(hasFact(fromTwo, "figure", "fastest", "150 s, 2.87× as fast as 2"));
+    QVERIFY(!headlineOf(runCostJson({"--price", "3", "--plan", "2"}, "p,time\n2,430\n8,150\n")).contains("×"));
 }
 
 void tst_cli_cost::throughput()
@@ -513,7 +518,7 @@ void tst_cli_cost::ownedMachinesForMonthlyRuns()
 void tst_cli_cost::singleP()
 {
     const QJsonObject answer = runCostJson({"--price", "3.60"}, "p,time\n4,100\n");
-    QVERIFY(hasFact(answer, "figure", "the only p", "4: $0.400 a run, 100 s, speedup 4.00"));
+    QVERIFY(hasFact(answer, "figure", "the only p", "4: $0.400 a run, 100 s, the smallest measured p"));
     QVERIFY(!hasFact(answer, "figure", "fastest", "") && !hasFact(answer, "figure", "cost-optimal", ""));
     QVERIFY(answer["exchange"].toString().contains("nothing to choose"));
     QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));

@@ -110,6 +110,18 @@ private Q_SLOTS:
         QVERIFY2(containsText(predictRow.because, "34"), predictRow.because.c_str());
     }
 
+    // 430/150 = 2.87 from 2 to 8 workers; p = 1 was not run.
+    void isRelativeToTheSmallestMeasuredP()
+    {
+        Project project;
+        project.measurements.ladders = {
+            {.name = "runs",
+             .scaling = Scaling::Strong,
+             .points = {{.p = 2, .timeS = 430}, {.p = 4, .timeS = 260}, {.p = 8, .timeS = 150}}}};
+        const StoryRow measure = buildStory(project).row(StoryStep::Measure);
+        QVERIFY2(containsText(measure.headline, "2.9× from 2 to 8"), measure.headline.c_str());
+    }
+
     // If another p dominates the chosen one in time and cost, the other is recommended. T(8) = 206 s, $1.46; T(16) =
     // 235 s, $3.34.
     void reportsADominatedPlan()

@@ -79,6 +79,25 @@ private Q_SLOTS:
         QVERIFY(isNear(valueAt4.measured, 1 / (0.5 + 0.0008 + 0.04) / 0.6));
         QVERIFY(isNear(valueAt4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
         QCOMPARE(valueAt4.baseP, 2);
+        QVERIFY(valueAt4.isBasePredicted);
+        QCOMPARE(speedupText(valueAt4), std::string("3.1× measured from the predicted S(2) (3.2× predicted)"));
+    }
+
+    // 430/150 = 2.87: without a prediction and a run at p = 1 the speedup is relative to the smallest measured p.
+    void isRelativeToTheBaseWithoutAPrediction()
+    {
+        Project project;
+        project.measurements.ladders = {
+            {.name = "ours",
+             .scaling = Scaling::Strong,
+             .points = {{.p = 2, .timeS = 430}, {.p = 4, .timeS = 260}, {.p = 8, .timeS = 150}}}};
+        project.measurements.ladders.front().provenance.origin = Origin::Imported;
+        const Analysis analysis = analyse(project);
+        const SpeedupAtP valueAt8 = speedupAtP(analysis, 8);
+        QVERIFY(!valueAt8.isBasePredicted && valueAt8.baseP == 2);
+        QCOMPARE(shownSpeedupText(valueAt8), std::string("2.9× as fast as 2"));
+        QCOMPARE(speedupText(valueAt8), std::string("2.9× as fast as 2, measured"));
+        QCOMPARE(baseSpeedupNote(analysis), std::string("S(2) = 2 is assumed: p = 1 was not run"));
     }
 
     // Weak scaling measures a different quantity.

@@ -188,12 +188,14 @@ SlideContent measurementContent(const Analysis& analysis)
         addLoss(SlideTr::tr("serial work"), lost->compute, ColorRole::Compute);
         addLoss(SlideTr::tr("input/output"), lost->io, ColorRole::InputOutput);
         addLoss(SlideTr::tr("unattributed"), lost->hasParts ? lost->unattributed : lost->total, ColorRole::Hairline);
-        bars.bars.push_back({.name = SlideTr::tr("measured"),
-                             .valueText = multipleText(rung->speedup),
-                             .from = 0,
-                             .to = rung->speedup,
-                             .role = ColorRole::Ink,
-                             .isTotal = true});
+        const int baseP = analysis.ladder->measured->baseP;
+        bars.bars.push_back(
+            {.name = baseP == 1 ? SlideTr::tr("measured") : SlideTr::tr("measured, S(%1) = %1").arg(baseP),
+             .valueText = multipleText(rung->speedup),
+             .from = 0,
+             .to = rung->speedup,
+             .role = ColorRole::Ink,
+             .isTotal = true});
     }
     bars.valueTable = foldsTable(attribution);
     content.bars = std::move(bars);

@@ -307,9 +307,9 @@ QString WhatIfBar::speedupText() const
         return QStringLiteral("–");
     const Analysis& analysis = m_document.analysis();
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
-    const std::optional<double> speedup = value.shownSpeedup() ? value.shownSpeedup()
-                                          : analysis.plan      ? analysis.plan->speedup
-                                                               : std::nullopt;
+    if (value.shownSpeedup())
+        return std::isfinite(*value.shownSpeedup()) ? toQString(shownSpeedupText(value)) : QStringLiteral("–");
+    const std::optional<double> speedup = analysis.plan ? analysis.plan->speedup : std::nullopt;
     return speedup && std::isfinite(*speedup) ? speedupFactorText(*speedup) : QStringLiteral("–");
 }
 
@@ -334,10 +334,12 @@ void WhatIfBar::refresh()
             each.updateText();
     const Analysis& analysis = m_document.analysis();
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
-    const bool measured = value.measured && !value.isAssumed;
+    const bool measured = value.measured && !value.isAssumed && !value.isBasePredicted;
     m_provenanceDot->setOrigin(
         m_isAnswerHidden || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
-        m_isAnswerHidden || !hasAnswer() ? QString() : toQString(speedupOriginName(value)));
+        m_isAnswerHidden || !hasAnswer()          ? QString()
+        : value.measured && value.isBasePredicted ? tr("measured from the predicted S(%1)").arg(value.baseP)
+                                                  : toQString(speedupOriginName(value)));
     m_speedupLabel->setText(m_isAnswerHidden ? QString() : speedupText());
     m_timeAndCostLabel->setText(m_isAnswerHidden ? QString() : timeAndCostText());
     updateBestVisibility();

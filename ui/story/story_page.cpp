@@ -74,8 +74,10 @@ std::vector<StoryBarPart> lostFoldParts(const LadderAnalysis& ladder)
     if (!rung || lost == attribution.rows.end())
         return {};
     const QString unknownCause = StoryPage::tr("cause unknown");
+    const int baseP = ladder.measured->baseP;
     std::vector<StoryBarPart> parts{
-        {rung->speedup, numberText(rung->speedup, 2), StoryPage::tr("speedup"), ColorRole::Compute},
+        {rung->speedup, numberText(rung->speedup, 2),
+         baseP == 1 ? StoryPage::tr("speedup") : StoryPage::tr("speedup, S(%1) = %1").arg(baseP), ColorRole::Compute},
         {lost->communication, numberText(lost->communication), StoryPage::tr("communication"),
          ColorRole::Communication},
         {lost->waiting, numberText(lost->waiting), StoryPage::tr("waiting"), ColorRole::Waiting},

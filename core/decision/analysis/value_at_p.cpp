@@ -30,6 +30,21 @@ const Rung* measuredRungAt(const Analysis& analysis, int p)
     return rung && rung->runCount().mostSucceeded() ? rung : nullptr;
 }
 
+/// Whether the measured speedup starts from S(p0) = p0, which nothing measured or predicted.
+bool isRelativeToBase(const SpeedupAtP& value)
+{
+    return value.measured && value.baseP > 1 && !value.isBasePredicted;
+}
+
+/// The predicted speedup at the ladder's base; absent if p = 1 was run or there is no prediction at the base.
+std::optional<double> alignedBaseSpeedup(const Analysis& analysis, const MeasuredLadder& ladder)
+{
+    if (ladder.baseP == 1 || !analysis.prediction || analysis.model->scaling != ladder.scaling)
+        return std::nullopt;
+    const PredictionRow base = predictAt(*analysis.model, ladder.baseP);
+    return base.finishes() && base.speedup > 0 ? std::optional(base.speedup) : std::nullopt;
+}
+
 }  // namespace
 
 std::string shortSpeedupText(double speedup)
@@ -43,6 +58,7 @@ SpeedupAtP speedupAtP(const Analysis& analysis, int p)
     if (const MeasuredLadder* ladder = comparableLadder(analysis)) {
         value.baseP = ladder->baseP;
         value.isAssumed = ladder->origin == Origin::Assumed;
+        value.isBasePredicted = alignedBaseSpeedup(analysis, *ladder).has_value();
         // S(p0) = p0 is not a measurement.
         const bool isBaseByDefinition = analysis.prediction && value.baseP > 1 && p == value.baseP;
         if (const Rung* rung = measuredRungAt(analysis, p); rung && !isBaseByDefinition)
@@ -60,19 +76,18 @@ SpeedupAtP speedupAtP(const Analysis& analysis, int p)
 
 double speedupAlignmentFactor(const Analysis& analysis, const MeasuredLadder& ladder)
 {
-    if (ladder.baseP == 1 || !analysis.prediction || analysis.model->scaling != ladder.scaling)
-        return 1;
-    const PredictionRow base = predictAt(*analysis.model, ladder.baseP);
-    return base.finishes() && base.speedup > 0 ? base.speedup / ladder.baseP : 1;
+    return alignedBaseSpeedup(analysis, ladder).value_or(ladder.baseP) / ladder.baseP;
 }
 
 std::string baseSpeedupNote(const Analysis& analysis)
 {
     const MeasuredLadder* ladder = comparableLadder(analysis);
-    const double factor = ladder ? speedupAlignmentFactor(analysis, *ladder) : 1;
-    return factor == 1 ? std::string()
-                       : formatMessage("S({}) of the runs is set to the predicted {}: p = 1 was not run", ladder->baseP,
-                                       significantText(factor * ladder->baseP) + "\u00D7");
+    if (!ladder || ladder->baseP == 1)
+        return {};
+    const std::optional<double> predicted = alignedBaseSpeedup(analysis, *ladder);
+    return predicted ? formatMessage("S({}) of the runs is set to the predicted {}: p = 1 was not run", ladder->baseP,
+                                     significantText(*predicted) + "\u00D7")
+                     : formatMessage("S({}) = {} is assumed: p = 1 was not run", ladder->baseP, ladder->baseP);
 }
 
 RunTimeAndCost runTimeAndCostAt(const Project& project, const Analysis& analysis, int p)
@@ -144,12 +159,22 @@ std::optional<int> lastMeasuredP(const Analysis& analysis)
     return ladder && !(ladder->origin == Origin::Assumed) ? std::optional(ladder->rungs.back().p) : std::nullopt;
 }
 
+std::string shownSpeedupText(const SpeedupAtP& value)
+{
+    return isRelativeToBase(value)
+               ? formatMessage("{} as fast as {}", shortSpeedupText(*value.measured / value.baseP), value.baseP)
+               : shortSpeedupText(*value.shownSpeedup());
+}
+
 std::string speedupText(const SpeedupAtP& value)
 {
     if (value.measured) {
         const std::string measuredText =
-            value.isAssumed ? formatMessage("{} in an assumed ladder", shortSpeedupText(*value.measured))
-                            : formatMessage("{} measured", shortSpeedupText(*value.measured));
+            shownSpeedupText(value) +
+            (value.isAssumed           ? " in an assumed ladder"
+             : isRelativeToBase(value) ? ", measured"
+                                       : " measured") +
+            (value.isBasePredicted ? formatMessage(" from the predicted S({})", value.baseP) : std::string());
         return value.predicted ? formatMessage("{} ({} predicted)", measuredText, shortSpeedupText(*value.predicted))
                                : measuredText;
     }

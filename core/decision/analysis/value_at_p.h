@@ -25,7 +25,8 @@ struct SpeedupAtP {
     std::optional<double> predicted;  ///< S of the model
     std::optional<int> lastMeasuredP;  ///< set if p is above the last measured p: the prediction is extrapolated
     bool isAssumed = false;  ///< the ladder was not run: `measured` is assumed
-    int baseP = 1;  ///< the ladder's p0; if above 1, its S is as predicted, or p0 without a prediction
+    int baseP = 1;  ///< the ladder's p0
+    bool isBasePredicted = false;  ///< `measured` starts from the predicted S(p0); if unset and p0 > 1, from S(p0) = p0
 
     [[nodiscard]] std::optional<double> shownSpeedup() const { return measured ? measured : predicted; }
     bool operator==(const SpeedupAtP&) const = default;
@@ -39,7 +40,8 @@ struct SpeedupAtP {
 /// The factor that makes a speedup on the shown ladder comparable with the prediction: the predicted S(p0)/p0, so that
 /// both have S = 1 on one machine; 1 if p = 1 was run or there is no prediction at p0. Times are unchanged.
 [[nodiscard]] double speedupAlignmentFactor(const Analysis& analysis, const MeasuredLadder& ladder);
-/// "S(2) of the runs is set to the predicted 1.82×: p = 1 was not run"; empty if the alignment factor is 1.
+/// "S(2) of the runs is set to the predicted 1.82×: p = 1 was not run"; without a prediction, that it is set to 2; empty
+/// if p = 1 was run.
 [[nodiscard]] std::string baseSpeedupNote(const Analysis& analysis);
 
 /// "measured", "assumed" or "predicted": the source of the shown value.
@@ -72,8 +74,12 @@ struct RunTimeAndCost {
 /// The last p at which the prediction was checked by a run; above it the prediction is extrapolated.
 [[nodiscard]] std::optional<int> lastMeasuredP(const Analysis& analysis);
 
+/// "52×"; "2.9× as fast as 2" if S(2) = 2 is assumed. Precondition: the value is measured or predicted.
+[[nodiscard]] std::string shownSpeedupText(const SpeedupAtP& value);
+
 /// "52× measured (57× predicted)", "57× predicted, beyond the last run at 16", "5.3× predicted"; empty without either
-/// value.
+/// value. If p = 1 was not run: "2.9× as fast as 2, measured", and with a prediction at 2 "5.4× measured from the
+/// predicted S(2) (6.1× predicted)".
 [[nodiscard]] std::string speedupText(const SpeedupAtP& value);
 
 }  // namespace scalewright

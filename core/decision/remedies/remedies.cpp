@@ -12,6 +12,7 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/decision/analysis/value_at_p.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/slot_edits.h"
 #include "core/model/scaling/algorithm_map.h"
@@ -269,7 +270,8 @@ std::optional<LadderSpeedupBound> exceededLadderBound(const Project& project, co
     const Forecast changedForecast = makeForecast(project.baseline, proposal, analysis.pMax, &ladder);
     if (part <= 0 || part >= rung->timeS || !changedForecast.prediction || p > changedForecast.prediction->pMax)
         return std::nullopt;
-    const double ceiling = rung->speedup * rung->timeS / (rung->timeS - part),
+    const double ceiling =
+                     speedupAlignmentFactor(analysis, ladder) * rung->speedup * rung->timeS / (rung->timeS - part),
                  promised = changedForecast.prediction->row(p).speedup;
     if (promised <= 1.02 * ceiling)
         return std::nullopt;

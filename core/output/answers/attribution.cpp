@@ -10,6 +10,7 @@
 #include "core/base/text/message.h"
 #include "core/decision/attribution/attribution_text.h"
 #include "core/output/answers/basis.h"
+#include "core/output/answers/phrases.h"
 
 namespace scalewright {
 
@@ -75,7 +76,7 @@ AnswerConfidence attributionConfidence(const AttributionQuestion& question)
 std::string rungText(const MeasuredLadder& ladder, int p, bool efficiency)
 {
     const Rung& rung = *ladder.findRung(p);
-    std::string text = formatMessage("{}: speedup {}", p, decimalText(rung.speedup, 2));
+    std::string text = formatMessage("{}: {}", p, measuredSpeedupText(rung.speedup, p, ladder.baseP));
     if (efficiency)
         text += formatMessage(", efficiency {} %", decimalText(100 * rung.efficiency, 1));
     return text;

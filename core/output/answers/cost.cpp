@@ -30,14 +30,19 @@ bool isWeakScaling(const CostQuestion& question)
     return !throughput && (question.ladder ? question.ladder->scaling : question.project.plan.scaling) == Scaling::Weak;
 }
 
+/// The p that speedups refer to.
+int basePOf(const CostQuestion& question)
+{
+    return question.ladder ? question.ladder->baseP : 1;
+}
+
 /// "a run", "a unit of work", "for the work of p = 1": the work that a price refers to, as worded in tables and
 /// sentences.
 std::string pricedWorkText(const CostQuestion& question, const CostFindings& findings)
 {
     return question.ladder && question.ladder->isThroughput ? "a unit of work"
-           : isWeakScaling(question)
-               ? formatMessage("for the work of p = {}", question.ladder ? question.ladder->baseP : 1)
-               : findings.costAnalysis.unitName;
+           : isWeakScaling(question)                        ? formatMessage("for the work of p = {}", basePOf(question))
+                                                            : findings.costAnalysis.unitName;
 }
 
 /// How many times the priced work a run at p does: 1 except under weak scaling.
@@ -53,9 +58,9 @@ std::string costRowText(const CostQuestion& question, const CostFindings& findin
     const std::string usd = row.costUsd < 0.01 ? moneyText(row.costUsd) : "$" + decimalText(row.costUsd, 3);
     const double times = workMultiple(question, findings, row.p);
     return formatMessage(
-        "{}: {} {}{} {}, speedup {}", row.p, usd, pricedWorkText(question, findings),
+        "{}: {} {}{} {}, {}", row.p, usd, pricedWorkText(question, findings),
         times == 1 ? std::string(",") : formatMessage("; {} times that work takes", significantText(times)),
-        timeText(row.timeS), decimalText(row.speedup, 2));
+        timeText(row.timeS), measuredSpeedupText(row.speedup, row.p, basePOf(question)));
 }
 
 std::string planText(const CostQuestion& question, const RegimeAnswer& answer)
@@ -101,13 +106,14 @@ const GoalVerdict* firstGoalWaitingForSteps(const CostQuestion& question, const 
 struct HeadlineRow {
     int p = 1;
     std::optional<double> usd, timeS, speedup;
+    int baseP = 1;  ///< that the speedup refers to
 };
 
-HeadlineRow headlineRow(const RegimeAnswer& first)
+HeadlineRow headlineRow(const CostQuestion& question, const RegimeAnswer& first)
 {
     HeadlineRow result{.p = first.plan ? first.plan->p : *first.bestP, .usd = {}, .timeS = {}, .speedup = {}};
     if (const CostRow* row = first.cost ? findCostRow(*first.cost, result.p) : nullptr)
-        return {result.p, row->costUsd, row->timeS, row->speedup};
+        return {result.p, row->costUsd, row->timeS, row->speedup, basePOf(question)};
     if (first.plan && first.plan->timeS && std::isfinite(*first.plan->timeS))
         return {result.p, first.plan->costUsd, first.plan->timeS, first.plan->speedup};
     return result;
@@ -118,7 +124,7 @@ const Rung* rungWithGuessedScaling(const CostQuestion& question, const RegimeAns
 {
     if (!question.ladder || question.ladder->scalingCaveat.empty() || !(first.plan || first.bestP))
         return nullptr;
-    const int p = headlineRow(first).p;
+    const int p = headlineRow(question, first).p;
     return first.cost && findCostRow(*first.cost, p) ? question.ladder->findRung(p) : nullptr;
 }
 
@@ -126,7 +132,8 @@ const Rung* rungWithGuessedScaling(const CostQuestion& question, const RegimeAns
 std::string bothScalingsHeadline(const CostQuestion& question, const HeadlineRow& row, const Rung& rung)
 {
     const auto resultText = [&](double speedup, double usd) {
-        return joinNonEmpty({speedupFactorText(speedup), row.usd ? moneyText(usd) : std::string()}, ", ");
+        return joinNonEmpty(
+            {speedupFactorText(speedup, question.ladder->baseP), row.usd ? moneyText(usd) : std::string()}, ", ");
     };
     const double more = static_cast<double>(rung.p) / question.ladder->baseP;
     return formatMessage("{}: {} if the work grew with p, else {}.", workersText(row.p),
@@ -157,14 +164,14 @@ void setCostHeadline(Answer& answer, const CostQuestion& question, const CostFin
                                             moneyText(question.priceUsdPerHour));
         return;
     }
-    const HeadlineRow row = headlineRow(first);
+    const HeadlineRow row = headlineRow(question, first);
     if (const Rung* rung = rungWithGuessedScaling(question, first)) {
         answer.headline = bothScalingsHeadline(question, row, *rung);
         return;
     }
     std::vector<std::string> parts;
-    if (row.speedup)
-        parts.push_back(speedupFactorText(*row.speedup));
+    if (row.speedup && (row.p != row.baseP || row.baseP == 1))
+        parts.push_back(speedupFactorText(*row.speedup, row.baseP));
     if (row.usd)
         parts.push_back(moneyText(*row.usd) + " " + pricedWorkText(question, findings));
     if (row.timeS) {  // under weak scaling both refer to the first p's work, which is less than one run
@@ -217,7 +224,7 @@ void setCostReason(Answer& answer, const CostQuestion& question, const CostFindi
         const CostRow& fastest = *findCostRow(*first.cost, first.cost->fastestP);
         answer.because =
             formatMessage("Cheapest is p = {} ({}), fastest p = {} ({}, {}).", cheapest.p, moneyText(cheapest.costUsd),
-                          fastest.p, moneyText(fastest.costUsd), speedupFactorText(fastest.speedup));
+                          fastest.p, moneyText(fastest.costUsd), speedupFactorText(fastest.speedup, basePOf(question)));
     }
 }
 

@@ -20,6 +20,22 @@ namespace scalewright {
     return significantText(speedup) + "×";
 }
 
+/// "2.87× as fast as 2" for a measured speedup with S(p0) = p0, where p0 = 2 is the smallest measured p; "3.88×" if that
+/// is 1.
+[[nodiscard]] inline std::string speedupFactorText(double speedup, int baseP)
+{
+    return baseP == 1 ? speedupFactorText(speedup)
+                      : formatMessage("{} as fast as {}", speedupFactorText(speedup / baseP), baseP);
+}
+
+/// "speedup 3.88"; "2.87× as fast as 2" or "the smallest measured p" if that is not 1.
+[[nodiscard]] inline std::string measuredSpeedupText(double speedup, int p, int baseP)
+{
+    return baseP == 1   ? "speedup " + decimalText(speedup, 2)
+           : p == baseP ? std::string("the smallest measured p")
+                        : speedupFactorText(speedup, baseP);
+}
+
 /// At most three significant digits, without trailing zeros: "1.6", "100", "0.0429".
 [[nodiscard]] std::string shortNumber(double value);
 

@@ -372,6 +372,11 @@ Answer predictionAnswer(const PredictionQuestion& question)
                                                                                          : Basis::Measured;
     if (const std::optional<Basis> basis = modelInputBasis(question.project))
         answer.confidence.note = formatMessage("inputs {}", basisName(*basis));
+    if (value.measured && value.baseP > 1)
+        answer.confidence.note =
+            joinNonEmpty({formatMessage("base p = {} {}", value.baseP, value.isBasePredicted ? "predicted" : "assumed"),
+                          answer.confidence.note},
+                         ", ");
     if (analysis.band)
         answer.confidence.reason =
             "The range follows from the intervals of the inputs; it does not include the model's own error.";

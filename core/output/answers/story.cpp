@@ -155,10 +155,14 @@ StoryRow measureRow(const StoryQuestion& question)
     }
     const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
                                    [&](const LostFolds& each) { return each.p == attribution.explainedP; });
-    const std::string folds = formatMessage("{} at {}", shortSpeedupText(rung->speedup), attribution.explainedP);
+    const int baseP = ladder->measured->baseP;
+    const std::string folds =
+        baseP == 1
+            ? formatMessage("{} at {}", shortSpeedupText(rung->speedup), attribution.explainedP)
+            : formatMessage("{} from {} to {}", shortSpeedupText(rung->speedup / baseP), baseP, attribution.explainedP);
     const std::optional<CauseLoss> loss =
         lost == attribution.rows.end() ? std::nullopt : lossOfCause(attribution.mainCause, *lost);
-    if (loss && loss->lostFolds > 0.5 * lost->total)
+    if (loss && loss->lostFolds > 0.5 * lost->total && baseP == 1)
         row.headline = formatMessage("{}: {} took most of the rest.", folds, loss->cause);
     else if (loss)
         row.headline = formatMessage("{}: {} took the most.", folds, loss->cause);

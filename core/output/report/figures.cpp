@@ -173,7 +173,10 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
             const double speedup = factor * rung.speedup;
             plot::addMeasuredPoint(drawing, rung.p, speedup, factor * interval.low, factor * interval.high);
             marked.insert(rung.p);
-            sentences += formatMessage(" {} at {} measured.", speedupFactorText(speedup), rung.p);
+            if (curve || runs->baseP == 1)
+                sentences += formatMessage(" {} at {} measured.", speedupFactorText(speedup), rung.p);
+            else if (rung.p != runs->baseP)
+                sentences += formatMessage(" {} is {}, measured.", rung.p, speedupFactorText(speedup, runs->baseP));
         }
         legend.push_back(
             {LegendSample::Diamond, plot::inkColour, runs->origin == Origin::Assumed ? "assumed" : "measured"});
@@ -187,7 +190,7 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     figure.caption = curve && runs ? "Speedup, predicted and measured."
                      : curve       ? "Speedup, predicted."
                                    : "Speedup, measured.";
-    if (const std::string note = baseSpeedupNote(analysis); curve && runs && !note.empty())
+    if (const std::string note = baseSpeedupNote(analysis); runs && !note.empty())
         figure.caption += " " + note + ".";
     figure.description = "Speedup against workers, 1 to " + std::to_string(end) + "." + sentences;
     return figure;
@@ -431,10 +434,14 @@ WorkerRows workerRows(const Analysis& analysis)
     WorkerRows rows;
     if (!analysis.prediction && !runs)
         return rows;
-    rows.table.columns = {{"p", "workers", ""},
-                          {"speedup", "speedup", "", 2},
-                          {"efficiency", "efficiency", "%", 1},
-                          {"time", analysis.prediction ? "time of a step" : "time of a run", "s"}};
+    rows.table.columns = {
+        {"p", "workers", ""},
+        {"speedup",
+         analysis.prediction || runs->baseP == 1 ? std::string("speedup")
+                                                 : formatMessage("speedup, S({}) = {}", runs->baseP, runs->baseP),
+         "", 2},
+        {"efficiency", "efficiency", "%", 1},
+        {"time", analysis.prediction ? "time of a step" : "time of a run", "s"}};
     const bool priced = analysis.prediction && analysis.model->nodePriceUsdPerHour;
     if (priced)
         rows.table.columns.push_back(
