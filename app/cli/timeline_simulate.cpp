@@ -11,6 +11,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
 #include "core/evidence/timeline/ladder_check.h"
 #include "core/evidence/timeline/simulate.h"
 #include "core/model/step/design_terms.h"
@@ -47,7 +48,36 @@ bool isIndex(double value)
 struct SimulationRequest {
     SimulationQuestion question;
     std::optional<MeasuredLadder> ladder;
+    /// The project's run of the same design with the same p, if it measured waiting.
+    std::optional<Rung> measured;
+    Origin measuredOrigin = Origin::Measured;
 };
+
+/// Options that change the design or break a worker leave nothing to compare with.
+void addMeasuredRun(SimulationRequest& request, const Project& project)
+{
+    const SimulationQuestion& question = request.question;
+    const Analysis analysis = analyse(project);
+    if (!analysis.model || *analysis.model != question.model || !question.slowedWorkers.empty() ||
+        question.killedWorker)
+        return;
+    if (const Rung* measured = measuredWaitingAt(analysis, question.p)) {
+        request.measured = *measured;
+        request.measuredOrigin = analysis.ladderOfRuns()->origin;
+    }
+}
+
+Json measuredJson(const Rung& measured)
+{
+    const TimeParts& parts = *measured.parts;
+    return Json(Json::Object{{"time_s", Json(measured.timeS)},
+                             {"compute_s", Json(parts.compS)},
+                             {"communication_s", Json(parts.commS)},
+                             {"waiting_s", Json(parts.idleS)},
+                             {"io_s", Json(parts.ioS)},
+                             {"unattributed_s", Json(parts.unattributedS)},
+                             {"waiting_share", Json(parts.idleS / measured.timeS)}});
+}
 
 Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& options)
 {
@@ -55,7 +85,7 @@ Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& o
     Result<Project> givenProject = readProjectOrEmpty(options.project, options.variant, options.edits);
     if (!givenProject)
         return fail(std::move(givenProject.error()));
-    Project project = std::move(*givenProject);
+    Project project = *givenProject;
     OptionValues values;
     setFieldFromOption<&Baseline::tCompS>(project.baseline, options.tComp, values);
     if (!options.project && !options.tComp)
@@ -125,6 +155,8 @@ Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& o
     }
     if (!values.isValid())
         return fail(values.error());
+    if (options.project && !request.ladder)
+        addMeasuredRun(request, *givenProject);
     if (Result<void> valid = validate(question); !valid)
         return fail(withOptionNames(std::move(valid.error())));
     if (options.writesEvents && std::size_t(question.p) * std::size_t(question.steps) > 200'000)
@@ -211,6 +243,8 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
         answer.json.emplace_back("run_s", Json(run.runS));
     }
     answer.json.emplace_back("idle_share", Json(run.idleShare));
+    if (request->measured)
+        answer.json.emplace_back("measured", measuredJson(*request->measured));
     answer.json.emplace_back("failures", Json(run.failureCount));
     setOrReason(answer.json, "closed_form_step_time_s",
                 std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt,
@@ -249,7 +283,8 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
                                              {"end_s", Json(span.toS)}});
         answer.json.emplace_back("events", Json(std::move(events)));
     }
-    answer.answer = simulatedRunAnswer({*question, run, against, undisturbed ? &*undisturbed : nullptr});
+    answer.answer = simulatedRunAnswer({*question, run, against, undisturbed ? &*undisturbed : nullptr,
+                                        request->measured ? &*request->measured : nullptr, request->measuredOrigin});
     return answer;
 }
 

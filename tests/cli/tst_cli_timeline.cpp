@@ -12,6 +12,7 @@
 
 #include <sys/stat.h>
 
+#include "tests/cli/cli_answer.h"
 #include "tests/cli/cli_run.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
@@ -37,6 +38,7 @@ private slots:
     void compare();
     void simulate();
     void simulateProject();
+    void simulateMeasuredPlan();
     void simulateLadder();
     void simulateRefused();
 };
@@ -319,6 +321,24 @@ void tst_cli_timeline::simulateProject()
     QCOMPARE(result.status, 0);
     QVERIFY(std::abs(result.json()["step_time_s"].toDouble() - (1.0 / 34 + 0.0008 * 33 + 0.08 * 33 / 34)) < 1e-9);
     QVERIFY(runCli({"timeline", "simulate", project, "--json"}).json()["p"].toInt() > 1);
+}
+
+// The book's ladder at p = 8: 100 s of compute, 58 s of communication and 48 s idle of 206 s. The runs lead where they
+// measured the simulated design.
+void tst_cli_timeline::simulateMeasuredPlan()
+{
+    const QStringList base{"timeline", "simulate", sourceFile("resources/examples/output-41.7.2.scalewright"),
+                           "--p",      "8",        "--json"};
+    const QJsonObject measured = runCli(base).json();
+    QCOMPARE(measured["measured"]["time_s"].toDouble(), 206.0);
+    QCOMPARE(measured["measured"]["compute_s"].toDouble(), 100.0);
+    QCOMPARE(measured["measured"]["waiting_s"].toDouble(), 48.0);
+    QCOMPARE(measured["measured"]["waiting_share"].toDouble(), 48.0 / 206);
+    QCOMPARE(measured["idle_share"].toDouble(), 0.0);
+    QVERIFY2(headlineOf(measured).contains("48.0 s of 206 s"), qPrintable(headlineOf(measured)));
+    QVERIFY(hasFact(measured, "figure", "simulated", "0.157 s on 8 workers"));
+    for (const QStringList& changed : {QStringList{"--slow", "1:2"}, QStringList{"--alpha", "1ms"}})
+        QVERIFY(!runCli(base + changed).json().contains("measured"));
 }
 
 void tst_cli_timeline::simulateLadder()

@@ -111,6 +111,7 @@ private Q_SLOTS:
     void buildsLaddersFromTraces();
     void comparesTwoRuns();
     void comparesMeasuredWithSimulated();
+    void comparesTheSimulationWithTheMeasuredPlan();
     void replaysAdjustedLanes();
     void usesUserRules();
 };
@@ -687,6 +688,32 @@ void tst_timeline_page::comparesMeasuredWithSimulated()
     breakSettings.factor = 2;
     view.breakCard().setPerturbation(breakSettings);
     QVERIFY(view.workerShares().comparison());
+}
+
+// The book's ladder at p = 8: 48 s of waiting, 58 s of communication and 100 s of compute in 206 s, where the simulation
+// has no waiting.
+void tst_timeline_page::comparesTheSimulationWithTheMeasuredPlan()
+{
+    Project project = eightWorkers();
+    Ladder ladder{.name = "runs", .scaling = Scaling::Strong};
+    ladder.provenance.origin = Origin::Measured;
+    ladder.points = {{.p = 1, .compS = 800, .commS = 0, .idleS = 0}, {.p = 8, .compS = 100, .commS = 58, .idleS = 48}};
+    project.measurements.ladders = {ladder};
+    Window window(project);
+    TimelineView& view = *window.view;
+    QVERIFY2(view.answerText().contains("48.0 s of 206 s"), qPrintable(view.answerText()));
+    const auto& compared = view.workerShares().comparison();
+    QVERIFY(compared && compared->basis == PartsBasis::Share);
+    QCOMPARE(compared->workers.size(), std::size_t(8));
+    for (const WorkerParts& worker : compared->workers) {
+        QVERIFY(near(worker.part(Activity::Waiting), 48.0 / 206, 1e-9));
+        QVERIFY(near(worker.part(Activity::Communication), 58.0 / 206, 1e-9));
+    }
+    // A broken run is no longer the one that was measured.
+    Perturbation breakSettings = view.breakCard().perturbation();
+    breakSettings.factor = 2;
+    view.breakCard().setPerturbation(breakSettings);
+    QVERIFY(!view.workerShares().comparison() && !view.answerText().contains("206 s"));
 }
 
 void tst_timeline_page::replaysAdjustedLanes()

@@ -10,6 +10,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
+#include "core/decision/analysis/value_at_p.h"
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/simulated_run.h"
 #include "core/project/document/project.h"
@@ -261,7 +262,22 @@ QString TimelineView::answerText() const
 {
     if (m_shownIndex >= 0 || !m_simulatedLanes || !m_simulatedLanes->simulation().canFinish)
         return {};
+    if (const Rung* measured = measuredRun())
+        return tr("%1: %2").arg(sentenceCase(measuredRunSource()),
+                                toQString(measuredWaitingHeadline(*measured, m_simulatedLanes->simulation())));
     return tr("Simulated: %1").arg(toQString(uncapitalised(simulatedHeadline(m_simulatedLanes->simulation()))));
+}
+
+const Rung* TimelineView::measuredRun() const
+{
+    return m_shownIndex < 0 && m_designQuestion && !m_breakCard->perturbation().hasChanges()
+               ? measuredWaitingAt(document().analysis(), m_designQuestion->p)
+               : nullptr;
+}
+
+QString TimelineView::measuredRunSource() const
+{
+    return document().analysis().ladderOfRuns()->origin == Origin::Assumed ? tr("assumed") : tr("measured");
 }
 
 void TimelineView::setBasis(const QString& basis)
@@ -491,18 +507,22 @@ void TimelineView::presentSimulated()
                               m_simulatedLanes->steps[lastShownStep].toTick);
     m_lanesFigure->refresh();
     m_trackRecord->setText({});
-    if (const RecordedRun* record = recordAt(m_comparedIndex)) {
+    const RecordedRun* record = recordAt(m_comparedIndex);
+    const Rung* measured = measuredRun();
+    if (record || measured) {
+        const QString source = record ? tr("measured") : measuredRunSource();
         // A recording may have no marked steps, but the percentages of the time can always be compared.
-        const RunPair shares{sharesOf(partsOf(run)), sharesOf(partsOf(*record))};
+        const RunPair shares{sharesOf(partsOf(run)), sharesOf(record ? partsOf(*record) : partsOf(*measured))};
         const RunComparison comparison = compareRuns(shares);
         std::vector<WorkerTime> workers = m_simulatedLanes->workerTimes();
         for (std::size_t i = 0; i < workers.size(); ++i)
             static_cast<WorkerParts&>(workers[i]) = shares.first.workers[i];
-        const QString about =
-            tr("simulated above, measured (%1) below: %2").arg(toQString(record->name), toQString(comparison.summary));
+        const QString about = tr("simulated above, %1 (%2) below: %3")
+                                  .arg(source, record ? toQString(record->name) : tr("mean of the workers"),
+                                       toQString(comparison.summary));
         m_workerShares->setWorkers(std::move(workers), caption, {},
-                                   ComparedWorkers{tr("simulated"), tr("measured"), PartsBasis::Share,
-                                                   shares.second.workers, toQString(comparison.summary)});
+                                   ComparedWorkers{tr("simulated"), source, PartsBasis::Share, shares.second.workers,
+                                                   toQString(comparison.summary)});
         m_summaryLabel->setText(
             sentenceCase(about) + QLatin1Char('.') +
             (comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty()
@@ -530,11 +550,14 @@ void TimelineView::presentSimulated()
     } else {
         sentence = sentenceCase(toQString(compareWithModel(*m_designQuestion, before).summary));
     }
-    m_breakCard->setOutcome(durationText(run.stepTimeS),
-                            changes.hasChanges() ? tr("before %1").arg(durationText(before.stepTimeS)) : tr("a step"),
-                            tr("%1 %2").arg(idle, shareAsPercent(run.idleShare)),
-                            changes.hasChanges() ? tr("before %1").arg(shareAsPercent(before.idleShare)) : QString(),
-                            sentence);
+    m_breakCard->setOutcome(
+        durationText(run.stepTimeS),
+        changes.hasChanges() ? tr("before %1").arg(durationText(before.stepTimeS)) : tr("a step"),
+        tr("%1 %2").arg(idle, shareAsPercent(run.idleShare)),
+        changes.hasChanges() ? tr("before %1").arg(shareAsPercent(before.idleShare))
+        : measured ? tr("%1 %2").arg(measuredRunSource(), shareAsPercent(measured->parts->idleS / measured->timeS))
+                   : QString(),
+        sentence);
     if (follows)
         showPerturbedWorker();
 }

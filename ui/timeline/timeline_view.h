@@ -15,6 +15,10 @@
 class QBoxLayout;
 class QLineEdit;
 
+namespace scalewright {
+struct Rung;
+}
+
 namespace scalewright::ui {
 
 class Figure;
@@ -106,6 +110,10 @@ private:
     [[nodiscard]] std::filesystem::path activeRules() const;
     void rereadTraces();
     void removeRecording();
+    /// The ladder's run of the simulated design with its p, unless the simulation is changed; may be null.
+    [[nodiscard]] const Rung* measuredRun() const;
+    /// "measured", "assumed": the source of that run. Precondition: measuredRun().
+    [[nodiscard]] QString measuredRunSource() const;
     void setBasis(const QString& basis);
     [[nodiscard]] std::filesystem::path projectFolder() const;
     [[nodiscard]] const RecordedRun* shownRecord() const;

@@ -22,14 +22,6 @@ const MeasuredLadder* comparableLadder(const Analysis& analysis)
     return ladder->scaling == analysis.model->scaling ? ladder : nullptr;
 }
 
-/// The comparable rung at p; nullopt if p was not measured or half of its runs failed.
-const Rung* measuredRungAt(const Analysis& analysis, int p)
-{
-    const MeasuredLadder* ladder = comparableLadder(analysis);
-    const Rung* rung = ladder ? ladder->findRung(p) : nullptr;
-    return rung && rung->runCount().mostSucceeded() ? rung : nullptr;
-}
-
 /// Whether the measured speedup starts from S(p0) = p0, which nothing measured or predicted.
 bool isRelativeToBase(const SpeedupAtP& value)
 {
@@ -46,6 +38,19 @@ std::optional<double> alignedBaseSpeedup(const Analysis& analysis, const Measure
 }
 
 }  // namespace
+
+const Rung* measuredRungAt(const Analysis& analysis, int p)
+{
+    const MeasuredLadder* ladder = comparableLadder(analysis);
+    const Rung* rung = ladder ? ladder->findRung(p) : nullptr;
+    return rung && rung->runCount().mostSucceeded() ? rung : nullptr;
+}
+
+const Rung* measuredWaitingAt(const Analysis& analysis, int p)
+{
+    const Rung* rung = measuredRungAt(analysis, p);
+    return rung && p > 1 && rung->parts && rung->isIdleKnown ? rung : nullptr;
+}
 
 std::string shortSpeedupText(double speedup)
 {

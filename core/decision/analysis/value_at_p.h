@@ -15,6 +15,7 @@ namespace scalewright {
 struct Analysis;
 struct MeasuredLadder;
 struct Project;
+struct Rung;
 
 /// "3.9×", "34×": one decimal below ten, for sentences.
 [[nodiscard]] std::string shortSpeedupText(double speedup);
@@ -36,6 +37,11 @@ struct SpeedupAtP {
 /// is. An assumed ladder counts like any other and is marked. A p does not count as measured if half of its runs
 /// failed; neither does a base above p = 1, whose speedup is p0 by definition: the prediction is used there.
 [[nodiscard]] SpeedupAtP speedupAtP(const Analysis& analysis, int p);
+
+/// The rung of the shown ladder at p, by the same rule; nullptr if p was not run.
+[[nodiscard]] const Rung* measuredRungAt(const Analysis& analysis, int p);
+/// That rung if several workers ran and its parts include waiting: the reference for a simulation of the same design.
+[[nodiscard]] const Rung* measuredWaitingAt(const Analysis& analysis, int p);
 
 /// The factor that makes a speedup on the shown ladder comparable with the prediction: the predicted S(p0)/p0, so that
 /// both have S = 1 on one machine; 1 if p = 1 was run or there is no prediction at p0. Times are unchanged.

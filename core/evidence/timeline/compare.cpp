@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "core/evidence/ladder/ladder.h"
 #include "core/project/document/measurements.h"
 
 namespace scalewright {
@@ -186,6 +187,23 @@ RunParts partsOf(const Simulation& run)
         set(Activity::Failure, w.failureS);
         parts.workers.push_back(worker);
     }
+    return parts;
+}
+
+RunParts partsOf(const Rung& rung)
+{
+    WorkerParts mean{.spanS = rung.parts->totalS()};
+    const auto set = [&](Activity activity, double seconds) {
+        mean.seconds[static_cast<std::size_t>(activity)] = seconds;
+    };
+    set(Activity::Compute, rung.parts->compS);
+    set(Activity::Communication, rung.parts->commS);
+    set(Activity::Waiting, rung.parts->idleS);
+    set(Activity::InputOutput, rung.parts->ioS);
+    set(Activity::Unknown, rung.parts->unattributedS);
+    RunParts parts;
+    for (mean.worker = 0; mean.worker < rung.p; ++mean.worker)
+        parts.workers.push_back(mean);
     return parts;
 }
 

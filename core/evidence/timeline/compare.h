@@ -16,6 +16,7 @@
 namespace scalewright {
 
 struct RecordedRun;
+struct Rung;
 
 /// Where a worker's time went. The parts add up to the span, except hidden communication, which overlaps compute.
 struct WorkerParts {
@@ -44,6 +45,8 @@ struct RunParts {
 /// waiting from it.
 [[nodiscard]] RunParts partsOf(const RecordedRun& recorded);
 [[nodiscard]] RunParts partsOf(const Simulation& run);
+/// A rung's parts are means over its workers, so each of the p workers has the same. Precondition: the rung has parts.
+[[nodiscard]] RunParts partsOf(const Rung& rung);
 /// The mean step of a recording; nullopt if a rank's trace marks no steps.
 [[nodiscard]] std::optional<RunParts> stepPartsOf(const TraceRun& run);
 /// Each worker's parts as shares of its own span.

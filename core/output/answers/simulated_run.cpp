@@ -8,6 +8,8 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
+#include "core/evidence/timeline/compare.h"
+#include "core/output/answers/basis.h"
 
 namespace scalewright {
 
@@ -67,6 +69,22 @@ NextStep suggestLessIdle(const SimulationQuestion& simulationQuestion, const Sim
             "/design/fault_tolerance"};
 }
 
+/// "Ladder: 49 % compute, 28 % communication; simulated: 64 % and 36 %."
+std::string measuredPartsText(const Rung& measured, const Simulation& run)
+{
+    const WorkerParts inRun = sharesOf(partsOf(measured)).workers.front();
+    WorkerParts inSimulation;
+    for (const WorkerParts& worker : sharesOf(partsOf(run)).workers)
+        for (std::size_t i = 0; i < activityCount; ++i)
+            inSimulation.seconds[i] += worker.seconds[i] / static_cast<double>(run.workers.size());
+    const auto percent = [](const WorkerParts& parts, Activity activity) {
+        return percentageText(parts.part(activity), 2);
+    };
+    return formatMessage("Ladder: {} compute, {} communication; simulated: {} and {}.",
+                         percent(inRun, Activity::Compute), percent(inRun, Activity::Communication),
+                         percent(inSimulation, Activity::Compute), percent(inSimulation, Activity::Communication));
+}
+
 }  // namespace
 
 std::string simulatedHeadline(const Simulation& run)
@@ -78,6 +96,12 @@ std::string simulatedHeadline(const Simulation& run)
                          !failed                ? "idle"
                          : run.failureCount > 1 ? "lost to failures"
                                                 : "lost to the failure");
+}
+
+std::string measuredWaitingHeadline(const Rung& measured, const Simulation& run)
+{
+    return formatMessage("{} of {} is waiting at p = {}; {} simulated.", timeText(measured.parts->idleS),
+                         timeText(measured.timeS), measured.p, percentageText(run.idleShare));
 }
 
 Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
@@ -99,7 +123,13 @@ Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
                               percentageText(question.unperturbedRun->idleShare));
         else if (std::isfinite(question.closedForm.closedFormS))
             answer.because = formatMessage("The closed form gives {}.", timeText(question.closedForm.closedFormS));
-        if (run.idleShare > 0.05)
+        if (question.measured != nullptr && question.unperturbedRun == nullptr) {
+            addFact(answer, FactKind::Value, "simulated", answer.headline);
+            answer.headline = measuredWaitingHeadline(*question.measured, run);
+            answer.because = measuredPartsText(*question.measured, run);
+            answer.confidence.basis = basisOf(question.measuredOrigin);
+            answer.next = {"Compare the simulation with the runs at every p: --ladder.", {}, {}};
+        } else if (run.idleShare > 0.05)
             answer.next = suggestLessIdle(simulationQuestion, run);
         else if (question.unperturbedRun == nullptr && simulationQuestion.p > 1)
             answer.next = {"Slow one worker down, and see what it costs: --slow 1:2.", {}, {}};

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/base/quantity/quantity.h"
 #include "core/evidence/timeline/ladder_check.h"
 #include "core/evidence/timeline/simulate.h"
 #include "core/output/answers/answer.h"
@@ -15,12 +16,18 @@ struct SimulatedRunQuestion {
     const ModelComparison& closedForm;
     /// The same run without the slowed or killed worker, or null.
     const Simulation* unperturbedRun = nullptr;
+    /// A run of the same design with the same p that measured waiting, or null.
+    const Rung* measured = nullptr;
+    Origin measuredOrigin = Origin::Measured;
 };
 
 /// "A step takes 17.2 ms on 32 workers; 12 % idle." Precondition: the run finishes.
 [[nodiscard]] std::string simulatedHeadline(const Simulation& run);
 
-/// The table shows the first 32 workers.
+/// "48.0 s of 206 s is waiting at p = 8; 0 % simulated." Precondition: the rung has parts.
+[[nodiscard]] std::string measuredWaitingHeadline(const Rung& measured, const Simulation& run);
+
+/// The table shows the first 32 workers. A measured run is the headline; the simulation is compared with it.
 [[nodiscard]] Answer simulatedRunAnswer(const SimulatedRunQuestion& question);
 
 /// For a design at every p of a measured ladder. The table has one row per p.
