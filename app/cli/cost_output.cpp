@@ -12,19 +12,24 @@ namespace scalewright::cli {
 
 namespace {
 
-Json rowsJson(const MeasuredLadder* ladder, const std::vector<CostRow>& rows)
+Json rowsJson(const CostQuestion& question, const CostFindings& findings, const std::vector<CostRow>& rows)
 {
+    const MeasuredLadder* ladder = question.ladder;
     Json::Array json;
     const auto missingReason = [&](const CostRow& row) {
         const Rung* rung = ladder ? ladder->findRung(row.p) : nullptr;
         return rung && rung->parts ? "no run reports this part of its time" : "only total times were measured";
     };
     for (const CostRow& row : rows) {
+        if (!isShownRow(question, findings, row.p))
+            continue;
         Json::Object object{{"p", Json(row.p)},
                             {"nodes", Json(row.nodes)},
+                            {"basis", Json(basisName(ladder ? basisOf(*ladder) : Basis::Predicted))},
                             {"t", Json(row.timeS)},
                             {"speedup", Json(row.speedup)},
                             {"efficiency", Json(row.efficiency)}};
+        addFeasibilityJson(object, findings.forecast.feasible, row.p);
         setOrReason(object, "cost", std::optional(row.costUsd), "");
         setOrReason(object, "comm_share", row.commShare, missingReason(row));
         setOrReason(object, "idle_share", row.idleShare, ladder ? missingReason(row) : "a prediction has no such part");
@@ -37,10 +42,12 @@ Json rowsJson(const MeasuredLadder* ladder, const std::vector<CostRow>& rows)
     return Json(std::move(json));
 }
 
-Json marginalJson(const std::vector<MarginalStep>& steps)
+Json marginalJson(const CostQuestion& question, const CostFindings& findings, const std::vector<MarginalStep>& steps)
 {
     Json::Array json;
     for (const MarginalStep& step : steps) {
+        if (!isShownRow(question, findings, step.toP))
+            continue;
         Json::Object object{{"from", Json(step.fromP)},
                             {"to", Json(step.toP)},
                             {"d_speedup", Json(step.speedupGain)},
@@ -57,13 +64,12 @@ void addRegimeCost(Json::Object& json, const CostRequest& request, const CostFin
                    const RegimeAnswer& answer)
 {
     const CostQuestion question = costQuestion(request);
-    const MeasuredLadder* ladder = question.ladder;
     json.emplace_back("regime", Json(regimeName(answer.regime)));
     setOrReason(json, "price_usd_per_hour", answer.price.priceUsdPerHour, answer.price.note);
     json.emplace_back("price_note", Json(answer.price.note));
     if (answer.cost) {
-        json.emplace_back("rows", rowsJson(ladder, answer.cost->rows));
-        json.emplace_back("marginal", marginalJson(answer.cost->marginalSteps));
+        json.emplace_back("rows", rowsJson(question, findings, answer.cost->rows));
+        json.emplace_back("marginal", marginalJson(question, findings, answer.cost->marginalSteps));
         json.emplace_back("cost_optimal_p", Json(answer.cost->costOptimalP));
         json.emplace_back("cost_optimal_decided", Json(answer.cost->costOptimalCaveat.empty()));
         if (!answer.cost->costOptimalCaveat.empty())
@@ -109,7 +115,7 @@ Json::Object costJson(const CostRequest& request, const CostFindings& findings,
         regimes.emplace_back(std::move(object));
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
-    addPlanJson(json, regimeAnswers.front().plan);
+    addPlanJson(json, regimeAnswers.front().plan, findings.claim);
     json.emplace_back("price_moves_p", Json(ladder ? priceSensitivityNote(*ladder, request.project.goal,
                                                                           workersOnNode(request.project.target))
                                                    : findings.costAnalysis.priceNote));

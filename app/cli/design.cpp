@@ -116,7 +116,7 @@ Result<Reply> runDesignCheck(const DesignOptions& options)
                    {"warnings", Json(count(findings, Severity::Warning))},
                    {"advice", Json(count(findings, Severity::Advice))},
                    {"findings", Json(std::move(list))}};
-    addPlanJson(answer.json, analysis.plan);
+    addPlanJson(answer.json, analysis.plan, analysis.claim);
     answer.exitStatus = errors > 0 ? 1 : 0;
     for (const Finding& finding : findings)
         if (finding.severity == Severity::Error)

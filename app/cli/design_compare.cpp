@@ -6,6 +6,7 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/decision/plan/conditions.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
@@ -56,7 +57,9 @@ Result<ComparedSides> readSides(const DesignOptions& options, const DesignCatalo
     Result<Project> right =
         hasRightProject && options.rightProjectFile != options.projectFile
             ? readVariant(options.rightProjectFile, options.rightVariant, "--right-variant", options.edits)
-        : options.rightVariant ? projectForVariant(*leftProject, *options.rightVariant)
+        : options.rightVariant ? projectForVariant(*leftProject, *options.rightVariant).transform([&](Project variant) {
+              return withConditionsKept(*leftProject, std::move(variant));
+          })
                                : *leftProject;
     if (!right) {
         for (Problem& problem : right.error().problems)

@@ -63,7 +63,7 @@ Result<Reply> runDesignPrice(const DesignOptions& options)
         notes.push_back(std::move(note));
     for (std::string& note : qualityNotes(*project, *model, p, analysis.pMax))
         notes.push_back(std::move(note));
-    const std::string reason = analysis.plan->reason;
+    const std::string reason = analysis.plan ? analysis.plan->reason : analysis.claim.whyNoPlan;
 
     Reply answer{.answer = designPriceAnswer({*project, analysis, inputName(options.projectFile), notes})};
     Json::Array list;

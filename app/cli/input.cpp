@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/edit_text.h"
+#include "core/decision/plan/conditions.h"
 #include "core/base/files/descriptor.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/project_fields.h"
@@ -123,6 +124,7 @@ Result<std::pair<std::string, std::string>> parsePointerAndValue(const std::stri
 
 Result<Project> applyEdits(Project project, const Edits& edits)
 {
+    const Project before = project;
     Error error;
     std::set<std::string> editedPointers;
     for (const std::string& edit : edits) {
@@ -138,7 +140,7 @@ Result<Project> applyEdits(Project project, const Edits& edits)
     if (error.problems.empty() && !edits.empty()) {
         Result<Project> parsed = parseProject(writeProject(project));
         if (parsed)
-            return parsed;
+            return withConditionsKept(before, std::move(*parsed));
         error = std::move(parsed.error());
     }
     if (error.problems.empty())
@@ -221,10 +223,13 @@ Result<Project> readVariant(const std::string& file, const OptionText& variant, 
     if (!variantProject)
         for (Problem& problem : variantProject.error().problems)
             problem.location = {.file = inputName(file), .field = option};
-    if (!variantProject || edits.empty())
+    if (!variantProject)
+        return variantProject;
+    variantProject = withConditionsKept(*project, std::move(*variantProject));
+    if (edits.empty())
         return variantProject;
     return withVariantShown(*project, variantProject->variantName).and_then([&](Project projectWithVariant) {
-        return applyEdits(std::move(projectWithVariant), edits);
+        return applyEdits(withConditionsKept(*project, std::move(projectWithVariant)), edits);
     });
 }
 

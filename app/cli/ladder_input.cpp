@@ -10,6 +10,7 @@
 #include "app/cli/field_options.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/decision/plan/conditions.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
@@ -187,8 +188,11 @@ Result<Project> parseRequestedProject(const std::string& text, const LadderOptio
     if (parsedProject)
         rememberReferencedFiles(*parsedProject, options.file);
     if (parsedProject && options.variant) {
-        parsedProject = projectForVariant(*parsedProject, *options.variant);
-        if (!parsedProject)
+        const Project shown = *parsedProject;
+        parsedProject = projectForVariant(shown, *options.variant);
+        if (parsedProject)
+            parsedProject = withConditionsKept(shown, std::move(*parsedProject));
+        else
             for (Problem& problem : parsedProject.error().problems)
                 problem.location = {.field = "--variant"};
     }
@@ -395,9 +399,14 @@ std::string ladderCaption(const LadderInput& input)
 
 void updateRunsForPlan(LadderInput& input, const Project& project)
 {
-    const Result<ScalingModel> predicted = scalingModel(project);
+    const RunConditions conditions = conditionsOfRuns(input.ladder, project);
+    const std::optional<ScalingModel> modelThen = modelUnder(conditions, project.plan.scaling);
+    MeasuredLadder runs =
+        scaleLadderToRuns(input.measured, input.ladder, project.plan, modelThen ? &*modelThen : nullptr);
+    runs.conditions = conditions;
+    const Result<ScalingModel> model = scalingModel(project);
     input.measuredRuns =
-        scaleLadderToRuns(input.measured, input.ladder, project.plan, predicted ? &*predicted : nullptr);
+        *ladderUnderConditions(runs, {project.baseline, project.target, project.design}, model ? &*model : nullptr);
 }
 
 std::optional<LadderInput> withFixedWork(const LadderInput& input)

@@ -42,7 +42,9 @@ Result<int> requestedOrPlannedWorkers(const Project& project, const std::optiona
         return analysis.plan->p;
     return fail(ErrorCode::Input,
                 analysis.plan ? std::string(analysis.plan->reason)
-                              : std::string("the project has no plan: no p, no model and no ladder to derive one from"),
+                : !analysis.claim.whyNoPlan.empty()
+                    ? analysis.claim.whyNoPlan
+                    : std::string("the project has no plan: no p, no model and no ladder to derive one from"),
                 "--p N, or /plan/p in the project", {.file = file});
 }
 

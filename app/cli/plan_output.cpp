@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output.h"
+#include "core/decision/claim/claim.h"
 #include "core/output/answers/prediction.h"
 
 namespace scalewright::cli {
@@ -39,7 +40,7 @@ Json goalJson(const GoalVerdict& goal)
 
 }  // namespace
 
-void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
+void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan, const Claim& claim)
 {
     Json::Array goals;
     if (plan)
@@ -47,7 +48,9 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
             goals.push_back(goalJson(goal));
     json.emplace_back("goal", Json(std::move(goals)));
     if (!plan) {
-        setOrReason(json, "plan", std::optional<double>(), noPlanReason);
+        setOrReason(json, "plan", std::optional<double>(),
+                    claim.whyNoPlan.empty() ? std::string(noPlanReason) : claim.whyNoPlan);
+        json.emplace_back("ways_out", listJson(claim.waysOut));
         return;
     }
     Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planRuleName(plan->rule))}, {"why", Json(plan->reason)}};
@@ -66,7 +69,33 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
                 : plan->costUsd ? "the run never finishes"
                                 : "no price is given");
     decision.emplace_back("all_goals_reachable", Json(!plan->shortfall));
+    decision.emplace_back("feasible", Json(!plan->infeasibility));
+    if (plan->infeasibility)
+        decision.emplace_back("infeasible_because", Json(plan->infeasibility->reason));
+    decision.emplace_back("basis", Json(claim.speedup ? speedupOriginName(*claim.speedup) : "predicted"));
+    if (claim.speedup && !claim.speedup->measuredAt.empty())
+        decision.emplace_back("measured_at", Json(claim.speedup->measuredAt));
+    if (!claim.whyThisP.empty())
+        decision.emplace_back("why_this_p", Json(claim.whyThisP));
+    const auto limitJson = [](const TimeLimit& limit) {
+        return Json(Json::Object{{"part", Json(limit.part)}, {"t", Json(limit.timeS)}, {"share", Json(limit.share)}});
+    };
+    if (claim.limit)
+        decision.emplace_back("limit", limitJson(*claim.limit));
+    if (claim.nextLimit)
+        decision.emplace_back("next_limit", limitJson(*claim.nextLimit));
+    decision.emplace_back("weaknesses", listJson(claim.weaknesses));
     json.emplace_back("plan", Json(std::move(decision)));
+}
+
+void addFeasibilityJson(Json::Object& row, const FeasibleWorkers& feasible, int p)
+{
+    const std::optional<FeasibilityProblem> problem = feasible.findProblem(p);
+    row.emplace_back("feasible", Json(!problem));
+    if (problem) {
+        row.emplace_back("limit", Json(feasibilityLimitName(problem->limit)));
+        row.emplace_back("reason", Json(problem->reason));
+    }
 }
 
 std::string goalLines(const std::optional<PlanDecision>& plan)

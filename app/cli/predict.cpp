@@ -18,7 +18,8 @@
 #include "app/cli/plan_output.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
+#include "core/decision/plan/conditions.h"
 #include "core/model/scaling/optimum.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/model/scaling/search.h"
@@ -45,7 +46,7 @@ struct PredictionRequest {
     ScalingModel model;
     ModelIntervals intervals;
     int pMax = defaultPMax;
-    std::vector<int> workerCounts{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+    std::vector<int> workerCounts;
     std::string projectName;  // from the project file; empty without one
     std::vector<std::string> notes;  // what the design leaves unspecified
 };
@@ -56,6 +57,17 @@ struct PredictionFindings : Analysis {
     std::optional<double> continuousPStar;
     Table table;
 };
+
+/// 1, 2, 4 … and `last`, at most 1024.
+std::vector<int> doublingsUpTo(int last)
+{
+    std::vector<int> counts;
+    for (int p = 1; p <= std::min(last, 1024); p *= 2)
+        counts.push_back(p);
+    if (last < 1024 && counts.back() != last)
+        counts.push_back(last);
+    return counts;
+}
 
 void applyOptions(Project& project, const PredictOptions& options, OptionValues& values)
 {
@@ -80,7 +92,7 @@ Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
     Result<Project> givenProject = readProjectOrEmpty(options.project, options.variant, options.edits);
     if (!givenProject)
         return fail(std::move(givenProject.error()));
-    Project project = std::move(*givenProject);
+    Project project = *givenProject;
     if (options.project)
         request.projectName = inputName(*options.project);
     OptionValues values;
@@ -92,7 +104,8 @@ Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
     const CommunicationInput input =
         applyCommunicationOptions(std::move(project), options.communication, requiresAll, values);
     request.pMax = values.readPMax(options.pMax);
-    request.workerCounts = values.readWorkerCounts(options.p, "--p", maximumPMax).value_or(request.workerCounts);
+    request.workerCounts = values.readWorkerCounts(options.p, "--p", maximumPMax)
+                               .value_or(doublingsUpTo(workersAvailable(input.project.target).value_or(1024)));
     if (!values.isValid())
         return fail(values.error());
 
@@ -100,7 +113,7 @@ Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
     if (!model)
         return fail(withFileName(std::move(model.error()), request.projectName));
     request.model = *model;
-    request.project = input.project;
+    request.project = withConditionsKept(*givenProject, input.project);
     request.intervals = modelIntervals(input.project);
     Project noted = input.project;  // the option --beta2 has no project field, but counts as set
     if (input.beta2S && !noted.target.bandwidth2BytesPerS)
@@ -154,8 +167,14 @@ Json rowsJson(const PredictionRequest& request, const PredictionFindings& findin
             if (std::none_of(table.columns.begin(), table.columns.end(),
                              [term](const Column& each) { return each.key == term; }))
                 row.emplace_back(term, Json(0));
-        if (const SpeedupAtP value = speedupAtP(findings, p); value.measured && p > 1)
-            row.emplace_back(value.isAssumed ? "assumed_speedup" : "measured_speedup", Json(*value.measured));
+        const SpeedupAtP value = speedupAtP(findings, p);
+        if (value.measured && p > 1)
+            row.emplace_back(value.isAssumed            ? "assumed_speedup"
+                             : value.measuredAt.empty() ? "measured_speedup"
+                                                        : "calibrated_speedup",
+                             Json(*value.measured));
+        row.emplace_back("basis", Json(speedupOriginName(value)));
+        addFeasibilityJson(row, findings.feasible, p);
         rows.emplace_back(std::move(row));
     }
     return Json(std::move(rows));
@@ -337,9 +356,10 @@ Json::Object toJson(const PredictionRequest& request, const PredictionFindings& 
     setOrReason(json, "p_efficient", marks.pEfficient, marks.pEfficientMissingReason);
     json.emplace_back("p_efficient_at_limit", Json(marks.pEfficientAtLimit));
     setOrReason(json, "speedup_at_knee_p", std::optional(findings.kneeRow.speedup), "");
-    json.emplace_back("plan_p", Json(findings.planP));
-    json.emplace_back("plan_p_reason", Json(findings.plan->reason));
-    addPlanJson(json, findings.plan);
+    setOrReason(json, "plan_p", findings.plannedP(), findings.claim.whyNoPlan);
+    if (findings.plan)
+        json.emplace_back("plan_p_reason", Json(findings.plan->reason));
+    addPlanJson(json, findings.plan, findings.claim);
     const bool fed = !model.maximumWorkers || findings.planP <= *model.maximumWorkers;
     setOrReason(json, "speedup_at_plan_p", fed ? std::optional(findings.planRow.speedup) : std::nullopt,
                 fed ? "" : tooManyWorkersText(model, findings.planP));
@@ -392,7 +412,10 @@ CommandRunner declarePredict(CLI::App& command)
                     "T_comm is the sum")
         ->type_name("EXCHANGE");
     declareFieldOption(command, &Plan::efficiencyTarget, options->efficiency);
-    command.add_option("--p", options->p, std::string(workerCountsHelp) + " (default: 1..1024)")->type_name("LIST");
+    command
+        .add_option("--p", options->p,
+                    std::string(workerCountsHelp) + " (default: 1, 2, 4 … 1024, or up to the machines available)")
+        ->type_name("LIST");
     declarePMaxOption(command, options->pMax, "p*");
     declareFieldOption(command, planPField, options->plan);
     declareFieldOption(command, &Target::priceUsdPerHour, options->price);

@@ -14,7 +14,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/design/sizing/sizing.h"
 #include "core/output/answers/size.h"
 #include "core/project/catalogue/catalogue.h"

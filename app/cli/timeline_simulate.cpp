@@ -11,7 +11,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/evidence/timeline/ladder_check.h"
 #include "core/evidence/timeline/simulate.h"
 #include "core/model/step/design_terms.h"

@@ -113,6 +113,10 @@ QStringList differences(const Project& project, const Analysis& analysis)
     check(repeated.landmarks.pStar == marks.pStar && repeated.landmarks.pCommDominates == marks.pCommDominates,
           "p* and R = 1 searched again");
     const ScalingCurve curve = curveOf(*analysis.prediction, analysis.pMax);
+    if (!analysis.plan) {
+        check(!analysis.claim.whyNoPlan.empty() && !analysis.feasible.smallestP(), "no plan has a reason");
+        return differ;
+    }
     const int plan = analysis.plan->p;
     const bool fitsBatch = !model->maximumWorkers || plan <= *model->maximumWorkers;
     check(fitsBatch ? isSame(analysis.planRow.tStepS, predictAt(*model, plan).tStepS) : !analysis.planRow.finishes(),
@@ -129,7 +133,8 @@ QStringList differences(const Project& project, const Analysis& analysis)
                 check(isSame(curve.speedup[i], predictAt(*model, p).speedup) &&
                           isSame(curve.timeS[i], predictAt(*model, p).tStepS),
                       "the curve");
-    const std::optional<PlanDecision> decided = decidePlan(project, &*analysis.prediction, analysis.ladderOfRuns());
+    const std::optional<PlanDecision> decided =
+        decidePlan(project.baseline, project, &*analysis.prediction, analysis.ladderOfRuns());
     check(decided == analysis.plan, "the plan decided again");
     for (const Finding& finding : checkDesign(project, analysis, menus()))
         if (finding.fix && finding.fix->stepChange)
@@ -166,6 +171,13 @@ QStringList commandsDiffer(const QString& file, const Analysis& analysis, int pM
     if (!analysis.model)
         return differ;
     const Landmarks& marks = analysis.prediction->landmarks;
+    if (!analysis.plan) {
+        const QJsonObject predicted = runCommand({"predict"});
+        check(predicted["plan_p"].isNull() && predicted["p_star"].toInt() == marks.pStar &&
+                  !predicted["plan_p_reason"].toString().isEmpty(),
+              "predict: no plan, with a reason");
+        return differ;
+    }
     QStringList atPlan{"predict", "--p", QString::number(analysis.plan->p)};
     const QJsonObject predicted = runCommand(atPlan);
     check(predicted["p_star"].toInt() == marks.pStar && predicted["knee_p"].toInt() == marks.kneeP &&

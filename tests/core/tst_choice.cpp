@@ -313,7 +313,7 @@ private slots:
         // Limits: a deadline of 50 s allows 4 and 8, a budget of $1.50 (C = 1.00, 1.20, 1.60, 3.12) allows 1 and 2.
         project = {};
         project.target.priceUsdPerHour = typed(36);
-        const auto pWithinGoals = [&] { return findPMeetingGoals(project, nullptr, &ladder); };
+        const auto pWithinGoals = [&] { return findPMeetingGoals(project.baseline, project, nullptr, &ladder); };
         QVERIFY(!pWithinGoals());
         project.goal.deadlineS = typed(50);
         QCOMPARE(*pWithinGoals(), (std::vector<int>{4, 8}));
@@ -398,7 +398,7 @@ private slots:
             project.goal.hourValueUsd = typed(std::pow(10.0, exponent(random)));
             if (i % 2)
                 project.goal.deadlineS = typed(part(random) * ladder.rungs.back().timeS);
-            const PlanDecision plan = *decidePlan(project, nullptr, &ladder);
+            const PlanDecision plan = *decidePlan(project.baseline, project, nullptr, &ladder);
             const Result<TimeCostAnalysis> worth = analyseTimeAndCost(
                 project, makeForecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
             QVERIFY(worth);

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project_file.h"

@@ -249,7 +249,7 @@ private slots:
         proposal.plan.p = 16;
         for (const auto& [deadline, certain] : {std::pair(359.0, false), {357.0, false}, {600.0, true}}) {
             proposal.goal.deadlineS = typed(deadline);
-            const GoalVerdict verdict = decidePlan(proposal, nullptr, &measured)->verdicts.at(0);
+            const GoalVerdict verdict = decidePlan(Baseline{}, proposal, nullptr, &measured)->verdicts.at(0);
             QCOMPARE(verdict.isMet, std::optional(deadline > 358.4));
             QCOMPARE(verdict.valueInterval.has_value(), !certain);
         }
@@ -272,7 +272,7 @@ private slots:
         Proposal proposal = priced(3.2);
         const auto plan = [&](int succeeded) {
             const MeasuredLadder ladder = ladderWithSuccesses(succeeded);
-            return decidePlan(proposal, nullptr, &ladder).value();
+            return decidePlan(Baseline{}, proposal, nullptr, &ladder).value();
         };
         QCOMPARE(plan(5).p, 8);  // E S: 1, 1.81, 3.31, 5.56
         QVERIFY(!reasonContains(plan(5), "succeeded"));
@@ -309,7 +309,7 @@ private slots:
         allFailing.failed = {{.p = 1, .runs = 1}, {.p = 2, .runs = 2}};
         const MeasuredLadder failing = requireMeasured(allFailing);
         proposal.plan.p.reset();
-        const PlanDecision withFailures = decidePlan(proposal, nullptr, &failing).value();
+        const PlanDecision withFailures = decidePlan(Baseline{}, proposal, nullptr, &failing).value();
         QCOMPARE(withFailures.p, 2);
         QVERIFY(reasonContains(withFailures,
                                "1 of 3 runs at p = 2 succeeded; at every p at least half of the runs failed"));
@@ -714,11 +714,11 @@ private slots:
         proposal.goal.deadlineS = unlessNegative(deadline);
         proposal.goal.budgetUsd = unlessNegative(budget);
         const MeasuredLadder ladder = requireMeasured(output4172());
-        const PlanDecision plan = decidePlan(proposal, nullptr, &ladder).value();
+        const PlanDecision plan = decidePlan(Baseline{}, proposal, nullptr, &ladder).value();
         QCOMPARE(plan.shortfall ? 0 : plan.p, p);
         QVERIFY2(QString::fromStdString(plan.reason).contains(why), plan.reason.c_str());
         proposal.plan.p = 16;
-        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 16);  // the chosen p, whatever the goals
+        QCOMPARE(decidePlan(Baseline{}, proposal, nullptr, &ladder)->p, 16);  // the chosen p, whatever the goals
     }
 
     void measuredQuality()
@@ -729,7 +729,7 @@ private slots:
         for (LadderPoint& point : input.points)
             point.quality = point.p <= 2 ? 0.76 : 0.74;
         const MeasuredLadder ladder = requireMeasured(input);
-        const PlanDecision plan = decidePlan(priced(bookPrice), nullptr, &ladder).value();
+        const PlanDecision plan = decidePlan(Baseline{}, priced(bookPrice), nullptr, &ladder).value();
         QCOMPARE(plan.p, 2);
         QVERIFY(reasonContains(plan, "reaches the quality target"));
         // A goal of the project, on a ladder without a target.
@@ -737,14 +737,14 @@ private slots:
         const MeasuredLadder open = requireMeasured(input);
         Proposal proposal = priced(bookPrice);
         proposal.goal.quality = typed(0.75);
-        QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 2);
+        QCOMPARE(decidePlan(Baseline{}, proposal, nullptr, &open)->p, 2);
         proposal.goal.qualityName = "loss";  // less is better: 0.74 is enough, and the knee of all runs is among them
-        QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 4);
+        QCOMPARE(decidePlan(Baseline{}, proposal, nullptr, &open)->p, 4);
         for (LadderPoint& point : input.points)
             point.quality = 0.1;
         input.qualityTarget = typed(0.75);
         const MeasuredLadder withoutTarget = requireMeasured(input);
-        QVERIFY(decidePlan(priced(bookPrice), nullptr, &withoutTarget)->shortfall);
+        QVERIFY(decidePlan(Baseline{}, priced(bookPrice), nullptr, &withoutTarget)->shortfall);
     }
 
     // Exercise 41.7.2: the cheapest p does not change; with cheaper nodes the minimum of the combined cost of machines
@@ -757,9 +757,9 @@ private slots:
         // 1.444 and 0.439 + 1.144.
         Proposal proposal = priced(bookPrice);
         proposal.goal.hourValueUsd = typed(20);
-        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 4);
+        QCOMPARE(decidePlan(Baseline{}, proposal, nullptr, &ladder)->p, 4);
         proposal.target.priceUsdPerHour = typed(spotPrice);
-        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 8);
+        QCOMPARE(decidePlan(Baseline{}, proposal, nullptr, &ladder)->p, 8);
     }
 
     // The table above, with fewer machines than the knee, 3, or the fastest, 4, needs.
@@ -876,7 +876,7 @@ private slots:
             proposal.goal.hourValueUsd = typed(value);
             proposal.goal.deadlineS = typed(deadline);
             proposal.goal.budgetUsd = typed(budget);
-            const PlanDecision plan = decidePlan(proposal, nullptr, &ladder).value();
+            const PlanDecision plan = decidePlan(Baseline{}, proposal, nullptr, &ladder).value();
             QCOMPARE(plan.shortfall ? 0 : plan.p, bestP < 0 ? 0 : 1 << bestP);
         }
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "tests/support/ladders.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -128,15 +128,15 @@ private Q_SLOTS:
         Project project = test::output4141();
         project.target.priceUsdPerHour = typed(3.2);
         project.plan.p = 4;
-        QCOMPARE(decisionCurveKind(project, analyse(project)), std::optional(CurveKind::Predicted));
+        QCOMPARE(shownCurveKind(project, analyse(project)), std::optional(CurveKind::Predicted));
         Ladder ladder{.name = "ours", .scaling = Scaling::Strong};
         ladder.points = runsUpTo4;
         project.measurements.ladders = {ladder};
-        QCOMPARE(decisionCurveKind(project, analyse(project)), std::optional(CurveKind::Measured));
-        QCOMPARE(pricingCurveKind(project, analyse(project)), CurveKind::Measured);
+        QCOMPARE(shownCurveKind(project, analyse(project)), std::optional(CurveKind::Measured));
+        QCOMPARE(shownCurveKind(project, analyse(project)).value_or(CurveKind::Predicted), CurveKind::Measured);
         project.plan.curve = CurveKind::Predicted;
-        QCOMPARE(decisionCurveKind(project, analyse(project)), std::optional(CurveKind::Predicted));
-        QVERIFY(!decisionCurveKind({}, analyse({})));
+        QCOMPARE(shownCurveKind(project, analyse(project)), std::optional(CurveKind::Predicted));
+        QVERIFY(!shownCurveKind({}, analyse({})));
     }
 
     // Without a model, only the ladder is used.

@@ -15,7 +15,7 @@
 #include <functional>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 #include "ui/cost/cost_page.h"
@@ -182,7 +182,7 @@ private slots:
         const bool curve = plan && plan->curveKind.has_value();
         QCOMPARE(worth.has_value(), curve && document.project().target.priceUsdPerHour.has_value());
         if (worth) {
-            QCOMPARE(worth->curveKind, pricingCurveKind(document.project(), analysis));
+            QCOMPARE(worth->curveKind, shownCurveKind(document.project(), analysis).value_or(CurveKind::Predicted));
             if (plan->rule == PlanRule::MachinesAndWaiting)
                 QCOMPARE(worth->bestP(), std::optional(plan->p));
             QCOMPARE(worth->bestP().has_value(), !plan->shortfall || plan->rule == PlanRule::Chosen);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/project/document/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/curve.h"
 #include "ui/charts/curve_chart.h"
 

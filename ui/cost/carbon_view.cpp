@@ -7,7 +7,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/output/answers/footprint.h"
 #include "core/output/answers/render.h"
 #include "core/project/document/project.h"
@@ -145,7 +145,7 @@ void CarbonView::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     const MeasuredLadder* ladder = analysis.ladderOfRuns();
-    const CurveKind curve = pricingCurveKind(project, analysis);
+    const CurveKind curve = shownCurveKind(project, analysis).value_or(CurveKind::Predicted);
     m_rows = computeFootprintRows(project, analysis, ladder, curve);
     const bool step = curve == CurveKind::Predicted && !project.plan.steps;
     const bool carbon = project.target.gridCo2GramsPerKwh.has_value();

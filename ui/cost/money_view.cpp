@@ -8,7 +8,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/output/answers/decision.h"
 #include "core/output/answers/render.h"
 #include "core/project/document/project.h"
@@ -172,7 +172,7 @@ void MoneyView::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const CurveKind curve = pricingCurveKind(project, analysis);
+    const CurveKind curve = shownCurveKind(project, analysis).value_or(CurveKind::Predicted);
     m_costAnalysis = analyseTimeAndCost(project, analysis, analysis.ladderOfRuns(), curve);
     m_predictedButton->setChecked(curve == CurveKind::Predicted);
     m_measuredButton->setChecked(curve == CurveKind::Measured);
@@ -275,7 +275,8 @@ QString MoneyView::basis() const
     QString text = costBasisText(analysis, *m_costAnalysis);
     if (const std::optional<Clarity> clarity = decision().confidence.clarity)
         text += QStringLiteral(" · %1").arg(QString::fromLatin1(clarityName(*clarity)));
-    if (m_curveChoice && m_curveChoice->curve == pricingCurveKind(document().project(), analysis) &&
+    if (m_curveChoice &&
+        m_curveChoice->curve == shownCurveKind(document().project(), analysis).value_or(CurveKind::Predicted) &&
         analysis.plannedP() && *analysis.plannedP() != m_curveChoice->previousP)
         text += tr(" · this curve now decides: plan p changed from %1 to %2 (Ctrl+Z undoes it)")
                     .arg(m_curveChoice->previousP)
@@ -298,7 +299,8 @@ QString MoneyView::answerText() const
 
 void MoneyView::chooseCurve(CurveKind curve)
 {
-    if (curve != pricingCurveKind(document().project(), document().analysis()) && document().analysis().plannedP())
+    if (curve != shownCurveKind(document().project(), document().analysis()).value_or(CurveKind::Predicted) &&
+        document().analysis().plannedP())
         m_curveChoice = CurveChoice{curve, *document().analysis().plannedP()};
     Project after = document().project();
     after.plan.curve = curve;

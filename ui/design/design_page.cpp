@@ -12,7 +12,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/slot_edits.h"

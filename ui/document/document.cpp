@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/decision/plan/conditions.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/design_catalogue.h"
@@ -106,6 +107,7 @@ void Document::edit(const QString& text, Project after, const QString& mergeKey,
 {
     if (after == *m_snapshot)
         return;
+    after = withConditionsKept(*m_snapshot, std::move(after));
     if (const std::string given = firstChangedGivenField(*m_snapshot, after); !given.empty()) {
         Q_EMIT editRefused(QString::fromStdString(given));
         Q_EMIT changed();  // makes the fields show the unchanged values again

@@ -9,7 +9,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/project/document/ladder_roles.h"
 #include "core/project/document/project.h"
 #include "ui/quantity/quantity_edit.h"
@@ -140,7 +140,7 @@ QString ladderCurveTitle(Curve curve, const Analysis& analysis)
 int ladderAxisEnd(const Analysis& analysis)
 {
     ChartRangeInputs shownRange{.planP = analysis.plannedP().value_or(1),
-                                .availableWorkers = analysis.workersAvailable};
+                                .availableWorkers = analysis.feasible.availableWorkers()};
     if (analysis.ladder && analysis.ladder->measured)
         shownRange.lastMeasuredP = analysis.ladder->measured->rungs.back().p;
     return axisEnd(largestChartedP(shownRange, maximumPMax), maximumPMax);

@@ -5,7 +5,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/design/slots/substitute_patterns.h"
 #include "core/evidence/ladder/ladder.h"
@@ -92,17 +92,18 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
     const std::optional<double> measured = value.predicted ? measuredAtPlan(curve, project, analysis) : std::nullopt;
     const bool hasMeasuredValue = measured && std::isfinite(*measured) && analysis.planRow.finishes();
     const bool exceedsBatch = analysis.model->maximumWorkers && analysis.planP > *analysis.model->maximumWorkers;
-    chart.addPlanMarker(
-        analysis.planP, atPlan,
-        PredictTr::tr("plan p %1 · %2")
-            .arg(analysis.planP)
-            .arg(hasMeasuredValue              ? PredictTr::tr("%1 %2").arg(chart.valueText(*measured),
-                                                               value.measured ? toQString(speedupOriginName(value))
-                                                                                           : PredictTr::tr("measured"))
-                              : analysis.planRow.finishes() ? chart.valueText(atPlan)
-                 : exceedsBatch                ? PredictTr::tr("more than the batch has examples")
-                                               : PredictTr::tr("never finishes")));
-    if (hasMeasuredValue && !chart.spec().markers.empty())
+    if (analysis.plan)
+        chart.addPlanMarker(
+            analysis.planP, atPlan,
+            PredictTr::tr("plan p %1 · %2")
+                .arg(analysis.planP)
+                .arg(hasMeasuredValue              ? PredictTr::tr("%1 %2").arg(chart.valueText(*measured),
+                                                                   value.measured ? toQString(speedupOriginName(value))
+                                                                                               : PredictTr::tr("measured"))
+                                  : analysis.planRow.finishes() ? chart.valueText(atPlan)
+                     : exceedsBatch                ? PredictTr::tr("more than the batch has examples")
+                                                   : PredictTr::tr("never finishes")));
+    if (analysis.plan && hasMeasuredValue && !chart.spec().markers.empty())
         chart.spec().markers.back().subLabel = PredictTr::tr("%1 predicted").arg(chart.valueText(atPlan));
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
@@ -362,7 +363,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     if (curve != Curve::StepTime && !view.isThumbnail)
         chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
     if (view.isThumbnail) {
-        chart.addPlanMarker(analysis.planP, std::nullopt, {});
+        if (analysis.plan)
+            chart.addPlanMarker(analysis.planP, std::nullopt, {});
         return chart.takeSpec();
     }
     addMeasuredLadders(chart, curve, project, analysis);

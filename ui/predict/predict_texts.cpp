@@ -2,7 +2,7 @@
 #include <set>
 
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/design/slots/substitute_patterns.h"
 #include "core/model/scaling/algorithm_map.h"
 #include "core/model/scaling/pattern.h"
@@ -80,14 +80,17 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                          .arg(numberText(analysis.pStarRow.speedup));
     else
         sentences << toQString(marks.pStarNote) + QLatin1Char('.');
+    if (!analysis.claim.whyNoPlan.empty())
+        sentences << sentenceCase(toQString(analysis.claim.whyNoPlan)) + QLatin1Char('.');
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
     const double atPlan = value.shownSpeedup().value_or(analysis.planRow.speedup);
-    sentences << PredictTr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
-                     .arg(marks.kneeP)
-                     .arg(numberText(analysis.kneeRow.speedup))
-                     .arg(analysis.planP)
-                     .arg(value.measured ? toQString(speedupText(value)) : numberText(atPlan),
-                          shareAsPercent(atPlan / analysis.planP));
+    if (analysis.plan)
+        sentences << PredictTr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
+                         .arg(marks.kneeP)
+                         .arg(numberText(analysis.kneeRow.speedup))
+                         .arg(analysis.planP)
+                         .arg(value.measured ? toQString(speedupText(value)) : numberText(atPlan),
+                              shareAsPercent(atPlan / analysis.planP));
     if (const int first = marks.pCommDominates.value_or(0)) {
         const int dominatesFrom = commDominatesFrom(analysis.prediction->columns, first);
         sentences

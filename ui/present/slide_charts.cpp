@@ -9,7 +9,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/project/document/goal.h"
@@ -205,9 +205,8 @@ SlideContent measurementContent(const Analysis& analysis)
 SlideContent decisionContent(const Project& project, const Analysis& analysis)
 {
     SlideContent content;
-    const Result<TimeCostAnalysis> costAnalysis =
-        analyseTimeAndCost(project, analysis, analysis.ladderOfRuns(),
-                           decisionCurveKind(project, analysis).value_or(CurveKind::Predicted));
+    const Result<TimeCostAnalysis> costAnalysis = analyseTimeAndCost(
+        project, analysis, analysis.ladderOfRuns(), shownCurveKind(project, analysis).value_or(CurveKind::Predicted));
     if (!costAnalysis) {
         content.chart = ChartSpec{.emptyText = toQString(messageOf(costAnalysis.error().problems.front()))};
         return content;
@@ -320,7 +319,7 @@ SlideContent sensitivityContent(const Analysis& analysis)
 
 SlideContent changeContent(const Project& project, const Analysis& analysis)
 {
-    const std::optional<CurveKind> curve = decisionCurveKind(project, analysis);
+    const std::optional<CurveKind> curve = shownCurveKind(project, analysis);
     std::optional<TimeCostTradeOff> ranges;
     if (curve && (analysis.ladderOfRuns() || !analysis.prediction || analysis.sensitivity.empty()))
         ranges = tradeOffOn(project, analysis, analysis.ladderOfRuns(), *curve);

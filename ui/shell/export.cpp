@@ -126,12 +126,15 @@ QString landmarkLines(const Analysis& analysis)
     text +=
         ExportTr::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.kneeRow)) +
         QLatin1Char('\n');
-    text += (analysis.plan->rule == PlanRule::Chosen ? ExportTr::tr("plan p %1: %2").arg(analysis.planP)
-                                                     : ExportTr::tr("plan p %1 (none is chosen; %2): %3")
-                                                           .arg(analysis.planP)
-                                                           .arg(toQString(analysis.plan->reason)))
-                .arg(facts(analysis.planRow)) +
-            QLatin1Char('\n');
+    if (!analysis.plan)
+        text += ExportTr::tr("no plan: %1").arg(toQString(analysis.claim.whyNoPlan)) + QLatin1Char('\n');
+    else
+        text += (analysis.plan->rule == PlanRule::Chosen ? ExportTr::tr("plan p %1: %2").arg(analysis.planP)
+                                                         : ExportTr::tr("plan p %1 (none is chosen; %2): %3")
+                                                               .arg(analysis.planP)
+                                                               .arg(toQString(analysis.plan->reason)))
+                    .arg(facts(analysis.planRow)) +
+                QLatin1Char('\n');
     const auto edged = [](int p, bool edge) { return edge ? ExportTr::tr("above %1").arg(p) : QString::number(p); };
     for (const Sensitivity& constant : analysis.sensitivity)
         if (!constant.isZero)

@@ -13,7 +13,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/variants.h"
@@ -104,7 +104,9 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
 
     addField(QStringLiteral("p"), tr("p"), tr("plan p"));
     m_fields.back().updateText = [this] {
-        const QString p = m_isAnswerHidden ? QStringLiteral("–") : QString::number(m_document.analysis().planP);
+        const bool hasPlan = m_document.analysis().plan || m_document.analysis().claim.whyNoPlan.empty();
+        const QString p =
+            m_isAnswerHidden || !hasPlan ? QStringLiteral("–") : QString::number(m_document.analysis().planP);
         field(QStringLiteral("p")).setAmount({p.toStdString(), {}}, p);
     };
     m_fields.back().parseChange = [this](const QString& text) -> Result<Project> {
@@ -317,7 +319,9 @@ QString WhatIfBar::timeAndCostText() const
 {
     const Analysis& analysis = m_document.analysis();
     QStringList parts;
-    const RunTimeAndCost run = runTimeAndCostAt(m_document.project(), analysis, analysis.planP);
+    if (!analysis.plan)
+        return {};
+    const RunTimeAndCost& run = analysis.claim.run;
     if (run.timeS && std::isfinite(*run.timeS))
         parts << amountWithUnit(*run.timeS, Dimension::Time);
     if (run.costUsd && std::isfinite(*run.costUsd))
@@ -334,7 +338,8 @@ void WhatIfBar::refresh()
             each.updateText();
     const Analysis& analysis = m_document.analysis();
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
-    const bool measured = value.measured && !value.isAssumed && !value.isBasePredicted;
+    const bool measured =
+        value.measured && !value.isAssumed && !value.isBasePredicted && value.measuredAt.empty();
     m_provenanceDot->setOrigin(
         m_isAnswerHidden || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
         m_isAnswerHidden || !hasAnswer()          ? QString()

@@ -41,6 +41,7 @@ Origin originOf(Basis basis)
     case Basis::Measured: return Origin::Measured;
     case Basis::Catalogue: return Origin::Catalogue;
     case Basis::Typed: return Origin::Typed;
+    case Basis::Calibrated:
     case Basis::Simulated:
     case Basis::Predicted:
     case Basis::Assumed: break;

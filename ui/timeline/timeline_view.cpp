@@ -10,7 +10,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/simulated_run.h"
 #include "core/project/document/project.h"

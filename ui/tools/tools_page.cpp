@@ -16,7 +16,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/tools/tool_table.h"

@@ -9,7 +9,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/project/document/project.h"
 #include "ui/words/number_words.h"
@@ -103,6 +103,12 @@ QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
 
 QString planText(const Analysis& analysis)
 {
+    if (!analysis.plan)
+        return StripTranslator::tr("no plan: %1").arg(toQString(analysis.claim.whyNoPlan));
+    if (analysis.plan->infeasibility)
+        return StripTranslator::tr("plan p %1 cannot be used: %2")
+            .arg(analysis.planP)
+            .arg(toQString(analysis.plan->infeasibility->reason));
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
     const bool onLadder = analysis.plan->curveKind == CurveKind::Measured;
     if ((value.measured && analysis.planP > 1) ||
@@ -239,7 +245,7 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
         text.plan = planText(analysis);
     } else {
         text.fastest = missingFieldsText(project, analysis);
-        if (analysis.plan && analysis.plan->curveKind)
+        if ((analysis.plan && analysis.plan->curveKind) || !analysis.claim.whyNoPlan.empty())
             text.plan = planText(analysis);
     }
 

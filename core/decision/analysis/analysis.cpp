@@ -8,6 +8,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/decision/cost/curve.h"
+#include "core/decision/plan/conditions.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project.h"
 
@@ -45,16 +46,19 @@ void addPredictionResults(Analysis& analysis, const Analysis* previous)
 }
 
 /// `before`: the previous analysis; its parts are reused if they belong to the same ladder.
-std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan,
-                                                 const ScalingModel* predicted,
+std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Project& project,
                                                  const std::shared_ptr<const LadderAnalysis>& before)
 {
+    const Plan& plan = project.plan;
+    const RunConditions conditions = conditionsOfRuns(ladder, project);
+    const std::optional<ScalingModel> model = modelUnder(conditions, project.plan.scaling);
+    const ScalingModel* predicted = model ? &*model : nullptr;
     const bool isSameLadder = before && before->index == index && before->source == ladder;
     // The times were scaled although the steps per measured time are not set: their number was a guess.
     const auto wasGuessed = [&] { return !ladder.stepsPerMeasuredTime && before->ladderOfRuns.timesPerRun != 0; };
     if (isSameLadder &&
         (!before->measured ||
-         (before->planSteps == plan.steps &&
+         (before->planSteps == plan.steps && before->ladderOfRuns.conditions == conditions &&
           wasGuessed() == areTimesLikelySteps(*before->measured, ladder, plan, predicted) &&
           before->ladderOfRuns.stepMismatch == stepMismatchText(*before->measured, ladder, plan, predicted))))
         return before;
@@ -62,6 +66,7 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
                         {},    plan.steps, std::nullopt};
     if (read.measured) {
         read.ladderOfRuns = scaleLadderToRuns(*read.measured, ladder, plan, predicted);
+        read.ladderOfRuns.conditions = conditions;
         read.attribution = isSameLadder ? before->attribution : attributeLostFolds(*read.measured);
     }
     return std::make_shared<const LadderAnalysis>(std::move(read));
@@ -131,16 +136,19 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     Analysis analysis;
     if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
         const std::size_t index = std::min(options.shownLadderIndex, ladders.size() - 1);
-        const Result<ScalingModel> predicted =
-            options.modelOverride ? options.modelOverride->model : scalingModel(project);
-        analysis.ladder = readLadder(ladders[index], index, project.plan, predicted ? &*predicted : nullptr,
-                                     previous ? previous->ladder : nullptr);
+        analysis.ladder = readLadder(ladders[index], index, project, previous ? previous->ladder : nullptr);
     }
-    const MeasuredLadder* ladder = analysis.ladderOfRuns();
+    const MeasuredLadder* ladder =
+        analysis.ladder && analysis.ladder->measured ? &analysis.ladder->ladderOfRuns : nullptr;
+    // A forecast does not own the ladder that it was given.
+    const auto ownLadder = [&](Forecast& forecast) {
+        if (ladder && forecast.runs.get() == ladder)
+            forecast.runs = {analysis.ladder, ladder};
+    };
     static_cast<Forecast&>(analysis) = makeForecast(project.baseline, project, options.pMax, ladder, previous,
                                                     options.modelOverride ? &*options.modelOverride : nullptr);
+    ownLadder(analysis);
     analysis.planP = analysis.plannedP().value_or(1);
-    analysis.workersAvailable = workersAvailable(project.target);
     analysis.pMax = analysis.prediction ? analysis.prediction->pMax : options.pMax;
     Profile profile = profileOf(project);
     analysis.diagnosisFlow = previous && isSameIgnoringPlanP(previous->diagnosisFlow.profile, profile)
@@ -157,7 +165,10 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
         const Variant& variant = project.variants[i];
         analysis.variants.push_back(
             {makeForecast(project.baseline, variant, options.pMax, ladder, before), variant.name});
+        ownLadder(analysis.variants.back());
     }
+    analysis.claim = makeClaim(
+        project, analysis, analysis.ladder && analysis.ladder->attribution ? &*analysis.ladder->attribution : nullptr);
     return analysis;
 }
 

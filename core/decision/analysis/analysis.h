@@ -14,6 +14,7 @@
 
 #include "core/base/error/result.h"
 #include "core/decision/attribution/attribution.h"
+#include "core/decision/claim/claim.h"
 #include "core/decision/plan/forecast.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/model/bottleneck/flow.h"
@@ -57,7 +58,6 @@ struct Analysis : Forecast {
     FlowProgress diagnosisFlow;
 
     int planP = 1;  ///< p of the plan; 1 without a plan
-    std::optional<int> workersAvailable;  ///< the largest number of workers for which machines are available
 
     ModelIntervals inputIntervals;
 
@@ -69,11 +69,7 @@ struct Analysis : Forecast {
 
     std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
     std::shared_ptr<const LadderAnalysis> ladder;  ///< the shown ladder; absent if the project has none
-
-    [[nodiscard]] const MeasuredLadder* ladderOfRuns() const
-    {
-        return ladder && ladder->measured ? &ladder->ladderOfRuns : nullptr;
-    }  ///< LadderAnalysis::ladderOfRuns; nullptr if none exists
+    Claim claim;
 };
 
 /// Reuses the parts of `previous` whose inputs are unchanged, even if it belongs to another project.

@@ -32,7 +32,7 @@ int largestChartedP(const ChartRangeInputs& inputs, int pMax)
 
 int largestChartedP(const Analysis& analysis)
 {
-    ChartRangeInputs inputs{.planP = analysis.planP, .availableWorkers = analysis.workersAvailable};
+    ChartRangeInputs inputs{.planP = analysis.planP, .availableWorkers = analysis.feasible.availableWorkers()};
     if (analysis.prediction)
         addPStar(inputs, *analysis.prediction);
     for (const VariantAnalysis& variant : analysis.variants)

@@ -33,7 +33,8 @@ ScalingCurve curveOfSource(const CurveSource& source, const Target& target)
 
 /// Whether the point meets the goals at the lower end of its interval. Time and cost are proportional, so the limits
 /// are raised instead.
-bool mightMeetGoals(const TimeCostPoint& point, const Proposal& proposal, const CurveSource& source)
+bool mightMeetGoals(const TimeCostPoint& point, const Baseline& baseline, const Proposal& proposal,
+                    const CurveSource& source)
 {
     if (!point.timeInterval || point.timeInterval->low <= 0)
         return false;
@@ -41,15 +42,15 @@ bool mightMeetGoals(const TimeCostPoint& point, const Proposal& proposal, const 
     for (MaybeQuantity* limit : {&raised.goal.deadlineS, &raised.goal.budgetUsd})
         if (*limit)
             (*limit)->value *= point.timeS / point.timeInterval->low;
-    const std::optional<std::vector<int>> within = findPMeetingGoals(raised, source.prediction, source.ladder);
+    const std::optional<std::vector<int>> within = findPMeetingGoals(baseline, raised, source.prediction, source.ladder);
     return !within || std::binary_search(within->begin(), within->end(), point.p);
 }
 
-TimeCostTradeOff tradeOffOf(const CurveSource& source, const Proposal& proposal, double runs)
+TimeCostTradeOff tradeOffOf(const CurveSource& source, const Baseline& baseline, const Proposal& proposal, double runs)
 {
     std::vector<TimeCostPoint> points =
         timeCostPoints(curveOfSource(source, proposal.target), proposal.target.priceUsdPerHour->value, runs);
-    if (const std::optional<std::vector<int>> within = findPMeetingGoals(proposal, source.prediction, source.ladder))
+    if (const std::optional<std::vector<int>> within = findPMeetingGoals(baseline, proposal, source.prediction, source.ladder))
         for (TimeCostPoint& point : points) {
             point.meetsGoals = std::binary_search(within->begin(), within->end(), point.p);
             point.mightMeetGoals = !point.meetsGoals && mightMeetGoals(point, proposal, source);
@@ -178,7 +179,7 @@ void evaluateOwnedForRuns(RegimeEvaluation& evaluation, const Project& project, 
     Proposal proposalWithoutBudget = project;
     proposalWithoutBudget.goal.budgetUsd.reset();
     const std::optional<std::vector<int>> within =
-        findPMeetingGoals(proposalWithoutBudget, source.prediction, source.ladder);
+        findPMeetingGoals(project.baseline, proposalWithoutBudget, source.prediction, source.ladder);
     for (TimeCostPoint& point : points)
         point.meetsGoals =
             (!within || std::binary_search(within->begin(), within->end(), point.p)) &&
@@ -252,7 +253,7 @@ RegimeEvaluation evaluateRegime(PricingRegime regime, const Project& project, co
         return evaluation;
     }
     const CurveSource source = inputs->curveSource(predicted);
-    evaluation.tradeOff = tradeOffOf(source, inputs->proposal, result.stepsPerRun);
+    evaluation.tradeOff = tradeOffOf(source, project.baseline, inputs->proposal, result.stepsPerRun);
     evaluation.kneeP = kneePOf(source);
     if (const ScalingCurve rows =
             tableCurve(source, project.target, result.stepsPerRun, workersInTables(result, forecast.plannedP()));
@@ -481,8 +482,8 @@ std::optional<PlanDecision> planForRegime(PricingRegime regime, const Project& p
     if (!inputs)
         return std::nullopt;
     std::optional<PlanDecision> plan =
-        decidePlan(inputs->proposal, inputs->prediction.get(), inputs->ladder ? &*inputs->ladder : nullptr,
-                   modelIntervals(project.baseline, inputs->proposal));
+        decidePlan(project.baseline, inputs->proposal, inputs->prediction.get(),
+                   inputs->ladder ? &*inputs->ladder : nullptr, modelIntervals(project.baseline, inputs->proposal));
     if (plan && missing)
         plan->reason += formatMessage("; no prediction under this regime: {}", missing->problems.front().message);
     return plan;
@@ -518,7 +519,7 @@ std::optional<TimeCostTradeOff> tradeOffOn(const Project& project, const Forecas
     if (!project.target.priceUsdPerHour || (predicted ? !forecast.prediction : !ladder))
         return std::nullopt;
     return tradeOffOf(predicted ? CurveSource{.prediction = forecast.prediction.get()} : CurveSource{.ladder = ladder},
-                      project, predicted ? forecast.model->steps : 1);
+                      project.baseline, project, predicted ? forecast.model->steps : 1);
 }
 
 namespace {

@@ -10,7 +10,8 @@ namespace scalewright {
 namespace {
 
 /// Uses the knee, or a substitute if the search ends before a knee.
-void setFallbackPlan(PlanCandidateSet& set, const Prediction& prediction, const Target& target)
+void setFallbackPlan(PlanCandidateSet& set, const Prediction& prediction, const Target& target,
+                     const FeasibleWorkers& feasible)
 {
     const Landmarks& marks = prediction.landmarks;
     set.fallbackP = marks.kneeP;
@@ -28,8 +29,9 @@ void setFallbackPlan(PlanCandidateSet& set, const Prediction& prediction, const 
                                             percent, prediction.pMax);
         return;
     }
-    if (const std::optional<int> available = workersAvailable(target); available && *available <= prediction.pMax) {
-        set.fallbackP = *available;
+    const std::optional<int> available = feasible.availableWorkers();
+    if (available && *available <= prediction.pMax) {
+        set.fallbackP = feasible.largestP().value_or(*available);
         set.fallbackRule = PlanRule::EfficiencyTarget;
         set.fallbackPReason = formatMessage("the most that fit on {}: efficiency is at least {} % for all of them",
                                             availableMachinesText(target), percent);
@@ -81,7 +83,8 @@ PlanCandidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const 
     return candidate;
 }
 
-PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, const Target& machines)
+PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, const Target& target,
+                                const FeasibleWorkers& feasible)
 {
     PlanCandidateSet set{
         .candidates = {},
@@ -89,23 +92,24 @@ PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, 
         .candidatesText = formatMessage("p up to {}", prediction.pMax),
         .missingRunReason = plan.steps ? std::nullopt : std::optional("the plan has no steps per run")};
     set.hasOpenEnd = !isLimitedByBatch(prediction.model, prediction.pMax);
-    setFallbackPlan(set, prediction, machines);
+    setFallbackPlan(set, prediction, target, feasible);
     const Landmarks& marks = prediction.landmarks;
     const bool keepsEfficiency =
         prediction.columns.efficiency[static_cast<std::size_t>(set.fallbackP - 1)] >= prediction.model.efficiencyTarget;
     if (plan.efficiencyTarget && set.fallbackRule == PlanRule::Knee && !keepsEfficiency) {
-        const std::string target = significantText(100 * prediction.model.efficiencyTarget, 3);
+        const std::string percent = significantText(100 * prediction.model.efficiencyTarget, 3);
         set.fallbackPReason += marks.pEfficient
                                    ? formatMessage(", below the stated efficiency of {} %, which is kept up to p = {}",
-                                                   target, *marks.pEfficient)
-                                   : formatMessage(", below the stated efficiency of {} %, which no p keeps", target);
+                                                   percent, *marks.pEfficient)
+                                   : formatMessage(", below the stated efficiency of {} %, which no p keeps", percent);
     }
-    limitToAvailableMachines(set, machines, &prediction);
+    limitToFeasibleWorkers(set, feasible, target, &prediction);
     extendToFullNodes(set, prediction.model.workersPerNode, &prediction);
     return set;
 }
 
-PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal)
+PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal,
+                                const FeasibleWorkers& feasible)
 {
     PlanCandidateSet set{
         .candidates = {},
@@ -132,7 +136,7 @@ PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& targ
                 ->p;
         set.fallbackPReason = "the knee of the p at which most runs succeeded";
     }
-    limitToAvailableMachines(set, target);
+    limitToFeasibleWorkers(set, feasible, target);
     extendToFullNodes(set, workersOnNode(target));
     return set;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/decision/plan/feasibility.h"
 #include "core/decision/plan/plan_decision.h"
 #include "core/project/document/project.h"
 
@@ -40,14 +41,16 @@ struct PlanCandidateSet {
     std::optional<std::string> missingLatencyReason{};  ///< why the time of a step is unknown
     std::optional<std::string> missingRunReason{};  ///< … and that of a run
     bool isLowerQualityBetter = false;
-    std::optional<int> availableWorkers{};  ///< the largest number of workers for which machines are available
+    FeasibleWorkers feasible{};  ///< contains the p of every candidate
     /// More workers than were searched may be as good, so a tie up to the end of the search decides nothing.
     bool hasOpenEnd = false;
 };
 
-/// The predicted p, limited to the available machines; `hasOpenEnd` unless the batch limits the search.
-[[nodiscard]] PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, const Target& machines);
-/// The measured p, likewise.
-[[nodiscard]] PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal);
+/// The feasible predicted p; `hasOpenEnd` unless the batch limits the search. Precondition: some p is feasible.
+[[nodiscard]] PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, const Target& target,
+                                              const FeasibleWorkers& feasible);
+/// The feasible measured p.
+[[nodiscard]] PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal,
+                                              const FeasibleWorkers& feasible);
 
 }  // namespace scalewright

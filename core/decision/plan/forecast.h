@@ -25,12 +25,17 @@ struct Forecast {
     /// The model, or what is missing or out of range, each problem with its pointer.
     Result<ScalingModel> model;
     std::shared_ptr<const Prediction> prediction;  ///< set if and only if `model` has a value
-    std::optional<PlanDecision> plan;  ///< absent if there is neither a chosen p nor a model nor a ladder
+    std::optional<PlanDecision> plan;  ///< decidePlan()
+    FeasibleWorkers feasible{};
+    /// The shown ladder in runs, under the conditions of the proposal (conditions.h); nullptr without a ladder.
+    std::shared_ptr<const MeasuredLadder> runs{};
+
+    [[nodiscard]] const MeasuredLadder* ladderOfRuns() const { return runs.get(); }
 
     [[nodiscard]] std::optional<int> plannedP() const { return plan ? std::optional(plan->p) : std::nullopt; }
 };
 
-/// `ladder`, if given, is the shown ladder. Reuses the prediction of `previous` if model and pMax are the same.
+/// `ladder`, if given, is the shown ladder, which must outlive the forecast. Reuses the prediction of `previous` if model and pMax are the same.
 /// Precondition: 1 <= pMax <= maximumPMax.
 [[nodiscard]] Forecast makeForecast(const Baseline& baseline, const Proposal& proposal, int pMax,
                                     const MeasuredLadder* ladder = nullptr, const Forecast* previous = nullptr,

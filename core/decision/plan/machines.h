@@ -1,4 +1,4 @@
-// Limits the candidates of a plan to the available machines.
+// Limits the candidates of a plan to the feasible numbers of workers.
 #pragma once
 
 #include "core/decision/plan/candidates.h"
@@ -8,10 +8,10 @@ namespace scalewright {
 /// "1 machine", "4 machines". Precondition: the target's available machines are set.
 [[nodiscard]] std::string availableMachinesText(const Target& target);
 
-/// Removes each p that needs more machines than are available, and replaces the fallback p if it does. No effect if the
-/// number of machines is not set. `prediction`: given if the set belongs to a prediction and its candidates are not
-/// computed yet.
-void limitToAvailableMachines(PlanCandidateSet& set, const Target& target, const Prediction* prediction = nullptr);
+/// Removes each infeasible p, and replaces the fallback p if it is infeasible. `prediction`: given if the set belongs to
+/// a prediction and its candidates are not computed yet. Precondition: some p is feasible.
+void limitToFeasibleWorkers(PlanCandidateSet& set, const FeasibleWorkers& feasible, const Target& target,
+                            const Prediction* prediction = nullptr);
 
 /// If the knee leaves part of a paid node unused, moves it to the fastest p on the same nodes, which costs no more.
 void extendToFullNodes(PlanCandidateSet& set, int workersPerNode, const Prediction* prediction = nullptr);

@@ -48,7 +48,7 @@ const Candidate* candidateWithMinimum(const std::vector<const Candidate*>& list,
 
 int largestSearchedP(const CandidateSet& set, const Prediction& prediction)
 {
-    return std::min(prediction.pMax, set.availableWorkers.value_or(prediction.pMax));
+    return std::min(prediction.pMax, set.feasible.availableWorkers().value_or(prediction.pMax));
 }
 
 struct GoalLimit {
@@ -385,20 +385,30 @@ std::vector<GoalVerdict> undecidedGoals(const Goal& goal)
     return goals;
 }
 
-std::optional<std::vector<int>> findPMeetingGoals(const Proposal& proposal, const Prediction* prediction,
-                                                  const MeasuredLadder* ladder)
+std::optional<std::vector<int>> findPMeetingGoals(const Baseline& baseline, const Proposal& proposal,
+                                                  const Prediction* prediction, const MeasuredLadder* ladder)
 {
-    if (prediction && goalLimits(proposal.goal).empty() && !workersAvailable(proposal.target))
+    const FeasibleWorkers feasible(baseline, proposal, ladder);
+    const auto isEveryPFeasible = [&] {
+        return !feasible.availableWorkers() &&
+               (prediction ? feasible.infeasibleRanges(prediction->pMax).empty()
+                           : std::all_of(ladder->rungs.begin(), ladder->rungs.end(),
+                                         [&](const Rung& rung) { return feasible.contains(rung.p); }));
+    };
+    const bool everyPIsFeasible = isEveryPFeasible();
+    if (prediction && goalLimits(proposal.goal).empty() && everyPIsFeasible)
         return std::nullopt;
-    CandidateSet set = prediction ? candidateSetOf(*prediction, proposal.plan, proposal.target)
-                                  : candidateSetOf(*ladder, proposal.target, proposal.goal);
+    CandidateSet set = prediction ? candidateSetOf(*prediction, proposal.plan, proposal.target, feasible)
+                                  : candidateSetOf(*ladder, proposal.target, proposal.goal, feasible);
     for (int p = 1; prediction && p <= largestSearchedP(set, *prediction); ++p)
-        if (const PredictionRow row = prediction->row(p); row.finishes())
+        if (const PredictionRow row = prediction->row(p); row.finishes() && feasible.contains(p))
             set.candidates.push_back(candidateOf(prediction->model, row));
+    if (set.candidates.empty() && !feasible.smallestP())
+        return std::vector<int>{};
     const GoalFilterResult filtered = filterByGoals(set, proposal.goal);
     if (filtered.shortfall)
         return std::vector<int>{};
-    if (filtered.remaining.size() == set.candidates.size() && !set.availableWorkers)
+    if (filtered.remaining.size() == set.candidates.size() && everyPIsFeasible)
         return std::nullopt;
     std::vector<int> pValues;
     for (const Candidate* each : filtered.remaining)
@@ -558,24 +568,34 @@ bool hasDecidingGoal(const Goal& goal)
 }
 
 /// True if the ladder measured what is predicted, and its runs give everything that the goals need.
-bool canDecideFromRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder)
+bool canDecideFromRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder,
+                       const FeasibleWorkers& feasible)
 {
     const Goal& goal = proposal.goal;
     if (ladder.scaling != prediction.model.scaling || !ladder.stepMismatch.empty() || goal.latencyS)
         return false;
     const bool needsRun = goal.hourValueUsd || goal.deadlineS || goal.budgetUsd;
-    return !needsRun || !candidateSetOf(ladder, proposal.target, goal).missingRunReason;
+    return !needsRun || !candidateSetOf(ladder, proposal.target, goal, feasible).missingRunReason;
 }
+
+struct DecisionInputs {
+    const Proposal& proposal;
+    const FeasibleWorkers& feasible;
+    const Prediction* prediction;
+    const MeasuredLadder* ladder;
+    const ModelIntervals& intervals;
+};
 
 /// The decision on one curve. `onlyOutsideRuns`: consider only p outside the measured range, because the runs decide
 /// inside it.
-PlanDecision decideOnCurve(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder,
-                           const ModelIntervals& intervals, CurveKind curve, bool onlyOutsideRuns)
+PlanDecision decideOnCurve(const DecisionInputs& inputs, CurveKind curve, bool onlyOutsideRuns = false)
 {
+    const auto& [proposal, feasible, prediction, ladder, intervals] = inputs;
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
     const bool measured = curve == CurveKind::Measured;
-    CandidateSet set = measured ? candidateSetOf(*ladder, target, goal) : candidateSetOf(*prediction, plan, target);
+    CandidateSet set = measured ? candidateSetOf(*ladder, target, goal, feasible)
+                                : candidateSetOf(*prediction, plan, target, feasible);
     decision.curveKind = set.curveKind;
     if (plan.p) {
         decision.p = *plan.p;
@@ -587,7 +607,8 @@ PlanDecision decideOnCurve(const Proposal& proposal, const Prediction* predictio
         };
         if (!measured && hasDecidingGoal(goal))
             for (int p = 1; p <= largestSearchedP(set, *prediction); ++p)
-                if (const PredictionRow row = prediction->row(p); row.finishes() && !isBetweenRuns(p))
+                if (const PredictionRow row = prediction->row(p);
+                    row.finishes() && !isBetweenRuns(p) && feasible.contains(p))
                     set.candidates.push_back(candidateOf(prediction->model, row));
         decideByGoals(decision, set, goal);
         if (decision.shortfall && decision.shortfall->p != decision.p)
@@ -618,7 +639,7 @@ PlanDecision decideOnCurve(const Proposal& proposal, const Prediction* predictio
     if (!measured)
         recheckAgainstQuality(decision, prediction->model);
     if (!measured && ladder) {
-        addMeasuredContradictions(decision, goalLimits(goal), candidateSetOf(*ladder, target, goal), *ladder);
+        addMeasuredContradictions(decision, goalLimits(goal), candidateSetOf(*ladder, target, goal, feasible), *ladder);
         recheckAgainstRuns(decision, *prediction, *ladder, plan);
         const bool hasOpenGoal =
             std::any_of(decision.verdicts.begin(), decision.verdicts.end(),
@@ -641,10 +662,10 @@ PlanDecision decideOnCurve(const Proposal& proposal, const Prediction* predictio
                                              *prediction->model.maximumWorkers);
         else if (!decided->reachesQualityTarget)
             decision.reason += ", which misses the quality target";
-        if (set.availableWorkers && decision.p > *set.availableWorkers)
-            decision.reason += formatMessage(", which needs {}; available: {}",
-                                             countWithNoun(nodeCount(decision.p, workersOnNode(target)), "machine"),
-                                             significantText(target.machinesAvailable->value));
+        decision.infeasibility = feasible.findProblem(decision.p);
+        if (decision.infeasibility)
+            decision.reason +=
+                formatMessage(", which is not feasible ({})", feasibilityLimitName(decision.infeasibility->limit));
         for (const GoalVerdict& verdict : decision.verdicts)
             if (verdict.isMet == false)
                 decision.reason += formatMessage(", which {}", missedGoalText(verdict));
@@ -666,20 +687,18 @@ double objectiveValue(const PlanDecision& decision, const Goal& goal)
 
 /// The runs decide if they can. The prediction may select a p outside the measured range if no measured p meets every
 /// goal, if the last measured p is best, or if the first is best and fewer workers were not measured.
-PlanDecision decideFromRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder,
-                            const ModelIntervals& intervals)
+PlanDecision decideFromRuns(const DecisionInputs& inputs)
 {
-    const Goal& goal = proposal.goal;
-    PlanDecision measuredDecision =
-        decideOnCurve(proposal, &prediction, &ladder, intervals, CurveKind::Measured, false);
+    const Goal& goal = inputs.proposal.goal;
+    const MeasuredLadder& ladder = *inputs.ladder;
+    PlanDecision measuredDecision = decideOnCurve(inputs, CurveKind::Measured);
     const bool canUseMore = measuredDecision.p == ladder.rungs.back().p && measuredDecision.rule != PlanRule::Cheapest,
                canUseFewer = measuredDecision.p == ladder.rungs.front().p && measuredDecision.p > 1;
     if (!measuredDecision.shortfall && !canUseMore && !canUseFewer)
         return measuredDecision;
-    if (ladder.rungs.front().p == 1 && ladder.rungs.back().p >= prediction.pMax)
+    if (ladder.rungs.front().p == 1 && ladder.rungs.back().p >= inputs.prediction->pMax)
         return measuredDecision;
-    PlanDecision extrapolatedDecision =
-        decideOnCurve(proposal, &prediction, &ladder, intervals, CurveKind::Predicted, true);
+    PlanDecision extrapolatedDecision = decideOnCurve(inputs, CurveKind::Predicted, true);
     const bool hasOpenGoal = std::any_of(extrapolatedDecision.verdicts.begin(), extrapolatedDecision.verdicts.end(),
                                          [](const GoalVerdict& verdict) { return verdict.isMet != true; });
     if (extrapolatedDecision.shortfall || !extrapolatedDecision.timeS || hasOpenGoal)
@@ -692,42 +711,48 @@ PlanDecision decideFromRuns(const Proposal& proposal, const Prediction& predicti
 
 }  // namespace
 
-std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction,
+std::optional<PlanDecision> decidePlan(const Baseline& baseline, const Proposal& proposal, const Prediction* prediction,
                                        const MeasuredLadder* ladder, const ModelIntervals& intervals)
 {
     const Plan& plan = proposal.plan;
+    const FeasibleWorkers feasible(baseline, proposal, ladder);
     if (!prediction && !ladder) {
         if (!plan.p)
             return std::nullopt;
         PlanDecision decision;
         decision.p = *plan.p;
         decision.rule = PlanRule::Chosen;
+        decision.infeasibility = feasible.findProblem(*plan.p);
         decision.reason = chosenPlanReason(plan);
+        if (decision.infeasibility)
+            decision.reason +=
+                formatMessage(", which is not feasible ({})", feasibilityLimitName(decision.infeasibility->limit));
         decision.verdicts = undecidedGoals(proposal.goal);
         return decision;
     }
+    if (!plan.p && !feasible.smallestP())
+        return std::nullopt;
+    const DecisionInputs inputs{proposal, feasible, prediction, ladder, intervals};
     const bool usesOneCurve =
-        !prediction || !ladder || plan.curve || !canDecideFromRuns(proposal, *prediction, *ladder);
+        !prediction || !ladder || plan.curve || !canDecideFromRuns(proposal, *prediction, *ladder, feasible);
     const CurveKind curve =
         ladder && (!prediction || plan.curve == CurveKind::Measured) ? CurveKind::Measured : CurveKind::Predicted;
     if (usesOneCurve)
-        return decideOnCurve(proposal, prediction, ladder, intervals, curve, false);
+        return decideOnCurve(inputs, curve);
     if (plan.p) {
         const Rung* nearestRung = ladder->findRung(*plan.p);
         const bool isMeasuredP = nearestRung && nearestRung->runCount().mostSucceeded();
-        return decideOnCurve(proposal, prediction, ladder, intervals,
-                             isMeasuredP ? CurveKind::Measured : CurveKind::Predicted, false);
+        return decideOnCurve(inputs, isMeasuredP ? CurveKind::Measured : CurveKind::Predicted);
     }
     // Without a goal: the knee of the runs, if they extend beyond it.
     constexpr std::size_t minimumRungsForKnee = 3;
     const bool isKneeMeasured = ladder->rungs.size() >= minimumRungsForKnee &&
                                 ladder->kneeP != ladder->rungs.back().p && ladder->kneeP != ladder->rungs.front().p;
     if (!hasDecidingGoal(proposal.goal))
-        return decideOnCurve(proposal, prediction, ladder, intervals,
-                             isKneeMeasured ? CurveKind::Measured : CurveKind::Predicted, false);
+        return decideOnCurve(inputs, isKneeMeasured ? CurveKind::Measured : CurveKind::Predicted);
     if (ladder->rungs.size() < 2)
-        return decideOnCurve(proposal, prediction, ladder, intervals, CurveKind::Predicted, false);
-    return decideFromRuns(proposal, *prediction, *ladder, intervals);
+        return decideOnCurve(inputs, CurveKind::Predicted);
+    return decideFromRuns(inputs);
 }
 
 }  // namespace scalewright

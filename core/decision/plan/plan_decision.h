@@ -1,6 +1,6 @@
 // Which p to request, why, what it gives and costs, and which goals it meets: one decision for every page and command.
 //
-//     const std::optional<PlanDecision> plan = decidePlan(project, &prediction, nullptr);
+//     const std::optional<PlanDecision> plan = decidePlan(project.baseline, project, &prediction, nullptr);
 //     plan->p;        // 4
 //     plan->reason;   // "the cheapest within the deadline of 300 s: 260 s, $0.92"
 //
@@ -16,8 +16,8 @@
 //      quality) leaves those that meet it or, if none does, those that come closest; reported with the goal that
 //      fails first, and by how much. If no p reaches the ladder's own quality target, the knee.
 //
-// No p selected by rules 2 and 3 needs more machines than are available, if that number is set; a chosen p that does is
-// reported. A p at which at least half of the measured runs failed is not selected on the measured curve
+// Rules 2 and 3 select only feasible p (feasibility.h); if none is feasible, there is no decision. A chosen p that is
+// infeasible is reported. A p at which at least half of the measured runs failed is not selected on the measured curve
 // (RunCount::mostSucceeded), unless that applies to every p; a goal is neither met nor missed there. The reason says
 // so, and also if some runs at the selected p failed. The end of the search is not a knee, unless the batch ends there
 // too. It is replaced by the largest p that keeps the stated efficiency and, if that is the end too, by p-max if the
@@ -37,6 +37,7 @@
 #include <string>
 #include <vector>
 
+#include "core/decision/plan/feasibility.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/model/scaling/intervals.h"
 #include "core/model/scaling/prediction.h"
@@ -45,6 +46,7 @@
 
 namespace scalewright {
 
+struct Baseline;
 struct Proposal;
 
 /// EfficiencyTarget: the largest p that keeps the stated efficiency, up to p-max. NoRule: the search found no landmark;
@@ -89,6 +91,7 @@ struct PlanDecision {
     std::string reason;  ///< in words: the reason, the goals that a chosen p misses, what prevents meeting every goal
     std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is the closest
     std::vector<GoalVerdict> verdicts;  ///< the goals that are set, judged at `p`
+    std::optional<FeasibilityProblem> infeasibility;  ///< why the chosen p cannot be used
 
     /// Speedup, time and cost of a run at `p` on that curve; absent if the curve has no such p or the batch has too few
     /// examples. The cost is also absent without a price.
@@ -105,10 +108,11 @@ struct PlanDecision {
 /// The goals that are set, not judged yet.
 [[nodiscard]] std::vector<GoalVerdict> undecidedGoals(const Goal& goal);
 
-/// `intervals`: for the prediction's inputs. Absent if there is neither a chosen p nor a prediction nor a ladder.
+/// `intervals`: for the prediction's inputs. Absent without a chosen p if there is neither a prediction nor a ladder, or
+/// if no p is feasible.
 /// Preconditions: prediction and ladder belong to the proposal; the ladder is in runs (scaleToPlannedRun).
-[[nodiscard]] std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction,
-                                                     const MeasuredLadder* ladder,
+[[nodiscard]] std::optional<PlanDecision> decidePlan(const Baseline& baseline, const Proposal& proposal,
+                                                     const Prediction* prediction, const MeasuredLadder* ladder,
                                                      const ModelIntervals& intervals = {});
 
 }  // namespace scalewright

@@ -12,7 +12,7 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/slot_edits.h"
 #include "core/model/scaling/algorithm_map.h"

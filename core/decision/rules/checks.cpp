@@ -58,10 +58,50 @@ std::ptrdiff_t countOfRule(const std::vector<Finding>& findings, const std::stri
 // A smaller increase is rounding and is not reported.
 constexpr double longerStepFactor = 1 + 1e-9;
 
+/// The fewest workers that the project needs: its plan, or the smallest p that fits on enough machines.
+std::optional<int> neededWorkers(const Project& project, const FeasibleWorkers& feasible)
+{
+    if (!project.plan.p)
+        return feasible.smallestPOnAnyMachines();
+    const std::optional<FeasibilityProblem> problem = feasible.findProblem(*project.plan.p);
+    return !problem || problem->limit == FeasibilityLimit::Machines ? project.plan.p : std::nullopt;
+}
+
+/// The fix with as many machines as its design needs; nullopt if no number of machines makes a p feasible.
+std::optional<Fix> withEnoughMachines(Fix fix, const Project& before)
+{
+    const Project project = fix.apply(before);
+    const FeasibleWorkers feasible(project.baseline, project, nullptr);
+    const std::optional<int> needed = neededWorkers(project, feasible);
+    if (!needed)
+        return std::nullopt;
+    const std::optional<FeasibilityProblem> problem = feasible.findProblem(*needed);
+    if (!problem)
+        return fix;
+    // The servers of a parameter server may need machines of their own.
+    int nodes = nodeCount(*needed, workersOnNode(project.target));
+    const auto withMachines = [](Project changed, int machines) {
+        changed.target.machinesAvailable = detail::assumedQuantity(machines, "as many as the design needs");
+        return changed;
+    };
+    while (nodes < maximumPMax &&
+           !FeasibleWorkers(project.baseline, withMachines(project, nodes), nullptr).contains(*needed))
+        ++nodes;
+    fix.title += formatMessage(", on {} machines", nodes);
+    fix.apply = [apply = std::move(fix.apply), withMachines, nodes](const Project& original) {
+        return withMachines(apply(original), nodes);
+    };
+    return fix;
+}
+
 /// The fix after a trial run, or nullopt if it violates a condition listed at Fix.
-std::optional<Fix> verifiedFix(Fix fix, const Finding& finding, const std::vector<Finding>& allFindings,
+std::optional<Fix> verifiedFix(Fix givenFix, const Finding& finding, const std::vector<Finding>& allFindings,
                                const detail::RuleContext& before)
 {
+    std::optional<Fix> feasibleFix = withEnoughMachines(std::move(givenFix), before.project);
+    if (!feasibleFix)
+        return std::nullopt;
+    Fix& fix = *feasibleFix;
     const Project project = fix.apply(before.project);
     if (project == before.project)
         return std::nullopt;

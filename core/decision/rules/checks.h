@@ -25,8 +25,8 @@ enum class Severity { Error, Warning, Advice };
 [[nodiscard]] const char* severityName(Severity severity);  ///< "error", "warning", "advice"
 
 /// A change that resolves a finding. `apply` is pure: it returns the changed project. A fix is offered only after a
-/// trial: its finding is gone, there are no more errors than before, and everything that could be predicted still can
-/// be. If the plan's step takes longer, or costs more because of more nodes, the title says by how much.
+/// trial: its finding is gone, there are no more errors than before, everything that could be predicted still can be,
+/// and some p is feasible (with more machines if nothing else is missing, which the title then says). If the plan's step takes longer, or costs more because of more nodes, the title says by how much.
 struct Fix {
     std::string title;  ///< "Use a parameter server with 8 shards", "Record … (the step grows by 15 ms to 154 ms)"
     std::function<Project(const Project&)> apply;

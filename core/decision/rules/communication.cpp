@@ -122,7 +122,7 @@ const Rule sparseStateNeedsParameterServer{
             const Forecast fixedForecast = s.forecastContext.forecastFor(after);
             const Result<ScalingModel>& model = fixedForecast.model;
             // If moving the whole state is so expensive that one worker is best, use the plan of the fixed design.
-            const int p = *s.p > 1 || !model ? *s.p : fixedForecast.plan->p;
+            const int p = *s.p > 1 || !model ? *s.p : fixedForecast.plannedP().value_or(*s.p);
             const double exchangeBeforeS = primaryExchangeS(*s.model(), p);
             const double exchangeAfterS = model ? primaryExchangeS(*model, p) : 0;
             if (p > 1 && exchangeAfterS >= exchangeBeforeS)
@@ -385,7 +385,7 @@ const Rule planMissesGoal{
         Proposal planWithoutP = s.project;
         planWithoutP.plan.p.reset();
         const std::optional<PlanDecision> goalDecision =
-            decidePlan(planWithoutP, s.prediction, s.forecastContext.measuredLadder());
+            decidePlan(s.project.baseline, planWithoutP, s.prediction, s.runs);
         std::optional<Fix> fix;
         if (goalDecision && !goalDecision->shortfall)
             fix = makeFix(formatMessage("Let the goals choose: p = {}, {}", goalDecision->p, goalDecision->reason),

@@ -38,7 +38,7 @@ double convergedIntervalS(Project project, double writingS, double nodeMtbfS, co
         interval = dalyCheckpointIntervalS(writingS, nodeMtbfS / nodeCount(p, workersOnNode(project.target)));
         project.design.faultTolerance.checkpointIntervalS = assumedQuantity(interval, {});
         const Forecast forecast = outlook.forecastFor(project);
-        const int next = forecast.prediction ? forecast.plan->p : p;
+        const int next = forecast.plannedP().value_or(p);
         if (next == p)
             break;
         p = next;

@@ -521,14 +521,15 @@ const Rule planExceedsMachines{
         const std::optional<int> available = workersAvailable(s.project.target);
         if (!available || !s.project.plan.p || *s.project.plan.p <= *available || !s.isFilled(Slot::Partitioning))
             return;
-        report.add(
-            formatMessage("The plan asks for {} workers; the available machines hold {}.", *s.project.plan.p,
-                          *available),
-            "/plan/p",
-            makeFix(formatMessage("Plan p = {}, all available machines", *available), [available](Project& project) {
-                project.plan.p = *available;
-                project.plan.reason = "all available machines";
-            }));
+        const int suggestedP = s.feasible.largestP().value_or(*available);
+        report.add(formatMessage("The plan asks for {} workers; the available machines hold {}.", *s.project.plan.p,
+                                 *available),
+                   "/plan/p",
+                   makeFix(formatMessage("Plan p = {}, the most that is feasible", suggestedP),
+                           [suggestedP](Project& project) {
+                               project.plan.p = suggestedP;
+                               project.plan.reason = "the most that is feasible";
+                           }));
     }};
 
 /// Number of workers on the fullest node of a plan.

@@ -26,6 +26,9 @@ struct PartialForecast : Forecast {
 [[nodiscard]] PartialForecast makePartialForecast(const Project& project, Forecast forecast, int pMax,
                                                   const MeasuredLadder* ladder);
 
+/// The plan's p, or the knee (on the available machines) if no p is feasible; absent without a prediction.
+[[nodiscard]] std::optional<int> plannedOrKneeP(const Forecast& forecast);
+
 /// The analysis's search range and ladder, which a fix needs to compute its own plan.
 struct ForecastContext {
     int pMax = defaultPMax;
@@ -55,9 +58,11 @@ struct RuleContext {
     const Analysis& analysis;
     const Diagnosis* diagnosis;  ///< nullptr if there is no diagnosis
     ForecastContext forecastContext;
+    const MeasuredLadder* runs;  ///< Forecast::ladderOfRuns()
     const Prediction* prediction;  ///< nullptr if the project implies no model
     const PlanDecision* plan;  ///< nullptr if there is no plan
-    std::optional<int> p;  ///< the plan's
+    FeasibleWorkers feasible;
+    std::optional<int> p;  ///< the plan's; the knee if no p is feasible
     std::vector<Problem> missingInputs;  ///< PartialForecast::missingInputs
 
     [[nodiscard]] bool isChosen(Slot slot, std::string_view option) const

@@ -26,6 +26,14 @@ constexpr std::array<std::string_view, 5> ignorablePointerPrefixes{
 
 }  // namespace
 
+std::optional<int> plannedOrKneeP(const Forecast& forecast)
+{
+    return forecast.plan         ? std::optional(forecast.plan->p)
+           : forecast.prediction ? std::optional(std::min(forecast.prediction->landmarks.kneeP,
+                                                          forecast.feasible.availableWorkers().value_or(maximumPMax)))
+                                 : std::nullopt;
+}
+
 PartialForecast makePartialForecast(const Project& project, Forecast forecast, int pMax, const MeasuredLadder* ladder)
 {
     if (forecast.model)
@@ -53,9 +61,11 @@ RuleContext::RuleContext(const Project& sourceProject, const PartialForecast& fo
       analysis(sourceAnalysis),
       diagnosis(sourceAnalysis.diagnosisFlow.diagnosis ? &*sourceAnalysis.diagnosisFlow.diagnosis : nullptr),
       forecastContext{sourceAnalysis.pMax, sourceAnalysis.ladder},
+      runs(forecast.ladderOfRuns()),
       prediction(forecast.prediction.get()),
       plan(forecast.plan ? &*forecast.plan : nullptr),
-      p(forecast.plannedP()),
+      feasible(forecast.feasible),
+      p(plannedOrKneeP(forecast)),
       missingInputs(forecast.missingInputs)
 {
 }
@@ -274,7 +284,7 @@ void useOneShardPerWorker(Project& project, const ForecastContext& context)
     Communication& communication = project.design.communication;
     // More shards move the knee, which changes the number of shards; a few rounds converge.
     for (int round = 0; round < 16; ++round) {
-        const int p = context.forecastFor(project).plannedP().value_or(1);
+        const int p = plannedOrKneeP(context.forecastFor(project)).value_or(1);
         if (communication.shards && communication.shards->value >= p)
             return;
         communication.shards = assumedQuantity(p, "one server shard for every worker of the plan");

@@ -133,6 +133,10 @@ struct MeasuredLadder {
     std::string fastestCaveat, kneeCaveat;
     /// What distorted the times apart from the program (disturbance.h); empty if nothing is known.
     std::string disturbance;
+    std::optional<RunConditions> conditions{};  ///< of these times; absent: unknown
+    /// For times converted to other conditions, those of the runs: "10 Gbit/s (bandwidth)". Empty: as measured.
+    std::string measuredAt{};
+    [[nodiscard]] bool isCalibrated() const { return !measuredAt.empty(); }
     std::string runsNote;  ///< says that the noise is unknown at p with one or two runs; empty in what-ifs
     /// Caveat if the knee or the fastest p is the last one measured; larger p might change it.
     std::string kneeNote;

@@ -258,4 +258,29 @@ void addRunNotes(MeasuredLadder& ladder)
     warnAboutQuality(ladder);
 }
 
+bool hasOneRunPerRung(const MeasuredLadder& ladder)
+{
+    return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
+}
+
+const Rung* findInconsistentRung(const MeasuredLadder& ladder)
+{
+    constexpr double minimumRatio = 3;  // noise on a busy machine stays below this ratio
+    const auto wide = std::max_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) {
+        return a.slowestS * b.fastestS < b.slowestS * a.fastestS;
+    });
+    return wide != ladder.rungs.end() && wide->slowestS > minimumRatio * wide->fastestS ? &*wide : nullptr;
+}
+
+std::string repeatsNote(const MeasuredLadder& ladder)
+{
+    if (const Rung* unlike = findInconsistentRung(ladder))
+        return formatMessage("repeats at p = {} differ by {}×", unlike->p,
+                             significantText(unlike->slowestS / unlike->fastestS, 2));
+    if (!ladder.failedPoints.empty() ||
+        std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.failedCount > 0; }))
+        return "some runs failed";
+    return hasOneRunPerRung(ladder) ? "one run per point" : "";
+}
+
 }  // namespace scalewright

@@ -16,4 +16,14 @@ void setLandmarkNotes(MeasuredLadder& ladder);
 /// Sets runsNote and adds the warnings. Precondition: the rungs have runs, parts, quality and reachesTarget.
 void addRunNotes(MeasuredLadder& ladder);
 
+[[nodiscard]] bool hasOneRunPerRung(const MeasuredLadder& ladder);
+
+/// The rung whose runs differ by a factor of three or more, so that they are unlikely to be repeats; nullptr if there
+/// is no such rung.
+[[nodiscard]] const Rung* findInconsistentRung(const MeasuredLadder& ladder);
+
+/// "repeats at p = 8 differ by 30×"; otherwise "some runs failed"; otherwise "one run per point" if no p was measured
+/// more than once; otherwise empty.
+[[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
+
 }  // namespace scalewright

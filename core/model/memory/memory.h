@@ -176,7 +176,7 @@ struct TrainingBytes {
                embeddingDropout;
     }
 };
-/// For the fullest rank, like trainingMemory(). Precondition: hasShape(), sequenceLength > 0.
+/// For the fullest rank, like trainingMemory().
 [[nodiscard]] TrainingBytes trainingBytes(const Transformer& model, const MemoryLayout& layout);
 
 /// For the fullest rank, which is in the pipeline's first stage (min(m, stages) micro-batches in flight) or in its last

@@ -80,6 +80,12 @@ double workersPerCopy(const Partitioning& slot)
     return count(slot.tensorParallel) * count(slot.stages) * count(slot.contextParallel);
 }
 
+bool splitsExamples(const Partitioning& partitioning)
+{
+    return std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(),
+                       [](const SlotChoice& each) { return each.option == "split-data"; });
+}
+
 /// Adds a model copy split over several workers, and limits workersPerNode to a node's workers in slot 2's exchange.
 void addModelSplit(const Baseline& baseline, const Proposal& proposal, ScalingModel& model)
 {
@@ -105,29 +111,30 @@ Result<ScalingModel> scalingModel(const Project& project)
     return scalingModel(project.baseline, project);
 }
 
+std::optional<int> maximumWorkersByBatch(const Baseline& baseline, const Proposal& proposal)
+{
+    const Partitioning& partitioning = proposal.design.partitioning;
+    // If a model copy is split over several workers, or workers shard their state, the batch is divided too.
+    const bool splitsBatch = partitioning.slot.choices.empty() || splitsExamples(partitioning) ||
+                             workersPerCopy(partitioning) > 1 ||
+                             (partitioning.shardingStage && partitioning.shardingStage->value > 0);
+    if (!baseline.batch || proposal.plan.scaling == Scaling::Weak || !splitsBatch)
+        return std::nullopt;
+    const double maximum = baseline.batch->value * workersPerCopy(partitioning);
+    return maximum >= 1 && maximum < maximumPMax ? std::optional(static_cast<int>(maximum)) : std::nullopt;
+}
+
 Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& proposal)
 {
     Result<ScalingModel> model = scalingModel(baseline.tCompS, proposal);
-    const Partitioning& partitioning = proposal.design.partitioning;
-    const auto splitsExamples = [](const SlotChoice& each) { return each.option == "split-data"; };
-    const bool splitsData =
-        std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
-    // If a model copy is split over several workers, or workers shard their state, the batch is divided too.
-    const bool splitsBatch = partitioning.slot.choices.empty() || splitsData || workersPerCopy(partitioning) > 1 ||
-                             (partitioning.shardingStage && partitioning.shardingStage->value > 0);
-    if (model) {
-        addNodeSharing(baseline, proposal.target, splitsData, *model);
-        addModelSplit(baseline, proposal, *model);
-    }
-    const auto isPositive = [](const MaybeQuantity& quantity) { return quantity && quantity->value > 0; };
-    if (model && proposal.plan.scaling == Scaling::Weak && isPositive(baseline.batch) &&
-        isPositive(baseline.criticalBatch))
-        model->criticalWorkers = baseline.criticalBatch->value / baseline.batch->value;
-    if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !splitsBatch)
+    if (!model)
         return model;
-    if (const double maximum = baseline.batch->value * workersPerCopy(partitioning);
-        maximum >= 1 && maximum < maximumPMax)
-        model->maximumWorkers = static_cast<int>(maximum);
+    addNodeSharing(baseline, proposal.target, splitsExamples(proposal.design.partitioning), *model);
+    addModelSplit(baseline, proposal, *model);
+    const auto isPositive = [](const MaybeQuantity& quantity) { return quantity && quantity->value > 0; };
+    if (proposal.plan.scaling == Scaling::Weak && isPositive(baseline.batch) && isPositive(baseline.criticalBatch))
+        model->criticalWorkers = baseline.criticalBatch->value / baseline.batch->value;
+    model->maximumWorkers = maximumWorkersByBatch(baseline, proposal);
     return model;
 }
 

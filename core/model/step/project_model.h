@@ -36,6 +36,8 @@ namespace scalewright {
 [[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal);
 /// Uses the baseline that the prediction was made from.
 [[nodiscard]] Result<ScalingModel> scalingModel(const FrozenPrediction& frozen);
+/// The most workers that the batch has examples for, one per copy of the model; absent without such a limit.
+[[nodiscard]] std::optional<int> maximumWorkersByBatch(const Baseline& baseline, const Proposal& proposal);
 /// The part of the exchange that is not a time (alpha, beta and gamma are 0): the pattern's parameters, buckets, and
 /// the second network level. Needs no baseline and no link; a value out of range counts as absent.
 [[nodiscard]] CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication);

@@ -10,6 +10,7 @@ const char* basisName(Basis basis)
 {
     switch (basis) {
     case Basis::Measured: return "measured";
+    case Basis::Calibrated: return "calibrated";
     case Basis::Simulated: return "simulated";
     case Basis::Predicted: return "predicted";
     case Basis::Catalogue: return "catalogue";

@@ -19,7 +19,7 @@
 namespace scalewright {
 
 /// The least certain input behind the headline's number.
-enum class Basis { Measured, Simulated, Predicted, Catalogue, Typed, Assumed };
+enum class Basis { Measured, Calibrated, Simulated, Predicted, Catalogue, Typed, Assumed };
 
 /// Clear: the answer is the same for all inputs within their stated uncertainty. Close: another answer is equally good
 /// within that uncertainty. Unknown: the inputs do not decide.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/evidence/ladder/ladder_notes.h"
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"

@@ -157,6 +157,14 @@ std::string bothScalingsReason(const CurveCost& grew, const std::optional<FixedW
 void setCostHeadline(Answer& answer, const CostQuestion& question, const CostFindings& findings)
 {
     const RegimeAnswer& first = findings.regimes.front();
+    if (!first.plan && !findings.claim.whyNoPlan.empty()) {
+        answer.headline = "No feasible number of workers.";
+        return;
+    }
+    if (first.plan && first.plan->infeasibility) {
+        answer.headline = formatMessage("{} cannot be used.", workersText(first.plan->p));
+        return;
+    }
     if (!first.plan && !first.bestP) {
         answer.headline = asSentence(first.cost ? first.reason : first.price.note);
         if (wordCount(answer.headline) > 14)
@@ -196,7 +204,11 @@ void setCostReason(Answer& answer, const CostQuestion& question, const CostFindi
                   usesPrediction ? findings.predictedCostAnalysis->tradeOff : findings.costAnalysis.tradeOff,
                   first.plan->p)
             : std::nullopt;
-    if (!first.price.priceUsdPerHour) {
+    if (!first.plan && !findings.claim.whyNoPlan.empty()) {
+        answer.because = asSentence(findings.claim.whyNoPlan);
+    } else if (first.plan && first.plan->infeasibility) {
+        answer.because = asSentence(first.plan->infeasibility->reason);
+    } else if (!first.price.priceUsdPerHour) {
         if (const std::string reason = asSentence(first.price.note); reason != answer.headline)
             answer.because = reason;
     } else if (const GoalVerdict* goal = firstGoalWaitingForSteps(question, first.plan)) {
@@ -232,7 +244,9 @@ void setCostNextStep(Answer& answer, const CostQuestion& question, const CostFin
 {
     const Goal& goal = question.project.goal;
     const std::vector<HourValueRange>& ranges = findings.costAnalysis.tradeOff.bestRanges;
-    if (!findings.regimes.front().price.priceUsdPerHour)
+    if (!findings.claim.waysOut.empty())
+        answer.next = {asSentence(joinNonEmpty(findings.claim.waysOut, ", or ")), {}, "/design/partitioning/choices"};
+    else if (!findings.regimes.front().price.priceUsdPerHour)
         answer.next = {"Price these runs on demand, or keep the machines busier.", {}, "/target/utilisation"};
     else if (question.ladder && !question.ladder->stepsPerTimeRequest.empty())
         answer.next = askForStepsPerTime(*question.ladder);
@@ -333,7 +347,8 @@ void addLandmarkFacts(Answer& answer, const CostQuestion& question, const CostFi
     if (!first.kneeP || sharesLadderLandmarks)
         addFact(answer, FactKind::Value, "knee", noKneeReason(question, findings));
     for (const MarginalStep& step : cost.marginalSteps)
-        addFact(answer, FactKind::Value, "each step", marginalStepText(step));
+        if (isShownRow(question, findings, step.toP))
+            addFact(answer, FactKind::Value, "each step", marginalStepText(step));
 }
 
 void addPlanFacts(Answer& answer, const CostQuestion& question, const CostFindings& findings,
@@ -341,6 +356,18 @@ void addPlanFacts(Answer& answer, const CostQuestion& question, const CostFindin
 {
     const RegimeAnswer& first = findings.regimes.front();
     addFact(answer, FactKind::Value, "plan p", planText(question, first));
+    addFact(answer, FactKind::Value, "why this p", findings.claim.whyThisP);
+    addFact(answer, FactKind::Assumption, "feasible p", findings.forecast.feasible.assumptionNote());
+    addFact(answer, FactKind::Assumption, "feasible p", findings.forecast.feasible.missingNote());
+    if (const MeasuredLadder* runs = findings.forecast.ladderOfRuns(); runs && runs->isCalibrated()) {
+        addFact(answer, FactKind::Assumption, "calibrated",
+                formatMessage("measured at {}; each part is multiplied by the model's ratio for it", runs->measuredAt));
+        if (findings.claim.speedup && findings.claim.speedup->predicted && findings.forecast.model)
+            addFact(answer, FactKind::Alternative, "raw model",
+                    formatMessage("{} a step, {}",
+                                  timeText(predictAt(*findings.forecast.model, findings.claim.speedup->p).tStepS),
+                                  speedupFactorText(*findings.claim.speedup->predicted)));
+    }
     if (fixedWork)
         addFixedWorkFact(answer, "plan p", planText(fixedWork->question, fixedWork->findings.regimes.front()));
     if (first.plan)
@@ -428,6 +455,12 @@ std::string costCaption(const CostQuestion& question, const CostFindings& findin
 
 }  // namespace
 
+bool isShownRow(const CostQuestion& question, const CostFindings& findings, int p)
+{
+    const std::optional<int> available = findings.forecast.feasible.availableWorkers();
+    return question.ladder || !available || p <= *available || p == findings.forecast.plannedP();
+}
+
 const CostRow* findCostRow(const CurveCost& cost, int p)
 {
     const auto found = std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == p; });
@@ -499,6 +532,8 @@ Table costTable(const CostQuestion& question, const CostFindings& findings)
         return optionalCell(share ? std::optional(100 * *share) : std::nullopt);
     };
     for (const CostRow& each : rows) {
+        if (!isShownRow(question, findings, each.p))
+            continue;
         std::vector<Cell> row{static_cast<double>(each.p), each.timeS, each.speedup, each.efficiency};
         for (const RegimeAnswer& answer : regimes) {
             const CostRow* costRow = answer.cost ? findCostRow(*answer.cost, each.p) : nullptr;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/decision/claim/claim.h"
 #include "core/decision/cost/cost.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/decision/plan/forecast.h"
@@ -47,6 +48,7 @@ struct RegimeAnswer {
 
 struct CostFindings {
     Forecast forecast;
+    Claim claim;
     /// Under the first regime; for the ladder if there is one, otherwise for the prediction.
     TimeCostAnalysis costAnalysis;
     /// For the project's own prediction, to compare with the ladder.
@@ -81,6 +83,9 @@ struct FixedWorkCost {
 /// or if the landmark is certain.
 [[nodiscard]] const std::string* landmarkDoubt(const CostQuestion& question, int p, int MeasuredLadder::*landmark,
                                                std::string MeasuredLadder::*doubt);
+
+/// Whether the tables show this p: a prediction ends at the available machines or at the plan's p.
+[[nodiscard]] bool isShownRow(const CostQuestion& question, const CostFindings& findings, int p);
 
 /// The row for p, or nullptr.
 [[nodiscard]] const CostRow* findCostRow(const CurveCost& cost, int p);

@@ -9,9 +9,11 @@ Result<CostFindings> computeCosts(const CostQuestion& question, const PricingTer
     const Project& project = question.project;
     const MeasuredLadder* ladder = question.ladder;
     CostFindings findings{.forecast = makeForecast(project.baseline, project, pMax, ladder),
+                          .claim = {},
                           .costAnalysis = {},
                           .predictedCostAnalysis = {},
                           .regimes = {}};
+    findings.claim = makeClaim(project, findings.forecast, nullptr);
     Result<TimeCostAnalysis> costAnalysis =
         analyseTimeAndCost(project, findings.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
                            terms, question.regimes.front());
@@ -38,9 +40,10 @@ Result<CostFindings> computeCosts(const CostQuestion& question, const PricingTer
         else if (regimeWorth.tradeOff)
             regimeAnswer.plan =
                 planForRegime(regime, project, findings.forecast, ladder, *regimeWorth.price.priceUsdPerHour);
-        regimeAnswer.reason = regimeAnswer.plan    ? regimeAnswer.plan->reason
-                              : regimeAnswer.bestP ? regimeWorth.reason
-                                                   : "none: " + regimeAnswer.price.note;
+        regimeAnswer.reason = regimeAnswer.plan                   ? regimeAnswer.plan->reason
+                              : !findings.claim.whyNoPlan.empty() ? findings.claim.whyNoPlan
+                              : regimeAnswer.bestP                ? regimeWorth.reason
+                                                                  : "none: " + regimeAnswer.price.note;
         findings.regimes.push_back(std::move(regimeAnswer));
     }
     return findings;

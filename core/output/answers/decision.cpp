@@ -8,7 +8,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/deck.h"
@@ -79,15 +79,19 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
 {
     Answer answer;
     const std::optional<PlanDecision>& plan = analysis.plan;
-    if (!plan)
+    const Claim& claim = analysis.claim;
+    if (!plan) {
+        answer.headline = asSentence(claim.whyNoPlan);
+        answer.because = claim.waysOut.empty() ? "" : claim.waysOut.front();
         return answer;
+    }
     if (plan->rule == PlanRule::NoRule) {
         answer.headline = noGoalHeadline(choice);
         answer.next = {"Set the value of an hour of waiting.", {}, "/goal/hour_value_usd"};
         return answer;
     }
     std::vector<std::string> parts;
-    const RunTimeAndCost run = runTimeAndCostAt(project, analysis, plan->p);
+    const RunTimeAndCost& run = claim.run;
     if (run.timeS && std::isfinite(*run.timeS))
         parts.push_back(timeText(*run.timeS));
     if (run.costUsd && std::isfinite(*run.costUsd))
@@ -98,17 +102,19 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
     const auto missed = std::find_if(plan->verdicts.begin(), plan->verdicts.end(),
                                      [](const GoalVerdict& goal) { return goal.isMet == false; });
     const std::optional<int> dominatingP = choice ? findDominatingP(*choice, plan->p) : std::nullopt;
-    answer.because = missed != plan->verdicts.end() ? missedGoalText(*missed)
+    answer.because = plan->infeasibility              ? plan->infeasibility->reason
+                     : missed != plan->verdicts.end() ? missedGoalText(*missed)
                      : dominatingP ? formatMessage("p = {} is no slower and costs no more", *dominatingP)
                      : choice      ? hourValueRangeText(*choice, plan->p)
                                    : "";
     if (run.isMeasured) {
-        answer.confidence = measuredConfidence(*analysis.ladder->measured);
+        answer.confidence = measuredConfidence(*analysis.ladderOfRuns());
         if (choice)
             setPlanClarity(answer.confidence, *plan, *choice,
                            project.goal.hourValueUsd ? std::optional(project.goal.hourValueUsd->value) : std::nullopt);
     } else if (plan->curveKind)
         answer.confidence.basis = modelInputBasis(project).value_or(Basis::Predicted);
+    answer.confidence.note = claim.weaknesses.empty() ? "" : claim.weaknesses.front();
     return answer;
 }
 

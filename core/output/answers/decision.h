@@ -19,7 +19,7 @@ struct TimeCostTradeOff;
 bool setPlanClarity(AnswerConfidence& confidence, const PlanDecision& plan, const TimeCostTradeOff& choice,
                     const std::optional<double>& hourValueUsd);
 
-/// `choice`: for the curve that decides (decisionCurveKind); nullptr without a price. Without a goal the answer names
+/// `choice`: for the curve that decides (shownCurveKind); nullptr without a price. Without a goal the answer names
 /// the cheapest and the fastest p and points to /goal/hour_value_usd. The headline is empty if there is no plan.
 [[nodiscard]] Answer decisionAnswer(const Project& project, const Analysis& analysis, const TimeCostTradeOff* choice);
 

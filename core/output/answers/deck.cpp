@@ -7,7 +7,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/regime.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/model/bottleneck/axes.h"
@@ -155,7 +155,7 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail de
     const Project& project = question.project;
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
-    const std::optional<CurveKind> curve = decisionCurveKind(project, analysis);
+    const std::optional<CurveKind> curve = shownCurveKind(project, analysis);
     if (!curve || plan->rule == PlanRule::NoRule || !project.target.priceUsdPerHour)
         return std::nullopt;
     const bool measured = *curve == CurveKind::Measured && analysis.ladderOfRuns();

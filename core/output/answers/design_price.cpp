@@ -161,7 +161,8 @@ Answer designPriceAnswer(const DesignPriceQuestion& question)
     setPriceHeadline(answer, question, parts);
 
     addFact(answer, FactKind::Interpretation, "design",
-            formatMessage("variant {}, plan p = {} ({})", question.project.variantName, row.p, analysis.plan->reason));
+            formatMessage("variant {}, plan p = {} ({})", question.project.variantName, row.p,
+                          analysis.plan ? analysis.plan->reason : analysis.claim.whyNoPlan));
     for (const StepTimePart& each : parts)
         if (each.zeroReason.empty())
             addFact(answer, FactKind::Formula, each.key, formatMessage("{} ({})", each.formula, each.source));

@@ -1,5 +1,8 @@
 #include "core/output/answers/ladder_reading.h"
 
+#include "core/evidence/ladder/ladder_notes.h"
+#include "core/decision/claim/claim.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -65,35 +68,16 @@ std::string missingUnitNote(const LadderReading& reading)
     return {};
 }
 
-bool hasOneRunPerRung(const MeasuredLadder& ladder)
-{
-    return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
-}
-
-const Rung* findInconsistentRung(const MeasuredLadder& ladder)
-{
-    constexpr double minimumRatio = 3;  // noise on a busy machine stays below this ratio
-    const auto wide = std::max_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) {
-        return a.slowestS * b.fastestS < b.slowestS * a.fastestS;
-    });
-    return wide != ladder.rungs.end() && wide->slowestS > minimumRatio * wide->fastestS ? &*wide : nullptr;
-}
-
-std::string repeatsNote(const MeasuredLadder& ladder)
-{
-    if (const Rung* unlike = findInconsistentRung(ladder))
-        return formatMessage("repeats at p = {} differ by {}×", unlike->p,
-                             significantText(unlike->slowestS / unlike->fastestS, 2));
-    if (!ladder.failedPoints.empty() ||
-        std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.failedCount > 0; }))
-        return "some runs failed";
-    return hasOneRunPerRung(ladder) ? "one run per point" : "";
-}
-
 std::string measurementNote(const MeasuredLadder& ladder)
 {
-    return joinNonEmpty({ladder.scalingCaveat.empty() ? std::string() : "weak scaling guessed", repeatsNote(ladder)},
-                        ", ");
+    return joinNonEmpty(weaknessesOf(ladder), ", ");
+}
+
+Basis basisOf(const MeasuredLadder& ladder)
+{
+    return ladder.origin == Origin::Assumed ? Basis::Assumed
+           : ladder.isCalibrated()          ? Basis::Calibrated
+                                            : Basis::Measured;
 }
 
 NextStep askForScaling()
@@ -103,10 +87,7 @@ NextStep askForScaling()
 
 AnswerConfidence measuredConfidence(const MeasuredLadder& ladder)
 {
-    return {.basis = ladder.origin == Origin::Assumed ? Basis::Assumed : Basis::Measured,
-            .clarity = {},
-            .note = measurementNote(ladder),
-            .reason = {}};
+    return {.basis = basisOf(ladder), .clarity = {}, .note = measurementNote(ladder), .reason = {}};
 }
 
 NextStep askAboutInconsistentRuns(const Rung& rung)

@@ -30,23 +30,15 @@ void addReadingFacts(Answer& answer, const LadderReading& reading);
 /// If growing work is only guessed from flat times, adds what follows if the work was fixed instead.
 void addFixedWorkFact(Answer& answer, std::string_view label, const std::string& text);
 
-[[nodiscard]] bool hasOneRunPerRung(const MeasuredLadder& ladder);
-
-/// The rung whose runs differ by a factor of three or more, so that they are unlikely to be repeats; nullptr if there
-/// is no such rung.
-[[nodiscard]] const Rung* findInconsistentRung(const MeasuredLadder& ladder);
-
 /// "average_time" has no unit: read in s. Empty if the unit is given or seconds are plausible.
 [[nodiscard]] std::string missingUnitNote(const LadderReading& reading);
 
-/// "repeats at p = 8 differ by 30×"; otherwise "some runs failed"; otherwise "one run per point" if no p was measured
-/// more than once; otherwise empty.
-[[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
-
-/// repeatsNote, preceded by "weak scaling guessed" if growing work is only a guess.
+/// weaknessesOf(ladder), joined.
 [[nodiscard]] std::string measurementNote(const MeasuredLadder& ladder);
 
-/// Measured, or assumed if the ladder was not run, with measurementNote as the note.
+/// Measured; calibrated under other conditions than those of the runs; or assumed if the ladder was not run.
+[[nodiscard]] Basis basisOf(const MeasuredLadder& ladder);
+/// The same with measurementNote as the note.
 [[nodiscard]] AnswerConfidence measuredConfidence(const MeasuredLadder& ladder);
 
 /// Asks whether the work grew with p.

@@ -7,7 +7,7 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/model/scaling/search.h"
 #include "core/model/step/model_split.h"
@@ -68,6 +68,15 @@ void setPredictionHeadline(Answer& answer, const Analysis& analysis)
                                         roundedPercentText(speedup / analysis.pStarRow.speedup),
                                         roundedPercentText(runCostRatio(model, analysis.planRow, analysis.pStarRow)));
     }
+    if (!analysis.claim.whyNoPlan.empty()) {
+        answer.headline = "No feasible number of workers.";
+        answer.because = capitalised(analysis.claim.whyNoPlan) + ".";
+        answer.next.text = joinNonEmpty(analysis.claim.waysOut, ", or ");
+    } else if (analysis.plan && analysis.plan->infeasibility) {
+        answer.headline = formatMessage("{} cannot be used.", workersText(p));
+        answer.because = capitalised(analysis.plan->infeasibility->reason) + ".";
+        answer.next.text = joinNonEmpty(analysis.claim.waysOut, ", or ");
+    }
     if (analysis.plan && analysis.plan->rule == PlanRule::NoRule)
         answer.headline = formatMessage("Still rising at {}: {}. No plan yet.", marks.pStar,
                                         speedupFactorText(analysis.pStarRow.speedup));
@@ -79,9 +88,7 @@ void setPredictionHeadline(Answer& answer, const Analysis& analysis)
         for (const GoalVerdict& goal : analysis.plan->verdicts)
             if (goal.isMet == false)
                 because.push_back(capitalised(missedGoalText(goal)) + ".");
-    const std::optional<int> available = analysis.workersAvailable;
-    if (available && p > *available)
-        because.push_back(formatMessage("The available machines hold {}.", workersText(*available)));
+    const std::optional<int> available = analysis.feasible.availableWorkers();
     if (because.empty()) {
         if (measured && analysis.ladderOfRuns()->fastestP != p)
             because.push_back(formatMessage(
@@ -116,10 +123,13 @@ std::string ladderWorkerCounts(int p)
 
 void setPredictionNextStep(Answer& answer, const Project& project, const Analysis& analysis)
 {
+    if (!answer.next.text.empty())
+        return;
     const std::string measured = measurementDisagreement(analysis);
     const bool open = analysis.plan && analysis.plan->rule == PlanRule::NoRule;
     const MeasuredLadder* runs = analysis.ladderOfRuns();
-    if (runs && !runs->stepsPerTimeRequest.empty() && (!measured.empty() || !analysis.plan->verdicts.empty()))
+    if (runs && !runs->stepsPerTimeRequest.empty() &&
+        (!measured.empty() || (analysis.plan && !analysis.plan->verdicts.empty())))
         answer.next = askForStepsPerTime(
             *runs, formatMessage("--set /measurements/ladders/{}/steps_per_time=N", analysis.ladder->index));
     else if (analysis.plan && needsStepsPerRun(*analysis.plan, project.plan))
@@ -210,6 +220,7 @@ void addPredictionPlan(Answer& answer, const Analysis& analysis)
         addFact(answer, FactKind::Value, "plan p",
                 formatMessage("{} for {} at plan p, {} at p*", moneyText(*analysis.planRow.costUsd),
                               runDescription(*analysis.model), moneyText(*analysis.pStarRow.costUsd)));
+    addFact(answer, FactKind::Value, "why this p", analysis.claim.whyThisP);
     addFacts(answer, FactKind::Goal, "goal", goalTexts(plan));
 }
 
@@ -367,10 +378,12 @@ Answer predictionAnswer(const PredictionQuestion& question)
     setPredictionHeadline(answer, analysis);
     setPredictionNextStep(answer, question.project, analysis);
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
-    answer.confidence.basis = !value.measured || !value.predicted || analysis.planP == 1 ? Basis::Predicted
-                              : value.isAssumed                                          ? Basis::Assumed
-                                                                                         : Basis::Measured;
-    if (const std::optional<Basis> basis = modelInputBasis(question.project))
+    answer.confidence.basis = !value.measured || !value.predicted || analysis.planP == 1
+                                  ? Basis::Predicted
+                                  : basisOf(*analysis.ladderOfRuns());
+    if (!analysis.claim.weaknesses.empty())
+        answer.confidence.note = analysis.claim.weaknesses.front();
+    else if (const std::optional<Basis> basis = modelInputBasis(question.project))
         answer.confidence.note = formatMessage("inputs {}", basisName(*basis));
     if (value.measured && value.baseP > 1)
         answer.confidence.note =

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "core/evidence/ladder/ladder_notes.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/basis.h"
@@ -149,6 +150,9 @@ StoryRow measureRow(const StoryQuestion& question)
     StoryRow row{.step = StoryStep::Measure, .basis = basisOf(ladder->measured->origin), .isKnown = true};
     if (attribution.evidence == FoldEvidence::Assumed)
         row.basis = Basis::Assumed;
+    const MeasuredLadder* runs = question.analysis.ladderOfRuns();
+    const std::string measuredAt =
+        runs && runs->isCalibrated() ? formatMessage("measured at {}", runs->measuredAt) : std::string();
     if (!rung || ladder->measured->rungs.size() == 1) {
         row.headline = formatMessage("Only p = {} is measured.", attribution.explainedP);
         return row;
@@ -177,6 +181,8 @@ StoryRow measureRow(const StoryQuestion& question)
             formatMessage("{} of the missing {}", significantText(loss->lostFolds, 3), significantText(lost->total, 3));
     else if (lost != attribution.rows.end() && attribution.mainCause != Cause::None)
         row.because = formatMessage("{} of {} lost", significantText(lost->total, 3), attribution.explainedP);
+    if (!measuredAt.empty())
+        row.because = measuredAt;
     return row;
 }
 
@@ -194,6 +200,7 @@ StoryRow decideRow(const StoryQuestion& question, const std::optional<TimeCostTr
     if (const Finding* error = findDesignError(question.findings))
         return {.step = StoryStep::Decide,
                 .headline = "Nothing to request until the design can run.",
+                .because = question.analysis.claim.waysOut.empty() ? "" : question.analysis.claim.waysOut.front(),
                 .jsonPointer = error->jsonPointer};
     Answer decided = decisionAnswer(question.project, question.analysis, choice ? &*choice : nullptr);
     if (decided.headline.empty())
@@ -207,6 +214,11 @@ std::string decisionText(const StoryQuestion& question, const std::optional<Time
 {
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
+    if (!analysis.claim.whyNoPlan.empty())
+        return "This design fits on no available number of workers.";
+    if (plan && plan->infeasibility)
+        return formatMessage("{} cannot be used: {}.", workersText(plan->p),
+                             feasibilityLimitTitle(plan->infeasibility->limit));
     if (findDesignError(question.findings) != nullptr)
         return plan && plan->rule != PlanRule::NoRule
                    ? formatMessage("This design cannot run on {}.", workersText(plan->p))
@@ -253,6 +265,12 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
 {
     const auto rowOf = [&](StoryStep step) -> const StoryRow& { return rows[static_cast<std::size_t>(step)]; };
     const Analysis& analysis = question.analysis;
+    if (!analysis.claim.whyNoPlan.empty())
+        return WeakLink{StoryStep::Design,
+                        analysis.claim.whyNoPlan,
+                        {analysis.claim.waysOut.empty() ? "See the checks" : analysis.claim.waysOut.front(),
+                         {},
+                         "/design/partitioning/choices"}};
     if (const Finding* error = findDesignError(question.findings)) {
         std::string text = firstStatement(error->text);
         if (text.ends_with('.'))
@@ -268,6 +286,10 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
                         {rowOf(StoryStep::Predict).headline, {}, rowOf(StoryStep::Predict).jsonPointer}};
     if (!measured)
         return WeakLink{StoryStep::Measure, "nothing is measured", {"Measure a ladder", {}, "/measurements/ladders"}};
+    if (const MeasuredLadder* runs = analysis.ladderOfRuns(); runs && runs->isCalibrated())
+        return WeakLink{StoryStep::Measure,
+                        formatMessage("the runs were made at {}", runs->measuredAt),
+                        {"Measure again", ladderRunCommand(*analysis.ladder->measured), "/measurements/ladders"}};
     if (const std::string note = repeatsNote(*analysis.ladder->measured); !note.empty())
         return WeakLink{StoryStep::Measure,
                         note,
@@ -313,7 +335,7 @@ StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
     const std::string bestSpeedup = shortSpeedupText(analysis.pStarRow.speedup);
     StoryRow row{.step = StoryStep::Predict, .basis = modelInputBasis(project), .isKnown = true};
     // p cannot exceed the available machines.
-    if (const std::optional<int> availableWorkers = analysis.workersAvailable;
+    if (const std::optional<int> availableWorkers = analysis.feasible.availableWorkers();
         availableWorkers && *availableWorkers >= 1 && *availableWorkers < marks.pStar) {
         row.headline = formatMessage("{} at {}, all that are available.",
                                      shortSpeedupText(analysis.prediction->row(*availableWorkers).speedup),
@@ -353,7 +375,7 @@ Story makeStory(const StoryQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     Story story;
-    if (const std::optional<CurveKind> curve = decisionCurveKind(question.project, analysis))
+    if (const std::optional<CurveKind> curve = shownCurveKind(question.project, analysis))
         story.choice = tradeOffOn(question.project, analysis, analysis.ladderOfRuns(), *curve);
     story.rows = {ceilingRow(question), designRow(question), predictStepRow(question), measureRow(question),
                   decideRow(question, story.choice)};

@@ -1,3 +1,4 @@
+#include "core/decision/plan/conditions.h"
 #include "core/output/lecture/lecture.h"
 
 #include <algorithm>
@@ -139,6 +140,7 @@ LectureKey makeLectureKey(const ParsedKey& text, const std::filesystem::path& fo
         return key;
     }
     key.project = std::move(*project);
+    const Project asRead = key.project;
     if (!text.variant.empty()) {
         if (Result<Project> shownProject = withVariantShown(key.project, text.variant))
             key.project = std::move(*shownProject);
@@ -157,6 +159,7 @@ LectureKey makeLectureKey(const ParsedKey& text, const std::filesystem::path& fo
     for (const auto& [pointer, value] : text.fieldValues)
         if (const Result<void> setResult = setFieldText(key.project, pointer, scalarText(value)); !setResult)
             check.addProblem("set/" + jsonPointerToken(pointer), setResult.error());
+    key.project = withConditionsKept(asRead, std::move(key.project));
     return key;
 }
 

@@ -8,7 +8,7 @@
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
-#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/cost.h"
 #include "core/decision/cost/curve.h"
 #include "core/model/bottleneck/roofline.h"

@@ -249,6 +249,15 @@ void fields(Visitor& visit, SameIgnoringConst<FailedRuns> auto& failed)
 }
 
 template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<RunConditions> auto& conditions)
+{
+    visit.object("baseline", conditions.baseline);
+    visit.object("target", conditions.target);
+    visit.object("design", conditions.design);
+    visit.unknownMembers(conditions.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, SameIgnoringConst<Ladder> auto& ladder)
 {
     visit.text("name", ladder.name);
@@ -260,6 +269,7 @@ void fields(Visitor& visit, SameIgnoringConst<Ladder> auto& ladder)
     visit.text("launcher", ladder.launcher);
     visit.integer("cores", ladder.cores);
     visit.number("load_at_start", ladder.loadAtStart, Dimension::Ratio, Range::NotNegative);
+    visit.object("conditions", ladder.conditions);
     visit.list("points", ladder.points);
     visit.list("failed_runs", ladder.failed);
     visit.unknownMembers(ladder.unknown);

@@ -9,7 +9,9 @@
 
 #include "core/base/json/json.h"
 #include "core/project/document/baseline.h"
+#include "core/project/document/design.h"
 #include "core/project/document/field.h"
+#include "core/project/document/target.h"
 #include "core/project/enums/pattern.h"
 #include "core/project/enums/scaling.h"
 
@@ -57,6 +59,15 @@ struct FailedRuns {
     bool operator==(const FailedRuns&) const = default;
 };
 
+/// What a ladder was run with: the parts of a project on which its times depend.
+struct RunConditions {
+    Baseline baseline;
+    Target target;
+    Design design;
+    Json::Object unknown{};
+    bool operator==(const RunConditions&) const = default;
+};
+
 /// Runs at several p, in the order they were measured.
 struct Ladder {
     std::string name;
@@ -71,6 +82,8 @@ struct Ladder {
     std::string launcher;
     std::optional<int> cores;  ///< cores of the one machine on which the ladder ran, if recorded
     std::optional<double> loadAtStart;  ///< load of that machine when the first run began
+    /// Absent while they are those of the project; recorded when the project changes (core/decision/plan/conditions.h).
+    std::optional<RunConditions> conditions;
     std::vector<LadderPoint> points;
     /// In ascending order of p if read from a file; a p without any successful run may appear only here
     std::vector<FailedRuns> failed{};

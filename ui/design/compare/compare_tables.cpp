@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/decision/plan/conditions.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
@@ -127,7 +128,7 @@ std::optional<Project> sideProject(const DesignSide& side, const Project& projec
     case DesignSide::Kind::CurrentDesign: return project;
     case DesignSide::Kind::Variant:
         if (Result<Project> variant = projectForVariant(project, side.id))
-            return std::move(*variant);
+            return withConditionsKept(project, std::move(*variant));
         return std::nullopt;
     case DesignSide::Kind::CaseStudy: break;
     }

@@ -1,0 +1,57 @@
+// What the program claims about a project: the plan, why not its neighbours, what limits it, and what weakens it.
+//
+// Computed once per change (Analysis::claim). Pages, commands, slides and reports render its members; none of them
+// decides anything itself.
+//
+//     const Claim claim = makeClaim(project, forecast, attribution);
+//     claim.whyThisP;              // "8 would save 54.0 s for $0.54 more; 16 is slower and costs more than 8"
+//     claim.weaknesses.front();    // "one run per point": the mark in every headline
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/decision/attribution/attribution.h"
+#include "core/decision/claim/value_at_p.h"
+#include "core/decision/plan/forecast.h"
+
+namespace scalewright {
+
+/// A part of the time at the plan's p: "communication", 95 of 206 s.
+struct TimeLimit {
+    std::string part;
+    double timeS = 0, share = 0;
+};
+
+/// The cause of the lost speedup, from the strongest evidence that exists.
+struct ClaimedCause {
+    Cause cause = Cause::Unknown;
+    int p = 1;  ///< where it was found
+    double lostFolds = 0;
+    std::string evidence;  ///< "parts of the ladder"
+};
+
+struct Claim {
+    std::optional<CurveKind> curveKind;  ///< shownCurveKind()
+    std::optional<SpeedupAtP> speedup;  ///< at the plan's p; absent without a plan
+    RunTimeAndCost run;  ///< at the plan's p
+    /// One statement about the neighbouring p, without a full stop; empty without a plan or a neighbour.
+    std::string whyThisP;
+    std::optional<TimeLimit> limit, nextLimit;  ///< the largest parts of the time at the plan's p
+    std::optional<ClaimedCause> cause;
+    /// A few words each, the one most likely to change the decision first.
+    std::vector<std::string> weaknesses;
+
+    /// Why there is no plan although a curve exists: no p is feasible. Empty otherwise.
+    std::string whyNoPlan;
+    std::vector<std::string> waysOut;  ///< what would make a p feasible, one statement each
+};
+
+/// `attribution`: of the shown ladder; may be nullptr.
+[[nodiscard]] Claim makeClaim(const Project& project, const Forecast& forecast, const Attribution* attribution);
+
+/// What weakens statements about these runs: "one run per point", "weak scaling guessed", "measured at 10 Gbit/s".
+[[nodiscard]] std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder);
+
+}  // namespace scalewright
