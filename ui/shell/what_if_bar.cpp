@@ -338,8 +338,7 @@ void WhatIfBar::refresh()
             each.updateText();
     const Analysis& analysis = m_document.analysis();
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
-    const bool measured =
-        value.measured && !value.isAssumed && !value.isBasePredicted && value.measuredAt.empty();
+    const bool measured = value.measured && !value.isAssumed && !value.isBasePredicted && value.measuredAt.empty();
     m_provenanceDot->setOrigin(
         m_isAnswerHidden || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
         m_isAnswerHidden || !hasAnswer()          ? QString()

@@ -172,7 +172,7 @@ std::string speedupText(const SpeedupAtP& value)
     if (value.measured) {
         const std::string measuredText =
             shownSpeedupText(value) +
-            (value.isAssumed              ? std::string(" in an assumed ladder")
+            (value.isAssumed             ? std::string(" in an assumed ladder")
              : !value.measuredAt.empty() ? formatMessage(" calibrated, measured at {}", value.measuredAt)
              : isRelativeToBase(value)   ? std::string(", measured")
                                          : std::string(" measured")) +

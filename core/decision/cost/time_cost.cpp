@@ -42,7 +42,8 @@ bool mightMeetGoals(const TimeCostPoint& point, const Baseline& baseline, const 
     for (MaybeQuantity* limit : {&raised.goal.deadlineS, &raised.goal.budgetUsd})
         if (*limit)
             (*limit)->value *= point.timeS / point.timeInterval->low;
-    const std::optional<std::vector<int>> within = findPMeetingGoals(baseline, raised, source.prediction, source.ladder);
+    const std::optional<std::vector<int>> within =
+        findPMeetingGoals(baseline, raised, source.prediction, source.ladder);
     return !within || std::binary_search(within->begin(), within->end(), point.p);
 }
 
@@ -50,7 +51,8 @@ TimeCostTradeOff tradeOffOf(const CurveSource& source, const Baseline& baseline,
 {
     std::vector<TimeCostPoint> points =
         timeCostPoints(curveOfSource(source, proposal.target), proposal.target.priceUsdPerHour->value, runs);
-    if (const std::optional<std::vector<int>> within = findPMeetingGoals(baseline, proposal, source.prediction, source.ladder))
+    if (const std::optional<std::vector<int>> within =
+            findPMeetingGoals(baseline, proposal, source.prediction, source.ladder))
         for (TimeCostPoint& point : points) {
             point.meetsGoals = std::binary_search(within->begin(), within->end(), point.p);
             point.mightMeetGoals = !point.meetsGoals && mightMeetGoals(point, proposal, source);
