@@ -55,7 +55,7 @@ TimeCostTradeOff tradeOffOf(const CurveSource& source, const Baseline& baseline,
             findPMeetingGoals(baseline, proposal, source.prediction, source.ladder))
         for (TimeCostPoint& point : points) {
             point.meetsGoals = std::binary_search(within->begin(), within->end(), point.p);
-            point.mightMeetGoals = !point.meetsGoals && mightMeetGoals(point, proposal, source);
+            point.mightMeetGoals = !point.meetsGoals && mightMeetGoals(point, baseline, proposal, source);
         }
     return analyseTradeOff(std::move(points));
 }

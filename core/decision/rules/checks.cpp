@@ -222,15 +222,11 @@ std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p)
         return std::nullopt;
     // Bytes per copy: the given working set, or what training the described model needs if that is more.
     const Result<MemoryNeed> need = trainingMemory(project, p);
-    // A working set as large as the dataset is the dataset itself, which is split.
-    const MaybeQuantity& dataset = project.baseline.datasetBytes;
-    constexpr double relativeTolerance = 0.05;
-    const bool isDataset =
-        workingSet && dataset && std::abs(dataset->value - workingSet->value) <= relativeTolerance * workingSet->value;
-    const double givenBytes = workingSet ? workingSet->value / (isDataset ? p : 1) : 0;
+    const double givenBytes = workingSet ? workingSet->value / (workingSetIsDataset(project.baseline) ? p : 1) : 0;
     const bool isFromModel = need && need->total() > givenBytes;
     const double copyBytes = isFromModel ? need->total() : givenBytes;
-    return copyBytes > *memory ? std::optional(OversizedCopy{copyBytes, *memory, isFromModel}) : std::nullopt;
+    return copyBytes > usableMemoryShare * *memory ? std::optional(OversizedCopy{copyBytes, *memory, isFromModel})
+                                                   : std::nullopt;
 }
 
 }  // namespace scalewright

@@ -14,6 +14,26 @@ namespace scalewright::detail {
 
 namespace {
 
+/// "22.8 GB of 24.0 GB".
+std::string usableMemoryText(double memory)
+{
+    return formatMessage("{} of {}", bytesText(usableMemoryShare * memory), bytesText(memory));
+}
+
+bool needsMoreMachines(const RuleContext& s, int workers)
+{
+    const std::optional<int> available = workersAvailable(s.project.target);
+    return available && workers > *available;
+}
+
+/// "the 4 available can fill 91.2 GB in all". Precondition: the available machines are set.
+std::string availableMemoryText(const RuleContext& s, double memory)
+{
+    const int available = workersAvailable(s.project.target).value();
+    return formatMessage("the {} available can fill {} in all", available,
+                         bytesText(available * usableMemoryShare * memory));
+}
+
 int clampToCount(double parts)
 {
     return static_cast<int>(std::min(parts, 0x1p20));
@@ -54,25 +74,6 @@ bool fitsWhenSharded(const Project& project, int stage, int p, double memory)
     return need && need->total() <= usableMemoryShare * memory;
 }
 
-/// Workers per copy of the model: tensor parallelism times stages.
-int workersInCopy(const Design& design)
-{
-    const MaybeQuantity& t = design.partitioning.tensorParallel;
-    const MaybeQuantity& stages = design.partitioning.stages;
-    return std::max(1, static_cast<int>((t ? t->value : 1) * (stages ? stages->value : 1)));
-}
-
-/// The smallest number of workers >= p that is a multiple of `copy` and satisfies fits(p); nullopt if none exists up
-/// to 65 536.
-template <class Fits>
-std::optional<int> findMinimumWorkers(int p, int copy, Fits fits)
-{
-    for (int next = (p + copy - 1) / copy * copy; next <= 1 << 16; next = next < 64 * copy ? next + copy : 2 * next)
-        if (fits(next))
-            return next;
-    return std::nullopt;
-}
-
 /// The lowest stage at which the described model fits on the plan's workers with headroom, else the fewest workers at
 /// stage 3; even parts if only a working set is given. nullopt if the unsharded part (activations) does not fit.
 std::optional<Sharding> findFittingSharding(const RuleContext& s, double copyBytes, double memory)
@@ -83,8 +84,9 @@ std::optional<Sharding> findFittingSharding(const RuleContext& s, double copyByt
     for (const int stage : {1, 2, 3})
         if (p > 1 && fitsWhenSharded(s.project, stage, p, memory))
             return Sharding{stage, p};
-    const std::optional<int> minimumWorkers = findMinimumWorkers(
-        std::max(2, p), workersInCopy(s.design), [&](int next) { return fitsWhenSharded(s.project, 3, next, memory); });
+    Project sharded = s.project;
+    sharded.design.partitioning.shardingStage = typed(3);
+    const std::optional<int> minimumWorkers = fewestWorkersThatFit(sharded, memory);
     return minimumWorkers ? std::optional(Sharding{3, *minimumWorkers}) : std::nullopt;
 }
 
@@ -108,7 +110,7 @@ const Rule replicaDoesNotFit{
                           [minimumShards, outlook = s.forecastContext](Project& project) {
                               serveSparseState(project, minimumShards, outlook);
                           });
-        } else if (sharding) {
+        } else if (sharding && !needsMoreMachines(s, sharding->p)) {
             fix = makeFix(
                 sharding->stage == 3
                     ? formatMessage("Shard the model state, including parameters, over {} workers (ZeRO-3, FSDP)",
@@ -118,16 +120,15 @@ const Rule replicaDoesNotFit{
                 [sharding = *sharding, before = s.p](Project& project) { shardModelState(project, sharding, before); });
         }
         std::string text =
-            isFromModel
-                ? formatMessage(
-                      "Training the described model takes {} on every worker, but a worker has {}: it needs {} as "
-                      "much.",
-                      bytesText(copyBytes), bytesText(memoryBytes), ratioText(copyBytes / memoryBytes))
-                : formatMessage(
-                      "Every worker would hold a copy of the {} working set, but a worker has {}: it needs {} as much.",
-                      bytesText(copyBytes), bytesText(memoryBytes), ratioText(copyBytes / memoryBytes));
+            isFromModel ? formatMessage("Training the described model takes {} on every worker, which can fill {}.",
+                                        bytesText(copyBytes), usableMemoryText(memoryBytes))
+                        : formatMessage("The working set of {} is copied to every worker, which can fill {}.",
+                                        bytesText(copyBytes), usableMemoryText(memoryBytes));
         const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
-        if (!fix && need)
+        if (!fix && sharding)
+            text +=
+                formatMessage(" Sharded, it needs {} workers; {}.", sharding->p, availableMemoryText(s, memoryBytes));
+        else if (!fix && need)
             text += formatMessage(
                 " Sharding the state alone does not help: a worker would still hold {} of activations and logits per "
                 "micro-batch. Use a smaller micro-batch, recomputation or tensor parallelism.",
@@ -170,16 +171,12 @@ void splitIntoParts(Project& project, int parts, bool areOnServers)
     }
 }
 
-// The fewest workers that hold the model with headroom: found by search for a described model, otherwise from even
-// parts of the working set.
+// The fewest workers that hold the model with headroom: by the described model, otherwise even parts of the working set.
 std::optional<int> minimumWorkersThatFit(const RuleContext& s, double memory)
 {
     const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
     if (s.p && trainingMemory(s.project, *s.p))
-        return findMinimumWorkers(2, workersInCopy(s.design), [&](int p) {
-            const Result<MemoryNeed> need = trainingMemory(s.project, p);
-            return need && need->total() <= usableMemoryShare * memory;
-        });
+        return fewestWorkersThatFit(s.project, memory);
     return workingSet ? std::optional(clampToCount(minimumParts(workingSet->value, memory).withHeadroom))
                       : std::nullopt;
 }
@@ -248,8 +245,9 @@ const Rule shardsTooLarge{
     {"shards-too-large",
      Severity::Error,
      {Slot::Partitioning},
-     "Each part of a sharded model must fit in the memory that holds it.",
-     "book 41.4, section 1"},
+     "Each part of a sharded model must fit in 95 % of the memory that holds it.",
+     "book 41.4, section 1; trainers leave 1 to 2 GB of a card and 3 to 4 % of the allocated memory free, and the "
+     "fullest of 1 751 runs used 77.4 of 80 GB"},
     [](const RuleContext& s, RuleReport& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -257,27 +255,24 @@ const Rule shardsTooLarge{
         if (!s.isChosen(Slot::Partitioning, "shard-model") || !memory || !parts)
             return;
         const std::optional<double> partBytes = s.largestPartBytes(parts->count);
-        if (!partBytes || *partBytes <= *memory)
+        if (!partBytes || *partBytes <= usableMemoryShare * *memory)
             return;
         const std::optional<int> smallestPartCount = minimumWorkersThatFit(s, *memory);
-        const std::string holder = parts->areOnServers ? "a server" : "a worker";
-        std::string text = workingSet && *partBytes == workingSet->value / parts->count
-                               ? formatMessage("An even split of {} in {} is {} each, but {} has {}",
-                                               bytesText(workingSet->value), pluralText(parts->count, "part", "parts"),
-                                               bytesText(*partBytes), holder, bytesText(*memory))
-                               : formatMessage("For this model, {} {} each, but {} has {}",
-                                               pluralText(parts->count, "worker holds", "workers hold"),
-                                               bytesText(*partBytes), holder, bytesText(*memory));
+        const char* holder = parts->areOnServers ? "a server" : "a worker";
+        std::string text = formatMessage(
+            "{} each, but {} can fill {}",
+            workingSet && *partBytes == workingSet->value / parts->count
+                ? formatMessage("An even split of {} in {} is {}", bytesText(workingSet->value),
+                                pluralText(parts->count, "part", "parts"), bytesText(*partBytes))
+                : formatMessage("For this model, {} {}", pluralText(parts->count, "worker holds", "workers hold"),
+                                bytesText(*partBytes)),
+            holder, usableMemoryText(*memory));
         std::optional<Fix> fix;
-        if (smallestPartCount) {
-            const int minimumWithoutHeadroom =
-                workingSet && *partBytes == workingSet->value / parts->count
-                    ? clampToCount(minimumParts(workingSet->value, *memory).withoutHeadroom)
-                    : *smallestPartCount;
-            text += minimumWithoutHeadroom == *smallestPartCount
-                        ? formatMessage(": at least {} are needed, including headroom.", minimumWithoutHeadroom)
-                        : formatMessage(": at least {} are needed, {} with headroom.", minimumWithoutHeadroom,
-                                        *smallestPartCount);
+        if (smallestPartCount && !parts->areOnServers && needsMoreMachines(s, *smallestPartCount)) {
+            text += formatMessage(": at least {} are needed; {}.", *smallestPartCount, availableMemoryText(s, *memory));
+            fix = cheapestFittingFix(s, *memory, std::nullopt);
+        } else if (smallestPartCount) {
+            text += formatMessage(": at least {} are needed.", *smallestPartCount);
             fix = makeFix(formatMessage("Split it into {} parts", *smallestPartCount),
                           [fewest = *smallestPartCount, served = parts->areOnServers](Project& project) {
                               splitIntoParts(project, fewest, served);
@@ -293,36 +288,6 @@ const Rule shardsTooLarge{
         report.add(std::move(text),
                    parts->areOnServers && !s.design.partitioning.partitions ? "/design/communication/shards"
                                                                             : "/design/partitioning/partitions",
-                   std::move(fix));
-    }};
-
-const Rule memoryWithoutHeadroom{
-    {"memory-without-headroom",
-     Severity::Warning,
-     {Slot::Partitioning},
-     "A full memory leaves no room for the runtime and the allocator's overhead.",
-     "trainers leave 1 to 2 GB of a card and 3 to 4 % of the allocated memory free; the fullest of 1 751 runs used "
-     "77.4 of 80 GB"},
-    [](const RuleContext& s, RuleReport& report) {
-        const std::optional<double> memory = s.workerMemoryBytes();
-        const bool sharded = s.isChosen(Slot::Partitioning, "shard-model");
-        if (!memory || (!sharded && !s.replicatesState()))
-            return;
-        const std::optional<StateParts> parts = sharded ? statePartsOf(s) : StateParts{};
-        const std::optional<double> partBytes = parts ? s.largestPartBytes(parts->count) : std::nullopt;
-        if (!partBytes || *partBytes > *memory || *partBytes <= usableMemoryShare * *memory)
-            return;
-        std::optional<Fix> fix;
-        std::string text = formatMessage("{} holds {} of {}, {}: at most {} is usable, and the runtime needs the rest.",
-                                         parts->areOnServers ? "A server" : "A worker", bytesText(*partBytes),
-                                         bytesText(*memory), significantText(100 * *partBytes / *memory, 3) + " %",
-                                         significantText(100 * usableMemoryShare) + " %");
-        if (const std::optional<int> smallestPartCount = sharded ? minimumWorkersThatFit(s, *memory) : std::nullopt)
-            fix = makeFix(formatMessage("Split it into {} parts", *smallestPartCount),
-                          [fewest = *smallestPartCount, served = parts->areOnServers](Project& project) {
-                              splitIntoParts(project, fewest, served);
-                          });
-        report.add(std::move(text), sharded ? "/design/partitioning/partitions" : "/baseline/working_set_bytes",
                    std::move(fix));
     }};
 
@@ -595,12 +560,10 @@ const Rule readingNotDivided{
 
 const std::vector<Rule>& partitioningSlotRules()
 {
-    static const std::vector<Rule> rules{replicaDoesNotFit,       shardsTooLarge,
-                                         memoryWithoutHeadroom,   moreWorkersThanPartitions,
-                                         stageAndPatternDisagree, partitionNotOnDiagnosedAxis,
-                                         planExceedsBatch,        workingSetDiffersFromModel,
-                                         nodeBandwidthShared,     readingNotDivided,
-                                         planExceedsMachines};
+    static const std::vector<Rule> rules{
+        replicaDoesNotFit,           shardsTooLarge,     moreWorkersThanPartitions,  stageAndPatternDisagree,
+        partitionNotOnDiagnosedAxis, planExceedsBatch,   workingSetDiffersFromModel, nodeBandwidthShared,
+        readingNotDivided,           planExceedsMachines};
     return rules;
 }
 

@@ -14,7 +14,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr double maximumShards = 1e12;
 constexpr double maximumTriedTensorParallel = 1 << 16;  // for a serving replica
 
 /// Smallest integer n in 1 … maximum with bytes(n) <= availableBytes; nullopt if none exists. Precondition: bytes(n)
@@ -60,58 +59,66 @@ std::optional<CardFit> fitCards(const std::function<MemoryNeed(double)>& need, d
     return CardFit{*fitting, smallestCountWithin(bytes, memoryBytes, maximum).value_or(*fitting), need(*fitting)};
 }
 
-CopyFit copyFitFrom(const CardFit& cards, double unit)
+CopyFit copyFitFrom(const CardFit& cards)
 {
-    return {.cards = cards.withHeadroom * unit,
-            .cardsWithoutHeadroom = cards.withoutHeadroom * unit,
+    return {.cards = cards.withHeadroom,
+            .cardsWithoutHeadroom = cards.withoutHeadroom,
             .fullestCard = cards.fullestCard,
             .isFullySharded = false,
+            .notes = {}};
+}
+
+/// The state in equal parts, without regard to its layout.
+CopyFit evenPartsFit(double bytes, double memoryBytes)
+{
+    const MinimumParts parts = minimumParts(bytes, memoryBytes);
+    return {.cards = parts.withHeadroom,
+            .cardsWithoutHeadroom = parts.withoutHeadroom,
+            .fullestCard = {},
+            .isFullySharded = parts.withHeadroom > 1,
             .notes = {}};
 }
 
 Result<CopyFit> trainingFit(const SizingNeed& need)
 {
     const Transformer model = modelOf(need);
-    const double unit = static_cast<double>(need.layout.tensorParallel) * need.layout.pipelineStages;
-    const auto memoryWith = [&](const Transformer& which, int stage) {
-        return [&need, which, stage](double shards) {
-            MemoryLayout layout = need.layout;
-            layout.shardingStage = stage;
-            layout.dataParallel = shards;
-            return trainingMemory(which, layout);
-        };
+    MemoryLayout copy = need.layout;
+    const double usableBytes = usableMemoryShare * need.memoryBytes;
+    const std::string usableText =
+        formatMessage("{} % of {}", decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes));
+    // What no number of cards divides.
+    const auto undividedText = [&] {
+        constexpr double manyGroups = 1e12;
+        return bytesText(
+            trainingMemory(model, spreadOver(copy, manyGroups * workersInGroup(copy), need.batch)).total());
     };
     std::vector<std::string> notes;
-    int stage = need.layout.shardingStage;
-    std::optional<CardFit> cards = fitCards(memoryWith(model, stage), need.memoryBytes, maximumShards);
-    const auto bytesLeftText = [&](int shardingStage) {
-        return bytesText(memoryWith(model, shardingStage)(maximumShards).total());
-    };
-    if (!cards && stage < 3) {
-        if (stage > 0 || need.axis != Axis::Training)
-            notes.push_back(formatMessage(
-                "sharding stage {} leaves {} on every card, more than the {} % of {} it may fill: fully "
-                "sharded (stage 3) instead",
-                stage, bytesLeftText(stage), decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)));
-        stage = 3;
-        cards = fitCards(memoryWith(model, stage), need.memoryBytes, maximumShards);
+    std::optional<double> cards = fewestWorkers(model, copy, need.batch, usableBytes);
+    if (!cards && copy.shardingStage < 3) {
+        if (copy.shardingStage > 0 || need.axis != Axis::Training)
+            notes.push_back(
+                formatMessage("sharding stage {} leaves {} on every card, more than the {} it may fill: "
+                              "fully sharded (stage 3) instead",
+                              copy.shardingStage, undividedText(), usableText));
+        copy.shardingStage = 3;
+        cards = fewestWorkers(model, copy, need.batch, usableBytes);
     }
-    if (!cards &&
-        memoryWith(withoutShape(model), stage)(maximumShards).total() > usableMemoryShare * need.memoryBytes) {
+    if (!cards && !fewestWorkers(withoutShape(model), copy, need.batch, usableBytes)) {
         CopyFit fit;  // no number of cards can hold it
         fit.cards = fit.cardsWithoutHeadroom = std::numeric_limits<double>::infinity();
         return fit;
     }
     if (!cards)
-        return fail(
-            ErrorCode::Refused,
-            formatMessage("{} remain on every card however many share the state, more than the usable {} % of {}",
-                          bytesLeftText(stage), decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
-            "a smaller micro-batch, recomputation or tensor parallelism");
-    CopyFit fit = copyFitFrom(*cards, unit);
-    fit.isFullySharded = stage == 3 && cards->withHeadroom > 1;
-    fit.notes = std::move(notes);
-    return fit;
+        return fail(ErrorCode::Refused,
+                    formatMessage("{} remain on every card however many share the state, more than the usable {}",
+                                  undividedText(), usableText),
+                    "a smaller micro-batch, recomputation or tensor parallelism");
+    const MemoryLayout layout = spreadOver(copy, *cards, need.batch);
+    return CopyFit{.cards = *cards,
+                   .cardsWithoutHeadroom = fewestWorkers(model, copy, need.batch, need.memoryBytes).value_or(*cards),
+                   .fullestCard = trainingMemory(model, layout),
+                   .isFullySharded = layout.shardingStage == 3 && layout.dataParallel > 1,
+                   .notes = std::move(notes)};
 }
 
 Result<CopyFit> servingFit(const SizingNeed& need)
@@ -128,7 +135,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
             fitCards(memoryWith(need.cacheTokens), need.memoryBytes, maximumTriedTensorParallel)) {
         const double heads = model.attentionHeads;
         if (!model.hasShape() || cards->withHeadroom > heads)
-            return copyFitFrom(*cards, 1);
+            return copyFitFrom(*cards);
         // With tensor parallelism, every card gets the same number of heads (Megatron-LM, vLLM).
         const auto nextDivisor = [heads](double minimum) {
             while (std::fmod(heads, minimum) != 0)
@@ -139,7 +146,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
         cards->withHeadroom = nextDivisor(holding);
         cards->withoutHeadroom = nextDivisor(cards->withoutHeadroom);
         cards->fullestCard = memoryWith(need.cacheTokens)(cards->withHeadroom);
-        CopyFit fit = copyFitFrom(*cards, 1);
+        CopyFit fit = copyFitFrom(*cards);
         if (cards->withHeadroom > holding)
             fit.notes.push_back(formatMessage("{} cards would hold it; {} attention heads split evenly over {}",
                                               significantText(holding), significantText(heads),
@@ -147,9 +154,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
         return fit;
     }
     // Weights too large for any of these counts are sized by bytes alone.
-    const std::optional<CardFit> weights = fitCards(memoryWith(0), need.memoryBytes, maximumTriedTensorParallel);
-    CopyFit fit;
-    if (weights)
+    if (fitCards(memoryWith(0), need.memoryBytes, maximumTriedTensorParallel))
         return fail(
             ErrorCode::Refused,
             formatMessage(
@@ -158,10 +163,9 @@ Result<CopyFit> servingFit(const SizingNeed& need)
                 bytesText(memoryWith(need.cacheTokens)(maximumTriedTensorParallel).total()),
                 decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
             "fewer concurrent requests, or a shorter context");
-    const MinimumParts parts =
-        minimumParts(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
-    fit.cards = parts.withHeadroom;
-    fit.cardsWithoutHeadroom = parts.withoutHeadroom;
+    CopyFit fit =
+        evenPartsFit(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
+    fit.isFullySharded = false;
     return fit;
 }
 
@@ -171,14 +175,11 @@ Result<CopyFit> fitModelCopy(const SizingNeed& need)
 {
     if (need.axis == Axis::Inference)
         return servingFit(need);
+    if (need.parameters == 0)
+        return evenPartsFit(need.workingSetBytes, need.memoryBytes);
     if (!need.bytesPerParameter)
         return trainingFit(need);
-    const MinimumParts parts = minimumParts(*need.bytesPerParameter * need.parameters, need.memoryBytes);
-    return CopyFit{.cards = parts.withHeadroom,
-                   .cardsWithoutHeadroom = parts.withoutHeadroom,
-                   .fullestCard = {},
-                   .isFullySharded = parts.withHeadroom > 1,
-                   .notes = {}};
+    return evenPartsFit(*need.bytesPerParameter * need.parameters, need.memoryBytes);
 }
 
 }  // namespace scalewright

@@ -10,6 +10,7 @@
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/sizing/copy_fit.h"
 #include "core/model/memory/memory.h"
+#include "core/model/step/halo_exchange.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -183,8 +184,8 @@ long nodesForReplicas(const SizingNeed& need, const Sizing& sizing)
 /// True if the plan runs on more cards than one copy of its model needs.
 bool planUsesExtraCards(const SizingNeed& need, const Sizing& sizing)
 {
-    return sizing.rule == SizingRule::Replica && need.axis != Axis::Inference && sizing.acceleratorsForModel > 0 &&
-           need.planWorkers > sizing.acceleratorsForModel;
+    return sizing.rule == SizingRule::Replica && sizing.acceleratorsForModel > 0 &&
+           need.planWorkers > std::max(sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
 }
 
 /// Sets the values that follow from the two counts, for either rule.
@@ -202,11 +203,17 @@ void completeSizing(Sizing& sizing, const SizingNeed& need, TierChoice (*chooseT
     sizing.hostingTierReason = std::move(tier.reason);
 }
 
+/// b P, or the working set if there is no model.
+double copyBytes(const SizingNeed& need, double bytesPerParameter)
+{
+    return need.parameters == 0 && hasSizedState(need) ? need.workingSetBytes : bytesPerParameter * need.parameters;
+}
+
 Result<Sizing> sizeByBook(const SizingNeed& need, const ToolTable& table)
 {
     Sizing sizing{.rule = SizingRule::Book};
     sizing.bytesPerParameter = need.bytesPerParameter.value_or(trainingBytesPerParameter());
-    sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
+    sizing.modelBytes = copyBytes(need, sizing.bytesPerParameter);
     // Both floors are in the printed code: int(model_mem_gb) and int(GPU_MEM_GB).
     const double model =
         std::max(1.0, std::ceil(std::floor(sizing.modelBytes / gigabyte) / std::floor(need.memoryBytes / gigabyte)));
@@ -246,6 +253,9 @@ void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy,
     std::vector<std::string>& notes = sizing.notes;
     if (need.parameters == 0 && sizing.replicas > 0) {
         notes.emplace_back("no model is set: a replica is assumed to fit on one card");
+    } else if (need.parameters == 0 && hasSizedState(need)) {
+        notes.push_back(formatMessage("no model is set: the working set of {} is counted, in equal parts",
+                                      bytesText(sizing.modelBytes, 4)));
     } else if (need.parameters == 0) {
         notes.emplace_back(
             "no model is set, so no accelerators are counted; the machines for the data and their price depend on "
@@ -321,10 +331,13 @@ void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy,
                           sizing.modelBytes > need.memoryBytes
                               ? "which does not fit"
                               : formatMessage("more than the usable {} %", decimalText(100 * usableMemoryShare, 0))));
+    if (exceedsMachines(need, sizing.accelerators))
+        notes.push_back(formatMessage("{} cards are needed; the available machines hold {}", sizing.accelerators,
+                                      *need.availableWorkers));
     if (planUsesExtraCards(need, sizing))
         notes.push_back(formatMessage("one copy of the model takes {} of the plan's {} cards",
                                       sizing.acceleratorsForModel, need.planWorkers));
-    else if (!serves && need.parameters > 0)
+    else if (!serves && hasSizedState(need))
         notes.emplace_back("this is the minimum that holds the model; predict shows how many are worthwhile");
 }
 
@@ -335,10 +348,10 @@ Result<Sizing> sizeByReplicas(const SizingNeed& need, const ToolTable& table)
     const StateBytesPerParameter state =
         stateBytesPerParameter(stateConventionOf(need.model.value_or(Transformer{})), 0, 1);
     sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytesPerParameter : state.total());
-    sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
+    sizing.modelBytes = copyBytes(need, sizing.bytesPerParameter);
     // Requests without a model need at least one card per replica.
     const bool answers = serves && need.requestsPerS > 0;
-    Result<CopyFit> fitting = need.parameters > 0
+    Result<CopyFit> fitting = hasSizedState(need)
                                   ? fitModelCopy(need)
                                   : CopyFit{.cards = answers ? 1.0 : 0.0, .fullestCard = {}, .notes = {}};
     if (!fitting)
@@ -380,7 +393,7 @@ std::string tierOrNone(const std::optional<Tier>& tier)
 
 std::string acceleratorsForModelReason(const SizingNeed& need, const Sizing& book, const Sizing& replica)
 {
-    if (need.parameters == 0)
+    if (!hasSizedState(need))
         return "a job without a model needs no card";
     if (includesMemoryPart(replica, "activations") || includesMemoryPart(replica, "cache"))
         return formatMessage(
@@ -427,6 +440,8 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
         }
     }
     need.layout = modelCopyLayout(project.design.partitioning);
+    need.batch = fixedBatch(project);
+    need.availableWorkers = workersAvailable(target);
     setIfKnown(need.datasetBytes, baseline.datasetBytes);
     if (baseline.serving) {
         setIfKnown(need.requestsPerS, baseline.serving->throughputTargetPerS);
@@ -434,9 +449,7 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
     }
     setIfKnown(need.memoryBytes, baseline.machine.memoryBytes);
     setIfKnown(need.memoryBytes, target.memoryBytes);
-    // Prices are per node; without a worker count, a node has one worker throughout the program.
-    if (target.workersPerNode || target.priceUsdPerHour)
-        need.acceleratorsPerNode = workersOnNode(target);
+    need.acceleratorsPerNode = workersOnNode(target);
     if (target.priceUsdPerHour) {
         need.priceUsdPerHour = target.priceUsdPerHour->value / workersOnNode(target);
         need.rentsWholeNodes = true;
@@ -452,7 +465,29 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
         need.axis = Axis::Inference;
     else if (!tools.rows.empty() && tools.rows.front()->axis && *tools.rows.front()->axis != Axis::Coordination)
         need.axis = *tools.rows.front()->axis;
+    // Halos are exchanged between parts of a grid, which are no copies of a state.
+    if (need.parameters == 0 && !exchangesHalos(project.design) && !workingSetIsDataset(baseline))
+        setIfKnown(need.workingSetBytes, baseline.workingSetBytes);
     return need;
+}
+
+bool hasSizedState(const SizingNeed& need)
+{
+    return need.parameters > 0 ||
+           (need.workingSetBytes > 0 && (need.axis == Axis::Training || need.axis == Axis::Model));
+}
+
+bool exceedsMachines(const SizingNeed& need, long accelerators)
+{
+    return need.availableWorkers && accelerators > *need.availableWorkers;
+}
+
+bool planHoldsModel(const SizingNeed& need, const Sizing& sizing, int p)
+{
+    const bool fillsGroups = need.axis == Axis::Inference ? p % std::max(1L, sizing.acceleratorsForModel) == 0
+                                                          : std::fmod(p, workersInGroup(need.layout)) == 0;
+    return sizing.acceleratorsForModel > 0 && fillsGroups && !exceedsMachines(need, p) &&
+           p >= std::max(sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
 }
 
 FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& sizing)

@@ -40,10 +40,14 @@ struct SizingNeed {
     double parameters = 0;  ///< P; 0: no model
     std::optional<Transformer> model;  ///< model with parameters P; its shape determines activations and cache
     MemoryLayout layout;  ///< for one copy in training, from slot 1
+    std::optional<double> batch;  ///< examples in a step, if known
+    /// State of a copy in training if no model is described; 0: unknown. Not counted on the axes data and inference.
+    double workingSetBytes = 0;
     double cacheTokens = 0;  ///< tokens that one replica holds at the same time, context x requests; 0: unknown
     double datasetBytes = 0;
     double requestsPerS = 0;  ///< Q; 0: nothing is served
-    int planWorkers = 0;  ///< cards that the plan uses, the minimum for training under the replica rule; 0: no plan
+    int planWorkers = 0;  ///< cards that the plan uses, the minimum under the replica rule; 0: no plan that fits
+    std::optional<int> availableWorkers;  ///< cards in the available machines; absent: no limit
     Axis axis = Axis::Training;  ///< not Axis::Coordination, which Code 41.5.1 does not cover
     std::optional<double> hours;  ///< h; absent: no prices
     std::optional<double> budgetUsd;
@@ -60,8 +64,8 @@ struct SizingNeed {
 
 struct Project;
 /// The needs of a project: its model and dataset, demand, the cards and prices of its target, its budget, and a run of
-/// `hours`. The memory of the profiled machine is used if the target has none; values that are not set default to the
-/// constants of Code 41.5.1. The axis is inference if there is a request rate, else that of the design's first
+/// `hours`. The memory of the profiled machine is used if the target has none; a node has the target's workers per node,
+/// one if not set; other values that are not set default to the constants of Code 41.5.1. The axis is inference if there is a request rate, else that of the design's first
 /// collective (Table 41.5.1), else training.
 [[nodiscard]] SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::optional<double> hours);
 
@@ -92,6 +96,14 @@ struct Sizing {
 /// project: a number out of range, axis coordination, more than a billion accelerators. Error (Refused): that of
 /// fitModelCopy(), under the replica rule.
 [[nodiscard]] Result<Sizing> computeSizing(const SizingNeed& need, SizingRule rule, const ToolTable& table);
+
+/// True if the cards are sized by a model or a working set that training keeps in memory.
+[[nodiscard]] bool hasSizedState(const SizingNeed& need);
+/// True if the available machines, if set, hold fewer cards.
+[[nodiscard]] bool exceedsMachines(const SizingNeed& need, long accelerators);
+/// True if a plan of p cards can run what is sized: enough cards for the model and the requests, in whole groups of the
+/// layout, and no more than are available. False if nothing is sized. Precondition: `sizing` belongs to `need`.
+[[nodiscard]] bool planHoldsModel(const SizingNeed& need, const Sizing& sizing, int p);
 
 /// toolsFor() the project, with the sharding row instead of the replicating row if a copy does not fit on one card;
 /// `replacementReason` then says so. Precondition: `sizing` uses the replica rule and belongs to the project.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/base/quantity/number_text.h"
@@ -287,6 +289,11 @@ double MemoryNeed::bytesOf(std::string_view key) const
 
 namespace {
 
+bool countsActivations(const Transformer& model)
+{
+    return model.hasShape() && !model.isShapeAssumed && model.sequenceLength > 0;
+}
+
 TrainingBytes stageTrainingBytes(const Transformer& model, const MemoryLayout& layout, PipelineStage stage)
 {
     TrainingBytes bytes;
@@ -305,7 +312,7 @@ TrainingBytes stageTrainingBytes(const Transformer& model, const MemoryLayout& l
     addState(rankParameters - distributedParameters, layout.dataParallel);
     if (distributedParameters > 0)
         addState(distributedParameters, expertReplicas(layout));
-    if (!model.hasShape() || model.sequenceLength <= 0)
+    if (!countsActivations(model))
         return bytes;
     if (layout.shardingStage == 3 && layout.dataParallel > 1)
         bytes.gatheredLayer = 2 * rankParameters * layout.pipelineStages / model.layers;
@@ -345,8 +352,8 @@ MemoryNeed stageMemoryNeed(const Transformer& model, const MemoryLayout& layout,
             "trainer that keeps the fp32 gradients unsharded (8 + 12/N, nanotron) needs {} GB more, and its measured "
             "runs were up to 40 % above this",
             layout.shardingStage, significantText((4 - 4 / layout.dataParallel) * rankParameters / 1e9, 3)));
-    if (!model.hasShape() || model.sequenceLength <= 0) {
-        need.notes.emplace_back(model.hasShape()
+    if (!countsActivations(model)) {
+        need.notes.emplace_back(model.hasShape() && !model.isShapeAssumed
                                     ? "activations are not included: the sequence length is not set"
                                     : "activations and logits are not included: the model's shape is not set");
         return need;
@@ -411,7 +418,7 @@ TrainingBytes trainingBytes(const Transformer& model, const MemoryLayout& layout
 MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
 {
     MemoryNeed first = stageMemoryNeed(model, layout, PipelineStage::First);
-    if (layout.pipelineStages == 1 || !model.hasShape() || model.sequenceLength <= 0)
+    if (layout.pipelineStages == 1 || !countsActivations(model))
         return first;
     MemoryNeed last = stageMemoryNeed(model, layout, PipelineStage::Last);
     const auto gigabytes = [](const MemoryNeed& need) { return bytesText(need.total()); };
@@ -483,10 +490,73 @@ MemoryLayout modelCopyLayout(const Partitioning& slot)
             .expertParallel = static_cast<int>(count(slot.expertParallel))};
 }
 
+double workersInGroup(const MemoryLayout& copy)
+{
+    return static_cast<double>(copy.tensorParallel) * copy.pipelineStages *
+           std::lcm(copy.contextParallel, copy.expertParallel);
+}
+
+MemoryLayout spreadOver(MemoryLayout copy, double workers, const std::optional<double>& batch)
+{
+    copy.dataParallel = workers / (static_cast<double>(copy.tensorParallel) * copy.pipelineStages);
+    if (batch)
+        copy.microBatchesPerStep =
+            std::max(1.0, std::ceil(*batch * copy.contextParallel / (copy.dataParallel * copy.microBatchSize)));
+    return copy;
+}
+
+std::optional<double> fewestWorkers(const Transformer& model, const MemoryLayout& copy,
+                                    const std::optional<double>& batch, double availableBytes)
+{
+    constexpr double maximumGroups = 1e12;
+    const double group = workersInGroup(copy);
+    const auto isTooLarge = [&](double groups) {
+        return trainingMemory(model, spreadOver(copy, groups * group, batch)).total() > availableBytes;
+    };
+    // Memory never grows with the number of groups.
+    if (isTooLarge(maximumGroups))
+        return std::nullopt;
+    double tooFew = 0, enough = maximumGroups;
+    while (enough - tooFew > 1) {
+        const double middle = std::floor(tooFew + (enough - tooFew) / 2);
+        (isTooLarge(middle) ? tooFew : enough) = middle;
+    }
+    return enough * group;
+}
+
+bool workingSetIsDataset(const Baseline& baseline)
+{
+    constexpr double relativeTolerance = 0.05;
+    const MaybeQuantity &workingSet = baseline.workingSetBytes, &dataset = baseline.datasetBytes;
+    return workingSet && dataset &&
+           std::abs(dataset->value - workingSet->value) <= relativeTolerance * workingSet->value;
+}
+
+std::optional<double> fixedBatch(const Project& project)
+{
+    return project.baseline.batch && project.plan.scaling == Scaling::Strong
+               ? std::optional(project.baseline.batch->value)
+               : std::nullopt;
+}
+
+std::optional<int> fewestWorkersThatFit(const Project& project, double memoryBytes)
+{
+    const MemoryLayout copy = modelCopyLayout(project.design.partitioning);
+    if (!project.baseline.model || copy.shardingStage > 3)
+        return std::nullopt;
+    const Result<Transformer> model = transformerOf(*project.baseline.model);
+    if (!model)
+        return std::nullopt;
+    const std::optional<double> workers =
+        fewestWorkers(*model, copy, fixedBatch(project), usableMemoryShare * memoryBytes);
+    return workers && *workers <= std::numeric_limits<int>::max() ? std::optional(static_cast<int>(*workers))
+                                                                  : std::nullopt;
+}
+
 Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
 {
     const Partitioning& slot = project.design.partitioning;
-    MemoryLayout layout = modelCopyLayout(slot);
+    const MemoryLayout layout = modelCopyLayout(slot);
     if (p == 1)
         return MemoryLayout{.microBatchSize = layout.microBatchSize,
                             .recomputation = layout.recomputation,
@@ -503,17 +573,13 @@ Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
             formatMessage("for example a plan of {}",
                           numberText(tensor * stages * std::max(1.0, std::round(p / (tensor * stages))))),
             {.jsonPointer = fieldOf(&Partitioning::tensorParallel).jsonPointer});
-    layout.dataParallel = p / (tensor * stages);
-    if (std::fmod(layout.dataParallel, context) != 0)
+    if (std::fmod(p / (tensor * stages), context) != 0)
         return fail(ErrorCode::Input,
                     formatMessage("{} copies cannot be divided into groups of {} that share a sequence",
-                                  numberText(layout.dataParallel), numberText(context)),
+                                  numberText(p / (tensor * stages)), numberText(context)),
                     formatMessage("for example a plan of {}", numberText(tensor * stages * context)),
                     {.jsonPointer = fieldOf(&Partitioning::contextParallel).jsonPointer});
-    if (project.baseline.batch && project.plan.scaling == Scaling::Strong)
-        layout.microBatchesPerStep = std::max(
-            1.0, std::ceil(project.baseline.batch->value * context / (layout.dataParallel * layout.microBatchSize)));
-    return layout;
+    return spreadOver(layout, p, fixedBatch(project));
 }
 
 Result<MemoryNeed> trainingMemory(const Project& project, int p)

@@ -49,6 +49,8 @@ struct Transformer {
     bool tiedEmbeddings = false;  ///< if gated: one table for both ends (each end stage holds a copy)
     double experts = 1;  ///< feed-forward networks per layer; 1 for a dense model
     double expertsPerToken = 1;  ///< top-k of the router
+    /// The shape stands in for an unknown one: it gives times, but no activations, logits or cache are counted.
+    bool isShapeAssumed = false;
 
     [[nodiscard]] bool hasShape() const { return layers > 0; }
     bool operator==(const Transformer&) const = default;
@@ -211,11 +213,28 @@ struct MinimumParts {
 /// (shardingStageOf()).
 [[nodiscard]] MemoryLayout modelCopyLayout(const Partitioning& slot);
 
+/// The smallest group of workers that this layout can use: t x stages x the least multiple of context and expert.
+[[nodiscard]] double workersInGroup(const MemoryLayout& copy);
+/// The layout over `workers`; `batch`, if known, sets the micro-batches of a step. Precondition: `workers` is a multiple
+/// of workersInGroup().
+[[nodiscard]] MemoryLayout spreadOver(MemoryLayout copy, double workers, const std::optional<double>& batch);
+/// The fewest workers, in whole groups, of which the fullest needs at most `availableBytes` in training; nullopt if
+/// more workers do not help. Preconditions as for trainingMemory().
+[[nodiscard]] std::optional<double> fewestWorkers(const Transformer& model, const MemoryLayout& copy,
+                                                  const std::optional<double>& batch, double availableBytes);
+
 /// The project's model in training on p workers, as slot 1 lays it out (the sharding stage is 3 if the model is sharded
 /// and no stage is set). p = 1 is one machine that holds everything. Errors (Input): those from transformerOf(); a
 /// stage above 3; p not divisible by t and the stages.
 [[nodiscard]] Result<MemoryLayout> memoryLayoutOf(const Project& project, int p);
 [[nodiscard]] Result<MemoryNeed> trainingMemory(const Project& project, int p);
+/// True if the baseline's working set is its dataset, which is split over the workers: they are equal within 5 %.
+[[nodiscard]] bool workingSetIsDataset(const Baseline& baseline);
+/// The examples in a step's batch if p does not change them: set, and strong scaling.
+[[nodiscard]] std::optional<double> fixedBatch(const Project& project);
+/// fewestWorkers() for the project's model as slot 1 lays it out, filling at most the usable share of `memoryBytes`;
+/// nullopt also without a described model.
+[[nodiscard]] std::optional<int> fewestWorkersThatFit(const Project& project, double memoryBytes);
 
 /// The sharding stage that slot 1 sets or implies: 3 if the model is sharded, otherwise 0.
 [[nodiscard]] int shardingStageOf(const Partitioning& partitioning);
