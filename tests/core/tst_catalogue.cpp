@@ -400,21 +400,36 @@ void tst_catalogue::fillingATarget()
     QVERIFY(target.peakFlops->provenance.conditions.starts_with("bf16"));
     QVERIFY(!target.priceUsdPerHour);  // the old price belonged to another machine
     QCOMPARE(target.alphaS->value, 1.0);  // the link stays
-    // Values typed for the node are kept if the catalogue has none, and replaced if it has one.
+    // Typed workers per node are kept, and the price of a node of eight is divided among two; a typed price is kept only
+    // if the catalogue has none.
     Target before;
     before.priceUsdPerHour = typed(1.1);
     before.workersPerNode = typed(2);
     Target card = target;
-    restoreTypedValues(card, before);
+    const HardwareEntry &a100 = *shippedCatalogue.findHardware("a100-sxm-80"),
+                        &eightH100 = *shippedCatalogue.findHardware("node-8x-h100");
+    restoreTypedValues(card, before, a100);
     QCOMPARE(card.priceUsdPerHour->value, 1.1);
+    QCOMPARE(card.workersPerNode->value, 2.0);
     Target node;
-    QVERIFY(fillTarget(node, *shippedCatalogue.findHardware("node-8x-h100"), "fp8").has_value());
-    restoreTypedValues(node, before);
+    QVERIFY(fillTarget(node, eightH100, "fp8").has_value());
+    restoreTypedValues(node, before, eightH100);
+    QCOMPARE(node.priceUsdPerHour->value, 23.6 / 4);
+    QVERIFY(node.priceUsdPerHour->provenance.conditions.find("for 8, 2 here") != std::string::npos);
+    QCOMPARE(node.workersPerNode->value, 2.0);
+    // The price of one H100, 2.95, becomes that of two.
+    const HardwareEntry& h100 = *shippedCatalogue.findHardware("h100-sxm");
+    QCOMPARE(priceForWorkers(h100, 2)->value, 5.9);
+    QCOMPARE(priceForWorkers(h100, 1)->value, 2.95);
+    QVERIFY(!priceForWorkers(a100, 2));
+    before.workersPerNode.reset();
+    QVERIFY(fillTarget(node, eightH100, "fp8").has_value());
+    restoreTypedValues(node, before, eightH100);
     QCOMPARE(node.priceUsdPerHour->value, 23.6);
     QCOMPARE(node.workersPerNode->value, 8.0);
     before.priceUsdPerHour->provenance.origin = Origin::Catalogue;
     Target otherTarget = target;
-    restoreTypedValues(otherTarget, before);
+    restoreTypedValues(otherTarget, before, a100);
     QVERIFY(!otherTarget.priceUsdPerHour);
 
     QVERIFY(fillTarget(target, *shippedCatalogue.findHardware("node-8x-h100"), "fp8").has_value());

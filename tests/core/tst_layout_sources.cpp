@@ -250,21 +250,35 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QCOMPARE(clusterOf(Target{}, 8).error().problems.size(), std::size_t(4));
     }
 
-    // With only a card as the target: eight of them per node, at eight times its price; values unrelated to the cluster
-    // are kept.
-    void setsTheTargetFromACluster()
+    // A chosen card keeps the machines: one card in each unless the target says otherwise, at the catalogue's price in
+    // proportion. An eighth of $23.60 is $2.95. Values unrelated to the cluster are kept.
+    void keepsTheMachinesOfTheTarget()
     {
         const Catalogue catalogue = readCatalogue().value();
         Target before;
         before.pue = typed(1.4);
         const ClusterTarget filled = withCluster(before, catalogue, "a100-sxm-80", "", "").value();
-        QCOMPARE(filled.target.workersPerNode->value, 8.0);
+        QVERIFY(!filled.target.workersPerNode);
         QCOMPARE(filled.target.pue->value, 1.4);
         QVERIFY(filled.isLinkAssumed);
-        if (const MaybeQuantity price = catalogue.findHardware("a100-sxm-80")->priceUsdPerHour)
-            QCOMPARE(filled.target.priceUsdPerHour->value, 8 * price->value);
-        QVERIFY(clusterOf(filled.target, 16).value().cluster ==
-                clusterOf(catalogue, "a100-sxm-80", "", "", 16).value().cluster);
+        const Target one = withCluster(before, catalogue, "node-8x-h100", "", "").value().target;
+        QVERIFY(!one.workersPerNode);
+        QCOMPARE(one.priceUsdPerHour->value, 2.95);
+        before.workersPerNode = typed(4);
+        const Target four = withCluster(before, catalogue, "h100-sxm", "", "").value().target;
+        QCOMPARE(four.workersPerNode->value, 4.0);
+        QCOMPARE(four.priceUsdPerHour->value, 11.8);
+        QCOMPARE(clusterOf(four, 16).value().cluster.usdPerCardHour, std::optional(2.95));
+        // As sold: eight to a node.
+        QCOMPARE(nodeAsSold(catalogue, *catalogue.findHardware("h100-sxm"))->id, std::string("node-8x-h100"));
+        QCOMPARE(nodeAsSold(catalogue, *catalogue.findHardware("node-8x-h100"))->id, std::string("node-8x-h100"));
+        QVERIFY(!nodeAsSold(catalogue, *catalogue.findHardware("rtx-4090")));
+        // A cluster named for a project has its machines; one named alone has nodes of eight, as a stated assumption.
+        QCOMPARE(clusterOf(catalogue, "h100-sxm", "", "", 16, &before).value().cluster.cardsPerNode, 4);
+        before.workersPerNode.reset();
+        QCOMPARE(clusterOf(catalogue, "h100-sxm", "", "", 16, &before).value().cluster.cardsPerNode, 1);
+        QVERIFY(clusterOf(catalogue, "h100-sxm", "", "", 16).value().isNodeSizeAssumed);
+        QCOMPARE(clusterOf(catalogue, "h100-sxm", "", "", 16).value().cluster.cardsPerNode, 8);
     }
 
     // A typed or measured link is kept, and one link for all traffic stays one link, unless another is named.

@@ -42,7 +42,8 @@ Project largeModel(const char* id, int p, double batch)
     project.title = id;
     project.baseline.model = modelShapeOf(findModel(readModels().value(), id).value(), ModelShape{});
     project.baseline.batch = typed(batch);
-    project.target = withCluster({}, readCatalogue().value(), "node-8x-h100", {}, {}).value().target;
+    project.target.workersPerNode = typed(8);
+    project.target = withCluster(project.target, readCatalogue().value(), "node-8x-h100", {}, {}).value().target;
     project.plan.p = p;
     return project;
 }
@@ -256,6 +257,36 @@ private Q_SLOTS:
         typedLinkButton->click();
         QVERIFY(setup.document.project().target.memoryBytes.has_value());
         QCOMPARE(chosen(), 2.5e9);
+    }
+
+    // Four machines with one card each stay four such machines at an eighth of the price of a node of eight, $23.60, until
+    // the user asks for nodes as they are sold.
+    void aChosenCardKeepsTheMachines()
+    {
+        Project project;
+        project.target.machinesAvailable = typed(4);
+        project.target.priceUsdPerHour = typed(0.4);
+        LayoutsSetup setup(project);
+        ui::LayoutForm& question = setup.view().form();
+        const auto choose = [&](const char* id) {
+            const std::string name = readCatalogue().value().findHardware(id)->name;
+            const int index = question.clusterCombo()->findText(QString::fromStdString(name));
+            QVERIFY2(index >= 0, id);
+            Q_EMIT question.clusterCombo()->entryChosen(index);
+        };
+        const auto target = [&]() -> const Target& { return setup.document.project().target; };
+        choose("rtx-4090");  // no price in the catalogue, and sold as single cards
+        QVERIFY(!target().workersPerNode);
+        QCOMPARE(target().priceUsdPerHour->value, 0.4);
+        QVERIFY(!question.asSoldButton()->isVisible());
+        choose("node-8x-h100");
+        QVERIFY(!target().workersPerNode);
+        QCOMPARE(target().priceUsdPerHour->value, 2.95);
+        QVERIFY(question.asSoldButton()->isVisible());
+        question.asSoldButton()->click();
+        QCOMPARE(target().workersPerNode->value, 8.0);
+        QCOMPARE(target().priceUsdPerHour->value, 23.6);
+        QVERIFY(!question.asSoldButton()->isVisible());
     }
 
     // A number in the model field is a parameter count; the shape is that of the nearest GPT.

@@ -207,7 +207,7 @@ void TargetCard::chooseNode(std::size_t index, const std::string& format)
     const HardwareEntry& entry = m_catalogue.hardware.at(index);
     Project after = m_document.project();
     const Result<void> filled = fillTarget(after.target, entry, format);
-    restoreTypedValues(after.target, m_document.project().target);
+    restoreTypedValues(after.target, m_document.project().target, entry);
     m_problemText->setText(filled ? QString() : errorText(filled.error()));
     m_problemText->setVisible(!filled);
     if (filled)

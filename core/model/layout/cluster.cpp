@@ -27,6 +27,23 @@ bool isTypedOrMeasured(const MaybeQuantity& quantity)
            quantity->provenance.origin != Origin::Assumed;
 }
 
+/// By id, or by words of a name.
+const HardwareEntry* findCardOrNode(const Catalogue& catalogue, std::string_view hardware)
+{
+    const HardwareEntry* entry = catalogue.findHardware(hardware);
+    return entry ? entry : catalogue.findHardwareByWords(hardware);
+}
+
+/// bf16, else fp16; empty if the entry has neither.
+std::string trainingFormat(const HardwareEntry& entry)
+{
+    std::string format;
+    for (const auto& [name, peak] : entry.peakFlops)
+        if (name == "bf16" || (name == "fp16" && format.empty()))
+            format = name;
+    return format;
+}
+
 }  // namespace
 
 Result<NamedCluster> clusterOf(const Target& target, int cards)
@@ -79,9 +96,7 @@ Result<NamedCluster> clusterOf(const Target& target, int cards)
 Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std::string_view hardware,
                                   std::string_view link, std::string_view linkBetweenNodes)
 {
-    const HardwareEntry* entry = catalogue.findHardware(hardware);
-    if (entry == nullptr)
-        entry = catalogue.findHardwareByWords(hardware);
+    const HardwareEntry* entry = findCardOrNode(catalogue, hardware);
     if (entry == nullptr) {
         std::vector<std::string> ids;
         for (const HardwareEntry& each : catalogue.hardware)
@@ -92,28 +107,20 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
                     near ? formatMessage("{}?", *near) : formatMessage("one of {}", joinNonEmpty(ids, ", ")),
                     {.field = "--cluster"});
     }
-    std::string format;
-    for (const auto& [name, peak] : entry->peakFlops)
-        if (name == "bf16" || (name == "fp16" && format.empty()))
-            format = name;
+    const std::string format = trainingFormat(*entry);
     if (format.empty())
         return fail(ErrorCode::Input, formatMessage("the catalogue has no bf16 or fp16 peak for {}", entry->name),
                     "a card with such a peak, or --peak", {.field = "--cluster"});
     const Target before = target;
     if (const Result<void> filled = fillTarget(target, *entry, format); !filled)
         return fail(filled.error());
-    const bool hasListedPrice = target.priceUsdPerHour.has_value();
-    restoreTypedValues(target, before);
+    keepWorkersPerNode(target, before, *entry);
     const bool keepsInnerLink =
         link.empty() && (isTypedOrMeasured(before.alphaS) || isTypedOrMeasured(before.bandwidthBytesPerS));
     // A single link is used at every level: a user's own link without a second level gets none from the catalogue.
     const bool keepsOuterLink = linkBetweenNodes.empty() &&
                                 (isTypedOrMeasured(before.alpha2S) || isTypedOrMeasured(before.bandwidth2BytesPerS) ||
                                  (keepsInnerLink && !before.bandwidth2BytesPerS));
-    // Cards without a node size are grouped 8 to a node, as they are sold.
-    const bool hasWorkersPerNode = target.workersPerNode.has_value();
-    if (!hasWorkersPerNode)
-        target.workersPerNode = assumed(8);
     bool linkAssumed = false;
     const auto applyLink = [&](std::string_view id, const char* option, auto fill) -> Result<void> {
         const LinkEntry* found = catalogue.findLink(id);
@@ -130,14 +137,9 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
     std::string innerLink(link);
     if (innerLink.empty())
         innerLink = entry->link;
-    if (innerLink.empty()) {
-        // Use the link of the node in which these cards are sold: the one with the same peak in the same format.
-        for (const HardwareEntry& node : catalogue.hardware)
-            for (const auto& [name, peak] : node.peakFlops)
-                if (node.kind == "node" && !node.link.empty() && name == format &&
-                    peak.value == target.peakFlops->value)
-                    innerLink = node.link;
-    }
+    if (innerLink.empty())
+        if (const HardwareEntry* node = nodeAsSold(catalogue, *entry))
+            innerLink = node->link;
     if (innerLink.empty() && !keepsInnerLink) {
         innerLink = "pcie-4";
         linkAssumed = true;
@@ -157,15 +159,46 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
                 applyLink(outerLink, "--link2", [&](const LinkEntry& each) { fillLinkBetweenNodes(target, each); });
             !taken)
             return fail(taken.error());
-    if (entry->kind == "card" && hasListedPrice)
-        target.priceUsdPerHour->value *= target.workersPerNode->value;  // the listed price is per card
     return ClusterTarget{std::move(target), entry->name, format, linkAssumed, keepsInnerLink};
 }
 
-Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware, std::string_view link,
-                               std::string_view linkBetweenNodes, int cards)
+const HardwareEntry* nodeAsSold(const Catalogue& catalogue, const HardwareEntry& entry)
 {
-    const Result<ClusterTarget> filled = withCluster({}, catalogue, hardware, link, linkBetweenNodes);
+    if (entry.workersPerNode)
+        return &entry;
+    const std::string format = trainingFormat(entry);
+    const auto peakOf = [&format](const HardwareEntry& each) {
+        const auto found = std::find_if(each.peakFlops.begin(), each.peakFlops.end(),
+                                        [&format](const auto& peak) { return peak.first == format; });
+        return found == each.peakFlops.end() ? 0 : found->second.value;
+    };
+    // The same chip is sold with several memories.
+    const auto hasSameMemory = [&entry](const HardwareEntry* node) {
+        return node && node->memoryBytes && entry.memoryBytes && node->memoryBytes->value == entry.memoryBytes->value;
+    };
+    const HardwareEntry* node = nullptr;
+    for (const HardwareEntry& each : catalogue.hardware)
+        if (each.kind == "node" && !each.link.empty() && each.workersPerNode && peakOf(entry) > 0 &&
+            peakOf(each) == peakOf(entry) && !hasSameMemory(node))
+            node = &each;
+    return node;
+}
+
+Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware, std::string_view link,
+                               std::string_view linkBetweenNodes, int cards, const Target* machines)
+{
+    Target target;
+    bool isNodeSizeAssumed = false;
+    if (const HardwareEntry* entry = findCardOrNode(catalogue, hardware)) {
+        target.workersPerNode = entry->workersPerNode;
+        if (machines && (machines->workersPerNode || !entry->workersPerNode))
+            target.workersPerNode = machines->workersPerNode;
+        else if (!entry->workersPerNode)
+            isNodeSizeAssumed = true;
+    }
+    if (isNodeSizeAssumed)
+        target.workersPerNode = assumed(8);
+    const Result<ClusterTarget> filled = withCluster(target, catalogue, hardware, link, linkBetweenNodes);
     if (!filled)
         return fail(filled.error());
     Result<NamedCluster> found = clusterOf(filled->target, cards);
@@ -173,6 +206,7 @@ Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hard
         found->name = filled->name;
         found->numberFormat = filled->numberFormat;
         found->isLinkAssumed = filled->isLinkAssumed;
+        found->isNodeSizeAssumed = isNodeSizeAssumed;
     }
     return found;
 }

@@ -12,6 +12,7 @@
 namespace scalewright {
 
 struct Catalogue;
+struct HardwareEntry;
 
 struct ModelEntry {
     std::string id, name, source;  ///< source: its title and date
@@ -39,7 +40,9 @@ struct ModelEntry {
 /// number of layers and the hidden size scaled to the count in steps of 128 per head.
 [[nodiscard]] Result<ModelEntry> modelForParameterCount(const std::vector<ModelEntry>& models, double parameters);
 
-/// The project's model: its shape, or modelForParameterCount() if only its parameters are known. Errors (Input), with
+/// The project's model: its shape, or modelForParameterCount() if only its parameters are known
+/// (Transformer::isShapeAssumed). Its state takes as many bytes per parameter as in the rest of the project, whichever
+/// program trains it. Errors (Input), with
 /// pointers: those from transformerOf(); no sequence.
 [[nodiscard]] Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<ModelEntry>& models);
 
@@ -74,8 +77,9 @@ struct NamedCluster {
     std::string numberFormat;  ///< number format of the peak
     std::vector<std::string> sources;  ///< each figure with its source
     bool isLinkAssumed = false;  ///< no link between nodes was given, so InfiniBand NDR is assumed
+    bool isNodeSizeAssumed = false;  ///< no number of cards per node was given, so 8 are assumed
 };
-/// A target with these cards. Individual cards are grouped eight to a node, priced at eight times the card.
+/// A target with these cards.
 struct ClusterTarget {
     Target target;
     std::string name;
@@ -83,16 +87,22 @@ struct ClusterTarget {
     bool isLinkAssumed = false;  ///< a link was not given and is assumed
     bool isLinkKept = false;  ///< the target's own link is kept although the entry has a different one
 };
-/// `target` with the entry's figures, its link and a link between nodes (InfiniBand NDR if none is given). If no link
-/// is given, a typed or measured one is kept; so are a typed price and typed workers per node that the entry does not
-/// have. Errors as for clusterOf().
+/// `target` with the entry's figures, its link and a link between nodes (InfiniBand NDR if none is given). The workers
+/// per node stay as they are (absent: one), and the price is the entry's in proportion (keepWorkersPerNode()). If no link
+/// is given, a typed or measured one is kept. Errors as for clusterOf().
 [[nodiscard]] Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std::string_view hardware,
                                                 std::string_view link, std::string_view linkBetweenNodes);
 
-/// The cards of an entry, its link, and a link between nodes. Errors (Input): unknown ids; no peak in bf16 or fp16; no
-/// memory.
+/// The node in which the entry's cards are sold: the entry itself if it is a node, or the node with the same peak;
+/// nullptr if the catalogue has none.
+[[nodiscard]] const HardwareEntry* nodeAsSold(const Catalogue& catalogue, const HardwareEntry& entry);
+
+/// The cards of an entry, its link, and a link between nodes. A node has the workers of `machines`, if given, otherwise
+/// the entry's; single cards of no machines are grouped eight to a node. Errors (Input): unknown ids; no peak in bf16 or
+/// fp16; no memory.
 [[nodiscard]] Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware,
-                                             std::string_view link, std::string_view linkBetweenNodes, int cards);
+                                             std::string_view link, std::string_view linkBetweenNodes, int cards,
+                                             const Target* machines = nullptr);
 /// The cluster of a project's target. Errors (Input), with pointers: figures that are not set.
 [[nodiscard]] Result<NamedCluster> clusterOf(const Target& target, int cards);
 

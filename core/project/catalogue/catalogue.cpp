@@ -10,10 +10,12 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/number_format.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/text/quote.h"
 #include "core/project/catalogue/source.h"
 #include "core/project/document/baseline.h"
 #include "core/project/document/object_reader.h"
+#include "core/project/document/project.h"
 
 namespace scalewright {
 
@@ -419,12 +421,43 @@ void fillTarget(Target& target, const LinkEntry& entry)
         target.*figure.targetMember = withEntryName(entry.name, entry.*figure.member);
 }
 
-void restoreTypedValues(Target& target, const Target& before)
+MaybeQuantity priceForWorkers(const HardwareEntry& entry, double workers)
 {
-    for (const auto member : {&Target::priceUsdPerHour, &Target::workersPerNode})
-        if (const MaybeQuantity& typed = before.*member;
-            !(target.*member) && typed && typed->provenance.origin == Origin::Typed)
-            target.*member = typed;
+    MaybeQuantity price = withEntryName(entry.name, entry.priceUsdPerHour);
+    const double sold = entry.workersPerNode ? entry.workersPerNode->value : 1;
+    if (!price || workers == sold)
+        return price;
+    std::string& conditions = price->provenance.conditions;
+    conditions =
+        joinNonEmpty({formatMessage("{} for {}, {} here", formatAmount(price->value, Dimension::Price).joined(),
+                                    significantText(sold), significantText(workers)),
+                      conditions},
+                     ", ");
+    price->value *= workers / sold;
+    if (price->interval) {
+        price->interval->low *= workers / sold;
+        price->interval->high *= workers / sold;
+    }
+    return price;
+}
+
+void keepWorkersPerNode(Target& target, const Target& before, const HardwareEntry& entry)
+{
+    target.workersPerNode = before.workersPerNode;
+    target.priceUsdPerHour = priceForWorkers(entry, workersOnNode(before));
+    if (!target.priceUsdPerHour && before.priceUsdPerHour && before.priceUsdPerHour->provenance.origin == Origin::Typed)
+        target.priceUsdPerHour = before.priceUsdPerHour;
+}
+
+void restoreTypedValues(Target& target, const Target& before, const HardwareEntry& entry)
+{
+    const auto isTyped = [](const MaybeQuantity& quantity) {
+        return quantity && quantity->provenance.origin == Origin::Typed;
+    };
+    if (isTyped(before.workersPerNode))
+        keepWorkersPerNode(target, before, entry);
+    else if (!target.priceUsdPerHour && isTyped(before.priceUsdPerHour))
+        target.priceUsdPerHour = before.priceUsdPerHour;
 }
 
 void fillLinkBetweenNodes(Target& target, const LinkEntry& entry)

@@ -100,8 +100,14 @@ void fillMachine(Machine& machine, const HardwareEntry& entry);
 
 /// Sets link, alpha and bandwidth.
 void fillTarget(Target& target, const LinkEntry& entry);
-/// Restores a node's typed price and workers where the catalogue has no value and fillTarget therefore removed them.
-void restoreTypedValues(Target& target, const Target& before);
+/// The entry's price for a machine with this many workers, in proportion: an eighth of the price of a node of eight for
+/// one. Absent if the entry has no price.
+[[nodiscard]] MaybeQuantity priceForWorkers(const HardwareEntry& entry, double workers);
+/// Gives a target filled from the entry its machines back: these workers per node (absent: one) at the entry's price in
+/// proportion, or at the typed price of `before` if the entry has none.
+void keepWorkersPerNode(Target& target, const Target& before, const HardwareEntry& entry);
+/// keepWorkersPerNode() if `before` has typed workers per node; otherwise only its typed price, if the entry has none.
+void restoreTypedValues(Target& target, const Target& before, const HardwareEntry& entry);
 /// Sets alpha2 and bandwidth2, the link between nodes.
 void fillLinkBetweenNodes(Target& target, const LinkEntry& entry);
 

@@ -51,6 +51,7 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
       m_modelCombo(new SearchCombo(tr("model"), tr("model, or 13e9"), this)),
       m_clusterCombo(new SearchCombo(tr("cluster"), tr("card or node"), this)),
       m_fillMissingButton(createQuietButton(QString(), this)),
+      m_asSoldButton(createQuietButton(QString(), this)),
       m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
@@ -102,6 +103,7 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
         m_document.edit(tr("name of the node type"), std::move(after));
     });
     connect(m_fillMissingButton, &QPushButton::clicked, this, &LayoutForm::fillMissingFigures);
+    connect(m_asSoldButton, &QPushButton::clicked, this, &LayoutForm::useWorkersAsSold);
     connect(&document, &Document::replaced, this, [this] { m_targetWithKeptLink.reset(); });
 }
 
@@ -184,6 +186,12 @@ void LayoutForm::refresh(const std::vector<Problem>& problems, std::optional<dou
     m_fillMissingButton->setVisible(entry && (isTargetMissing || hasKeptLink()));
     m_fillMissingButton->setText(isTargetMissing ? tr("Fill the rest from the catalogue")
                                                  : tr("Your link is kept: use its own"));
+    const std::optional<double> sold = otherWorkersAsSold();
+    m_asSoldButton->setVisible(sold.has_value());
+    if (sold)
+        m_asSoldButton->setText(
+            tr("%1 per node: use %2, as sold")
+                .arg(countedNounText(workersOnNode(project.target), tr("card")), numberText(*sold)));
     layOut(width());
 }
 
@@ -198,7 +206,7 @@ void LayoutForm::layOut(int width)
         if (position % columns + span > columns)
             position += columns - position % columns;
         m_grid->addWidget(widget, position / columns, position % columns, 1, span,
-                          widget == m_fillMissingButton ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignTop);
+                          span > 1 ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignTop);
         position += span;
     };
     place(m_modelCombo, 1);
@@ -206,8 +214,9 @@ void LayoutForm::layOut(int width)
     for (const BoundField& each : m_fields)
         if (!each.edit->isHidden())
             place(each.edit, 1);
-    if (!m_fillMissingButton->isHidden())
-        place(m_fillMissingButton, 2);
+    for (QPushButton* button : {m_fillMissingButton, m_asSoldButton})
+        if (!button->isHidden())
+            place(button, 2);
     for (int column = 0; column < 5; ++column)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
@@ -284,6 +293,38 @@ void LayoutForm::fillMissingFigures()
         if (!(after.target.*member))
             after.target.*member = filled->target.*member;
     m_document.edit(tr("figures of %1").arg(toQString(entry->name)), std::move(after));
+}
+
+std::optional<double> LayoutForm::otherWorkersAsSold() const
+{
+    const HardwareEntry* entry = nodeEntry();
+    const HardwareEntry* node = entry ? nodeAsSold(m_catalogue, *entry) : nullptr;
+    if (!node || node->workersPerNode->value == workersOnNode(m_document.project().target))
+        return std::nullopt;
+    return node->workersPerNode->value;
+}
+
+void LayoutForm::useWorkersAsSold()
+{
+    const std::optional<double> sold = otherWorkersAsSold();
+    if (!sold)
+        return;
+    const HardwareEntry* entry = nodeEntry();
+    Project after = m_document.project();
+    Target& target = after.target;
+    const int before = workersOnNode(target);
+    target.workersPerNode = nodeAsSold(m_catalogue, *entry)->workersPerNode;
+    if (const MaybeQuantity listed = priceForWorkers(*entry, *sold))
+        target.priceUsdPerHour = listed;
+    else if (target.priceUsdPerHour)
+        target.priceUsdPerHour =
+            Quantity{target.priceUsdPerHour->value * *sold / before,
+                     std::nullopt,
+                     {Origin::Assumed,
+                      "the typed price",
+                      {},
+                      tr("for %1 cards instead of %2").arg(numberText(*sold), numberText(before)).toStdString()}};
+    m_document.edit(tr("%1 cards per node, priced in proportion").arg(numberText(*sold)), std::move(after));
 }
 
 bool LayoutForm::focusField(const QString& pointer)

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] SearchCombo* modelCombo() const { return m_modelCombo; }
     [[nodiscard]] SearchCombo* clusterCombo() const { return m_clusterCombo; }
     [[nodiscard]] QPushButton* fillMissingButton() const { return m_fillMissingButton; }
+    [[nodiscard]] QPushButton* asSoldButton() const { return m_asSoldButton; }
     [[nodiscard]] QuantityEdit* editorOf(const QString& pointer) const;
     /// The labels of the fields with problems, for example "batch, target’s peak FLOP/s".
     [[nodiscard]] QString missingFieldLabels(const std::vector<Problem>& problems) const;
@@ -53,6 +54,10 @@ private:
     void applyModelText(const QString& text);
     void chooseCluster(std::size_t index);
     void fillMissingFigures();
+    /// Sets the workers per node in which the target's cards are sold, and the price of such a node.
+    void useWorkersAsSold();
+    /// The number of cards in a node as sold; nullopt if it is unknown or the target's.
+    [[nodiscard]] std::optional<double> otherWorkersAsSold() const;
     /// Whether choosing a card left the project's link unchanged and the target has not changed since.
     [[nodiscard]] bool hasKeptLink() const;
     [[nodiscard]] const HardwareEntry* nodeEntry() const;
@@ -63,6 +68,7 @@ private:
     SearchCombo* m_modelCombo;
     SearchCombo* m_clusterCombo;
     QPushButton* m_fillMissingButton;  ///< fills missing figures, or the link, from the entry of the named node
+    QPushButton* m_asSoldButton;
     std::optional<Target> m_targetWithKeptLink;  ///< the target as last chosen, if it kept the project's own link
     QGridLayout* m_grid;
     std::vector<BoundField> m_fields;
