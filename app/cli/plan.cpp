@@ -79,6 +79,8 @@ void setModel(const PlanOptions& options, const std::optional<Project>& project,
         if (!model)
             return values.addProblems(withFileName(model.error(), inputName(*options.project)));
         question.model = *model;
+        if (std::string assumed = assumedShapeText(question.model); !assumed.empty())
+            question.assumptions.push_back(std::move(assumed));
         return;
     }
     if (project)
@@ -100,17 +102,22 @@ void setCluster(const PlanOptions& options, const std::optional<Project>& projec
         if (!catalogue)
             return values.addProblems(catalogue.error());
         const Result<NamedCluster> namedCluster =
-            clusterOf(*catalogue, *options.cluster, options.link.value_or(""), options.link2.value_or(""), cards);
+            clusterOf(*catalogue, *options.cluster, options.link.value_or(""), options.link2.value_or(""), cards,
+                      project ? &project->target : nullptr);
         if (!namedCluster)
             return values.addProblems(namedCluster.error());
         question.cluster = *namedCluster;
         if (namedCluster->isLinkAssumed && cards > namedCluster->cluster.cardsPerNode && !options.bandwidth2)
             question.assumptions.emplace_back("InfiniBand NDR is assumed between nodes: --link2 names another link.");
+        if (namedCluster->isNodeSizeAssumed && !options.cardsPerNode)
+            question.assumptions.emplace_back("8 cards per node are assumed: --cards-per-node sets another number.");
     } else if (project) {
         const Result<NamedCluster> namedCluster = clusterOf(project->target, cards);
         if (!namedCluster)
             return values.addProblems(withFileName(namedCluster.error(), inputName(*options.project)));
         question.cluster = *namedCluster;
+        if (!options.cards)
+            question.availableCards = workersAvailable(project->target);
     } else if (!options.peakFlops || !options.memory) {
         values.addProblem("--cluster", "is missing",
                           "a card or node of the catalogue such as node-8x-h100, or --peak and --memory");
@@ -310,7 +317,9 @@ CommandRunner declarePlan(CLI::App& command)
     command.add_option("--link", options->link, "link within a node (default: the node's)")->type_name("ID");
     command.add_option("--link2", options->link2, "link between nodes (default: infiniband-ndr)")->type_name("ID");
     command.add_option("--cards", options->cards, "cards in the cluster (default: --p)")->type_name("N");
-    command.add_option("--cards-per-node", options->cardsPerNode, "cards per node (default: the node's, else 8)")
+    command
+        .add_option("--cards-per-node", options->cardsPerNode,
+                    "cards per node (default: the project's or the node's, else 8)")
         ->type_name("N");
     command.add_option("--memory", options->memory, "memory per card")->type_name("BYTES");
     command.add_option("--peak", options->peakFlops, "peak rate per card, in the training format")->type_name("FLOP/S");

@@ -15,7 +15,9 @@ Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<Mod
             return fail(ErrorCode::Input, entry.error().problems.front().message,
                         entry.error().problems.front().expected,
                         {.jsonPointer = fieldOf(&ModelShape::parameters).jsonPointer});
-        entry->model.stateConvention = model->stateConvention;
+        entry->model.parameters = model->parameters;
+        entry->model.isShapeAssumed = true;
+        entry->model.stateConvention = stateConventionOf(shape);
         entry->model.flashAttention = shape.flashAttention;
         if (shape.sequence)
             entry->model.sequenceLength = shape.sequence->value;
@@ -26,7 +28,9 @@ Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<Mod
         return fail(ErrorCode::Input, formatMessage("{} is not set", field.phrase), field.howToGet,
                     {.jsonPointer = field.jsonPointer});
     }
-    return ModelEntry{"project", shape.name.empty() ? "the project's model" : shape.name, "project", *model};
+    ModelEntry entry{"project", shape.name.empty() ? "the project's model" : shape.name, "project", *model};
+    entry.model.stateConvention = stateConventionOf(shape);
+    return entry;
 }
 
 ModelShape modelShapeOf(const ModelEntry& entry, const ModelShape& present)

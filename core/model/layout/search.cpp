@@ -246,16 +246,29 @@ Result<std::optional<int>> findFewestCards(const Transformer& model, const Clust
                                            double batch, int maximumCards)
 {
     ClusterSpec larger = cluster;
-    larger.cards = maximumCards;
-    for (const int cards : candidateCardCounts(larger)) {
+    const auto fits = [&](int cards) -> Result<bool> {
         larger.cards = cards;
         // One variant per split is enough to decide.
         const LayoutSearchOptions choices{.bestCount = 1, .maximumMicroBatch = 1, .maximumChunks = 1};
         const Result<LayoutSearchResult> found = searchLayouts(model, larger, trainer, batch, choices);
-        if (!found)
-            return fail(found.error());
-        if (!found->byTime.empty())
-            return cards;
+        return found ? Result<bool>(!found->byTime.empty()) : Result<bool>(fail(found.error()));
+    };
+    larger.cards = maximumCards;
+    constexpr int maximumCounts = 256;
+    int tooFew = 0;
+    for (const int enough : candidateCardCounts(larger)) {
+        const Result<bool> isEnough = fits(enough);
+        if (!isEnough)
+            return fail(isEnough.error());
+        if (!*isEnough) {
+            tooFew = enough;
+            continue;
+        }
+        const int step = enough - tooFew > maximumCounts ? cluster.cardsPerNode : 1;
+        for (int fewer = tooFew + step; fewer < enough; fewer += step)
+            if (const Result<bool> isEnoughToo = fits(fewer); isEnoughToo && *isEnoughToo)
+                return fewer;
+        return enough;
     }
     return std::nullopt;
 }

@@ -51,8 +51,9 @@ struct LayoutSearchResult {
                                                        const LayoutSearchOptions& choices,
                                                        const std::stop_token& stop = {});
 
-/// The smallest of candidateCardCounts() up to `maximumCards` on which a layout fits; nullopt if none exists, or if
-/// the batch has too few sequences. Errors as for searchLayouts().
+/// The fewest cards on which a layout fits: up to the first of candidateCardCounts() that does, every number of cards is
+/// tried (whole nodes, if these are more than 256). nullopt if none exists up to `maximumCards`, or if the batch has too
+/// few sequences. Errors as for searchLayouts().
 [[nodiscard]] Result<std::optional<int>> findFewestCards(const Transformer& model, const ClusterSpec& cluster,
                                                          const Trainer& trainer, double batch, int maximumCards = 4096);
 

@@ -130,7 +130,10 @@ void LayoutsAnswerBuilder::setNoFitHeadline(Answer& answer) const
     const Result<std::optional<int>> minimumCards =
         findFewestCards(m_question.model.model, cluster(), m_question.trainer, m_question.batchSize);
     if (minimumCards && *minimumCards)
-        answer.next = {formatMessage("Use {}, where a layout fits.", cardsText(**minimumCards)),
+        answer.next = {m_question.availableCards && **minimumCards > *m_question.availableCards
+                           ? formatMessage("Use {}, where a layout fits; {} are available.", cardsText(**minimumCards),
+                                           *m_question.availableCards)
+                           : formatMessage("Use {}, where a layout fits.", cardsText(**minimumCards)),
                        formatMessage("scalewright-cli plan … --p {}", **minimumCards), "/plan/p"};
     else
         answer.next = {"Try a larger batch, or cards with more memory.", {}, "/target/memory_bytes"};
@@ -223,7 +226,7 @@ void LayoutsAnswerBuilder::addSources(Answer& answer) const
             formatMessage(
                 "{}, as {}.",
                 capitalised(stateConventionTitle(stateConventionOf(m_question.model.model, m_question.trainer.memory))),
-                m_question.model.model.stateConvention ? "the project says" : "this trainer keeps it"));
+                m_question.model.model.stateConvention ? "in the whole project" : "this trainer keeps it"));
     addFact(answer, FactKind::Assumption, "assumed", "Nothing is offloaded to the host.");
     addFact(answer, FactKind::Source, "formulas",
             "Narayanan et al. 2021, Korthikanti et al. 2022, Rajbhandari et al. 2020");
@@ -239,7 +242,16 @@ Answer LayoutsAnswerBuilder::build() const
         answer.table = table();
     }
     addOwnLayout(answer);
+    if (m_question.availableCards && m_question.cardCount > *m_question.availableCards)
+        answer.because = joinNonEmpty(
+            {formatMessage("Only {} available.", *m_question.availableCards == 1
+                                                     ? std::string("1 card is")
+                                                     : formatMessage("{} cards are", *m_question.availableCards)),
+             answer.because},
+            " ");
     if (!m_ranked.empty()) {
+        if (m_question.model.model.isShapeAssumed)
+            answer.because = joinNonEmpty({answer.because, "Activations are not counted."}, " ");
         if (!isCoveredByRuns(m_question.trainer, m_ranked.front().layout))
             answer.because = joinNonEmpty({answer.because, "Not compared with runs."}, " ");
         addStepParts(answer);
@@ -287,9 +299,17 @@ Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards, c
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    if (question.model.id != "project")
-        question.assumptions.push_back(formatMessage("Only the parameter count is given: {}.", question.model.name));
+    question.availableCards = workersAvailable(project.target);
+    if (std::string assumed = assumedShapeText(question.model); !assumed.empty())
+        question.assumptions.push_back(std::move(assumed));
     return question;
+}
+
+std::string assumedShapeText(const ModelEntry& model)
+{
+    return model.model.isShapeAssumed
+               ? formatMessage("Only the parameter count is given: {}. Activations are not counted.", model.name)
+               : std::string();
 }
 
 Result<LayoutSearchResult> searchLayoutsFor(const LayoutsQuestion& question, const std::stop_token& stop)
@@ -297,6 +317,8 @@ Result<LayoutSearchResult> searchLayoutsFor(const LayoutsQuestion& question, con
     LayoutSearchOptions choices{.cards = {question.cardCount}, .bestCount = question.bestCount};
     if (question.order == LayoutOrder::Money)
         choices.cards = fineCardCounts(question.cluster.cluster);
+    if (question.model.model.isShapeAssumed)
+        choices.maximumMicroBatch = 1;  // without activations, nothing limits the micro-batch
     return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batchSize, choices,
                          stop);
 }

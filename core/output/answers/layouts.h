@@ -30,6 +30,7 @@ struct LayoutsQuestion {
     std::optional<ParallelLayout> ownLayout;         ///< the user's layout
     std::optional<double> measuredStepS;   ///< measured step time of `ownLayout`, used to calibrate the trainer
     double uncalibratedStepS = 0;                ///< computed step time of `ownLayout` before calibration
+    std::optional<int> availableCards;  ///< in the project's available machines; empty: no limit
     std::vector<std::string> assumptions;  ///< inputs that are not set, one sentence each
 };
 
@@ -38,6 +39,8 @@ struct LayoutsQuestion {
 [[nodiscard]] Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards,
                                                           const std::vector<ModelEntry>& models,
                                                           const Trainer& trainer);
+/// What is assumed because the project gives only the model's parameters; empty if it gives the shape.
+[[nodiscard]] std::string assumedShapeText(const ModelEntry& model);
 /// The training program used if none is named.
 inline constexpr const char* defaultTrainerId = "megatron-2022";
 
