@@ -13,11 +13,11 @@
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/rules/checks.h"
-#include "core/design/sizing/sizing.h"
 #include "core/design/slots/slots.h"
 #include "core/design/tools/launch.h"
 #include "core/design/tools/tool_table.h"
 #include "core/output/answers/launch_files.h"
+#include "core/output/answers/size.h"
 #include "core/project/enums/scaling.h"
 
 namespace scalewright::cli {
@@ -31,22 +31,6 @@ struct LaunchOptions {
     bool usesCards = false, usesNoCards = false;
     Edits edits;
 };
-
-Result<int> requestedOrPlannedWorkers(const Project& project, const std::optional<int>& requestedWorkers, int pMax,
-                                      const std::string& file)
-{
-    if (requestedWorkers)
-        return *requestedWorkers;
-    const Analysis analysis = analyse(project, {.pMax = pMax});
-    if (analysis.plan && !analysis.plan->shortfall)
-        return analysis.plan->p;
-    return fail(ErrorCode::Input,
-                analysis.plan ? std::string(analysis.plan->reason)
-                : !analysis.claim.whyNoPlan.empty()
-                    ? analysis.claim.whyNoPlan
-                    : std::string("the project has no plan: no p, no model and no ladder to derive one from"),
-                "--p N, or /plan/p in the project", {.file = file});
-}
 
 Result<Reply> runLaunch(const LaunchOptions& options)
 {
@@ -70,17 +54,23 @@ Result<Reply> runLaunch(const LaunchOptions& options)
     const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
-    const Result<int> workers = requestedOrPlannedWorkers(*project, requestedWorkers, pMax, inputName(options.project));
-    if (!workers)
-        return fail(workers.error());
     const Result<ToolTable>& table = toolTable();
     if (!table)
         return fail(table.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const Result<Sizing> sizing =
-        computeSizing(sizingNeedOf(*project, *table, std::nullopt), SizingRule::Replica, *table);
+    const Analysis analysis = analyse(*project, {.pMax = pMax});
+    const Result<ProjectSizing> sized =
+        sizeProject(sizingNeedOf(*project, *table, std::nullopt), *project, analysis, *table);
+    const Sizing* sizing = sized ? &sized->replica : nullptr;
+    const std::optional<int> workers = requestedWorkers ? requestedWorkers : workersToLaunch(sizing, analysis);
+    if (!workers)
+        return fail(ErrorCode::Input,
+                    analysis.plan
+                        ? std::string(analysis.plan->reason)
+                        : std::string("the project has no plan: no p, no model and no ladder to derive one from"),
+                    "--p N, or /plan/p in the project", {.file = inputName(options.project)});
     const FittingTools fitting =
         sizing ? toolsThatFit(*table, *project, *sizing) : FittingTools{toolsFor(*table, *project), std::nullopt};
     const ToolChoice& tools = fitting.choice;
@@ -123,6 +113,9 @@ Result<Reply> runLaunch(const LaunchOptions& options)
                        : *workers < sizing->acceleratorsForModel
                            ? *fitting.replacementReason + formatMessage("; p = {} is too small for it", *workers)
                            : *fitting.replacementReason,
+        .workersReason = requestedWorkers
+                             ? std::string()
+                             : launchedWorkersReason(*workers, analysis.plan->p, workersAvailable(project->target)),
         .findings = checkDesign(launchedProject, analyse(launchedProject, {.pMax = pMax}), *catalogue),
         .hasWorkersPerNode = project->target.workersPerNode.has_value(),
         .files = *written};

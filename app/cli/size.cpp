@@ -13,8 +13,6 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/decision/analysis/analysis.h"
-#include "core/decision/claim/value_at_p.h"
 #include "core/design/sizing/sizing.h"
 #include "core/output/answers/size.h"
 #include "core/project/catalogue/catalogue.h"
@@ -35,6 +33,8 @@ struct SizeOptions {
 
 struct SizeRequest {
     SizingNeed need;
+    Project project;  ///< empty if only options are given
+    int pMax = defaultPMax;
     SizingRule rule = SizingRule::Replica;
     std::vector<std::string> catalogueNotes;  ///< which values were taken from the catalogue
 };
@@ -173,11 +173,8 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
         request.rule = SizingRule::Book;
     if (!values.isValid())
         return fail(values.error());
-    // Priced for the duration of a run on this many accelerators.
-    if (const Result<ToolTable>& table = toolTable(); options.project && !need.hours && table)
-        if (const Result<Sizing> sizing = computeSizing(need, request.rule, *table))
-            need.hours = runHoursAt(*project, analyse(*project, {.pMax = pMax}),
-                                    static_cast<int>(std::clamp(sizing->accelerators, 1L, long{maximumPMax})));
+    request.project = *project;
+    request.pMax = pMax;
     return request;
 }
 
@@ -238,29 +235,29 @@ Result<Reply> runSize(const SizeRequest& request)
     const Result<ToolTable>& table = toolTable();
     if (!table)
         return fail(table.error());
-    const Result<Sizing> book = computeSizing(request.need, SizingRule::Book, *table);
-    if (!book)
-        return failWithSizeOptionNames(book.error());
-    const Result<Sizing> replica = computeSizing(request.need, SizingRule::Replica, *table);
-    if (!replica)
-        return failWithSizeOptionNames(replica.error());
+    const Result<ProjectSizing> sizing = sizeProject(request.need, request.project, request.pMax, *table, request.rule);
+    if (!sizing)
+        return failWithSizeOptionNames(sizing.error());
+    const SizingNeed& need = sizing->need;
+    const Sizing &book = sizing->book, &replica = sizing->replica;
     const bool usesBookRule = request.rule == SizingRule::Book;
-    const Sizing& requestedSizing = usesBookRule ? *book : *replica;
-    const Sizing& otherSizing = usesBookRule ? *replica : *book;
+    const Sizing& requestedSizing = usesBookRule ? book : replica;
+    const Sizing& otherSizing = usesBookRule ? replica : book;
 
-    Reply answer{.answer = sizeAnswer({.need = request.need,
+    Reply answer{.answer = sizeAnswer({.need = need,
                                        .requestedSizing = requestedSizing,
                                        .otherSizing = otherSizing,
-                                       .catalogueNotes = request.catalogueNotes})};
+                                       .catalogueNotes = request.catalogueNotes,
+                                       .planP = sizing->planP})};
     Json::Array changes;
-    for (const SizingDifference& part : sizingDifferences(request.need, *book, *replica))
+    for (const SizingDifference& part : sizingDifferences(need, book, replica))
         changes.emplace_back(Json::Object{{"key", Json(part.key)},
                                           {"book", Json(part.bookValue)},
                                           {"replica", Json(part.replicaValue)},
                                           {"why", Json(part.reason)}});
     std::vector<std::string> notes = request.catalogueNotes;
-    notes.insert(notes.end(), replica->notes.begin(), replica->notes.end());
-    answer.json.emplace_back("axis", Json(axisName(request.need.axis)));
+    notes.insert(notes.end(), replica.notes.begin(), replica.notes.end());
+    answer.json.emplace_back("axis", Json(axisName(need.axis)));
     addSizingJson(answer.json, requestedSizing);
     Json::Object otherJson;
     addSizingJson(otherJson, otherSizing);
@@ -269,6 +266,7 @@ Result<Reply> runSize(const SizeRequest& request)
     answer.json.emplace_back("way", listJson({requestedSizing.collective, requestedSizing.framework,
                                               fmt::format("{} accelerators", requestedSizing.accelerators),
                                               requestedSizing.tier ? tierTitle(*requestedSizing.tier) : "none"}));
+    setOrReason(answer.json, "available_gpus", need.availableWorkers, "the available machines are not set");
     answer.json.emplace_back("notes", listJson(notes));
     return answer;
 }

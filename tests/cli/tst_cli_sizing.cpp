@@ -40,6 +40,9 @@ private slots:
     void buildOrBuy();
     void withoutHours();
     void readsTheProject();
+    void oneCountAndOnePrice_data();
+    void oneCountAndOnePrice();
+    void tooFewMachines();
     void errors_data();
     void errors();
 };
@@ -154,17 +157,18 @@ void tst_cli_sizing::withoutHours()
     QCOMPARE(free["choice"].toString(), QString("managed"));
 }
 
-// 13 billion x 16 = 208 GB: three 80 GB cards filled to 95 %; serving needs 26 GB, one card. A project without a goal
-// has no --axis.
+// 13 billion x 16 = 208 GB: three 80 GB cards filled to 95 %, and the plan has four; serving needs 26 GB, one card. A
+// project without a goal has no --axis.
 void tst_cli_sizing::readsTheProject()
 {
     const QString project = sourceFile("resources/examples/thirteen-billion.scalewright");
     const QJsonObject answer = runSizeJson({"size", project});
-    QCOMPARE(answer["gpus"].toInt(), 3);
+    QCOMPARE(answer["gpus_for_model"].toInt(), 3);
+    QCOMPARE(answer["gpus"].toInt(), 4);
     QVERIFY(std::abs(answer["parts_on_gpu"]["optimizer"].toDouble() - 52e9) < 1);
     QCOMPARE(runSizeJson({"size", project, "--axis", "inference"})["gpus_for_model"].toInt(), 1);
-    QCOMPARE(runSizeJson({"size", project, "--params-b", "4"})["gpus"].toInt(), 1);
-    QCOMPARE(runSizeJson({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus"].toInt(),
+    QCOMPARE(runSizeJson({"size", project, "--params-b", "4"})["gpus_for_model"].toInt(), 1);
+    QCOMPARE(runSizeJson({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus_for_model"].toInt(),
              4);  // 26 + 182/N <= 76
     // The shape of Llama 2 70B (tst_sizing): 9 requests of 4096 tokens need a third card, and 64 heads do not split
     // evenly over three.
@@ -178,6 +182,126 @@ void tst_cli_sizing::readsTheProject()
     const CliResult launched = runCli({"launch", project, "-o", QTemporaryDir().filePath("l"), "--json"});
     QVERIFY2(launched.out.contains("shard it over 3 cards"), (launched.out + launched.err).constData());
     QCOMPARE(launched.json()["tools"][0]["framework"].toString(), QString("FSDP, Megatron-LM"));
+}
+
+// N cards of 24 GB, 22.8 GB usable, hold 16 bytes per parameter: stage 1 keeps 4 and shares 12 (Rajbhandari et al. 2020,
+// figure 1), stage 2 keeps 2 and shares 14, stage 3 shares all. 5.25 billion at stage 3 are 84 GB: 4 cards of 21 GB; 7
+// billion are 112 GB: 5 cards of 22.4 GB.
+void tst_cli_sizing::oneCountAndOnePrice_data()
+{
+    QTest::addColumn<double>("billions");
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<int>("cards");
+    QTest::addColumn<double>("gigabytes");
+    QTest::newRow("84 GB") << 5.25 << 3 << 4 << 21.0;
+    QTest::newRow("112 GB") << 7.0 << 3 << 5 << 22.4;
+    QTest::newRow("208 GB") << 13.0 << 3 << 10 << 20.8;
+    QTest::newRow("48 GB") << 3.0 << 3 << 3 << 16.0;  // 48/22.8 = 2.1
+    QTest::newRow("stage 2, 7 B") << 7.0 << 2 << 12 << 14 + 98.0 / 12;  // 98/8.8 = 11.1
+    QTest::newRow("stage 2, 3 B") << 3.0 << 2 << 3 << 6 + 14.0;  // 42/16.8 = 2.5
+    QTest::newRow("stage 1, 3 B") << 3.0 << 1 << 4 << 12 + 9.0;  // 36/10.8 = 3.3
+    QTest::newRow("stage 1, 2 B") << 2.0 << 1 << 2 << 8 + 12.0;  // 24/14.8 = 1.6
+}
+
+// size, plan, design check and launch count the same cards with the same bytes, and size and cost price them alike.
+void tst_cli_sizing::oneCountAndOnePrice()
+{
+    QFETCH(double, billions);
+    QFETCH(int, stage);
+    QFETCH(int, cards);
+    QFETCH(double, gigabytes);
+    QTemporaryDir folder;
+    const QString project = folder.filePath("project.scalewright");
+    writeFile(project, QByteArray(R"({"format": "scalewright-project", "version": 1, "title": "one count",
+ "baseline": {"model": {"parameters": )" +
+                                  QByteArray::number(billions * 1e9, 'f', 0) +
+                                  R"(}, "batch": 27720, "t_comp_s": "83 s"},
+ "target": {"alpha_s": "30us", "bandwidth_bytes_per_s": "10Gbit/s", "machines_available": 12, "memory_bytes": "24 GB",
+            "peak_flops": "82.6 TFLOP/s", "price_usd_per_hour": 0.4},
+ "design": {"partitioning": {"choices": [{"option": "shard-model"}], "sharding_stage": )" +
+                                  QByteArray::number(stage) + R"(},
+            "communication": {"pattern": "fully-sharded", "message_bytes": "14 GB"}},
+ "plan": {"steps": 800}})"));
+    const auto holdsPlan = [&](int p) {
+        const QString set = QString("/plan/p=%1").arg(p);
+        const QJsonObject sized = runSizeJson({"size", project, "--set", set});
+        const QJsonArray findings =
+            runCli({"design", "check", project, "--set", set, "--json"}).json()["findings"].toArray();
+        const bool isTooLarge = std::any_of(findings.begin(), findings.end(), [](const QJsonValue& each) {
+            return each["rule"].toString() == "shards-too-large";
+        });
+        const QJsonObject planned = runCli({"plan", project, "--p", QString::number(p), "--layout",
+                                            QString("data=%1,sharding=%2").arg(p).arg(p > 1 ? stage : 0), "--json"})
+                                        .json();
+        const QJsonObject own = planned["own"].toObject();
+        if (own["fits"].toBool() == isTooLarge)
+            qFatal("plan and design check differ at p = %d", p);
+        // Fewer cards than the model needs are sized at what it needs.
+        if (sized["gpus"].toInt() != std::max(p, cards))
+            qFatal("size counts %d for a plan of %d", sized["gpus"].toInt(), p);
+        return !isTooLarge;
+    };
+    for (int p = 1; p <= 12; ++p)
+        QCOMPARE(holdsPlan(p), p >= cards);
+
+    const QString set = QString("/plan/p=%1").arg(cards);
+    const QJsonObject sized = runSizeJson({"size", project, "--set", set});
+    QCOMPARE(sized["gpus_for_model"].toInt(), cards);
+    QCOMPARE(sized["nodes"].toInt(), cards);
+    QVERIFY(std::abs(sized["bytes_on_gpu"].toDouble() - 1e9 * gigabytes) < 1);
+    const QJsonObject own = runCli({"plan", project, "--p", QString::number(cards), "--layout",
+                                    QString("data=%1,sharding=%2").arg(cards).arg(stage), "--json"})
+                                .json()["own"]
+                                .toObject();
+    QVERIFY(std::abs(own["memory_bytes"].toDouble() - 1e9 * gigabytes) < 1);
+    QVERIFY(own["fits"].toBool());
+    if (stage == 3)  // the smallest share that any layout has
+        QVERIFY(runCli({"plan", project, "--p", QString::number(cards - 1)})
+                    .out.contains(QByteArray("Use ") + QByteArray::number(cards)));
+    const QJsonObject plan = runCli({"cost", project, "--set", set, "--json"}).json()["plan"].toObject();
+    QCOMPARE(plan["p"].toInt(), cards);
+    QVERIFY(std::abs(plan["cost"].toDouble() - cards * 0.4 * plan["t"].toDouble() / 3600) < 1e-9);
+    QVERIFY(std::abs(sized["raw_cost_usd"].toDouble() - plan["cost"].toDouble()) < 1e-9);
+    // A plan of one worker does not hold the model: the launch files are for what is sized.
+    for (const QString& p : {set, QString("/plan/p=1")}) {
+        const CliResult launched = runCli({"launch", project, "--set", p, "-o", folder.filePath(p.right(1)), "--json"});
+        QCOMPARE(launched.json()["p"].toInt(), cards);
+        QCOMPARE(launched.json()["nodes"].toInt(), cards);
+    }
+}
+
+// 112 GB need 5 cards of 24 GB; four machines hold 4 x 22.8 = 91.2 GB. The count stays 5 everywhere, beside the 4.
+void tst_cli_sizing::tooFewMachines()
+{
+    QTemporaryDir folder;
+    const QString project = folder.filePath("project.scalewright");
+    writeFile(project, R"({"format": "scalewright-project", "version": 1, "title": "four machines",
+ "baseline": {"working_set_bytes": "112 GB", "t_comp_s": "83 s"},
+ "target": {"alpha_s": "30us", "bandwidth_bytes_per_s": "10Gbit/s", "machines_available": 4, "memory_bytes": "24 GB",
+            "price_usd_per_hour": 0.4},
+ "design": {"partitioning": {"choices": [{"option": "shard-model"}]},
+            "communication": {"pattern": "fully-sharded", "message_bytes": "14 GB"}},
+ "plan": {"p": 4, "steps": 800}})");
+    const QJsonObject sized = runSizeJson({"size", project});
+    QCOMPARE(sized["gpus"].toInt(), 5);
+    QCOMPARE(sized["available_gpus"].toInt(), 4);
+    QVERIFY2(headlineOf(sized).contains("5 accelerators") && headlineOf(sized).contains("4 available") &&
+                 !headlineOf(sized).contains('$'),
+             qPrintable(headlineOf(sized)));
+    const CliResult launched = runCli({"launch", project, "-o", folder.filePath("l"), "--json"});
+    QCOMPARE(launched.json()["p"].toInt(), 5);
+    QVERIFY(launched.out.contains("4 are available"));
+    const QJsonArray findings = runCli({"design", "check", project, "--json"}).json()["findings"].toArray();
+    QVERIFY(findings[0]["rule"].toString() == "shards-too-large" && findings[0]["fix"].isNull());
+    QVERIFY(findings[0]["message"].toString().contains("the 4 available can fill 91.2 GB in all"));
+    // A plan of 5 is not moved to the four machines that cannot hold it.
+    const QJsonArray beyond =
+        runCli({"design", "check", project, "--set", "/plan/p=5", "--json"}).json()["findings"].toArray();
+    QVERIFY(beyond[0]["rule"].toString() == "plan-beyond-the-machines" && beyond[0]["fix"].isNull());
+    // With a fifth machine everything agrees.
+    QCOMPARE(
+        runSizeJson({"size", project, "--set", "/target/machines_available=5", "--set", "/plan/p=5"})["gpus"].toInt(),
+        5);
 }
 
 void tst_cli_sizing::errors_data()

@@ -16,7 +16,6 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "core/decision/claim/value_at_p.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/tools/tool_table.h"
@@ -254,7 +253,7 @@ Answer ToolsPage::answer() const
                            .requestedSizing = *m_sizing,
                            .otherSizing = *m_bookSizing,
                            .catalogueNotes = {},
-                           .planP = plan && !plan->shortfall ? std::optional(plan->p) : std::nullopt});
+                           .planP = m_sizingPlanP});
     if (!table || !plan || plan->shortfall)
         return {};
     return launchSummary(launchParametersOf(document().project(), plan->p), toolsFor(*table, document().project()));
@@ -277,28 +276,13 @@ void ToolsPage::refreshSizing()
         notes << tr("Table 41.5.1 cannot be read: %1").arg(errorText(table.error()));
     } else {
         m_sizingNeed = sizingNeedOf(project, *table, {});
-        Result<Sizing> replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
-        // If the plan uses more cards than one copy of the model needs, the plan's cards are rented, on the same nodes
-        // as in the launch files.
-        if (const std::optional<PlanDecision>& plan = document().analysis().plan;
-            replicaSizing && plan && !plan->shortfall && m_sizingNeed.axis != Axis::Inference &&
-            replicaSizing->acceleratorsForModel > 0 && plan->p > replicaSizing->acceleratorsForModel) {
-            m_sizingNeed.planWorkers = plan->p;
-            m_sizingNeed.acceleratorsPerNode = workersOnNode(project.target);
-            replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
-        }
-        if (replicaSizing) {  // The price is for the hours that a run takes on this many cards.
-            m_sizingNeed.hours =
-                runHoursAt(project, document().analysis(),
-                           static_cast<int>(std::clamp(replicaSizing->accelerators, 1L, long{maximumPMax})));
-            replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
-        }
-        Result<Sizing> book = scalewright::computeSizing(m_sizingNeed, SizingRule::Book, *table);
-        if (replicaSizing && book) {
-            m_sizing = *std::move(replicaSizing);
-            m_bookSizing = *std::move(book);
+        if (Result<ProjectSizing> sized = sizeProject(m_sizingNeed, project, document().analysis(), *table)) {
+            m_sizingNeed = std::move(sized->need);
+            m_sizing = std::move(sized->replica);
+            m_bookSizing = std::move(sized->book);
+            m_sizingPlanP = sized->planP;
         } else {
-            notes << errorText(replicaSizing ? book.error() : replicaSizing.error());
+            notes << errorText(sized.error());
         }
     }
     if (m_sizing) {
@@ -377,12 +361,6 @@ void ToolsPage::refreshSizing()
         line("tier", tier(*m_sizing), tier(*m_bookSizing));
         line("framework", toQString(m_sizing->framework), toQString(m_bookSizing->framework));
         notes << tr("Tier: %1").arg(toQString(m_sizing->hostingTierReason));
-        if (const LaunchParameters terms =
-                launchParametersOf(project, document().analysis().plan ? document().analysis().plan->p : 1);
-            m_sizing->tier == Tier::Local && terms.nodes() > 1)
-            notes << tr("The model needs only this tier, but plan p %1 takes %2 nodes, and so a cluster")
-                         .arg(terms.workers)
-                         .arg(terms.nodes());
         for (const std::string& each : m_sizing->notes)
             notes << sentenceCase(toQString(each));
         QStringList basisParts;
@@ -398,8 +376,6 @@ void ToolsPage::refreshSizing()
         QStringList defaultParts;  // the book's defaults, for values that are not set
         if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
             defaultParts << tr("memory");
-        if (!project.target.workersPerNode && !project.target.priceUsdPerHour && m_sizingNeed.planWorkers == 0)
-            defaultParts << tr("cards per node");
         if (!project.target.priceUsdPerHour)
             defaultParts << tr("price");
         if (!defaultParts.isEmpty())
@@ -497,16 +473,21 @@ void ToolsPage::refreshLaunch()
     } else {
         const Project& project = document().project();
         const Result<ToolTable>& table = toolTable();
+        const int workers = *workersToLaunch(m_sizing ? &*m_sizing : nullptr, analysis);
         const LaunchParameters terms =
-            table && m_sizing ? launchParametersFor(toolsThatFit(*table, project, *m_sizing), project, analysis.plan->p)
-                              : launchParametersOf(project, analysis.plan->p);
+            table && m_sizing ? launchParametersFor(toolsThatFit(*table, project, *m_sizing), project, workers)
+                              : launchParametersOf(project, workers);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_launchFiles = *std::move(files);
-            note = (terms.usesMpi ? tr("plan p %1: %2 per node, %3 · replace ./program")
-                                  : tr("plan p %1: %2 per node, %3 · replace train.py and the hosts"))
+            note = (terms.usesMpi ? tr("p = %1: %2 per node, %3 · replace ./program")
+                                  : tr("p = %1: %2 per node, %3 · replace train.py and the hosts"))
                        .arg(terms.workers)
                        .arg(std::min(terms.workers, terms.workersPerNode))
                        .arg(terms.nodes() == 1 ? tr("1 node") : tr("%1 nodes").arg(terms.nodes()));
+            if (const std::string reason =
+                    launchedWorkersReason(workers, analysis.plan->p, workersAvailable(project.target));
+                !reason.empty())
+                note = sentenceCase(toQString(reason)) + QStringLiteral(". ") + note;
         } else {
             note = errorText(files.error());
         }
@@ -569,7 +550,7 @@ Result<void> ToolsPage::saveFiles(const QString& folder)
 
 bool ToolsPage::hasSizingInput() const
 {
-    return m_sizing && (m_sizingNeed.parameters > 0 || m_sizingNeed.requestsPerS > 0);
+    return m_sizing && (hasSizedState(m_sizingNeed) || m_sizingNeed.requestsPerS > 0);
 }
 
 double ToolsPage::cardCount() const

@@ -66,6 +66,7 @@ private:
     MissingFieldsLine* m_missingForSizing;
     MissingFieldsLine* m_missingForLaunch;
     SizingNeed m_sizingNeed;
+    std::optional<int> m_sizingPlanP;
     std::optional<Sizing> m_sizing, m_bookSizing;
     std::vector<LaunchFile> m_launchFiles;
     TextTable* m_sizingTable;  ///< everything that was counted, next to the result from the book's own code

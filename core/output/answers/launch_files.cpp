@@ -38,9 +38,20 @@ const char* toolLauncherName(const ToolRow& row)
     return !row.launcher ? "" : *row.launcher == ToolLauncher::Ray ? "ray" : "torchrun";
 }
 
+std::string launchedWorkersReason(int workers, int planP, const std::optional<int>& available)
+{
+    if (workers == planP)
+        return {};
+    const std::string reason =
+        formatMessage("the plan's p = {} cannot run what is sized: {} are needed", planP, workers);
+    return available && workers > *available ? reason + formatMessage("; {} are available", *available) : reason;
+}
+
 std::vector<std::string> launchNotes(const LaunchQuestion& question)
 {
     std::vector<std::string> notes = designErrors(question);
+    if (!question.workersReason.empty())
+        notes.push_back(question.workersReason);
     if (!question.toolsReason.empty())
         notes.push_back(question.toolsReason);
     notes.insert(notes.end(), question.toolChoice.unownedCollectives.begin(),

@@ -17,10 +17,15 @@ struct LaunchQuestion {
     const ToolTable& toolTable;
     const ToolChoice& toolChoice;
     std::string toolsReason;  ///< why the tools are not the design's; empty if they are
+    std::string workersReason;  ///< why the workers are not the plan's; empty if they are
     std::vector<Finding> findings;  ///< from the design check
     bool hasWorkersPerNode = true;  ///< whether the number of workers per node is set
     std::vector<std::string> files;  ///< as written
 };
+
+/// "the plan's p = 1 cannot run the model: 5 are needed", with the available ones if they are fewer; empty if these are
+/// the plan's workers.
+[[nodiscard]] std::string launchedWorkersReason(int workers, int planP, const std::optional<int>& available);
 
 /// Warnings and remaining tasks, one sentence each.
 [[nodiscard]] std::vector<std::string> launchNotes(const LaunchQuestion& question);

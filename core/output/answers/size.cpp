@@ -1,6 +1,10 @@
 #include "core/output/answers/size.h"
 
+#include <algorithm>
+
 #include "core/base/quantity/number_text.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/output/answers/phrases.h"
 
 namespace scalewright {
@@ -22,6 +26,17 @@ std::string tierClause(const std::optional<Tier>& tier)
     case Tier::SelfManaged: return ", self-managed";
     }
     return {};
+}
+
+/// ", local: $19.32", ", managed" without a price. A managed cluster shows both prices: that of the nodes, which `cost`
+/// and the plan show too, and its own.
+std::string costClause(const Sizing& sizing)
+{
+    if (!sizing.rawCostUsd)
+        return tierClause(sizing.tier);
+    if (sizing.tier == Tier::Managed)
+        return formatMessage(": {}, managed {}", moneyText(*sizing.rawCostUsd), moneyText(*sizing.managedCostUsd));
+    return tierClause(sizing.tier) + ": " + moneyText(*sizing.rawCostUsd);
 }
 
 std::vector<Cell> sizingRow(const Sizing& sizing)
@@ -59,16 +74,16 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
 {
     const SizingNeed& need = question.need;
     const Sizing& sizing = question.requestedSizing;
-    const std::optional<double> usd = sizing.tier == Tier::Managed ? sizing.managedCostUsd : sizing.rawCostUsd;
     if (sizing.accelerators == 0)
-        answer.headline = formatMessage("No model, so 0 accelerators{}.", tierClause(sizing.tier));
-    else if (question.planP.value_or(0) > sizing.accelerators)
-        answer.headline = formatMessage("One copy takes {}; the plan runs on {}.",
-                                        acceleratorsText(sizing.accelerators), *question.planP);
+        answer.headline = question.planP
+                              ? formatMessage("No model to size; the plan runs on {}.", workersText(*question.planP))
+                              : formatMessage("No model, so 0 accelerators{}.", tierClause(sizing.tier));
+    else if (exceedsMachines(need, sizing.accelerators))
+        answer.headline = formatMessage("{} needed on {}; {} available.", acceleratorsText(sizing.accelerators),
+                                        countWithNoun(sizing.nodes, "node"), *need.availableWorkers);
     else
-        answer.headline =
-            formatMessage("{} on {}{}{}.", acceleratorsText(sizing.accelerators), countWithNoun(sizing.nodes, "node"),
-                          tierClause(sizing.tier), usd ? ": " + moneyText(*usd) : std::string());
+        answer.headline = formatMessage("{} on {}{}.", acceleratorsText(sizing.accelerators),
+                                        countWithNoun(sizing.nodes, "node"), costClause(sizing));
     answer.because = asSentence(sizing.hostingTierReason);
     if (sizing.accelerators == 0)
         return;
@@ -77,6 +92,12 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
     else if (!need.operatorHours || !need.operatorHourUsd)
         answer.next = {
             "Enter the hours spent running the cluster and the value of one hour.", {}, "/target/operating_s"};
+}
+
+/// The plan's p if a plan meets the goals.
+std::optional<int> plannedP(const Analysis& analysis)
+{
+    return analysis.plan && !analysis.plan->shortfall ? std::optional(analysis.plan->p) : std::nullopt;
 }
 
 void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizing)
@@ -88,8 +109,10 @@ void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizin
     addFact(answer, FactKind::Value, "collective", sizing.collective);
     addFact(answer, FactKind::Value, "framework", sizing.framework);
     addFact(answer, FactKind::Value, "model",
-            formatMessage("{} at {} bytes per parameter", bytesText(sizing.modelBytes, 4),
-                          significantText(sizing.bytesPerParameter)));
+            need.parameters == 0 && sizing.modelBytes > 0
+                ? formatMessage("a working set of {}", bytesText(sizing.modelBytes, 4))
+                : formatMessage("{} at {} bytes per parameter", bytesText(sizing.modelBytes, 4),
+                                significantText(sizing.bytesPerParameter)));
     addFact(answer, FactKind::Value, "accelerators",
             formatMessage("{} of {}: a copy of the model needs {}, the requests {}", sizing.accelerators,
                           bytesText(need.memoryBytes), sizing.acceleratorsForModel, sizing.acceleratorsForRequests));
@@ -115,6 +138,46 @@ void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizin
 const char* sizingRuleName(SizingRule rule)
 {
     return rule == SizingRule::Book ? "book" : "replica";
+}
+
+Result<ProjectSizing> sizeProject(SizingNeed need, const Project& project, const Analysis& analysis,
+                                  const ToolTable& table, SizingRule rule)
+{
+    Result<Sizing> counted = computeSizing(need, rule, table);
+    if (!counted)
+        return fail(std::move(counted.error()));
+    // A knee of T(p) says nothing about the replicas that serve requests; a chosen p does.
+    const std::optional<int> planP = need.axis == Axis::Inference ? project.plan.p : plannedP(analysis);
+    if (rule == SizingRule::Replica && planP && planHoldsModel(need, *counted, *planP)) {
+        need.planWorkers = *planP;
+        counted = computeSizing(need, rule, table);
+        if (!counted)
+            return fail(std::move(counted.error()));
+    }
+    if (!need.hours)
+        need.hours =
+            runHoursAt(project, analysis, static_cast<int>(std::clamp(counted->accelerators, 1L, long{maximumPMax})));
+    Result<Sizing> replica = computeSizing(need, SizingRule::Replica, table);
+    Result<Sizing> book = computeSizing(need, SizingRule::Book, table);
+    if (!replica)
+        return fail(std::move(replica.error()));
+    if (!book)
+        return fail(std::move(book.error()));
+    return ProjectSizing{std::move(need), *std::move(replica), *std::move(book), plannedP(analysis)};
+}
+
+Result<ProjectSizing> sizeProject(SizingNeed need, const Project& project, int pMax, const ToolTable& table,
+                                  SizingRule rule)
+{
+    return sizeProject(std::move(need), project, analyse(project, {.pMax = pMax}), table, rule);
+}
+
+std::optional<int> workersToLaunch(const Sizing* sizing, const Analysis& analysis)
+{
+    const std::optional<int> planP = plannedP(analysis);
+    return planP && sizing && sizing->accelerators > 0 && sizing->accelerators <= maximumPMax
+               ? std::optional(static_cast<int>(sizing->accelerators))
+               : planP;
 }
 
 Answer sizeAnswer(const SizeAnswerQuestion& question)

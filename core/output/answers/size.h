@@ -11,12 +11,33 @@
 
 namespace scalewright {
 
+struct Analysis;
+struct Project;
+
+/// The accelerators of a project's run, counted once: `size`, Tools and the launch files all show this count and its
+/// price.
+struct ProjectSizing {
+    SizingNeed need;
+    Sizing replica, book;
+    std::optional<int> planP;  ///< the plan's p, if a plan meets the goals
+};
+/// The plan's p if the plan can run what is sized (planHoldsModel), otherwise the fewest accelerators that can, for the
+/// hours that a run takes on them. `need`: from sizingNeedOf(), changed by the user's options; hours that are given stay.
+/// `rule`: whose accelerators set the hours. Errors as for computeSizing().
+[[nodiscard]] Result<ProjectSizing> sizeProject(SizingNeed need, const Project& project, const Analysis& analysis,
+                                                const ToolTable& table, SizingRule rule = SizingRule::Replica);
+/// The same for an analysis with this search range.
+[[nodiscard]] Result<ProjectSizing> sizeProject(SizingNeed need, const Project& project, int pMax,
+                                                const ToolTable& table, SizingRule rule);
+/// The workers to launch: the sized accelerators, or the plan's p if nothing is sized. nullopt if no plan meets the
+/// goals. `sizing`: by the replica rule; nullptr if it failed.
+[[nodiscard]] std::optional<int> workersToLaunch(const Sizing* sizing, const Analysis& analysis);
+
 struct SizeAnswerQuestion {
     const SizingNeed& need;
     const Sizing &requestedSizing, &otherSizing;
     std::vector<std::string> catalogueNotes;  ///< what was taken from the catalogue, one sentence each
-    /// The plan's number of workers; if it exceeds the sized number of accelerators, the size is that of one copy.
-    std::optional<int> planP{};
+    std::optional<int> planP{};  ///< the plan's number of workers, if there is a plan
 };
 
 [[nodiscard]] Answer sizeAnswer(const SizeAnswerQuestion& question);
