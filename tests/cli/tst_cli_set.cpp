@@ -44,6 +44,11 @@ void tst_cli_set::changesTheAnswer()
     // A tenth of the latency, in a unit that people type. p* = sqrt((1 - 2 beta)/alpha) = 107.2.
     const QJsonObject ten = runCli({"predict", "--json", "--set", "/target/alpha_s=80us", "-"}, book).json();
     QCOMPARE(ten["p_star"].toInt(), 107);
+    const QJsonObject computed =
+        runCli({"predict", "--json", "--set", "/target/alpha_s=(3+1) * 20 us", "-"}, book).json();
+    QCOMPARE(computed["p_star"].toInt(), 107);
+    const QStringList direct{"--t-comp", "2 * 0.5 s", "--alpha", "8 * 0.1 ms", "--beta", "40 ms * 2 / 2"};
+    QCOMPARE(runCli(QStringList{"predict", "--json"} + direct).json()["p_star"].toInt(), 34);
     QCOMPARE(runCli({"predict", "--json", "--set", "/plan/p=5", "-"}, book).json()["plan_p"].toInt(), 5);
     QCOMPARE(runCli({"predict", "--json", "--set", "/design/communication/pattern=gossip", "-"}, book)
                  .json()["pattern"]

@@ -367,6 +367,14 @@ private Q_SLOTS:
         QVERIFY(*project->target.alphaS == typedQuantity(0.0008, "0.8 ms"));
         QVERIFY(*project->target.bandwidthBytesPerS == typedQuantity(25e9, "200Gbit/s"));
         QVERIFY(*project->target.priceUsdPerHour == typedQuantity(3.2, "$3.20"));
+        for (const auto& [written, bytes] :
+             {std::pair{"3*112 GB/4", 84e9}, {"(3+1) * 2 GB", 8e9}, {"7B params at 12 bytes each", 84e9}}) {
+            const Result<Project> computed =
+                parseProject(projectText(fmt::format(R"("baseline": {{"working_set_bytes": "{}"}})", written)));
+            QVERIFY2(computed, written);
+            QVERIFY2(*computed->baseline.workingSetBytes == typedQuantity(bytes, written), written);
+            QVERIFY2(*parseProject(writeProject(*computed)) == *computed, written);
+        }
         QVERIFY(*project->target.workersPerNode == typed(8));  // no text is stored for a plain number
         QVERIFY((project->target.peakFlops->interval == Interval{300e12, 320e12, 0.95}));
         QCOMPARE(project->design.communication.messageBytes->value, 14e9);
@@ -401,6 +409,10 @@ private Q_SLOTS:
         row(R"("target": {"alpha_s": true})", "/target/alpha_s", "found true");
         row(R"("target": {"alpha_s": null})", "/target/alpha_s", "found null");
         row(R"("target": {"alpha_s": "nan"})", "/target/alpha_s", "\"nan\" is not an amount");
+        row(R"("target": {"alpha_s": "2 * 0,8 ms"})", "/target/alpha_s", "unknown unit");
+        row(R"("baseline": {"working_set_bytes": "5 s + 3 GB"})", "/baseline/working_set_bytes",
+            "\"5 s\" is a time, but \"3 GB\" is an amount of data");
+        row(R"("baseline": {"working_set_bytes": "112 GB / 0"})", "/baseline/working_set_bytes", "divides by zero");
         row(R"("target": {"alpha_s": "0,8 ms"})", "/target/alpha_s", "the decimal point is '.'");
         row(R"("target": {"alpha_s": "10 GB"})", "/target/alpha_s", "is an amount of data, not a time");
         row(R"("target": {"alpha_s": "1e400"})", "/target/alpha_s", "too large or too small");

@@ -324,6 +324,28 @@ private Q_SLOTS:
         row("6*340M*32*512", Dimension::Work, 33423360000000, "6*340M*32*512 ≈ 33.4234 TFLOP");  // 6 x 340e6 x 32 x 512
         row("4 × 25 Gbit/s", Dimension::Bandwidth, 12.5e9, "4 × 25 Gbit/s = 12.5 GB/s");
         row("2/3", Dimension::Ratio, 2.0 / 3, "2/3 ≈ 0.666667");
+        row("3*112/4", Dimension::Bytes, 84, "3*112/4 = 84 B");
+        row("3*112 GB/4", Dimension::Bytes, 84e9, "3*112 GB/4 = 84 GB");
+        row("2 * 5.2 s", Dimension::Time, 10.4, "2 * 5.2 s = 10.4 s");
+        row("5.2 s * 2", Dimension::Time, 10.4, "5.2 s * 2 = 10.4 s");
+        row("(3+1) * 2 GB", Dimension::Bytes, 8e9, "(3+1) * 2 GB = 8 GB");
+        row("112 GB / 4", Dimension::Bytes, 28e9, "112 GB / 4 = 28 GB");
+        row("1 GB + 24 MB - 2 * (3 MB + 4 MB)", Dimension::Bytes, 1.01e9, "1 GB + 24 MB - 2 * (3 MB + 4 MB) = 1.01 GB");
+        row("10 Gbit/s/2", Dimension::Bandwidth, 625e6, "10 Gbit/s/2 = 625 MB/s");
+        row("100 GB / 8 s", Dimension::Bandwidth, 12.5e9, "100 GB / 8 s = 12.5 GB/s");
+        row("25 GB / 100 Gbit/s", Dimension::Time, 2, "25 GB / 100 Gbit/s = 2 s");
+        row("6e18 FLOP / (0.4 * 300 TFLOP/s)", Dimension::Time, 50000, "6e18 FLOP / (0.4 * 300 TFLOP/s) ≈ 13.8889 h");
+        row("2 * $3.20", Dimension::Price, 6.4, "2 * $3.20 = $6.40/h");
+        row("$3 + $3.20/h", Dimension::Price, 6.2, "$3 + $3.20/h = $6.20/h");
+        row("1e-3 - 5e-4", Dimension::Time, 5e-4, "1e-3 - 5e-4 = 0.5 ms");
+        row("-2*-3", Dimension::Ratio, 6, "-2*-3 = 6");
+        row("2 * 7B params at 12 bytes each", Dimension::Bytes, 168e9, "2 * 7B params at 12 bytes each = 168 GB");
+        row("7B params * 12 bytes", Dimension::Bytes, 84e9, "7B params * 12 bytes = 84 GB");
+        row("7B*16", Dimension::Bytes, 112e9, "7B*16 = 112 GB");
+        row("7B + 1 kB", Dimension::Bytes, 1007, "7B + 1 kB = 1.007 kB");
+        row("10 GB / 2 GB", Dimension::Ratio, 5, "10 GB / 2 GB = 5");
+        row("8 GB ÷ 2", Dimension::Bytes, 4e9, "8 GB ÷ 2 = 4 GB");
+        row("2,5 GB * 2", Dimension::Bytes, 5e9, "2,5 GB * 2 = 5 GB");
         row("25,6M params fp32", Dimension::Bytes, 102.4e6, "25,6M params fp32 = 102.4 MB");  // 25.6e6 x 4
         row("15.7 tflops", Dimension::ComputeRate, 15.7e12, "15.7 tflops = 15.7 TFLOP/s");
         row("$2.50", Dimension::Price, 2.5, "");
@@ -382,8 +404,10 @@ private Q_SLOTS:
         QVERIFY(!parseEntry("1,2,3", Dimension::Time));
         QVERIFY(!parseEntry("", Dimension::Time));
         QVERIFY(!parseEntry("€3", Dimension::Time));
-        for (const char* invalidText : {"2*", "*2", "2**3", "2/0", "2 s*3", "1*1*1*1*1*1*1*1*1*1"})
+        for (const char* invalidText : {"2*", "*2", "2**3", "2/0", "2 s*3", "2 (3)", "(2)(3)", "2(", "()", "0/0"})
             QVERIFY2(!parseEntry(invalidText, Dimension::Ratio), invalidText);
+        const std::string manyOnes = fmt::format("1{:*<63}", "*") + "1";
+        QVERIFY(!parseEntry(manyOnes, Dimension::Ratio));
         // Impossible values, and the largest possible ones: a million per hour to rent Frontier, 1e23 bytes per year.
         for (const Dimension dimension : allDimensions)
             if (dimension != Dimension::Energy)  // in no field
@@ -398,6 +422,41 @@ private Q_SLOTS:
         // Every text that parseAmount accepts keeps its value.
         for (const char* text : {"10us", "1.5 min", "0e999", "-1 s", "1e-5 s"})
             QCOMPARE(parseEntry(text, Dimension::Time)->value, *parseAmount(text, Dimension::Time));
+    }
+
+    void explainsInvalidArithmetic_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<Dimension>("dimension");
+        QTest::addColumn<QByteArray>("message");
+        const auto row = [](const char* text, Dimension dimension, const char* message) {
+            QTest::newRow(text) << QByteArray(text) << dimension << QByteArray(message);
+        };
+        row("5 s + 3 GB", Dimension::Bytes, "\"5 s\" is a time, but \"3 GB\" is an amount of data");
+        row("2 + 3 GB", Dimension::Bytes, "\"2\" is a number without a unit, but \"3 GB\" is an amount of data");
+        row("112 GB / (3 - 3)", Dimension::Bytes, "divides by zero");
+        row("0/0", Dimension::Ratio, "divides by zero");
+        row("(3 + 1 * 2 GB", Dimension::Bytes, "does not close a parenthesis");
+        row("3 + 1) * 2 GB", Dimension::Bytes, "closes a parenthesis that is not open");
+        row("2 GB * 3 GB", Dimension::Bytes, "is in a combined unit, not an amount of data");
+        row("2 * 5.2 s", Dimension::Bytes, "is a time, not an amount of data");
+        row("10 GB / 2 GB", Dimension::Bytes, "is a number without a unit, not an amount of data");
+        row("3 * 2 parsecs", Dimension::Bytes, "unknown unit \"parsecs\"");
+        row("(3 + 1)(2 GB)", Dimension::Bytes, "an operator is missing before \"(2 GB)\"");
+        row("3 *", Dimension::Bytes, "ends where a number is missing");
+        row("3 * / 2", Dimension::Bytes, "a number is missing before \"/\"");
+        row("1e300*1e300", Dimension::Ratio, "too large or too small");
+        row("1e-300*1e-300", Dimension::Ratio, "too large or too small");
+        row("3/2", Dimension::Count, "\"3/2\" = 1.5 is not a whole number");
+    }
+    void explainsInvalidArithmetic()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(Dimension, dimension);
+        QFETCH(QByteArray, message);
+        refuses(parseEntry(text.toStdString(), dimension).map([](const ParsedEntry& entry) { return entry.value; }),
+                QString::fromUtf8(message));
+        refuses(parseTypedAmount(text.toStdString(), dimension), QString::fromUtf8(message));
     }
 
     void numbers()
@@ -570,14 +629,15 @@ private Q_SLOTS:
     void survivesArbitraryBytes()
     {
         std::mt19937 random(41);
-        const std::string alphabet = "0123456789.eE+-,$%/ kKMGTPmunpsBbith\xC2\xB5\xE2\x80\xAFUSDFLOPx\t";
+        const std::string alphabet = "0123456789.eE+-*(),$%/ kKMGTPmunpsBbith\xC2\xB5\xE2\x80\xAFUSDFLOPx\t";
         for (int i = 0; i < 20000; ++i) {
             std::string text;
             for (auto length = random() % 14; length > 0; --length)
                 text += alphabet[random() % alphabet.size()];
             for (const Dimension dimension : allDimensions)
-                if (const Result<double> value = parseAmount(text, dimension))
-                    QVERIFY2(std::isfinite(*value), text.c_str());
+                for (const Result<double>& value : {parseAmount(text, dimension), parseTypedAmount(text, dimension)})
+                    if (value)
+                        QVERIFY2(std::isfinite(*value), text.c_str());
         }
         for (const Dimension dimension : allDimensions) {
             QVERIFY(!parseAmount(fmt::format("{:x<1000000}", ""), dimension));

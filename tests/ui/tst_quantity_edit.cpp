@@ -260,6 +260,23 @@ private Q_SLOTS:
         QVERIFY(!edit.visibleText().contains(QStringLiteral("Gbps")));
     }
 
+    void computesArithmeticAndKeepsItAsTyped()
+    {
+        QuantitySpec spec = alphaSpec();
+        spec.dimension = Dimension::Bytes;
+        spec.low = 1e6;
+        spec.high = 1e12;
+        Edit edit(spec);
+        edit.type(QStringLiteral("3*112 GB/4"));
+        QCOMPARE(edit.value(0), 84e9);
+        QCOMPARE(edit.edit.quantity()->asTyped, std::string("3*112 GB/4"));
+        QCOMPARE(edit.field->text(), QStringLiteral("3*112 GB/4"));
+        QVERIFY2(edit.visibleText().contains(QStringLiteral("3*112 GB/4 = 84 GB")), qPrintable(edit.visibleText()));
+        edit.type(QStringLiteral("112 GB / 0"));
+        QVERIFY2(edit.edit.errorText().contains(QStringLiteral("divides by zero")), qPrintable(edit.edit.errorText()));
+        QCOMPARE(edit.edit.quantity()->value, 84e9);
+    }
+
     void keepsAndReportsAnotherCurrency()
     {
         QuantitySpec spec = alphaSpec();

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity/arithmetic.h"
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/separators.h"
 #include "core/base/quantity/units.h"
@@ -172,45 +173,10 @@ std::optional<Problem> plausibilityProblem(double value, Dimension dimension)
     return std::nullopt;
 }
 
-/// One factor in "6*340M*32*512" (or the divisor in "2/3") and the remaining text; nullopt if there is no product.
-struct Product {
-    std::string factor, remainingText;
-    bool isQuotient = false;
-};
-std::optional<Product> splitProduct(const std::string& text, Dimension dimension)
-{
-    constexpr std::ptrdiff_t maximumFactors = 8;
-    if (std::count(text.begin(), text.end(), '*') + std::count(text.begin(), text.end(), '\x97') > maximumFactors)
-        return std::nullopt;
-    for (const std::string_view sign : {"*", "\u00D7"})
-        if (const std::size_t position = text.find(sign); position != std::string::npos)
-            return Product{text.substr(0, position), text.substr(position + sign.size())};
-    const std::size_t slash = text.find('/');
-    if (dimension != Dimension::Ratio || slash == std::string::npos)
-        return std::nullopt;
-    return Product{text.substr(slash + 1), text.substr(0, slash), true};
-}
-
-}  // namespace
-
-Result<ParsedEntry> parseEntry(std::string_view original, Dimension dimension)
+/// One number with its unit.
+Result<ParsedEntry> parseSingleEntry(std::string_view original, Dimension dimension)
 {
     std::string text = normaliseSpaces(original);
-    if (const std::optional<Product> product = splitProduct(text, dimension)) {
-        Result<ParsedEntry> factor = parseEntry(product->factor, Dimension::Count);
-        if (!factor)
-            factor = parseEntry(product->factor, Dimension::Ratio);
-        Result<ParsedEntry> result =
-            factor ? parseEntry(product->remainingText, dimension) : fail(std::move(factor.error()));
-        if (!result)
-            return result;
-        if (product->isQuotient && factor->value == 0)
-            return fail(ErrorCode::Input, formatMessage("{} divides by zero", inQuotes(text)), exampleOf(dimension));
-        result->value = product->isQuotient ? result->value / factor->value : result->value * factor->value;
-        if (std::optional<Problem> absurd = plausibilityProblem(result->value, dimension))
-            return fail(Error{ErrorCode::Input, {*std::move(absurd)}});
-        return result;
-    }
     ParsedEntry entry;
     const std::optional<Duration> duration = dimension == Dimension::Time ? parseDuration(text) : std::nullopt;
     if (duration && duration->isAmbiguousClock)
@@ -256,6 +222,23 @@ Result<ParsedEntry> parseEntry(std::string_view original, Dimension dimension)
     return entry;
 }
 
+}  // namespace
+
+Result<ParsedEntry> parseEntry(std::string_view original, Dimension dimension)
+{
+    Result<ParsedEntry> single = parseSingleEntry(original, dimension);
+    if (single)
+        return single;
+    const std::string text = normaliseSpaces(original);
+    if (!isArithmetic(text))
+        return single;
+    Result<ParsedEntry> result = evaluateArithmetic(text, dimension, parseSingleEntry);
+    if (result)
+        if (std::optional<Problem> absurd = plausibilityProblem(result->value, dimension))
+            return fail(Error{ErrorCode::Input, {*std::move(absurd)}});
+    return result;
+}
+
 Result<double> parseTypedAmount(std::string_view text, Dimension dimension)
 {
     Result<double> amount = parseAmount(text, dimension);
@@ -264,7 +247,19 @@ Result<double> parseTypedAmount(std::string_view text, Dimension dimension)
     Result<ParsedEntry> entry = parseEntry(text, dimension);
     if (entry)
         return entry->value;
-    return text.find(',') == std::string_view::npos ? std::move(amount) : fail(std::move(entry.error()));
+    const bool hasBetterError = text.find(',') != std::string_view::npos || isArithmetic(text);
+    return hasBetterError ? fail(std::move(entry.error())) : std::move(amount);
+}
+
+Result<double> parseFileAmount(std::string_view text, Dimension dimension)
+{
+    Result<double> amount = parseAmount(text, dimension);
+    if (amount || text.find(',') != std::string_view::npos || !isArithmetic(text))
+        return amount;
+    Result<ParsedEntry> entry = parseEntry(text, dimension);
+    if (!entry)
+        return fail(std::move(entry.error()));
+    return entry->note.empty() ? Result<double>(entry->value) : std::move(amount);
 }
 
 std::string interpretationText(std::string_view text, double value, Dimension dimension)

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json/json.h"
+#include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
@@ -427,7 +428,7 @@ private:
         if (const Json::Number* number = value.asNumber())
             amount = parseNumber(number->text);
         else if (const std::string* text = value.asString())
-            amount = parseAmount(*text, dimension);
+            amount = parseFileAmount(*text, dimension);
         else
             amount = fail(ErrorCode::Input, formatMessage("found {}", value.kindName()), exampleOf(dimension));
         if (!amount) {
