@@ -198,8 +198,11 @@ void addMemoryJson(Json::Object& json, const Project& project, const std::option
         setOrReason(json, "memory", std::optional<double>(), "no model is described: /baseline/model");
         return;
     }
-    Json::Object members{{"convention", Json(conventionName(stateConventionOf(*project.baseline.model)))},
-                         {"one_machine", memoryJson(memory->oneMachineNeed, 1)}};
+    const ModelState state = stateOf(*project.baseline.model);
+    Json::Object members;
+    setOrReason(members, "convention", std::string(state.id), "a typed total has no name");
+    members.emplace_back("bytes_per_parameter", Json(state.total()));
+    members.emplace_back("one_machine", memoryJson(memory->oneMachineNeed, 1));
     if (memory->perWorkerNeed)
         members.emplace_back("worker", memoryJson(*memory->perWorkerNeed, memory->planP));
     else

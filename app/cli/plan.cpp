@@ -259,6 +259,8 @@ Result<Reply> runPlan(const PlanOptions& options)
         values.setFromOption(need.latencyS, options.latencyBudget, "--latency", Dimension::Time, Sign::Positive);
         values.setFromOption(need.firstTokenS, options.firstTokenBudget, "--first-token", Dimension::Time,
                              Sign::Positive);
+        if (question.model.model.state)
+            need.bytesPerWeight = question.model.model.state->servingBytes();
         values.setFromOption(need.bytesPerWeight, options.bytesPerWeight, "--bytes-per-weight", Dimension::Ratio,
                              Sign::Positive);
         if (!values.isValid())

@@ -32,6 +32,7 @@ Json memoryJson(const TrainingBytes& bytes)
     return Json(Json::Object{{"weights", Json(bytes.weights)},
                              {"gradients", Json(bytes.gradients)},
                              {"optimizer", Json(bytes.optimizer)},
+                             {"state", Json(bytes.undividedState)},
                              {"gathered-layer", Json(bytes.gatheredLayer)},
                              {"activations", Json(bytes.activations)},
                              {"recomputed-layer", Json(bytes.recomputedLayer)},

@@ -142,8 +142,11 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
     values.setFromOption(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::NonNegative);
     values.setFromOption(need.hours, options.hours, "--train-hours", Dimension::Ratio, Sign::NonNegative);
     values.setFromOption(need.budgetUsd, options.budget, "--budget", Dimension::Money, Sign::NonNegative);
-    values.setFromOption(need.bytesPerParameter, options.bytesPerParameter, "--bytes-per-param", Dimension::Ratio,
-                         Sign::Positive);
+    if (const NamedState* named = options.bytesPerParameter ? findNamedState(*options.bytesPerParameter) : nullptr)
+        need.state = named->state;
+    else if (const std::optional<double> bytes =
+                 values.readAmount(options.bytesPerParameter, "--bytes-per-param", Dimension::Bytes, Sign::Positive))
+        need.state = ModelState::ofTotal(*bytes);
     values.setFromOption(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive,
                          gigabyte);
     values.setFromOption(need.priceUsdPerHour, options.price, "--price", Dimension::Price, Sign::NonNegative);
@@ -212,6 +215,7 @@ tl::unexpected<Error> failWithSizeOptionNames(Error error)
 {
     constexpr auto optionNames = std::to_array<std::pair<const char*, const char*>>({
         {fieldOf(&ModelShape::parameters).jsonPointer, "--params-b"},
+        {fieldOf(&ModelShape::bytesPerParameter).jsonPointer, "--bytes-per-param"},
         {fieldOf(&Baseline::datasetBytes).jsonPointer, "--data-tb"},
         {fieldOf(&Serving::throughputTargetPerS).jsonPointer, "--qps"},
         {fieldOf(&Goal::budgetUsd).jsonPointer, "--budget"},
@@ -300,7 +304,8 @@ CommandRunner declareSize(CLI::App& command)
         ->type_name("NAME");
     command
         .add_option("--bytes-per-param", options->bytesPerParameter,
-                    "bytes per parameter (default: 16; 2 with the rule replica when serving)")
+                    "bytes per parameter, or the name of a state such as adam-8bit (default: the project's, else 16; 2 "
+                    "with the rule replica when serving)")
         ->type_name("N");
     command.add_option("--gpu", options->catalogueCard, "memory, cards per node and price from this catalogue entry")
         ->type_name("ID");

@@ -43,6 +43,7 @@ private slots:
     void oneCountAndOnePrice_data();
     void oneCountAndOnePrice();
     void tooFewMachines();
+    void bytesPerParameter();
     void errors_data();
     void errors();
 };
@@ -302,6 +303,31 @@ void tst_cli_sizing::tooFewMachines()
     QCOMPARE(
         runSizeJson({"size", project, "--set", "/target/machines_available=5", "--set", "/plan/p=5"})["gpus"].toInt(),
         5);
+// Cards of 24 GB, 22.8 usable. 7 billion parameters: 16 bytes, 112 GB, 5 cards; 12 bytes, 84 GB, 4 cards (3.7); 8-bit
+// Adam, 10 bytes, 70 GB, 4 cards (3.1); LoRA, 14 GB, 1 card. Serving needs only the weights of a named state.
+void tst_cli_sizing::bytesPerParameter()
+{
+    const QStringList size = words("size --params-b 7 --gpu-memory-gb 24 --axis training");
+    const auto gpus = [](const QStringList& command) { return runSizeJson(command)["gpus"].toInt(); };
+    QCOMPARE(gpus(size), 5);
+    QCOMPARE(gpus(size + QStringList{"--bytes-per-param", "12"}), 4);
+    QCOMPARE(gpus(size + QStringList{"--bytes-per-param", "2 + 2 + 8"}), 4);
+    QCOMPARE(gpus(size + QStringList{"--bytes-per-param", "adam-8bit"}), 4);
+    QCOMPARE(gpus(size + QStringList{"--bytes-per-param", "lora"}), 1);
+
+    const QString project = sourceFile("resources/examples/thirteen-billion.scalewright");  // 80 GB cards, 76 usable
+    const QStringList typed{"size", project, "--set", "/baseline/model/bytes_per_parameter=12"};
+    QCOMPARE(runSizeJson(typed)["bytes_per_param"].toDouble(), 12.0);
+    QCOMPARE(gpus(typed), 3);  // 156/76 = 2.05
+    QCOMPARE(gpus(QStringList{"size", project, "--set", "/baseline/model/state=adam-8bit"}), 2);  // 130/76 = 1.7
+    QCOMPARE(runSizeJson(typed + QStringList{"--rule", "book"})["bytes_per_param"].toDouble(), 12.0);
+    QCOMPARE(runSizeJson({"size", project, "--set", "/baseline/model/state=megatron-18", "--axis",
+                          "inference"})["bytes_per_param"]
+                 .toDouble(),
+             2.0);
+    const CliResult unknown = runCli(typed + QStringList{"--set", "/design/partitioning/sharding_stage=1"});
+    QCOMPARE(unknown.status, 2);
+    QVERIFY2(unknown.err.contains("--bytes-per-param"), unknown.err.constData());
 }
 
 void tst_cli_sizing::errors_data()

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/model/layout/sources.h"
+#include "tests/core/named_state.h"
 #include "tests/support/registry.h"
 
 namespace scalewright::test {
@@ -73,7 +74,7 @@ inline Transformer playbookModel(const QString& name)
             .feedForwardSize = 8192,
             .vocabularySize = 131072,
             .sequenceLength = 4096,
-            .stateConvention = StateConvention::BothGradients20,
+            .state = test::namedState("both-gradients-20"),
             .gatedFeedForward = true,
             .flashAttention = true,
             .tiedEmbeddings = true};

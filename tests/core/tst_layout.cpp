@@ -288,9 +288,17 @@ private slots:
         Project project;
         project.baseline.model.emplace();
         const Trainer trainer = trainerWithId("megatron-2022");
-        QVERIFY(withLayout(project, *designCatalogue(), model, trainer, 768, layout).baseline.model->convention ==
-                StateConvention::Megatron18);
-        model.stateConvention = StateConvention::Zero16;
+        QVERIFY(
+            withLayout(project, *designCatalogue(), model, trainer, 768, layout).baseline.model->bytesPerParameter ==
+            quantityOf(test::namedState("megatron-18")));
+        // Stages 1 and 2 divide an unknown part of a typed total.
+        model.state = ModelState::ofTotal(12);
+        QCOMPARE(checkLayout(model, trainer, 768, layout.cards(), layout), LeftOutReason::UnknownState);
+        ParallelLayout sharded = layout;
+        sharded.shardingStage = 3;
+        QCOMPARE(checkLayout(model, trainer, 768, layout.cards(), sharded), LeftOutReason::None);
+        QVERIFY(agree(layoutMemory(model, trainer, 768, sharded).undividedState, parametersPerCard));  // 12 over 12
+        model.state = ModelState{};
         QVERIFY(agree(memoryWith(trainer).gradients, 2 * parametersPerCard));
         // All published runs fit in memory.
         const std::vector<PublishedRun> published = readPublishedRuns(readCatalogue().value()).value();

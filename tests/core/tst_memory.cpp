@@ -11,9 +11,11 @@
 #include "core/model/scaling/row.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project.h"
+#include "tests/core/named_state.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::namedState;
 
 namespace {
 
@@ -103,11 +105,10 @@ private slots:
             for (int model = 0; model < 3; ++model)
                 for (int stage = 1; stage <= 3; ++stage) {
                     const QString& printed = row[1 + 3 * model + stage - 1];
-                    const double gigabytes =
-                        (model == 0   ? 7.5
-                         : model == 1 ? 128
-                                      : 1000) *
-                        stateBytesPerParameter(StateConvention::Zero16, stage, row[0].toDouble()).total();
+                    const double gigabytes = (model == 0   ? 7.5
+                                              : model == 1 ? 128
+                                                           : 1000) *
+                                             stateBytesPerParameter(ModelState{}, stage, row[0].toDouble()).total();
                     QVERIFY2(isCloseTo(gigabytes, printed.toDouble(), lastDigit(printed) * (1 + 1e-9)),
                              qPrintable(QStringLiteral("%1 stage %2: %3").arg(printed).arg(stage).arg(gigabytes)));
                 }
@@ -144,18 +145,49 @@ private slots:
     void conventions()
     {
         const double expected[]{16, 18, 20};
-        const StateConvention conventions[]{StateConvention::Zero16, StateConvention::Megatron18,
-                                            StateConvention::BothGradients20};
+        const ModelState conventions[]{namedState("zero-16"), namedState("megatron-18"),
+                                       namedState("both-gradients-20")};
+        QCOMPARE(conventions[0], ModelState{});
         for (int i = 0; i < 3; ++i) {
             QCOMPARE(stateBytesPerParameter(conventions[i], 0, 64).total(), expected[i]);
             QCOMPARE(stateBytesPerParameter(conventions[i], 3, 64).total(), expected[i] / 64);
         }
+        // 2 + 2 + 4 + 1 + 1; frozen 16-bit weights.
+        QCOMPARE(namedState("adam-8bit").total(), 10.0);
+        QCOMPARE(namedState("lora").total(), 2.0);
         QVERIFY(isCloseTo(174.6e9 * stateBytesPerParameter(conventions[1], 0, 1).total() / 1e12, 3.14, 0.005));
         // 2 + 4 + 12/8; 2 + 16/8; 4 + 16/8.
         QCOMPARE(stateBytesPerParameter(conventions[1], 1, 8).total(), 7.5);
         QCOMPARE(stateBytesPerParameter(conventions[1], 2, 8).total(), 4.0);
         QCOMPARE(stateBytesPerParameter(conventions[2], 1, 8).total(), 6.0);
         QCOMPARE(stateBytesPerParameter(conventions[2], 2, 8).total(), 6.0);
+    }
+
+    // 12 bytes of unknown parts: 84 GB on one machine, 21 GB on each of four at stage 3, unknown at stages 1 and 2.
+    void totalOfUnknownParts()
+    {
+        Project project;
+        project.baseline.model.emplace();
+        project.baseline.model->parameters = typed(7e9);
+        project.baseline.model->bytesPerParameter = typed(12);
+        QCOMPARE(trainingMemory(project, 1)->total(), 84e9);
+        QCOMPARE(trainingMemory(project, 1)->bytesOf("state"), 84e9);
+        QCOMPARE(trainingMemory(project, 4)->total(), 84e9);
+        project.design.partitioning.shardingStage = typed(3);
+        QCOMPARE(trainingMemory(project, 4)->total(), 21e9);
+        for (const int stage : {1, 2}) {
+            project.design.partitioning.shardingStage = typed(stage);
+            QCOMPARE(trainingMemory(project, 1)->total(), 84e9);
+            const Result<MemoryNeed> unknown = trainingMemory(project, 4);
+            QVERIFY(!unknown);
+            QCOMPARE(unknown.error().problems.front().location.jsonPointer,
+                     std::string("/baseline/model/bytes_per_parameter"));
+        }
+        // Named: 2 + 2 + 6/4 = 5.5 bytes at stage 1.
+        project.design.partitioning.shardingStage = typed(1);
+        project.baseline.model->bytesPerParameter = quantityOf(namedState("adam-8bit"));
+        QCOMPARE(trainingMemory(project, 4)->total(), 38.5e9);
+        QCOMPARE(modelStateOf(typed(16)), ModelState::ofTotal(16));  // typed: its parts are not assumed
     }
 
     // GPT-3: 2048 x 12288 x (34 + 5 x 96 x 2048/12288 = 114) x 96 = 275.4e9 = 256.5 GiB; 34 in place of 114: 76.5;
@@ -270,7 +302,7 @@ private slots:
             if (row[0] == "megatron-482") {
                 Transformer model = llama(32, 4096, 32, 32, 11008);
                 model.sequenceLength = 2048;
-                model.stateConvention = StateConvention::Megatron18;
+                model.state = namedState("megatron-18");
                 const int stages = row[5].toInt();
                 const MemoryNeed need = trainingMemory(model, {.dataParallel = row[3].toDouble(),
                                                                .tensorParallel = row[4].toInt(),
@@ -284,12 +316,12 @@ private slots:
                 QVERIFY(std::abs(residual) < 0.08);
             } else {
                 const int stage = row[2].toInt();
-                const double state = 1.04e9 * stateBytesPerParameter(stage == 0 ? StateConvention::BothGradients20
-                                                                                : StateConvention::Megatron18,
-                                                                     stage, row[3].toDouble())
-                                                  .total();
-                const double residual = state / (row[7].toDouble() * MiB) - 1;
-                qInfo("nanotron stage %d: %.0f MiB, measured %s, %+.1f %%", stage, state / MiB, qPrintable(row[7]),
+                const double resident = 1.04e9 * stateBytesPerParameter(stage == 0 ? namedState("both-gradients-20")
+                                                                                   : namedState("megatron-18"),
+                                                                        stage, row[3].toDouble())
+                                                     .total();
+                const double residual = resident / (row[7].toDouble() * MiB) - 1;
+                qInfo("nanotron stage %d: %.0f MiB, measured %s, %+.1f %%", stage, resident / MiB, qPrintable(row[7]),
                       100 * residual);
                 QVERIFY(std::abs(residual) < 0.02);
             }
@@ -317,7 +349,7 @@ private slots:
                                     .feedForwardSize = 8192,
                                     .vocabularySize = 131072,
                                     .sequenceLength = 4096,
-                                    .stateConvention = StateConvention::BothGradients20,
+                                    .state = namedState("both-gradients-20"),
                                     .gatedFeedForward = true,
                                     .flashAttention = true};
             const int stage = row[8].toInt();
@@ -364,14 +396,12 @@ private slots:
         QCOMPARE(trainingMemory({.parameters = 7e9}, {}).notes.size(), std::size_t(1));
         // Both copies of the gradients at stage 1 over 8: 8 + 12/8 minus 4 + 16/8 is 3.5 bytes, 24.5 GB for 7e9
         // parameters; reported with the number.
-        const MemoryNeed bothGradients =
-            trainingMemory({.parameters = 7e9, .stateConvention = StateConvention::BothGradients20},
-                           {.dataParallel = 8, .shardingStage = 1});
+        const MemoryNeed bothGradients = trainingMemory({.parameters = 7e9, .state = namedState("both-gradients-20")},
+                                                        {.dataParallel = 8, .shardingStage = 1});
         QVERIFY2(bothGradients.notes.front().find("24.5 GB more") != std::string::npos,
                  bothGradients.notes.front().c_str());
-        QCOMPARE(
-            trainingMemory({.parameters = 7e9, .stateConvention = StateConvention::BothGradients20}, {}).notes.size(),
-            std::size_t(1));
+        QCOMPARE(trainingMemory({.parameters = 7e9, .state = namedState("both-gradients-20")}, {}).notes.size(),
+                 std::size_t(1));
     }
 
     // 64 workers, tensor 8; of the remaining 8, two share a sequence: 4 data copies, so a batch of 64 is 16

@@ -11,6 +11,7 @@
 
 #include "core/model/bottleneck/flow.h"
 #include "core/model/step/project_model.h"
+#include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
@@ -581,6 +582,74 @@ private Q_SLOTS:
         QCOMPARE(pointersOf(project.error()), QStringList{pointer});
         const QString message = QString::fromStdString(describe(project.error()));
         QVERIFY2(message.contains(says), qPrintable(message));
+    }
+
+    // A state is a name for bytes per parameter: 2 + 4 + 12 = 18. It is stored once, under either key.
+    void readsStatesByName()
+    {
+        const auto read = [](const std::string& members) {
+            return parseProject(projectText("\"baseline\": {\"model\": {\"parameters\": 7e9, " + members + "}}"));
+        };
+        const Result<Project> named = read("\"state\": \"megatron-18\"");
+        QVERIFY(named);
+        QCOMPARE(named->baseline.model->bytesPerParameter->value, 18.0);
+        const std::string written = writeProject(*named);
+        QVERIFY(written.find("\"state\": \"megatron-18\"") != std::string::npos);
+        QVERIFY(written.find("bytes_per_parameter") == std::string::npos);
+        QVERIFY(parseProject(written).value() == *named);
+        QVERIFY(*read("\"bytes_per_parameter\": 18, \"state\": \"megatron-18\"") == *named);
+
+        const Result<Project> typedTotal = read("\"bytes_per_parameter\": \"2 + 2 + 12\"");
+        QVERIFY(typedTotal);
+        QVERIFY(*typedTotal->baseline.model->bytesPerParameter == typedQuantity(16, "2 + 2 + 12"));
+        QVERIFY(parseProject(writeProject(*typedTotal)).value() == *typedTotal);
+
+        for (const char* invalid :
+             {"\"state\": \"zero-15\"", "\"state\": 16", "\"bytes_per_parameter\": 16, \"state\": \"megatron-18\""}) {
+            const Result<Project> refused = read(invalid);
+            QVERIFY2(!refused, invalid);
+            QCOMPARE(pointersOf(refused.error()), QStringList{QStringLiteral("/baseline/model/state")});
+        }
+
+        Project project;
+        QVERIFY(setFieldText(project, "/baseline/model/state", "lora"));
+        QCOMPARE(project.baseline.model->bytesPerParameter->value, 2.0);
+        QVERIFY(setFieldText(project, "/baseline/model/bytes_per_parameter", "12 bytes"));
+        QCOMPARE(project.baseline.model->bytesPerParameter->value, 12.0);
+        QVERIFY(!setFieldText(project, "/baseline/model/state", "lara"));
+    }
+
+    // A working set typed as a model size gives the parameters and the bytes per parameter that are not given otherwise.
+    void takesTheModelFromTheWorkingSet()
+    {
+        const char* const workingSet = "/baseline/working_set_bytes";
+        Project project;
+        QVERIFY(setFieldText(project, workingSet, "84 GB"));
+        QVERIFY(!project.baseline.model);
+        QVERIFY(setFieldText(project, workingSet, "7B params at 12 bytes each"));
+        QCOMPARE(project.baseline.workingSetBytes->value, 84e9);
+        QCOMPARE(project.baseline.model->parameters->value, 7e9);
+        QCOMPARE(project.baseline.model->bytesPerParameter->value, 12.0);
+        QVERIFY(setField(project, workingSet, typedQuantity(26e9, "13B params bf16")));  // typed again
+        QCOMPARE(project.baseline.model->parameters->value, 13e9);
+        QCOMPARE(project.baseline.model->bytesPerParameter->value, 2.0);
+        QVERIFY(parseProject(writeProject(project)).value() == project);
+
+        project.baseline.model->parameters = typed(5e9);
+        QVERIFY(setFieldText(project, workingSet, "7B params at 16 bytes each"));
+        QCOMPARE(project.baseline.model->parameters->value, 5e9);
+        QCOMPARE(project.baseline.model->bytesPerParameter->value, 16.0);
+        project.baseline.model = ModelShape{.layers = typed(12)};
+        QVERIFY(setFieldText(project, workingSet, "7B params at 16 bytes each"));
+        QVERIFY(!project.baseline.model->parameters);
+
+        const Result<Project> file =
+            parseProject(projectText("\"baseline\": {\"working_set_bytes\": \"7B params at 12 bytes each\"}"));
+        QVERIFY(file);
+        QCOMPARE(file->baseline.model->bytesPerParameter->value, 12.0);
+        Project withoutModel = *file;
+        withoutModel.baseline.model.reset();
+        QVERIFY(!parseProject(writeProject(withoutModel))->baseline.model);  // removed, and stays removed
     }
 
     void migratesVersionZero()

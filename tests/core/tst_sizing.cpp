@@ -177,7 +177,7 @@ void tst_sizing::truncation()
     SizingNeed book = seventyBillionAt200PerS;
     QCOMPARE(sized(book, SizingRule::Book).accelerators, 14);
     QCOMPARE(sized(book, SizingRule::Book).nodes, 2);
-    book.bytesPerParameter = 2;
+    book.state = ModelState::ofTotal(2);
     QCOMPARE(sized(book, SizingRule::Book).accelerators, 5);
     QCOMPARE(sized(book, SizingRule::Book).nodes, 1);
     QCOMPARE(sized(book, SizingRule::Book).tier, std::optional(Tier::Local));

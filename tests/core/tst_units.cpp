@@ -10,6 +10,7 @@
 
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/factor.h"
+#include "core/base/quantity/model_size.h"
 #include "core/base/quantity/no_break_spaces.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
@@ -422,6 +423,19 @@ private Q_SLOTS:
         // Every text that parseAmount accepts keeps its value.
         for (const char* text : {"10us", "1.5 min", "0e999", "-1 s", "1e-5 s"})
             QCOMPARE(parseEntry(text, Dimension::Time)->value, *parseAmount(text, Dimension::Time));
+    }
+
+    void splitsModelSizes()
+    {
+        const auto each = [](const char* text) {
+            const std::optional<ModelSizeText> size = splitModelSize(text);
+            return size ? std::pair(size->parameters, size->bytesPerParameter) : std::pair(0.0, 0.0);
+        };
+        QCOMPARE(each("7B params at 12 bytes each"), std::pair(7e9, 12.0));
+        QCOMPARE(each("340M parameters bf16"), std::pair(340e6, 2.0));
+        QCOMPARE(each("25,6M params fp32"), std::pair(25.6e6, 4.0));
+        for (const char* other : {"112 GB", "7B", "7B params", "2 * 7B params bf16", "", "params", "0B params bf16"})
+            QVERIFY2(!splitModelSize(other), other);
     }
 
     void explainsInvalidArithmetic_data()

@@ -1,8 +1,5 @@
 #include "ui/baseline/model_card.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include <QCheckBox>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -18,13 +15,6 @@
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-namespace {
-
-constexpr StateConvention stateConventions[]{StateConvention::Zero16, StateConvention::Megatron18,
-                                             StateConvention::BothGradients20};
-
-}  // namespace
 
 ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_document(document)
 {
@@ -53,14 +43,19 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
                             {fieldOf(&ModelShape::vocabulary)},
                             {fieldOf(&ModelShape::sequence)},
                             {fieldOf(&ModelShape::experts), neverNeeded},
-                            {fieldOf(&ModelShape::expertsPerToken), mixed}},
+                            {fieldOf(&ModelShape::expertsPerToken), mixed},
+                            {fieldOf(&ModelShape::bytesPerParameter)}},
                            this);
     column->addWidget(m_grid);
-    m_conventionCombo = new QuietCombo(this);
-    m_conventionCombo->setAccessibleName(tr("bytes of state per parameter"));
-    for (const StateConvention each : stateConventions)
-        m_conventionCombo->addItem(toQString(stateConventionTitle(each)));
-    column->addWidget(m_conventionCombo);
+    m_stateCombo = new QuietCombo(this);
+    m_stateCombo->setAccessibleName(tr("named bytes per parameter"));
+    m_stateCombo->setPlaceholderText(tr("named bytes per parameter"));
+    if (namedStates())
+        for (const NamedState& each : *namedStates()) {
+            m_stateCombo->addItem(toQString(titleOf(each.state)), toQString(each.id));
+            m_stateCombo->setItemData(m_stateCombo->count() - 1, toQString(each.source), Qt::ToolTipRole);
+        }
+    column->addWidget(m_stateCombo);
     m_gatedBox =
         createFlagBox(tr("gated feed-forward, no biases (Llama)"),
                       tr("Three matrices in the feed-forward part; otherwise the layer of GPT"), &ModelShape::gated);
@@ -79,10 +74,13 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
 
     connect(m_shapeButton, &QPushButton::toggled, this, [this] { refresh(); });
     connect(m_workingSetButton, &QPushButton::clicked, this, &ModelCard::applyModelWorkingSet);
-    connect(m_conventionCombo, &QComboBox::activated, this, [this](int index) {
+    connect(m_stateCombo, &QComboBox::activated, this, [this](int index) {
+        const NamedState* named = findNamedState(m_stateCombo->itemData(index).toString().toStdString());
+        if (!named)
+            return;
         Project after = m_document.project();
-        after.baseline.model->convention = stateConventions[index];
-        m_document.edit(tr("bytes of state per parameter"), std::move(after));
+        after.baseline.model->bytesPerParameter = quantityOf(named->state);
+        m_document.edit(tr("bytes per parameter"), std::move(after));
     });
     connect(m_removeButton, &QPushButton::clicked, this, [this] {
         Project after = m_document.project();
@@ -109,7 +107,7 @@ QCheckBox* ModelCard::createFlagBox(const QString& label, const QString& toolTip
 void ModelCard::restyle()
 {
     const QFont font = Theme::instance().font(TextStyle::Label);
-    m_conventionCombo->setFont(font);
+    m_stateCombo->setFont(font);
     m_gatedBox->setFont(font);
     m_tiedEmbeddingsBox->setFont(font);
     m_flashAttentionBox->setFont(font);
@@ -123,16 +121,15 @@ void ModelCard::refresh()
     m_grid->refresh();
     m_grid->setVisible(open);
     m_removeButton->setVisible(open && model);
-    for (QWidget* each : {static_cast<QWidget*>(m_conventionCombo), static_cast<QWidget*>(m_gatedBox),
+    for (QWidget* each : {static_cast<QWidget*>(m_stateCombo), static_cast<QWidget*>(m_gatedBox),
                           static_cast<QWidget*>(m_flashAttentionBox), static_cast<QWidget*>(m_memoryPartsText)})
         each->setVisible(open && model);
     m_workingSetButton->hide();
     m_tiedEmbeddingsBox->hide();
     if (!model)
         return;
-    m_conventionCombo->setCurrentIndex(static_cast<int>(
-        std::find(std::begin(stateConventions), std::end(stateConventions), stateConventionOf(*model)) -
-        std::begin(stateConventions)));
+    // A typed total has no name: no entry is chosen.
+    m_stateCombo->setCurrentIndex(m_stateCombo->findData(toQString(stateOf(*model).id)));
     m_gatedBox->setChecked(model->gated);
     m_tiedEmbeddingsBox->setVisible(open && (model->gated || model->tiedEmbeddings));
     m_tiedEmbeddingsBox->setChecked(model->tiedEmbeddings);

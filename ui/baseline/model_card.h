@@ -38,7 +38,7 @@ private:
     QPushButton* m_shapeButton;
     QPushButton* m_removeButton;
     QPushButton* m_workingSetButton;
-    QuietCombo* m_conventionCombo;
+    QuietCombo* m_stateCombo;
     QCheckBox* m_gatedBox;
     QCheckBox* m_tiedEmbeddingsBox;
     QCheckBox* m_flashAttentionBox;

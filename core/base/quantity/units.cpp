@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity/duration.h"
+#include "core/base/quantity/model_size.h"
+#include "core/base/quantity/separators.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -491,6 +493,20 @@ std::string moveCurrencyAfterNumber(Text text)
 }
 
 }  // namespace
+
+std::optional<ModelSizeText> splitModelSize(std::string_view original)
+{
+    const NumberInText parts = splitAtNumber(replaceTypesetSpaces(original));
+    const std::string text(trimmed(parts.text()));
+    const ScannedNumber number = scanNumber(text);
+    if (parts.ambiguousReadings || number.length == 0)
+        return std::nullopt;
+    const std::optional<Scale> scale = parseModelSize(trimmed(Text(text).substr(number.length))).scale;
+    const std::optional<double> parameters = scale ? scaledValue(number, {.exp10 = scale->exp10}) : std::nullopt;
+    if (!parameters || *parameters <= 0)
+        return std::nullopt;
+    return ModelSizeText{*parameters, scale->multiplier};
+}
 
 Result<double> parseNumber(std::string_view text)
 {

@@ -35,13 +35,14 @@ Transformer modelOf(const SizingNeed& need)
 {
     Transformer model = need.model.value_or(Transformer{});
     model.parameters = need.parameters;
+    model.state = need.state;
     return model;
 }
 
 /// Drops the shape, which determines activations and the cache, and keeps only the parameters.
 Transformer withoutShape(const Transformer& model)
 {
-    return {.parameters = model.parameters, .stateConvention = model.stateConvention};
+    return {.parameters = model.parameters, .state = model.state};
 }
 
 struct CardFit {
@@ -94,6 +95,9 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
     };
     std::vector<std::string> notes;
     std::optional<double> cards = fewestWorkers(model, copy, need.batch, usableBytes);
+    if (!cards)
+        if (Result<void> known = requireKnownShard(stateOf(model), copy.shardingStage, 2); !known)
+            return fail(std::move(known.error()));
     if (!cards && copy.shardingStage < 3) {
         if (copy.shardingStage > 0 || need.axis != Axis::Training)
             notes.push_back(
@@ -125,10 +129,10 @@ Result<CopyFit> servingFit(const SizingNeed& need)
 {
     const Transformer model = modelOf(need);
     const auto memoryWith = [&](double tokens) {
-        return [&need, model, tokens](double cards) {
-            ServingLoad load{.cachedTokens = tokens, .tensorParallel = static_cast<int>(cards)};
-            load.bytesPerWeight = need.bytesPerParameter.value_or(load.bytesPerWeight);
-            return servingMemory(model, load);
+        return [model, tokens](double cards) {
+            return servingMemory(model, {.bytesPerWeight = stateOf(model).servingBytes(),
+                                         .cachedTokens = tokens,
+                                         .tensorParallel = static_cast<int>(cards)});
         };
     };
     if (std::optional<CardFit> cards =
@@ -163,8 +167,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
                 bytesText(memoryWith(need.cacheTokens)(maximumTriedTensorParallel).total()),
                 decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
             "fewer concurrent requests, or a shorter context");
-    CopyFit fit =
-        evenPartsFit(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
+    CopyFit fit = evenPartsFit(stateOf(model).servingBytes() * need.parameters, need.memoryBytes);
     fit.isFullySharded = false;
     return fit;
 }
@@ -177,9 +180,7 @@ Result<CopyFit> fitModelCopy(const SizingNeed& need)
         return servingFit(need);
     if (need.parameters == 0)
         return evenPartsFit(need.workingSetBytes, need.memoryBytes);
-    if (!need.bytesPerParameter)
-        return trainingFit(need);
-    return evenPartsFit(*need.bytesPerParameter * need.parameters, need.memoryBytes);
+    return trainingFit(need);
 }
 
 }  // namespace scalewright

@@ -24,7 +24,8 @@ struct CopyFit {
 };
 
 /// If a sharding stage leaves more unsharded data than fits on a card, stage 3 is used instead and a note says so.
-/// Error (Refused): activations or the cache exceed the usable memory of every card, however many cards there are.
+/// Errors: that of requireKnownShard() for such a stage; Refused: activations or the cache exceed the usable memory of
+/// every card, however many cards there are.
 /// Preconditions: parameters > 0, memoryBytes > 0.
 [[nodiscard]] Result<CopyFit> fitModelCopy(const SizingNeed& need);
 

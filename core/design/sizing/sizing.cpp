@@ -17,17 +17,10 @@ namespace scalewright {
 
 namespace {
 
-constexpr double servingBytesPerParameter = 2;
 constexpr double maximumLocalDataBytes = 1e12;
 constexpr long maximumManagedNodes = 4;
 constexpr double maximumAccelerators = 1e9;
 constexpr double gigabyte = 1e9;
-
-/// Weights 2, gradients 2, optimizer 12: 16 as in the book.
-double trainingBytesPerParameter()
-{
-    return stateBytesPerParameter(StateConvention::Zero16, 0, 1).total();
-}
 
 /// Location of an error in this project field.
 ProblemLocation fieldLocation(const FieldInfo& field)
@@ -50,7 +43,7 @@ Result<void> validateSizingNeed(const SizingNeed& need)
     check(need.requestsPerS, false, fieldLocation(fieldOf(&Serving::throughputTargetPerS)), "0 or more per second");
     check(need.hours.value_or(0), false, {.field = "train_hours"}, "0 hours or more");
     check(need.budgetUsd.value_or(0), false, fieldLocation(fieldOf(&Goal::budgetUsd)), "$0 or more");
-    check(need.bytesPerParameter.value_or(1), true, {.field = "bytes_per_param"},
+    check(need.state ? need.state->total() : 1, true, fieldLocation(fieldOf(&ModelShape::bytesPerParameter)),
           "more than 0: 16 for training, 2 for serving");
     check(need.priceUsdPerHour, false, fieldLocation(fieldOf(&Target::priceUsdPerHour)), "$0 per hour or more");
     check(need.managedPriceFactor, true, fieldLocation(fieldOf(&Target::managedPremium)), "more than 0, such as 1.6");
@@ -212,7 +205,7 @@ double copyBytes(const SizingNeed& need, double bytesPerParameter)
 Result<Sizing> sizeByBook(const SizingNeed& need, const ToolTable& table)
 {
     Sizing sizing{.rule = SizingRule::Book};
-    sizing.bytesPerParameter = need.bytesPerParameter.value_or(trainingBytesPerParameter());
+    sizing.bytesPerParameter = need.state.value_or(ModelState{}).total();
     sizing.modelBytes = copyBytes(need, sizing.bytesPerParameter);
     // Both floors are in the printed code: int(model_mem_gb) and int(GPU_MEM_GB).
     const double model =
@@ -247,7 +240,7 @@ bool includesMemoryPart(const Sizing& sizing, std::string_view part)
     return sizing.fullestCard.bytesOf(part) > 0;
 }
 
-void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const StateBytesPerParameter& state)
+void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy)
 {
     const bool serves = need.axis == Axis::Inference;
     std::vector<std::string>& notes = sizing.notes;
@@ -261,12 +254,15 @@ void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy,
             "no model is set, so no accelerators are counted; the machines for the data and their price depend on "
             "storage and bandwidth, which are not sized here");
     } else {
-        if (!need.bytesPerParameter)
-            notes.push_back(serves ? "2 bytes per parameter: weights only, at 16 bits"
-                                   : formatMessage("{} bytes per parameter: weights {}, gradients {}, optimizer {} "
-                                                   "(mixed-precision Adam, Rajbhandari et al. 2020)",
-                                                   significantText(state.total()), significantText(state.weights),
-                                                   significantText(state.gradients), significantText(state.optimizer)));
+        const ModelState state = need.state.value_or(ModelState{});
+        const NamedState* named = findNamedState(state.id);
+        if (serves && !need.state)
+            notes.emplace_back("2 bytes per parameter: weights only, at 16 bits");
+        else if (!serves && named)
+            notes.push_back(formatMessage("{} bytes per parameter: weights {}, gradients {}, optimizer {} ({})",
+                                          roundTripText(state.total()), roundTripText(state.weights),
+                                          roundTripText(state.gradients + state.shardedGradients),
+                                          roundTripText(state.optimizer), named->source));
         if (static_cast<double>(sizing.acceleratorsForModel) > copy.cardsWithoutHeadroom &&
             !includesMemoryPart(sizing, "activations") && !includesMemoryPart(sizing, "cache") &&
             (serves || sizing.isFullySharded || sizing.fullestCard.parts.empty()))
@@ -345,9 +341,8 @@ Result<Sizing> sizeByReplicas(const SizingNeed& need, const ToolTable& table)
 {
     const bool serves = need.axis == Axis::Inference;
     Sizing sizing{.rule = SizingRule::Replica};
-    const StateBytesPerParameter state =
-        stateBytesPerParameter(stateConventionOf(need.model.value_or(Transformer{})), 0, 1);
-    sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytesPerParameter : state.total());
+    const ModelState state = need.state.value_or(ModelState{});
+    sizing.bytesPerParameter = serves ? state.servingBytes() : state.total();
     sizing.modelBytes = copyBytes(need, sizing.bytesPerParameter);
     // Requests without a model need at least one card per replica.
     const bool answers = serves && need.requestsPerS > 0;
@@ -377,7 +372,7 @@ Result<Sizing> sizeByReplicas(const SizingNeed& need, const ToolTable& table)
     const ToolRow& row = table.rowOf(mustShardInsteadOfReplicate(need, sizing) ? Axis::Model : need.axis);
     sizing.framework = row.frameworkList();
     sizing.collective = row.collective;
-    addSizingNotes(sizing, need, copy, state);
+    addSizingNotes(sizing, need, copy);
     return sizing;
 }
 
@@ -435,6 +430,7 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
         if (model) {
             need.parameters = parametersOf(*model);
             need.model = *model;
+            need.state = model->state;
             if (baseline.serving && baseline.serving->concurrentRequests)
                 need.cacheTokens = baseline.serving->concurrentRequests->value * model->sequenceLength;
         }

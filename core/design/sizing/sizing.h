@@ -52,7 +52,8 @@ struct SizingNeed {
     std::optional<double> hours;  ///< h; absent: no prices
     std::optional<double> budgetUsd;
 
-    std::optional<double> bytesPerParameter;  ///< b; absent: the default of the rule
+    /// b, the project's or typed; absent: 16 in training and by the book's rule, 2 in serving
+    std::optional<ModelState> state;
     double memoryBytes = 80e9;  ///< M, per accelerator
     int acceleratorsPerNode = 8;  ///< k
     double priceUsdPerHour = 2.5;  ///< c, per accelerator
@@ -78,8 +79,7 @@ struct Sizing {
     double modelBytes = 0;  ///< b P
     long acceleratorsForModel = 0;  ///< g_model: cards for one copy of the model
     bool isFullySharded = false;  ///< these cards share all of the state (stage 3)
-    /// Replica rule: memory of the fullest of these cards, part by part; empty if b was set for training or there is no
-    /// model.
+    /// Replica rule: memory of the fullest of these cards, part by part; empty if there is no model.
     MemoryNeed fullestCard;
     long replicas = 0;  ///< ceil(Q/r); 0 if nothing is served
     long acceleratorsForRequests = 0;  ///< g_qps: cards for all replicas
@@ -93,7 +93,7 @@ struct Sizing {
 };
 
 /// Errors (Input), with the pointer of the project field, or a key ("train_hours") for inputs that are not in a
-/// project: a number out of range, axis coordination, more than a billion accelerators. Error (Refused): that of
+/// project: a number out of range, axis coordination, more than a billion accelerators. Errors (Input, Refused): those of
 /// fitModelCopy(), under the replica rule.
 [[nodiscard]] Result<Sizing> computeSizing(const SizingNeed& need, SizingRule rule, const ToolTable& table);
 

@@ -117,7 +117,7 @@ Project withLayout(Project project, const DesignCatalogue& catalogue, const Tran
                  {Origin::Assumed, plannerSource, {}, "bytes that a card exchanges per step for its own parameters"}};
     project.plan.p = layout.cards();
     if (project.baseline.model)
-        project.baseline.model->convention = stateConventionOf(model, trainer.memory);
+        project.baseline.model->bytesPerParameter = quantityOf(stateOf(model, trainer.memory));
     dropStaleReasons(project.design, before);
     return project;
 }

@@ -96,8 +96,8 @@ void readTrainer(JsonMemberReader& m, Trainer& trainer)
     m.readOptional("last_bucket_share", trainer.lastBucketShare, 0, 1);
     m.readOptional("gradient_bytes", trainer.gradientBytes, 0);
     // Gradients exchanged in fp32 were accumulated in fp32.
-    if (trainer.gradientBytes >= 4)
-        trainer.memory.convention = StateConvention::Megatron18;
+    if (const NamedState* megatron = findNamedState("megatron-18"); megatron && trainer.gradientBytes >= 4)
+        trainer.memory.state = megatron->state;
     m.readOptional("optimizer_bytes", trainer.optimizerBytesPerParameter, 0);
     m.readOptional("accumulate_bytes", trainer.accumulationBytesPerParameter, 0);
     m.readOptional("logit_traffic", trainer.logitTrafficBytes, 0);

@@ -38,6 +38,7 @@ constexpr std::array<KeyAndTitle, leftOutReasonCount> leftOutNames{{
     {"batch", "data and micro-batch do not divide the batch"},
     {"interleaving", "interleaving needs a number of stages that divides the micro-batches"},
     {"sharding", "this sharding stage needs data copies, and stages 2 and 3 allow no pipeline"},
+    {"unknown-state", "stages 1 and 2 divide an unknown part of the bytes per parameter"},
     {"sequence-parallel", "sequence parallelism needs tensor parallelism"},
     {"pointless", "flash attention leaves no scores to recompute"},
     {"memory", "out of memory"},
@@ -95,6 +96,8 @@ LeftOutReason checkLayout(const Transformer& model, const Trainer& trainer, doub
         return LeftOutReason::Interleaving;
     if (l.shardingStage > 0 && (l.data * l.context == 1 || (l.shardingStage > 1 && l.stages > 1)))
         return LeftOutReason::Sharding;
+    if (!isShardKnown(stateOf(model, trainer.memory), l.shardingStage, l.data * l.context))
+        return LeftOutReason::UnknownState;
     if (l.sequenceParallel && l.tensor == 1)
         return LeftOutReason::SequenceParallel;
     if (l.recomputation == Recomputation::Selective && model.flashAttention)

@@ -163,11 +163,12 @@ enum class LeftOutReason {
     Batch,  ///< data x micro-batch does not divide the batch
     Interleaving,  ///< chunks without stages, or stages do not divide the micro-batches
     Sharding,  ///< gradients or parameters sharded in a pipeline, or no copies to shard over
+    UnknownState,  ///< stages 1 and 2 divide a part of the state, and only its total is known
     SequenceParallel,  ///< needs tensor > 1
     Redundant,  ///< identical to another layout: selective recomputation without attention scores
     Memory,  ///< does not fit on the fullest card
 };
-inline constexpr std::size_t leftOutReasonCount = 13;
+inline constexpr std::size_t leftOutReasonCount = 14;
 [[nodiscard]] const char* leftOutName(LeftOutReason reason);
 [[nodiscard]] std::string titleOf(LeftOutReason reason);
 

@@ -162,9 +162,10 @@ struct MemoryContribution {
 
 MemoryContribution largestContribution(const TrainingBytes& bytes)
 {
-    const std::array<MemoryContribution, 8> all{{{"weights", bytes.weights},
+    const std::array<MemoryContribution, 9> all{{{"weights", bytes.weights},
                                                  {"gradients", bytes.gradients},
                                                  {"optimizer state", bytes.optimizer},
+                                                 {"weights, gradients and optimizer state", bytes.undividedState},
                                                  {"a gathered layer", bytes.gatheredLayer},
                                                  {"activations", bytes.activations},
                                                  {"a recomputed layer", bytes.recomputedLayer},

@@ -74,7 +74,7 @@ Result<LayoutCell> computeLayoutCell(const LayoutMapInputs& question, int cards,
         if (!entry)
             return fail(entry.error());
         model = entry->model;
-        model.stateConvention = question.referenceModel.stateConvention;
+        model.state = question.referenceModel.state;
         model.flashAttention = question.referenceModel.flashAttention;
         if (question.referenceModel.sequenceLength > 0)
             model.sequenceLength = question.referenceModel.sequenceLength;

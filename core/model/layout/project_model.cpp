@@ -17,7 +17,7 @@ Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<Mod
                         {.jsonPointer = fieldOf(&ModelShape::parameters).jsonPointer});
         entry->model.parameters = model->parameters;
         entry->model.isShapeAssumed = true;
-        entry->model.stateConvention = stateConventionOf(shape);
+        entry->model.state = stateOf(*model);
         entry->model.flashAttention = shape.flashAttention;
         if (shape.sequence)
             entry->model.sequenceLength = shape.sequence->value;
@@ -29,7 +29,7 @@ Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<Mod
                     {.jsonPointer = field.jsonPointer});
     }
     ModelEntry entry{"project", shape.name.empty() ? "the project's model" : shape.name, "project", *model};
-    entry.model.stateConvention = stateConventionOf(shape);
+    entry.model.state = stateOf(shape);
     return entry;
 }
 
@@ -53,7 +53,7 @@ ModelShape modelShapeOf(const ModelEntry& entry, const ModelShape& present)
     shape.sequence = figure(model.sequenceLength);
     shape.experts = figureIf(model.experts > 1, model.experts);
     shape.expertsPerToken = figureIf(model.experts > 1, model.expertsPerToken);
-    shape.convention = present.convention;
+    shape.bytesPerParameter = present.bytesPerParameter;
     shape.gated = model.gatedFeedForward;
     shape.flashAttention = model.flashAttention || present.flashAttention;
     shape.tiedEmbeddings = model.tiedEmbeddings;

@@ -73,21 +73,6 @@ double distributedExpertParameters(const Transformer& model, const MemoryLayout&
            layout.expertParallel / layout.tensorParallel;
 }
 
-struct GradientBytes {
-    // `replicated` applies up to stage 1; `shardedWithOptimizer` is sharded together with the optimizer.
-    double replicated = 2, shardedWithOptimizer = 0;
-};
-
-GradientBytes gradientBytesPerParameter(StateConvention convention)
-{
-    switch (convention) {
-    case StateConvention::Zero16: break;
-    case StateConvention::Megatron18: return {4, 0};
-    case StateConvention::BothGradients20: return {2, 4};
-    }
-    return {2, 0};
-}
-
 // Activations that a stage holds at once, in units of one layer and micro-batch: the warm-up of the
 // one-forward-one-backward schedule.
 double layersWithHeldActivations(const Transformer& model, const MemoryLayout& layout, PipelineStage stage)
@@ -127,7 +112,8 @@ double inferVocabularySize(Transformer model)
 Result<Transformer> transformerOf(const ModelShape& shape)
 {
     Transformer model{.gatedFeedForward = shape.gated, .flashAttention = shape.flashAttention};
-    model.stateConvention = shape.convention;
+    if (shape.bytesPerParameter)
+        model.state = modelStateOf(*shape.bytesPerParameter);
     model.parameters = shape.parameters ? shape.parameters->value : 0;
     Error error;
     const auto need = [&](const MaybeQuantity& quantity, const FieldInfo& field) {
@@ -213,41 +199,48 @@ double parametersOf(const Transformer& model)
     return model.parameters > 0 ? model.parameters : parameterCount(model);
 }
 
-StateBytesPerParameter stateBytesPerParameter(StateConvention convention, int stage, double dataParallel)
+StateBytesPerParameter stateBytesPerParameter(const ModelState& state, int stage, double dataParallel)
 {
-    const GradientBytes gradients = gradientBytesPerParameter(convention);
     const double N = dataParallel;
-    if (convention == StateConvention::BothGradients20 && (stage == 1 || stage == 2))
-        return {2, gradients.replicated + gradients.shardedWithOptimizer / N, 12 / N};
-    const double g = gradients.replicated + gradients.shardedWithOptimizer;
-    return {stage >= 3 ? 2 / N : 2, stage >= 2 ? g / N : g, stage >= 1 ? 12 / N : 12};
+    const double undivided = stage >= 3 ? state.undivided / N : state.undivided;
+    if (state.shardedGradients > 0 && (stage == 1 || stage == 2))
+        return {state.weights, state.gradients + state.shardedGradients / N, state.optimizer / N, undivided};
+    const double gradients = state.gradients + state.shardedGradients;
+    return {stage >= 3 ? state.weights / N : state.weights, stage >= 2 ? gradients / N : gradients,
+            stage >= 1 ? state.optimizer / N : state.optimizer, undivided};
 }
 
-StateConvention stateConventionOf(const Transformer& model, const TrainerMemoryTraits& trainer)
+bool isShardKnown(const ModelState& state, int stage, double dataParallel)
 {
-    return model.stateConvention.value_or(trainer.convention);
+    return state.hasKnownParts() || stage == 0 || stage >= 3 || dataParallel == 1;
 }
 
-StateConvention stateConventionOf(const ModelShape& model, const TrainerMemoryTraits& trainer)
+Result<void> requireKnownShard(const ModelState& state, int stage, double dataParallel)
 {
-    return model.convention.value_or(trainer.convention);
+    if (isShardKnown(state, stage, dataParallel))
+        return {};
+    return fail(ErrorCode::Input,
+                formatMessage("sharding stage {} divides only a part of the {} bytes per parameter, and which part is "
+                              "unknown",
+                              stage, numberText(state.total())),
+                "a state by its name, such as zero-16, or sharding stage 0 or 3",
+                {.jsonPointer = fieldOf(&ModelShape::bytesPerParameter).jsonPointer});
+}
+
+ModelState stateOf(const Transformer& model, const TrainerMemoryTraits& trainer)
+{
+    return model.state.value_or(trainer.state);
+}
+
+ModelState stateOf(const ModelShape& model, const TrainerMemoryTraits& trainer)
+{
+    return model.bytesPerParameter ? modelStateOf(*model.bytesPerParameter) : trainer.state;
 }
 
 bool keepsUnshardedGradients(const Transformer& model, const MemoryLayout& layout)
 {
-    return layout.trainer.unshardedGradients &&
-           stateConventionOf(model, layout.trainer) == StateConvention::BothGradients20 &&
+    return layout.trainer.unshardedGradients && stateOf(model, layout.trainer).shardedGradients > 0 &&
            (layout.shardingStage == 1 || layout.shardingStage == 2);
-}
-
-std::string stateConventionTitle(StateConvention convention)
-{
-    switch (convention) {
-    case StateConvention::Zero16: break;
-    case StateConvention::Megatron18: return "18 bytes a parameter (gradients in fp32)";
-    case StateConvention::BothGradients20: return "20 bytes a parameter (gradients in both precisions)";
-    }
-    return "16 bytes a parameter (gradients in fp16)";
 }
 
 double activationBytesPerLayer(const Transformer& m, const MemoryLayout& layout)
@@ -299,13 +292,14 @@ TrainingBytes stageTrainingBytes(const Transformer& model, const MemoryLayout& l
     TrainingBytes bytes;
     const double rankParameters = parametersPerRank(model, layout, stage);
     const auto addState = [&](double parameters, double copies) {
-        StateBytesPerParameter each =
-            stateBytesPerParameter(stateConventionOf(model, layout.trainer), layout.shardingStage, copies);
+        const ModelState state = stateOf(model, layout.trainer);
+        StateBytesPerParameter each = stateBytesPerParameter(state, layout.shardingStage, copies);
         if (keepsUnshardedGradients(model, layout))
-            each.gradients = 6;
+            each.gradients = state.gradients + state.shardedGradients;
         bytes.weights += each.weights * parameters;
         bytes.gradients += each.gradients * parameters;
         bytes.optimizer += each.optimizer * parameters;
+        bytes.undividedState += each.undivided * parameters;
     };
     // Distributed experts have fewer replicas over which their state can be sharded.
     const double distributedParameters = distributedExpertParameters(model, layout, stage);
@@ -341,12 +335,21 @@ MemoryNeed stageMemoryNeed(const Transformer& model, const MemoryLayout& layout,
         return formatMessage("{} bytes x {} parameters of a worker", numberText(part / rankParameters),
                              formatLargeCount(rankParameters).joined());
     };
-    add("weights", "weights", bytes.weights, perParameter(bytes.weights), rajbhandariSource);
-    add("gradients", "gradients", bytes.gradients, perParameter(bytes.gradients), rajbhandariSource);
-    add("optimizer", "optimizer state", bytes.optimizer, perParameter(bytes.optimizer), rajbhandariSource);
-    if (stateConventionOf(model, layout.trainer) == StateConvention::BothGradients20 &&
-        !layout.trainer.unshardedGradients && (layout.shardingStage == 1 || layout.shardingStage == 2) &&
-        layout.dataParallel > 1)
+    const ModelState state = stateOf(model, layout.trainer);
+    const NamedState* named = findNamedState(state.id);
+    const std::string source = named && state.id != ModelState{}.id ? named->source : std::string(rajbhandariSource);
+    if (state.hasKnownParts()) {
+        add("weights", "weights", bytes.weights, perParameter(bytes.weights), source);
+        if (bytes.gradients > 0)
+            add("gradients", "gradients", bytes.gradients, perParameter(bytes.gradients), source);
+        if (bytes.optimizer > 0)
+            add("optimizer", "optimizer state", bytes.optimizer, perParameter(bytes.optimizer), source);
+    } else {
+        add("state", "weights, gradients and optimizer state", bytes.undividedState, perParameter(bytes.undividedState),
+            "the project");
+    }
+    if (state.shardedGradients > 0 && !layout.trainer.unshardedGradients &&
+        (layout.shardingStage == 1 || layout.shardingStage == 2) && layout.dataParallel > 1)
         need.notes.push_back(formatMessage(
             "with both copies of the gradients, stage {} is priced as documented, 4 + 16/N bytes a parameter; a "
             "trainer that keeps the fp32 gradients unsharded (8 + 12/N, nanotron) needs {} GB more, and its measured "
@@ -594,6 +597,8 @@ Result<MemoryNeed> trainingMemory(const Project& project, int p)
     const Result<MemoryLayout> layout = memoryLayoutOf(project, p);
     if (!layout)
         return fail(layout.error());
+    if (Result<void> known = requireKnownShard(stateOf(*model), layout->shardingStage, layout->dataParallel); !known)
+        return fail(std::move(known.error()));
     return trainingMemory(*model, *layout);
 }
 

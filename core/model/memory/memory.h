@@ -6,7 +6,7 @@
 //
 //     part              bytes                                                    source
 //     weights           2 Psi_r (2 Psi_r/N at stage 3)                           Rajbhandari et al. 2020 (ZeRO), fig. 1
-//     gradients         g Psi_r, g = 2, 4 or 6 by convention; over N             the same; Megatron-LM, DeepSpeed code
+//     gradients         g Psi_r, g = 2, 4 or 6 by state; over N             the same; Megatron-LM, DeepSpeed code
 //                       from stage 2
 //     optimizer state   12 Psi_r; over N from stage 1                            the same
 //     gathered layer    2 Psi_r/L at stage 3                                     FSDP, one layer at a time
@@ -32,6 +32,7 @@
 #include "core/base/error/result.h"
 #include "core/project/document/baseline.h"
 #include "core/project/document/design.h"
+#include "core/project/enums/model_state.h"
 
 namespace scalewright {
 
@@ -43,7 +44,7 @@ struct Transformer {
     double parameters = 0;  ///< Psi; 0: use parameterCount() for the shape
     double layers = 0, hiddenSize = 0, attentionHeads = 0, keyValueHeads = 0, feedForwardSize = 0, vocabularySize = 0,
            sequenceLength = 0;
-    std::optional<StateConvention> stateConvention{};  ///< if absent, the one in TrainerMemoryTraits
+    std::optional<ModelState> state{};  ///< if absent, the one in TrainerMemoryTraits
     bool gatedFeedForward = false;  ///< Llama's layer instead of GPT's
     bool flashAttention = false;
     bool tiedEmbeddings = false;  ///< if gated: one table for both ends (each end stage holds a copy)
@@ -73,29 +74,34 @@ struct Transformer {
 
 struct StateBytesPerParameter {
     double weights = 2, gradients = 2, optimizer = 12;
-    [[nodiscard]] double total() const { return weights + gradients + optimizer; }
+    double undivided = 0;  ///< a total of unknown parts
+    [[nodiscard]] double total() const { return weights + gradients + optimizer + undivided; }
 };
 /// Stage 0 `2 + g + 12`; 1 `2 + g + 12/N`; 2 `2 + (g + 12)/N`; 3 `(2 + g + 12)/N`; with both copies of the gradients 4
 /// + 16/N from stage 1, 20/N at stage 3. These are the documented figures: a trainer that keeps both copies unsharded
-/// at stage 1 (nanotron: 8 + 12/N) needs up to 4 more. Precondition: 0 <= stage <= 3, N >= 1.
-[[nodiscard]] StateBytesPerParameter stateBytesPerParameter(StateConvention convention, int stage, double dataParallel);
+/// at stage 1 (nanotron: 8 + 12/N) needs up to 4 more. A total of unknown parts is an upper bound at stages 1 and 2.
+/// Precondition: 0 <= stage <= 3, N >= 1.
+[[nodiscard]] StateBytesPerParameter stateBytesPerParameter(const ModelState& state, int stage, double dataParallel);
+/// Whether a card's part of the state is known: stages 1 and 2 divide only some of its parts.
+[[nodiscard]] bool isShardKnown(const ModelState& state, int stage, double dataParallel);
+/// The error (Input) if it is not.
+[[nodiscard]] Result<void> requireKnownShard(const ModelState& state, int stage, double dataParallel);
 /// How a training program's memory deviates from the formulas in the papers.
 struct TrainerMemoryTraits {
-    StateConvention convention = StateConvention::Zero16;  ///< used if the model sets none
+    ModelState state{};  ///< used if the model sets none
     double bytesPerLogit = 12;  ///< in fp32, with softmax and gradient
     bool keepsGatheredInputs = false;  ///< sequence parallelism stores the gathered inputs of the matrices: 4 s b h
     bool hasUnfusedGate = false;  ///< a gated layer stores 8 f instead of 6 f per token
-    bool unshardedGradients = false;  ///< BothGradients20 at stages 1 and 2: 8 + 12/N (nanotron) instead of 4 + 16/N
+    /// With both copies of the gradients at stages 1 and 2: 8 + 12/N (nanotron) instead of 4 + 16/N
+    bool unshardedGradients = false;
     /// The stage with the logits gets fewer layers, according to the work for the logits.
     bool balancesStagesByWork = false;
     bool operator==(const TrainerMemoryTraits&) const = default;
 };
 
-/// The model's state convention, otherwise the trainer's.
-[[nodiscard]] StateConvention stateConventionOf(const Transformer& model, const TrainerMemoryTraits& trainer = {});
-[[nodiscard]] StateConvention stateConventionOf(const ModelShape& model, const TrainerMemoryTraits& trainer = {});
-/// "16 bytes a parameter (gradients in fp16)".
-[[nodiscard]] std::string stateConventionTitle(StateConvention convention);
+/// The model's state, otherwise the trainer's.
+[[nodiscard]] ModelState stateOf(const Transformer& model, const TrainerMemoryTraits& trainer = {});
+[[nodiscard]] ModelState stateOf(const ModelShape& model, const TrainerMemoryTraits& trainer = {});
 
 /// How a model is laid out over workers.
 struct MemoryLayout {
@@ -152,7 +158,7 @@ struct StageParameters {
 [[nodiscard]] double keyValueCacheBytesPerToken(const Transformer& model, int tensor = 1);
 
 struct MemoryPart {
-    /// "weights", "gradients", "optimizer", "gathered-layer", "activations", "recomputed-layer", "logits",
+    /// "weights", "gradients", "optimizer", "state" (a total of unknown parts), "gathered-layer", "activations", "recomputed-layer", "logits",
     /// "embedding-dropout", "cache".
     std::string key;
     std::string name;
@@ -170,12 +176,12 @@ struct MemoryNeed {
 
 /// The parts of trainingMemory() as plain numbers, for callers that evaluate a million layouts.
 struct TrainingBytes {
-    double weights = 0, gradients = 0, optimizer = 0, gatheredLayer = 0, activations = 0, recomputedLayer = 0,
-           logits = 0, embeddingDropout = 0;
+    double weights = 0, gradients = 0, optimizer = 0, undividedState = 0, gatheredLayer = 0, activations = 0,
+           recomputedLayer = 0, logits = 0, embeddingDropout = 0;
     [[nodiscard]] double total() const
     {
-        return weights + gradients + optimizer + gatheredLayer + activations + recomputedLayer + logits +
-               embeddingDropout;
+        return weights + gradients + optimizer + undividedState + gatheredLayer + activations + recomputedLayer +
+               logits + embeddingDropout;
     }
 };
 /// For the fullest rank, like trainingMemory().
@@ -224,8 +230,8 @@ struct MinimumParts {
                                                   const std::optional<double>& batch, double availableBytes);
 
 /// The project's model in training on p workers, as slot 1 lays it out (the sharding stage is 3 if the model is sharded
-/// and no stage is set). p = 1 is one machine that holds everything. Errors (Input): those from transformerOf(); a
-/// stage above 3; p not divisible by t and the stages.
+/// and no stage is set). p = 1 is one machine that holds everything. Errors (Input): those from transformerOf() and
+/// requireKnownShard(); a stage above 3; p not divisible by t and the stages.
 [[nodiscard]] Result<MemoryLayout> memoryLayoutOf(const Project& project, int p);
 [[nodiscard]] Result<MemoryNeed> trainingMemory(const Project& project, int p);
 /// True if the baseline's working set is its dataset, which is split over the workers: they are equal within 5 %.

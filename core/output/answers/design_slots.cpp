@@ -98,7 +98,7 @@ Answer designSlotsAnswer(const DesignSlotsQuestion& question)
         return answer;
     const DesignMemory& memory = *question.memory;
     addMemoryFacts(answer, memory.oneMachineNeed,
-                   "in training on one machine, " + stateConventionTitle(stateConventionOf(*project.baseline.model)));
+                   "in training on one machine, " + titleOf(stateOf(*project.baseline.model)));
     if (memory.perWorkerNeed)
         addMemoryFacts(answer, *memory.perWorkerNeed,
                        formatMessage("per worker at p = {}, sharding stage {}", memory.planP,

@@ -222,11 +222,10 @@ void LayoutsAnswerBuilder::addSources(Answer& answer) const
                               timeText(m_question.uncalibratedStepS)));
     addFacts(answer, FactKind::Source, "cluster", m_question.cluster.sources);
     addFacts(answer, FactKind::Assumption, "assumed", m_question.assumptions);
-    addFact(answer, FactKind::Assumption, "state",
-            formatMessage(
-                "{}, as {}.",
-                capitalised(stateConventionTitle(stateConventionOf(m_question.model.model, m_question.trainer.memory))),
-                m_question.model.model.stateConvention ? "in the whole project" : "this trainer keeps it"));
+    addFact(
+        answer, FactKind::Assumption, "state",
+        formatMessage("{}, as {}.", capitalised(titleOf(stateOf(m_question.model.model, m_question.trainer.memory))),
+                      m_question.model.model.state ? "in the whole project" : "this trainer keeps it"));
     addFact(answer, FactKind::Assumption, "assumed", "Nothing is offloaded to the host.");
     addFact(answer, FactKind::Source, "formulas",
             "Narayanan et al. 2021, Korthikanti et al. 2022, Rajbhandari et al. 2020");
@@ -268,9 +267,11 @@ std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& byt
     std::vector<std::pair<std::string, double>> parts;
     for (const auto& [name, amount] :
          {std::pair("weights", bytes.weights), std::pair("gradients", bytes.gradients),
-          std::pair("optimizer state", bytes.optimizer), std::pair("gathered layer", bytes.gatheredLayer),
-          std::pair("activations", bytes.activations), std::pair("recomputed layer", bytes.recomputedLayer),
-          std::pair("logits", bytes.logits), std::pair("embedding dropout", bytes.embeddingDropout)})
+          std::pair("optimizer state", bytes.optimizer),
+          std::pair("weights, gradients and optimizer state", bytes.undividedState),
+          std::pair("gathered layer", bytes.gatheredLayer), std::pair("activations", bytes.activations),
+          std::pair("recomputed layer", bytes.recomputedLayer), std::pair("logits", bytes.logits),
+          std::pair("embedding dropout", bytes.embeddingDropout)})
         if (amount > 0)
             parts.emplace_back(name, amount);
     return parts;

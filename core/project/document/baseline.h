@@ -104,34 +104,15 @@ inline constexpr auto quantities<Serving> = std::to_array<QuantityField<Serving>
       "the requests at once", "held in one replica's cache: its requests per second times the seconds of one request"}},
 });
 
-/// Bytes of model state per parameter in mixed-precision Adam. Zero16: weights 2, gradients 2, optimizer 12
-/// (Rajbhandari et al. 2020; the book). Megatron18: gradients 4 (Megatron with bf16). BothGradients20: both copies of
-/// the gradients, 2 and 4 (Megatron with fp16, DeepSpeed).
-enum class StateConvention { Zero16, Megatron18, BothGradients20 };
-
-/// The name in project files: "zero-16", "megatron-18", "both-gradients-20".
-[[nodiscard]] constexpr const char* conventionName(StateConvention convention)
-{
-    return convention == StateConvention::Zero16       ? "zero-16"
-           : convention == StateConvention::Megatron18 ? "megatron-18"
-                                                       : "both-gradients-20";
-}
-[[nodiscard]] constexpr std::optional<StateConvention> conventionFromName(std::string_view name)
-{
-    for (const StateConvention each :
-         {StateConvention::Zero16, StateConvention::Megatron18, StateConvention::BothGradients20})
-        if (name == conventionName(each))
-            return each;
-    return std::nullopt;
-}
-
 /// The transformer to be trained or served: the input of core/model/memory.
 struct ModelShape {
     std::string name;  ///< "GPT-3 13B"; may be empty
     MaybeQuantity parameters;  ///< a published count; absent: computed from the shape
     MaybeQuantity layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence;
     MaybeQuantity experts, expertsPerToken;  ///< for a mixture of experts; absent: a dense model
-    std::optional<StateConvention> convention{};  ///< absent: the trainer's, otherwise Zero16
+    /// Total of weights, gradients and optimizer state, named (core/project/enums/model_state.h) or typed; absent: the
+    /// trainer's, otherwise that of mixed-precision Adam, and 16-bit weights in serving.
+    MaybeQuantity bytesPerParameter;
     bool gated = false;  ///< three feed-forward matrices (SwiGLU) and no biases, as in Llama; otherwise as in GPT
     bool flashAttention = false;  ///< attention scores are not stored
     bool tiedEmbeddings = false;  ///< input and output share one embedding table (only if gated)
@@ -171,6 +152,9 @@ inline constexpr auto quantities<ModelShape> = std::to_array<QuantityField<Model
     {&ModelShape::expertsPerToken,
      {"/baseline/model/experts_per_token", Dimension::Count, Range::PositiveInteger, "experts per token",
       "the experts that a token passes", "the router's top-k: 2; one if not given"}},
+    {&ModelShape::bytesPerParameter,
+     {"/baseline/model/bytes_per_parameter", Dimension::Bytes, Range::Positive, "bytes per parameter",
+      "the bytes per parameter", "16 to train with Adam in mixed precision, 2 to serve; or a state by its name"}},
 });
 
 /// Share from which reading dominates if the user does not set one: half of the step time.

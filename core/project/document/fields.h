@@ -67,7 +67,7 @@ void fields(Visitor& visit, SameIgnoringConst<ModelShape> auto& model)
 {
     visit.text("name", model.name);
     visitQuantities(visit, model);
-    visit.enumeration("state", model.convention);
+    visit.modelState("state", model.bytesPerParameter);
     visit.flag("gated", model.gated);
     visit.flag("flash_attention", model.flashAttention);
     visit.flag("tied_embeddings", model.tiedEmbeddings);

@@ -54,6 +54,7 @@ public:
     void text(const char* key, const auto&) { addKnownKey(key); }
     void flag(const char* key, bool) { addKnownKey(key); }
     void enumeration(const char* key, const auto&) { addKnownKey(key); }
+    void modelState(const char* key, const MaybeQuantity&) { addKnownKey(key); }
     void integer(const char* key, const auto&) { addKnownKey(key); }
     void workers(const char* key, int) { addKnownKey(key); }
     void workers(const FieldInfo& field, std::optional<int>) { addKnownKey(field.key()); }

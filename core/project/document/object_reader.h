@@ -18,6 +18,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
+#include "core/project/enums/model_state.h"
 
 namespace scalewright {
 
@@ -111,15 +112,31 @@ public:
         }
     }
 
-    void enumeration(const char* key, StateConvention& out)
+    /// Reads the name of a state as its bytes per parameter.
+    void modelState(const char* key, MaybeQuantity& out)
     {
-        const std::string names = "\"zero-16\", \"megatron-18\" or \"both-gradients-20\"";
-        if (const std::string* name = findText(key, names)) {
-            if (const auto convention = conventionFromName(*name))
-                out = *convention;
-            else
+        const std::string* name = findText(key, "the name of a state");
+        if (!name)
+            return;
+        if (!namedStates()) {
+            m_problems.insert(m_problems.end(), namedStates().error().problems.begin(),
+                              namedStates().error().problems.end());
+        } else if (const NamedState* named = findNamedState(*name)) {
+            const FieldInfo& field = fieldOf(&ModelShape::bytesPerParameter);
+            if (findMember(field.key()) && out && out->value != named->state.total())
                 addProblem(pointerTo(key),
-                           formatMessage("{} is not a convention for bytes per parameter", inQuotes(*name)), names);
+                           formatMessage("{} has {} bytes per parameter, but {} is {}", inQuotes(*name),
+                                         roundTripText(named->state.total()), inQuotes(field.key()),
+                                         roundTripText(out->value)),
+                           "only one of the two");
+            else
+                out = quantityOf(named->state);
+        } else {
+            std::string names;
+            for (const NamedState& each : *namedStates())
+                names += (names.empty() ? "" : ", ") + each.id;
+            addProblem(pointerTo(key), formatMessage("{} is not the name of a state", inQuotes(*name)),
+                       formatMessage("one of {}", names));
         }
     }
 

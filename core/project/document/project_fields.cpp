@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/quantity/model_size.h"
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
@@ -35,6 +36,10 @@ public:
     void enumeration(const char* key, auto& out)
     {
         visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.enumeration(key, member); });
+    }
+    void modelState(const char* key, auto& out)
+    {
+        visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.modelState(key, member); });
     }
     void integer(const char* key, auto& out)
     {
@@ -143,6 +148,7 @@ public:
     void text(const char*, const auto&) {}
     void flag(const char*, bool) {}
     void enumeration(const char*, const auto&) {}
+    void modelState(const char*, const MaybeQuantity&) {}
     void integer(const char*, const auto&) {}
     void workers(const char*, int) {}
     void number(const char*, const auto&, Dimension, Range) {}
@@ -215,6 +221,12 @@ tl::unexpected<Error> failUnknownField(std::string_view pointer)
                 formatMessage("a field such as {}", nearestFieldNames(pointer)), {.jsonPointer = std::string(pointer)});
 }
 
+void setDependentFields(Project& project, std::string_view pointer)
+{
+    if (pointer == fieldOf(&Baseline::workingSetBytes).jsonPointer)
+        setModelFromWorkingSet(project.baseline);
+}
+
 }  // namespace
 
 std::span<const FieldInfo* const> allFields()
@@ -272,6 +284,7 @@ Result<void> setField(Project& project, std::string_view pointer, const MaybeQua
     });
     if (!found)
         return failUnknownField(pointer);
+    setDependentFields(project, pointer);
     return {};
 }
 
@@ -301,7 +314,26 @@ Result<void> setFieldText(Project& project, std::string_view pointer, std::strin
         return failUnknownField(pointer);
     if (!error.problems.empty())
         return fail(std::move(error));
+    setDependentFields(project, pointer);
     return {};
+}
+
+void setModelFromWorkingSet(Baseline& baseline)
+{
+    const std::optional<ModelSizeText> size =
+        baseline.workingSetBytes ? splitModelSize(baseline.workingSetBytes->asTyped) : std::nullopt;
+    if (!size)
+        return;
+    constexpr const char* source = "the working set";
+    const auto setUnlessGiven = [](MaybeQuantity& quantity, double value) {
+        if (!quantity || quantity->provenance.source == source)
+            quantity = Quantity{value, std::nullopt, {Origin::Typed, source, {}, {}}};
+    };
+    ModelShape model = baseline.model.value_or(ModelShape{});
+    if (!model.layers && !model.hidden)  // otherwise the parameters are counted from the shape
+        setUnlessGiven(model.parameters, size->parameters);
+    setUnlessGiven(model.bytesPerParameter, size->bytesPerParameter);
+    baseline.model = std::move(model);
 }
 
 }  // namespace scalewright

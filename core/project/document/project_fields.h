@@ -14,6 +14,7 @@
 
 namespace scalewright {
 
+struct Baseline;
 struct Project;
 
 /// Every quantity that a user can set, in file order, including /plan/p. An element of a list is "*" in its pointer. A
@@ -35,5 +36,9 @@ struct Project;
 /// sentences, "true", a pattern. An empty text removes a quantity. Errors (Input): those of setField and of reading a
 /// file with that value.
 [[nodiscard]] Result<void> setFieldText(Project& project, std::string_view pointer, std::string_view text);
+
+/// A working set typed as "7B params at 12 bytes each" also gives the model's parameters and bytes per parameter, unless
+/// they are given otherwise. Both functions above call this.
+void setModelFromWorkingSet(Baseline& baseline);
 
 }  // namespace scalewright

@@ -6,6 +6,7 @@
 
 #include "core/project/document/migration.h"
 #include "core/project/document/object_reader.h"
+#include "core/project/document/project_fields.h"
 #include "core/project/document/report_texts.h"
 #include "core/project/document/slide_choices.h"
 
@@ -97,6 +98,11 @@ Result<Project> parseProject(std::string_view text)
     }
     if (!error.problems.empty())
         return fail(std::move(error));
+    // A string was typed by hand; a window's project has an object, and the model that was set when it was typed.
+    const Json* baseline = document->find("baseline");
+    const Json* workingSet = baseline ? baseline->find(fieldOf(&Baseline::workingSetBytes).key()) : nullptr;
+    if (workingSet && workingSet->asString())
+        setModelFromWorkingSet(project.baseline);
     return project;
 }
 

@@ -1,6 +1,7 @@
 #include "core/project/document/project_file.h"
 
 #include "core/project/document/fields.h"
+#include "core/project/enums/model_state.h"
 
 namespace scalewright {
 
@@ -38,7 +39,17 @@ public:
         if (value != JitterShape::Normal)
             addMember(key, "exponential");
     }
-    void enumeration(const char* key, StateConvention value) { addMember(key, conventionName(value)); }
+    /// Writes a named state by its name instead of its bytes per parameter.
+    void modelState(const char* key, const MaybeQuantity& value)
+    {
+        if (!value)
+            return;
+        const ModelState state = modelStateOf(*value);
+        if (!state.hasKnownParts() || *value != quantityOf(state))
+            return;
+        m_members.pop_back();  // the same quantity, which is the last in its table
+        addMember(key, state.id);
+    }
     void enumeration(const char* key, Recomputation value)
     {
         if (value != Recomputation::None)

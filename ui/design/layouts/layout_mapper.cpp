@@ -50,7 +50,7 @@ bool LayoutMapper::isSameRequest(const Request& a, const Request& b)
     const auto sameShape = [](const LayoutMapInputs& one, const LayoutMapInputs& other) {
         return one.usesReferenceShape == other.usesReferenceShape &&
                (one.usesReferenceShape ? one.referenceModel == other.referenceModel
-                                       : one.referenceModel.stateConvention == other.referenceModel.stateConvention &&
+                                       : one.referenceModel.state == other.referenceModel.state &&
                                              one.referenceModel.flashAttention == other.referenceModel.flashAttention &&
                                              one.referenceModel.sequenceLength == other.referenceModel.sequenceLength);
     };

@@ -244,7 +244,7 @@ void LayoutForm::applyModelText(const QString& text)
         ModelShape sizedModel;
         sizedModel.parameters = typed(entry->value);
         sizedModel.sequence = model.sequence;
-        sizedModel.convention = model.convention;
+        sizedModel.bytesPerParameter = model.bytesPerParameter;
         sizedModel.flashAttention = model.flashAttention;
         after.baseline.model = std::move(sizedModel);
     } else {
