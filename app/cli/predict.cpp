@@ -23,6 +23,7 @@
 #include "core/model/scaling/optimum.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/model/scaling/search.h"
+#include "core/model/step/compute_estimate.h"
 #include "core/model/step/model_split.h"
 #include "core/model/step/project_model.h"
 #include "core/model/step/quality_time.h"
@@ -35,7 +36,8 @@ namespace {
 
 struct PredictOptions {
     Edits edits;
-    OptionText project, variant, tComp, p, pMax, price, machines, steps, scaling, plan, efficiency;
+    OptionText project, variant, tComp, tCompShare, tCompLayers, p, pMax, price, machines, steps, scaling, plan,
+        efficiency;
     CommunicationOptions communication;
     bool csv = false;
 };
@@ -69,9 +71,51 @@ std::vector<int> doublingsUpTo(int last)
     return counts;
 }
 
+/// Estimates T_comp as the options ask.
+void estimateTComp(Project& project, const PredictOptions& options, OptionValues& values)
+{
+    const auto use = [&](Result<Quantity> estimate, const char* option) {
+        if (estimate)
+            project.baseline.tCompS = *std::move(estimate);
+        else
+            for (const Problem& problem : estimate.error().problems)
+                values.addProblem(option, fmt::format("{}: {}", problem.location.jsonPointer, problem.message),
+                                  problem.expected);
+    };
+    if (options.tCompShare && (options.tComp || options.tCompLayers)) {
+        values.addProblem("--t-comp-share", "estimates T_comp, which is also given", "only one of the two");
+    } else if (options.tCompShare) {
+        if (const std::optional<double> share = values.readShare(options.tCompShare, "--t-comp-share")) {
+            if (*share > 0)
+                use(estimateComputeTime(project, share), "--t-comp-share");
+            else
+                values.addProblem("--t-comp-share", "is zero", "a share above 0 and up to 1, such as 0.4");
+        }
+    } else if (options.tCompLayers) {
+        const std::optional<double> layers =
+            values.readAmount(options.tCompLayers, "--t-comp-layers", Dimension::Count, Sign::Positive);
+        if (!project.baseline.tCompS)
+            values.addProblem("--t-comp-layers", "needs the time of a step with so many layers", "--t-comp 0.5s");
+        else if (layers)
+            use(scaleFromFewerLayers(project, *project.baseline.tCompS, *layers), "--t-comp-layers");
+    }
+}
+
+/// Adds an estimate of T_comp to the error that it is missing, if there is one.
+void suggestTComp(Error& error, const Project& project)
+{
+    const Result<Quantity> estimate = estimateComputeTime(project);
+    for (Problem& problem : error.problems)
+        if (estimate && problem.location.jsonPointer == fieldOf(&Baseline::tCompS).jsonPointer)
+            problem.expected +=
+                fmt::format("; or the estimate of {} from {}: --set \"{}={}\"", timeText(estimate->value),
+                            estimate->provenance.source, problem.location.jsonPointer, estimate->asTyped);
+}
+
 void applyOptions(Project& project, const PredictOptions& options, OptionValues& values)
 {
     setFieldFromOption<&Baseline::tCompS>(project.baseline, options.tComp, values);
+    estimateTComp(project, options, values);
     setFieldFromOption<&Target::priceUsdPerHour>(project.target, options.price, values);
     setFieldFromOption<&Target::machinesAvailable>(project.target, options.machines, values);
     setFieldFromOption<&Plan::steps>(project.plan, options.steps, values);
@@ -110,8 +154,10 @@ Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
         return fail(values.error());
 
     Result<ScalingModel> model = modelOf(input);
-    if (!model)
+    if (!model) {
+        suggestTComp(model.error(), input.project);
         return fail(withFileName(std::move(model.error()), request.projectName));
+    }
     request.model = *model;
     request.project = withConditionsKept(*givenProject, input.project);
     request.intervals = modelIntervals(input.project);
@@ -119,6 +165,10 @@ Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
     if (input.beta2S && !noted.target.bandwidth2BytesPerS)
         noted.target.bandwidth2BytesPerS = typed(1);
     request.notes = modelNotes(noted);
+    if (const MaybeQuantity& tComp = input.project.baseline.tCompS;
+        tComp && tComp->provenance.origin == Origin::Assumed && !tComp->provenance.source.empty())
+        request.notes.push_back(fmt::format("T_comp {} is assumed, from {}: {}", timeText(tComp->value),
+                                            tComp->provenance.source, tComp->provenance.conditions));
     if (input.betaS)
         request.intervals.betaS.reset();
     return request;
@@ -402,6 +452,15 @@ CommandRunner declarePredict(CLI::App& command)
                        "project file, or - for standard input; options override its values");
     declareEditOption(command, options->edits);
     declareFieldOption(command, &Baseline::tCompS, options->tComp);
+    command
+        .add_option(
+            "--t-comp-share", options->tCompShare,
+            "estimates T_comp from the project's model, batch and peak: 6 x parameters x tokens / (share x peak)")
+        ->type_name("SHARE");
+    command
+        .add_option("--t-comp-layers", options->tCompLayers,
+                    "T_comp was measured with so many of the model's layers: scales it to all of them")
+        ->type_name("N");
     options->communication.declare(command);
     command.add_option("--variant", options->variant, "variant with this name (default: the one shown)")
         ->type_name("NAME");

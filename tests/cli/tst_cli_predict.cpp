@@ -129,6 +129,7 @@ private slots:
     void invalidOptions_data();
     void invalidOptions();
     void reportsAllProblemsAtOnce();
+    void estimatesTComp();
     void gammaNeedsBytes();
 };
 
@@ -656,6 +657,45 @@ void tst_cli_predict::gammaNeedsBytes()
     // 2*3 alpha + (3/4)(2 beta + n gamma), n gamma = 10 ms.
     QVERIFY(std::abs(with["rows"].toArray()[0].toObject()["t_comm"].toDouble() - (0.006 + 0.75 * (0.08 + 0.01))) <
             1e-12);
+}
+
+// 6 x 7e9 x 512 x 2048 FLOP at 40 % of 312 TFLOP/s: 352.886 s; at 80 %, half. 2 of 32 layers in 0.5 s: 8 s.
+void tst_cli_predict::estimatesTComp()
+{
+    const QByteArray project =
+        "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"batch\": 512, \"model\": "
+        "{\"parameters\": 7e9, \"sequence\": 2048}}, \"target\": {\"alpha_s\": 1e-5, "
+        "\"bandwidth_bytes_per_s\": 1e10, \"peak_flops\": 312e12}, \"design\": {\"communication\": "
+        "{\"message_bytes\": 14e9}}}";
+    const auto tComp = [&](const QStringList& options) {
+        const CliResult result =
+            runCli(QStringList{"predict", "--json", "--p", "1"} + options + QStringList{"-"}, project);
+        if (result.status != 0)
+            qFatal("%s", result.err.constData());
+        return result.json()["rows"].toArray()[0].toObject()["t_comp"].toDouble();
+    };
+    const double expected = 4.4040192e16 / 1.248e14;
+    QVERIFY(std::abs(tComp({"--t-comp-share", "40%"}) / expected - 1) < 1e-9);
+    QVERIFY(std::abs(tComp({"--t-comp-share", "0.8"}) / expected - 0.5) < 1e-9);
+    const QStringList layers{"--set", "/baseline/model/layers=32", "--set", "/baseline/model/hidden=4096",
+                             "--set", "/baseline/model/heads=32"};
+    QCOMPARE(tComp(layers + QStringList{"--t-comp", "0.5 s", "--t-comp-layers", "2"}), 8.0);
+
+    // Without T_comp, the error has the edit that takes the estimate.
+    const CliResult missing = runCli({"predict", "-"}, project);
+    QCOMPARE(missing.status, 2);
+    const QByteArray start = "--set \"";
+    const qsizetype edit = missing.err.indexOf(start + "/baseline/t_comp_s=");
+    QVERIFY2(edit >= 0, missing.err.constData());
+    const qsizetype first = edit + start.size();
+    const QString suggestion = QString::fromUtf8(missing.err.mid(first, missing.err.indexOf('"', first) - first));
+    QVERIFY(std::abs(tComp({"--set", suggestion}) / expected - 1) < 1e-9);
+
+    for (const QStringList& wrong :
+         {QStringList{"--t-comp-share", "0"}, {"--t-comp-share", "0.4", "--t-comp", "1"}, {"--t-comp-layers", "2"}})
+        QCOMPARE(runCli(QStringList{"predict"} + wrong + QStringList{"-"}, project).status, 2);
+    const CliResult noPeak = runCli({"predict", "--t-comp-share", "0.4", "--set", "/target/peak_flops=", "-"}, project);
+    QVERIFY2(noPeak.err.contains("/target/peak_flops"), noPeak.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_predict)

@@ -303,6 +303,8 @@ void tst_cli_sizing::tooFewMachines()
     QCOMPARE(
         runSizeJson({"size", project, "--set", "/target/machines_available=5", "--set", "/plan/p=5"})["gpus"].toInt(),
         5);
+}
+
 // Cards of 24 GB, 22.8 usable. 7 billion parameters: 16 bytes, 112 GB, 5 cards; 12 bytes, 84 GB, 4 cards (3.7); 8-bit
 // Adam, 10 bytes, 70 GB, 4 cards (3.1); LoRA, 14 GB, 1 card. Serving needs only the weights of a named state.
 void tst_cli_sizing::bytesPerParameter()

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "core/decision/analysis/missing_fields.h"
+#include "core/model/step/compute_estimate.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 #include "tests/support/projects.h"
@@ -90,6 +91,21 @@ private Q_SLOTS:
                     QVERIFY(setField(withAssumption, each.jsonPointer, each.assumption));
                 }
         QVERIFY(assumptions >= 2);
+    }
+
+    // A model that does not fit on one machine: T_comp may be estimated from its parameters, tokens and the peak.
+    void estimatesTComp()
+    {
+        Project project;
+        QVERIFY(!missingForPrediction(project, analyse(project)).front().assumption);
+        project.baseline.model.emplace();
+        project.baseline.model->parameters = typed(7e9);
+        project.baseline.model->sequence = typed(2048);
+        project.baseline.batch = typed(512);
+        project.target.peakFlops = typed(312e12);
+        const std::vector<MissingField> missing = missingForPrediction(project, analyse(project));
+        QCOMPARE(missing.front().jsonPointer, std::string("/baseline/t_comp_s"));
+        QVERIFY(missing.front().assumption && missing.front().assumption == *estimateComputeTime(project));
     }
 
     // Section 41.5 sizes a model on a card at a price; 41.7 prices any curve.

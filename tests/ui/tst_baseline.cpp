@@ -20,6 +20,7 @@
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
+#include "ui/baseline/estimate_panel.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/steps_card.h"
@@ -111,6 +112,8 @@ private Q_SLOTS:
     void explainsAnInvalidEntry();
     void reportsAnInvalidEntryOnLeaving();
     void tCompFollowsTheSteps();
+    void tCompIsEstimated();
+    void bytesPerParameterAreTypedOrNamed();
     void quantitiesAreBoundToFields();
     void importedProfilesBecomeSteps_data();
     void importedProfilesBecomeSteps();
@@ -393,6 +396,86 @@ void tst_baseline::tCompFollowsTheSteps()
     project.baseline.steps[1].stepTimeS.reset();
     document.edit(QStringLiteral("time"), project);
     QVERIFY2(!set->isVisible(), "there is no sum");
+}
+
+// 6 x 7e9 x 512 x 2048 FLOP at 40 % of 312 TFLOP/s: 352.886 s. 2 of 32 layers in 0.5 s: 8 s.
+void tst_baseline::tCompIsEstimated()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    StepsCard& card = page.stepsCard();
+    QVERIFY(card.estimateButton()->isHidden());  // no model
+    Project project;
+    project.baseline.model.emplace();
+    project.baseline.model->parameters = typed(7e9);
+    project.baseline.model->sequence = typed(2048);
+    project.baseline.batch = typed(512);
+    document.edit(QStringLiteral("model"), project);
+    QVERIFY(!card.estimateButton()->isHidden());
+    card.estimateButton()->click();
+    const EstimatePanel& panel = *card.estimatePanel();
+    QVERIFY(panel.isVisible() && panel.peakButton()->isHidden());  // the peak is not set
+    project.target.peakFlops = typed(312e12);
+    project.baseline.model->layers = typed(32);
+    project.baseline.model->hidden = typed(4096);
+    project.baseline.model->heads = typed(32);
+    document.edit(QStringLiteral("peak"), project);
+    QVERIFY(!panel.peakButton()->isHidden());
+    panel.peakButton()->click();
+    const MaybeQuantity& tComp = document.project().baseline.tCompS;
+    QVERIFY(tComp);
+    QVERIFY(std::abs(tComp->value / (4.4040192e16 / 1.248e14) - 1) < 1e-9);
+    QCOMPARE(tComp->provenance.origin, Origin::Assumed);
+
+    QVERIFY(panel.layersButton()->isHidden());
+    panel.timeField()->setFocus();
+    QTest::keyClicks(panel.timeField(), QStringLiteral("0.5 s"));
+    panel.layersField()->setFocus();
+    QTest::keyClicks(panel.layersField(), QStringLiteral("33"));
+    QVERIFY(panel.layersButton()->isHidden());  // more than the model has
+    panel.layersField()->selectAll();
+    QTest::keyClicks(panel.layersField(), QStringLiteral("2"));
+    QVERIFY(!panel.layersButton()->isHidden());
+    panel.layersButton()->click();
+    QCOMPARE(document.project().baseline.tCompS->value, 8.0);
+
+    Project measured = document.project();
+    measured.baseline.tCompS = typed(7.5);
+    document.edit(QStringLiteral("measured"), measured);
+    QVERIFY(card.estimateButton()->isHidden() && panel.isHidden());
+}
+
+// A working set typed as a model size fills the model; a name replaces the typed bytes, and undo restores them.
+void tst_baseline::bytesPerParameterAreTypedOrNamed()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    QVERIFY(page.focusField(QStringLiteral("/baseline/working_set_bytes")));
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(field);
+    QTest::keyClicks(field, QStringLiteral("7B params at 12 bytes each"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(document.project().baseline.workingSetBytes->value, 84e9);
+    QCOMPARE(document.project().baseline.model->parameters->value, 7e9);
+    QCOMPARE(document.project().baseline.model->bytesPerParameter->value, 12.0);
+
+    QVERIFY(page.focusField(QStringLiteral("/baseline/model/bytes_per_parameter")));
+    QComboBox* names = nullptr;
+    for (QComboBox* each : page.findChildren<QComboBox*>())
+        if (each->findData(QStringLiteral("adam-8bit")) >= 0)
+            names = each;
+    QVERIFY(names);
+    QCOMPARE(names->currentIndex(), -1);  // 12 bytes have no name
+    names->setCurrentIndex(names->findData(QStringLiteral("adam-8bit")));
+    Q_EMIT names->activated(names->currentIndex());
+    QCOMPARE(document.project().baseline.model->bytesPerParameter->value, 10.0);
+    document.undo();
+    QCOMPARE(document.project().baseline.model->bytesPerParameter->value, 12.0);
+    QCOMPARE(names->currentIndex(), -1);
+    document.undo();
+    QVERIFY(!document.project().baseline.model);  // one step for the working set and the model
 }
 
 void tst_baseline::quantitiesAreBoundToFields()

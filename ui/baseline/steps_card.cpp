@@ -17,8 +17,10 @@
 #include "core/evidence/probes/book.h"
 #include "core/model/bottleneck/profile_into_project.h"
 #include "core/model/bottleneck/step_doubts.h"
+#include "core/model/step/compute_estimate.h"
 #include "core/output/answers/phrases.h"
 #include "core/project/document/project.h"
+#include "ui/baseline/estimate_panel.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/measuring_progress.h"
@@ -135,6 +137,13 @@ StepsCard::StepsCard(Document& document, MeasurementJob& measuring, QWidget* par
     m_removeServingButton = createQuietButton(tr("Remove the serving budget"), this);
     m_moreGrid->hide();
     column->addWidget(m_mainGrid);
+    m_estimateButton = createQuietButton(tr("Estimate T_comp…"), this);
+    m_estimateButton->setCheckable(true);
+    m_estimateButton->setToolTip(tr("For a model that does not fit on one machine, where a step cannot be timed"));
+    m_estimatePanel = new EstimatePanel(m_document, this);
+    m_estimatePanel->hide();
+    column->addLayout(createButtonRow({m_estimateButton}));
+    column->addWidget(m_estimatePanel);
     m_memoryFitLine = new MemoryFitLine(m_document, fieldOf(&Machine::memoryBytes), this);
     column->addWidget(m_memoryFitLine);
     column->addLayout(createButtonRow({m_moreButton, m_servingButton}));
@@ -167,6 +176,7 @@ StepsCard::StepsCard(Document& document, MeasurementJob& measuring, QWidget* par
             readProfile(m_importedPath, std::nullopt);
     });
     connect(m_tCompFromStepsButton, &QPushButton::clicked, this, &StepsCard::setTCompFromSteps);
+    connect(m_estimateButton, &QPushButton::toggled, this, [this] { refresh(); });
     connect(m_moreButton, &QPushButton::toggled, m_moreGrid, &QWidget::setVisible);
     connect(m_servingButton, &QPushButton::toggled, this, [this] { refresh(); });
     connect(m_removeServingButton, &QPushButton::clicked, this, [this] {
@@ -310,6 +320,10 @@ void StepsCard::refresh()
         grid->refresh();
     m_memoryFitLine->refresh();
     m_programPanel->refresh();
+    const bool canEstimate = mayEstimateComputeTime(project);
+    m_estimateButton->setVisible(canEstimate);
+    m_estimatePanel->setVisible(canEstimate && m_estimateButton->isChecked());
+    m_estimatePanel->refresh();
     if (!m_stepsToReplace.empty() && m_stepsToReplace != project.baseline.steps)
         hideBookQuestion();  // The question was about the previous steps.
     m_servingGrid->setVisible(m_servingButton->isChecked());
@@ -562,6 +576,9 @@ std::vector<PaletteItem> StepsCard::paletteItems()
                      }});
     items.push_back({PaletteItem::Kind::Action, tr("Import a profile"), {}, [this] { chooseProfileFile(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Add a workload step"), {}, [this] { addStep(); }});
+    if (!m_estimateButton->isHidden())
+        items.push_back(
+            {PaletteItem::Kind::Action, tr("Estimate T_comp"), {}, [this] { m_estimateButton->setChecked(true); }});
     if (!m_tCompFromStepsButton->isHidden())
         items.push_back({PaletteItem::Kind::Action, tr("T_comp from the steps"), {}, [this] { setTCompFromSteps(); }});
     for (int row = 0; row < std::max(1, m_model->rowCount()); ++row)

@@ -16,6 +16,7 @@ class QTableView;
 namespace scalewright::ui {
 
 class MeasurementJob;
+class EstimatePanel;
 class FieldGrid;
 class ProgramPanel;
 class ProgramRun;
@@ -46,6 +47,9 @@ public:
     [[nodiscard]] QPushButton* measureProgramButton() const { return m_measureProgramButton; }
     [[nodiscard]] ProgramPanel* programPanel() const { return m_programPanel; }
     [[nodiscard]] ProgramRun* programRun() const { return m_programRun; }
+    /// Opens the estimates of T_comp; hidden unless they are useful.
+    [[nodiscard]] QPushButton* estimateButton() const { return m_estimateButton; }
+    [[nodiscard]] EstimatePanel* estimatePanel() const { return m_estimatePanel; }
     [[nodiscard]] MeasurementProgress* progress() const { return m_progress; }  ///< for the book's workloads
     void addStep();
     /// Imports steps from a profile: the output of perf stat, py-spy, speedscope or ncu --csv, or a PROFILE.json. This
@@ -127,6 +131,8 @@ private:
     QPushButton* m_servingButton;
     QPushButton* m_removeServingButton;
     FieldGrid* m_mainGrid;
+    QPushButton* m_estimateButton;
+    EstimatePanel* m_estimatePanel;
     MemoryFitLine* m_memoryFitLine;
     FieldGrid* m_moreGrid;
     FieldGrid* m_servingGrid;

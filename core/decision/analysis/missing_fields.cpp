@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/model/bottleneck/profile.h"
+#include "core/model/step/compute_estimate.h"
 #include "core/model/step/halo_exchange.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
@@ -114,6 +115,10 @@ std::vector<MissingField> missingForPrediction(const Project& project, const Ana
     for (const Problem& problem : analysis.model.error().problems)
         if (!fieldValue(project, problem.location.jsonPointer))
             addMissing(missing, problem.location.jsonPointer);
+    for (MissingField& each : missing)
+        if (each.jsonPointer == fieldOf(&Baseline::tCompS).jsonPointer)
+            if (Result<Quantity> estimate = estimateComputeTime(project))
+                each.assumption = *std::move(estimate);
     return missing;
 }
 
