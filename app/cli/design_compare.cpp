@@ -81,12 +81,6 @@ Result<ComparedSides> readSides(const DesignOptions& options, const DesignCatalo
     return sides;
 }
 
-/// The p in the plan of a side that has a prediction.
-int planP(const Project& project, const Prediction& prediction)
-{
-    return analyse(project, {.pMax = prediction.pMax}).planP;
-}
-
 Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side,
               const std::string& reason, const std::vector<Elasticity>& elasticities)
 {
@@ -96,9 +90,12 @@ Json sideJson(const std::string& name, const Project& project, const std::option
                 side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
     setOrReason(json, "knee_p", side ? std::optional(side->landmarks.kneeP) : std::nullopt, reason);
     if (side) {
-        const int p = planP(project, *side);
-        const PredictionRow row = predictAt(side->model, p);
-        json.emplace_back("plan_p", Json(p));
+        const ComparedPlan plan = comparedPlanOf(project, side->pMax);
+        const PredictionRow row = predictAt(side->model, plan.p.value_or(1));
+        setOrReason(json, "plan_p", plan.p, plan.whyNoPlan);
+        setOrReason(json, "t_at_plan_p", plan.timeS, plan.whyNoPlan);
+        setOrReason(json, "cost_at_plan_p", plan.costUsd,
+                    plan.whyNoPlan.empty() ? "no price is given" : plan.whyNoPlan);
         setOrReason(json, "speedup_at_plan_p", std::optional(row.speedup), "");
         setOrReason(json, "communication_s_at_plan_p", std::optional(row.tCommS + row.hiddenCommS), "");
     } else {
@@ -165,8 +162,11 @@ Result<Reply> runDesignCompare(const DesignOptions& options)
     if (!sides)
         return fail(sides.error());
     const DesignComparison& c = sides->comparison;
-    const ComparedDesign left{sides->leftName, c.leftPrediction ? planP(sides->left, *c.leftPrediction) : 1},
-        right{sides->rightName, c.rightPrediction ? planP(sides->right, *c.rightPrediction) : 1};
+    const auto planOf = [](const Project& project, const std::optional<Prediction>& side) {
+        return side ? comparedPlanOf(project, side->pMax) : ComparedPlan{};
+    };
+    const ComparedDesign left{sides->leftName, planOf(sides->left, c.leftPrediction)},
+        right{sides->rightName, planOf(sides->right, c.rightPrediction)};
     return Reply{.answer = designComparisonAnswer({c, *catalogue, left, right}), .json = toJson(*sides)};
 }
 

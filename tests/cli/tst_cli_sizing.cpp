@@ -320,8 +320,9 @@ void tst_cli_sizing::bytesPerParameter()
     const QString project = sourceFile("resources/examples/thirteen-billion.scalewright");  // 80 GB cards, 76 usable
     const QStringList typed{"size", project, "--set", "/baseline/model/bytes_per_parameter=12"};
     QCOMPARE(runSizeJson(typed)["bytes_per_param"].toDouble(), 12.0);
-    QCOMPARE(gpus(typed), 3);  // 156/76 = 2.05
-    QCOMPARE(gpus(QStringList{"size", project, "--set", "/baseline/model/state=adam-8bit"}), 2);  // 130/76 = 1.7
+    const auto gpusForModel = [](const QStringList& command) { return runSizeJson(command)["gpus_for_model"].toInt(); };
+    QCOMPARE(gpusForModel(typed), 3);  // 156/76 = 2.05
+    QCOMPARE(gpusForModel({"size", project, "--set", "/baseline/model/state=adam-8bit"}), 2);  // 130/76 = 1.7
     QCOMPARE(runSizeJson(typed + QStringList{"--rule", "book"})["bytes_per_param"].toDouble(), 12.0);
     QCOMPARE(runSizeJson({"size", project, "--set", "/baseline/model/state=megatron-18", "--axis",
                           "inference"})["bytes_per_param"]

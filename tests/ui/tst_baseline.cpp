@@ -555,6 +555,8 @@ void tst_baseline::quantitiesAreBoundToFields()
         {QStringLiteral("experts"), QStringLiteral("8"), 8, [](const Project& p) { return p.baseline.model->experts; }},
         {QStringLiteral("experts per token"), QStringLiteral("2"), 2,
          [](const Project& p) { return p.baseline.model->expertsPerToken; }},
+        {QStringLiteral("bytes per parameter"), QStringLiteral("12"), 12,
+         [](const Project& p) { return p.baseline.model->bytesPerParameter; }},
         {QStringLiteral("latency goal"), QStringLiteral("50 ms"), 0.05,
          [](const Project& p) { return p.goal.latencyS; }},
         {QStringLiteral("quality goal"), QStringLiteral("0.76"), 0.76, [](const Project& p) { return p.goal.quality; }},

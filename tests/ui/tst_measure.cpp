@@ -1330,7 +1330,8 @@ private Q_SLOTS:
         QCOMPARE(after.variants.size(), std::size_t(1));
         QCOMPARE(after.variants[0].design.communication.messageBytes->value, 1e9);
         QVERIFY(after.baseline == before.baseline);
-        QVERIFY(after.measurements == before.measurements);
+        QVERIFY(after.measurements.ladders[0].points == before.measurements.ladders[0].points);
+        QVERIFY(after.measurements.ladders[0].conditions);  // the runs were made with the other message
         s.document.undo();
         QVERIFY(s.document.project() == before);
 

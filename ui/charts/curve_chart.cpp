@@ -272,6 +272,31 @@ void CurveChart::addSpeedupBand(const ScalingCurve& curve, const QString& name)
     m_spec.bands.push_back(std::move(band));
 }
 
+void CurveChart::addInfeasibleRanges(const std::vector<FeasibleWorkers::Range>& ranges)
+{
+    double low = INFINITY, high = 0;
+    for (const SeriesSpec& series : m_spec.series)
+        for (const double y : series.y)
+            if (!series.isReference && std::isfinite(y) && y > 0) {
+                low = std::min(low, y);
+                high = std::max(high, y);
+            }
+    constexpr std::size_t maximumRanges = 16;
+    if (!(low < high) || ranges.size() > maximumRanges)
+        return;
+    for (const FeasibleWorkers::Range& range : ranges) {
+        BandSpec band;
+        band.key = QStringLiteral("infeasible-%1").arg(range.first);
+        // Half way to the next feasible p, so that a single infeasible p is visible.
+        band.x = {std::max(1.0, range.first - 0.5), std::min<double>(m_largestP, range.last + 0.5)};
+        band.low = {low, low};
+        band.high = {high, high};
+        band.role = ColorRole::FaintInk;
+        band.alpha = 0.25;
+        m_spec.bands.push_back(std::move(band));
+    }
+}
+
 void CurveChart::addMeasuredPoints(const ScalingCurve& ladder, const QString& key, const QString& name,
                                    PointLabels labels)
 {

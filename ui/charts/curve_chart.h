@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "core/decision/cost/curve.h"
+#include "core/decision/plan/feasibility.h"
 #include "ui/figure/chart_spec.h"
 
 namespace scalewright::ui {
@@ -46,6 +47,9 @@ public:
                   const QString& label = {});
     /// The confidence band of S around the curve.
     void addSpeedupBand(const ScalingCurve& curve, const QString& name);
+    /// Shades the p that cannot be used, over the height of the curves added so far. No effect on many short ranges, as
+    /// between the multiples of a model copy.
+    void addInfeasibleRanges(const std::vector<FeasibleWorkers::Range>& ranges);
     enum class PointLabels { None, Values };
     /// Diamonds with error bars for p up to the largest drawn p, each labelled with its value where there is room. Adds
     /// nothing if the ladder does not contain this quantity.

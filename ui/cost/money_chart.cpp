@@ -44,12 +44,12 @@ std::vector<int> markedWorkerCounts(const TimeCostAnalysis& costAnalysis, const 
     return {marked.begin(), marked.end()};
 }
 
-/// The largest p drawn. For a prediction: twice the number of available machines, but at least the plan's p.
+/// The largest p drawn. For a prediction: the available machines, but at least the plan's p.
 int maximumDrawnP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
     if (costAnalysis.curveKind == CurveKind::Measured || !analysis.feasible.availableWorkers())
         return maximumPMax;
-    return std::max({minimumChartedP, 2 * *analysis.feasible.availableWorkers(), analysis.planP});
+    return std::max({2, *analysis.feasible.availableWorkers(), analysis.planP});
 }
 
 /// The highest cost drawn at its true position. A dominated measured p may be up to twice as expensive as the rest; a
@@ -214,11 +214,11 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
             : point.dominatedBy
                 ? (winners.insert(*point.dominatedBy).second ? CostTr::tr("p %1 dominates it").arg(*point.dominatedBy)
                                                              : QString())
-            : !showsDetail                                         ? QString()
-            : p > analysis.feasible.availableWorkers().value_or(p) ? CostTr::tr("more machines than available")
-            : !point.meetsGoals                                    ? CostTr::tr("misses a goal")
-                                : CostTr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
-                                                            amountWithUnit(point.costUsd, Dimension::Money));
+            : !showsDetail                   ? QString()
+            : !analysis.feasible.contains(p) ? CostTr::tr("not feasible")
+            : !point.meetsGoals              ? CostTr::tr("misses a goal")
+                                             : CostTr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
+                                                                         amountWithUnit(point.costUsd, Dimension::Money));
         spec.points.push_back(std::move(pointSpec));
     }
 }

@@ -360,6 +360,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
                        view.comparePatterns && !view.isThumbnail
                            ? toQString(titleOf(analysis.model->primaryExchange().pattern))
                            : QString());
+    if (!view.isThumbnail)
+        chart.addInfeasibleRanges(analysis.feasible.infeasibleRanges(pMax));
     if (curve != Curve::StepTime && !view.isThumbnail)
         chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
     if (view.isThumbnail) {

@@ -68,7 +68,7 @@ constexpr FieldSpecRow fieldSpecRows[]{
     {fieldOf(&ModelShape::experts), "experts", 1, 256, false, "per layer: one unless set"},
     {fieldOf(&ModelShape::expertsPerToken), "experts per token", 1, 16, false, "one unless set"},
     {fieldOf(&ModelShape::bytesPerParameter), "bytes per parameter", 0.5, 20, false,
-     "16 to train, 2 to serve unless set: type them, or choose a name below"},
+     "16 if trained with Adam and 2 if served; or choose a name below"},
     {fieldOf(&Baseline::networkBytes), "exchanged per step", 1e3, 1e12, true,
      "between machines, if distributed: the gradients’ size in data-parallel training"},
     {fieldOf(&Baseline::ioDominanceShare), "I/O dominates from", 0.01, 1, false,

@@ -19,12 +19,11 @@ void addPStar(ChartRangeInputs& inputs, const Prediction& prediction)
 
 int largestChartedP(const ChartRangeInputs& inputs, int pMax)
 {
-    long largestP = std::max<long>(minimumChartedP, inputs.availableWorkers ? inputs.planP : 4L * inputs.planP);
     if (inputs.availableWorkers)
-        largestP = std::max(largestP, 2L * *inputs.availableWorkers);
-    else
-        for (const int pStar : inputs.pStars)
-            largestP = std::max(largestP, 2L * pStar);
+        return std::min(pMax, std::max({2, *inputs.availableWorkers, inputs.planP, inputs.lastMeasuredP.value_or(1)}));
+    long largestP = std::max<long>(minimumChartedP, 4L * inputs.planP);
+    for (const int pStar : inputs.pStars)
+        largestP = std::max(largestP, 2L * pStar);
     if (inputs.lastMeasuredP)
         largestP = std::max(largestP, 2L * *inputs.lastMeasuredP);
     return static_cast<int>(std::min<long>(largestP, pMax));

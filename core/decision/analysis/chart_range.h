@@ -17,8 +17,9 @@ struct ChartRangeInputs {
     std::optional<int> availableWorkers{};  ///< the largest number of workers for which machines are available
 };
 
-/// The largest of 2 p*, 4 times the plan's p and 2 times the last measured p; with limited machines, of 2 times the
-/// available workers, the plan's p and 2 times the last measured p. At least minimumChartedP, at most pMax.
+/// The largest of 2 p*, 4 times the plan's p and 2 times the last measured p; at least
+/// minimumChartedP. With limited machines: the available workers, or the plan's or the last measured p if that is
+/// larger. At most pMax.
 [[nodiscard]] int largestChartedP(const ChartRangeInputs& inputs, int pMax);
 /// For the project's prediction, its variants and the shown ladder.
 [[nodiscard]] int largestChartedP(const Analysis& analysis);

@@ -200,48 +200,41 @@ Proposal withShardedState(const Proposal& proposal)
 
 std::vector<std::string> waysOutOf(const Project& project, const Forecast& forecast)
 {
-    const FeasibleWorkers& feasible = forecast.feasible;
     std::vector<std::string> ways;
-    const std::optional<int> available = feasible.availableWorkers();
-    std::optional<int> needed = feasible.smallestPOnAnyMachines();
-    if (!needed) {
+    const std::optional<int> available = forecast.feasible.availableWorkers();
+    std::optional<int> needed = forecast.feasible.smallestPOnAnyMachines();
+    const bool mustShard = !needed;
+    if (mustShard)
         needed = FeasibleWorkers(project.baseline, withShardedState(project), nullptr).smallestPOnAnyMachines();
-        if (!needed)
-            return ways;
-        ways.push_back(formatMessage("Shard the model over {} workers", *needed));
+    if (!needed)
+        return ways;
+    const bool needsMachines = available && *needed > *available;
+    std::vector<std::string> parts;
+    if (mustShard)
+        parts.push_back(formatMessage("shard the model over {} workers", *needed));
+    if (needsMachines) {
+        const int perNode = workersOnNode(project.target);
+        parts.push_back(
+            formatMessage("use {} machines instead of {}", nodeCount(*needed, perNode), *available / perNode));
     }
-    const int perNode = workersOnNode(project.target);
-    if (available && *needed > *available) {
-        const int nodes = (*needed - 1) / perNode + 1, availableNodes = *available / perNode;
-        ways.push_back(formatMessage("Use {} machines instead of {}", nodes, availableNodes));
-        const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
-        if (const std::optional<double> usable = feasible.usableBytes(); usable && workingSet) {
-            const double largest = *usable * *available;
-            std::string text = formatMessage("Reduce the state to at most {} ({} % of {} x {})", bytesText(largest),
-                                             significantText(100 * usableMemoryShare), *available,
-                                             bytesText(*usable / usableMemoryShare));
-            if (project.baseline.model && project.baseline.model->parameters)
-                text += formatMessage(": {} bytes per parameter",
-                                      significantText(largest / project.baseline.model->parameters->value));
-            ways.push_back(std::move(text));
-        }
+    if (!parts.empty())
+        ways.push_back(joinNonEmpty(parts, " and "));
+    const std::optional<double> usable = forecast.feasible.usableBytes();
+    if (needsMachines && usable && project.baseline.workingSetBytes) {
+        const double largest = *usable * *available;
+        std::string text =
+            formatMessage("{} the state to at most {} ({} % of {} x {})",
+                          mustShard ? "shard the model and reduce" : "reduce", bytesText(largest),
+                          significantText(100 * usableMemoryShare), *available, bytesText(*usable / usableMemoryShare));
+        if (project.baseline.model && project.baseline.model->parameters)
+            text += formatMessage(", {} bytes per parameter",
+                                  significantText(largest / project.baseline.model->parameters->value));
+        ways.push_back(std::move(text));
     }
     return ways;
 }
 
 }  // namespace
-
-std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder)
-{
-    std::vector<std::string> weaknesses;
-    if (ladder.isCalibrated())
-        weaknesses.push_back(formatMessage("measured at {}", ladder.measuredAt));
-    if (!ladder.scalingCaveat.empty())
-        weaknesses.emplace_back("weak scaling guessed");
-    if (std::string note = repeatsNote(ladder); !note.empty())
-        weaknesses.push_back(std::move(note));
-    return weaknesses;
-}
 
 Claim makeClaim(const Project& project, const Forecast& forecast, const Attribution* attribution)
 {

@@ -51,7 +51,4 @@ struct Claim {
 /// `attribution`: of the shown ladder; may be nullptr.
 [[nodiscard]] Claim makeClaim(const Project& project, const Forecast& forecast, const Attribution* attribution);
 
-/// What weakens statements about these runs: "one run per point", "weak scaling guessed", "measured at 10 Gbit/s".
-[[nodiscard]] std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder);
-
 }  // namespace scalewright

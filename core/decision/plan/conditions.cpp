@@ -7,7 +7,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
-#include "core/model/scaling/prediction.h"
+#include "core/model/scaling/row.h"
 #include "core/model/step/project_model.h"
 
 namespace scalewright {
@@ -158,11 +158,14 @@ std::optional<ScalingModel> modelUnder(const RunConditions& conditions, Scaling 
     proposal.target = conditions.target;
     proposal.design = conditions.design;
     proposal.plan.scaling = scaling;
+    // Failures are not part of an undisturbed step, and need the plan's steps.
+    proposal.target.nodeMtbfS.reset();
+    proposal.design.faultTolerance = {};
     Result<ScalingModel> model = scalingModel(conditions.baseline, proposal);
     return model ? std::optional(*std::move(model)) : std::nullopt;
 }
 
-std::string changedConditionsText(const RunConditions& then, const RunConditions& now)
+std::string changedConditionsText(const RunConditions& then, const RunConditions& now, Scaling scaling)
 {
     Differences differences;
     differences.compare(fieldOf(&Baseline::batch), then.baseline.batch, now.baseline.batch);
@@ -171,8 +174,7 @@ std::string changedConditionsText(const RunConditions& then, const RunConditions
                             now.baseline.model->parameters);
     if (!then.target.node.empty() && !now.target.node.empty() && then.target.node != now.target.node)
         differences.add(then.target.node);
-    const std::optional<ScalingModel> modelThen = modelUnder(then, Scaling::Strong),
-                                      modelNow = modelUnder(now, Scaling::Strong);
+    const std::optional<ScalingModel> modelThen = modelUnder(then, scaling), modelNow = modelUnder(now, scaling);
     if (!modelThen || !modelNow || stepModelOf(*modelThen) == stepModelOf(*modelNow))
         return differences.text();
     for (const auto member : targetConditions)
@@ -196,7 +198,7 @@ std::shared_ptr<const MeasuredLadder> ladderUnderConditions(const MeasuredLadder
     const std::shared_ptr<const MeasuredLadder> asMeasured(std::shared_ptr<const MeasuredLadder>(), &ladder);
     if (!ladder.conditions || !model || model->scaling != ladder.scaling || *ladder.conditions == now)
         return asMeasured;
-    const std::string measuredAt = changedConditionsText(*ladder.conditions, now);
+    const std::string measuredAt = changedConditionsText(*ladder.conditions, now, ladder.scaling);
     const std::optional<ScalingModel> modelThen = modelUnder(*ladder.conditions, ladder.scaling);
     if (measuredAt.empty() || !modelThen)
         return asMeasured;
@@ -211,15 +213,17 @@ Project withConditionsKept(const Project& before, Project after)
 {
     const RunConditions then{before.baseline, before.target, before.design},
         now{after.baseline, after.target, after.design};
+    const Scaling scaling = after.plan.scaling;
     for (Ladder& ladder : after.measurements.ladders) {
         const auto same =
             std::find_if(before.measurements.ladders.begin(), before.measurements.ladders.end(),
                          [&](const Ladder& each) { return each.name == ladder.name && each.points == ladder.points; });
         if (same == before.measurements.ladders.end())
             continue;
-        if (!ladder.conditions && !same->conditions && !(then == now) && !changedConditionsText(then, now).empty())
+        if (!ladder.conditions && !same->conditions && !(then == now) &&
+            !changedConditionsText(then, now, scaling).empty())
             ladder.conditions = then;
-        else if (ladder.conditions && changedConditionsText(*ladder.conditions, now).empty())
+        else if (ladder.conditions && changedConditionsText(*ladder.conditions, now, scaling).empty())
             ladder.conditions.reset();
     }
     return after;

@@ -30,7 +30,7 @@ namespace scalewright {
 
 /// Differences between two conditions that affect a time, by name: "10 Gbit/s (bandwidth)" gives the value in `then`.
 /// Empty if T(p), batch, machine and model are the same; a value that one of them does not set is no difference.
-[[nodiscard]] std::string changedConditionsText(const RunConditions& then, const RunConditions& now);
+[[nodiscard]] std::string changedConditionsText(const RunConditions& then, const RunConditions& now, Scaling scaling);
 
 /// The ladder under other conditions: itself (not owned) if they are the same or nothing is known about one of them,
 /// otherwise calibrated, without intervals. `model`: the model under `now`, or nullptr.

@@ -22,16 +22,6 @@ double valueOr(const MaybeQuantity& quantity, double absent)
     return quantity ? quantity->value : absent;
 }
 
-/// A working set this close to the dataset, relatively, is the dataset.
-constexpr double datasetTolerance = 0.05;
-
-bool isDataset(const Baseline& baseline)
-{
-    const MaybeQuantity &workingSet = baseline.workingSetBytes, &dataset = baseline.datasetBytes;
-    return workingSet && dataset &&
-           std::abs(dataset->value - workingSet->value) <= datasetTolerance * workingSet->value;
-}
-
 bool isDividedBy(Pattern pattern)
 {
     const ExchangeOutcome outcome = traitsOf(pattern).outcome;
@@ -109,7 +99,7 @@ StateDistribution stateDistributionOf(const Baseline& baseline, const Proposal& 
         return StateDistribution::Serving;
     const bool isEmpty = partitioning.slot.choices.empty() && !partitioning.shardingStage;
     if (isEmpty)
-        return isDataset(baseline) ? StateDistribution::Divided : distributionOfPattern(proposal);
+        return workingSetIsDataset(baseline) ? StateDistribution::Divided : distributionOfPattern(proposal);
     if (isOptionChosen(partitioning.slot, "shard-model") &&
         (traitsOf(communication.pattern).outcome == ExchangeOutcome::ServerSum ||
          isOptionChosen(communication.slot, "parameter-server")))
@@ -117,8 +107,8 @@ StateDistribution stateDistributionOf(const Baseline& baseline, const Proposal& 
     const int stage = shardingStageOf(partitioning);
     if (stage > 0)
         return stage >= 3 ? StateDistribution::Sharded : StateDistribution::PartlySharded;
-    return isDataset(baseline) || isDividedBy(communication.pattern) ? StateDistribution::Divided
-                                                                     : StateDistribution::Replicated;
+    return workingSetIsDataset(baseline) || isDividedBy(communication.pattern) ? StateDistribution::Divided
+                                                                               : StateDistribution::Replicated;
 }
 
 /// Everything that findProblem() reads, as plain numbers: a drag evaluates thousands of p per frame.
@@ -185,7 +175,8 @@ std::optional<double> FeasibleWorkers::Inputs::bytesAt(int p) const
         if (batch && p > 1 && scaling == Scaling::Strong)
             layout.microBatchesPerStep =
                 std::max(1.0, std::ceil(*batch * context / (layout.dataParallel * layout.microBatchSize)));
-        modelBytes = trainingBytes(*model, layout).total();
+        if (isShardKnown(stateOf(*model), layout.shardingStage, layout.dataParallel))
+            modelBytes = trainingBytes(*model, layout).total();
     }
     const bool isSplit = distribution != StateDistribution::Replicated && p > 1;
     if (modelBytes && isSplit)

@@ -1,6 +1,7 @@
 #include "core/decision/rules/checks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/quantity/units.h"
@@ -41,8 +42,10 @@ std::vector<Finding> runRules(const detail::RuleContext& situation, Severity lea
     for (const detail::Rule* rule : allRules()) {
         if (rule->info.severity > leastSevere)
             continue;
-        if (!hasAnyChoice(situation.project) && rule->info.name != "slot-empty" &&
-            rule->info.name != "plan-misses-a-goal")
+        constexpr std::array<std::string_view, 3> rulesOfEmptyDesigns{"slot-empty", "plan-misses-a-goal",
+                                                                      "replicates-what-does-not-fit"};
+        if (!hasAnyChoice(situation.project) && std::find(rulesOfEmptyDesigns.begin(), rulesOfEmptyDesigns.end(),
+                                                          rule->info.name) == rulesOfEmptyDesigns.end())
             continue;
         detail::RuleReport report(rule->info, findings);
         rule->check(situation, report);
@@ -125,8 +128,8 @@ std::optional<Fix> verifiedFix(Fix givenFix, const Finding& finding, const std::
     const auto hasExampleForEach = [](const ScalingModel& model, int p) {
         return !model.maximumWorkers || p <= *model.maximumWorkers;
     };
-    const bool isComparable =
-        before.prediction && before.p && forecast.plannedP() && hasExampleForEach(before.prediction->model, *before.p);
+    const bool isComparable = before.prediction && before.plan && !before.plan->infeasibility && forecast.plannedP() &&
+                              hasExampleForEach(before.prediction->model, *before.p);
     if (isComparable && !hasExampleForEach(forecast.prediction->model, *forecast.plannedP()))
         return std::nullopt;
     if (isComparable) {
@@ -218,7 +221,11 @@ std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p)
 {
     const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
     const std::optional<double> memory = detail::workerMemoryBytes(project);
-    if (!detail::replicatesState(project.design) || !memory)
+    // With slot 1 empty, the pattern implies copies, once its message is set.
+    const bool isImplied = project.design.partitioning.slot.choices.empty() &&
+                           project.design.communication.messageBytes && !project.baseline.serving &&
+                           stateDistributionOf(project.baseline, project) == StateDistribution::Replicated;
+    if (!(detail::replicatesState(project.design) || isImplied) || !memory)
         return std::nullopt;
     // Bytes per copy: the given working set, or what training the described model needs if that is more.
     const Result<MemoryNeed> need = trainingMemory(project, p);

@@ -110,7 +110,7 @@ const Rule replicaDoesNotFit{
                           [minimumShards, outlook = s.forecastContext](Project& project) {
                               serveSparseState(project, minimumShards, outlook);
                           });
-        } else if (sharding && !needsMoreMachines(s, sharding->p)) {
+        } else if (sharding) {
             fix = makeFix(
                 sharding->stage == 3
                     ? formatMessage("Shard the model state, including parameters, over {} workers (ZeRO-3, FSDP)",
@@ -125,7 +125,7 @@ const Rule replicaDoesNotFit{
                         : formatMessage("The working set of {} is copied to every worker, which can fill {}.",
                                         bytesText(copyBytes), usableMemoryText(memoryBytes));
         const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
-        if (!fix && sharding)
+        if (sharding && needsMoreMachines(s, sharding->p))
             text +=
                 formatMessage(" Sharded, it needs {} workers; {}.", sharding->p, availableMemoryText(s, memoryBytes));
         else if (!fix && need)
@@ -268,11 +268,11 @@ const Rule shardsTooLarge{
                                 bytesText(*partBytes)),
             holder, usableMemoryText(*memory));
         std::optional<Fix> fix;
-        if (smallestPartCount && !parts->areOnServers && needsMoreMachines(s, *smallestPartCount)) {
-            text += formatMessage(": at least {} are needed; {}.", *smallestPartCount, availableMemoryText(s, *memory));
-            fix = cheapestFittingFix(s, *memory, std::nullopt);
-        } else if (smallestPartCount) {
-            text += formatMessage(": at least {} are needed.", *smallestPartCount);
+        if (smallestPartCount) {
+            text += !parts->areOnServers && needsMoreMachines(s, *smallestPartCount)
+                        ? formatMessage(": at least {} are needed; {}.", *smallestPartCount,
+                                        availableMemoryText(s, *memory))
+                        : formatMessage(": at least {} are needed.", *smallestPartCount);
             fix = makeFix(formatMessage("Split it into {} parts", *smallestPartCount),
                           [fewest = *smallestPartCount, served = parts->areOnServers](Project& project) {
                               splitIntoParts(project, fewest, served);

@@ -26,8 +26,8 @@ struct PartialForecast : Forecast {
 [[nodiscard]] PartialForecast makePartialForecast(const Project& project, Forecast forecast, int pMax,
                                                   const MeasuredLadder* ladder);
 
-/// The plan's p, or the knee (on the available machines) if no p is feasible; absent without a prediction.
-[[nodiscard]] std::optional<int> plannedOrKneeP(const Forecast& forecast);
+/// The plan's p; if no p is feasible, all available workers or else the knee; absent without a prediction.
+[[nodiscard]] std::optional<int> plannedOrExpectedP(const Forecast& forecast);
 
 /// The analysis's search range and ladder, which a fix needs to compute its own plan.
 struct ForecastContext {
@@ -62,7 +62,7 @@ struct RuleContext {
     const Prediction* prediction;  ///< nullptr if the project implies no model
     const PlanDecision* plan;  ///< nullptr if there is no plan
     FeasibleWorkers feasible;
-    std::optional<int> p;  ///< the plan's; the knee if no p is feasible
+    std::optional<int> p;  ///< plannedOrExpectedP()
     std::vector<Problem> missingInputs;  ///< PartialForecast::missingInputs
 
     [[nodiscard]] bool isChosen(Slot slot, std::string_view option) const

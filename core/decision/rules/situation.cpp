@@ -26,12 +26,13 @@ constexpr std::array<std::string_view, 5> ignorablePointerPrefixes{
 
 }  // namespace
 
-std::optional<int> plannedOrKneeP(const Forecast& forecast)
+std::optional<int> plannedOrExpectedP(const Forecast& forecast)
 {
-    return forecast.plan         ? std::optional(forecast.plan->p)
-           : forecast.prediction ? std::optional(std::min(forecast.prediction->landmarks.kneeP,
-                                                          forecast.feasible.availableWorkers().value_or(maximumPMax)))
-                                 : std::nullopt;
+    if (forecast.plan)
+        return forecast.plan->p;
+    if (!forecast.prediction)
+        return std::nullopt;
+    return forecast.feasible.availableWorkers().value_or(forecast.prediction->landmarks.kneeP);
 }
 
 PartialForecast makePartialForecast(const Project& project, Forecast forecast, int pMax, const MeasuredLadder* ladder)
@@ -65,7 +66,7 @@ RuleContext::RuleContext(const Project& sourceProject, const PartialForecast& fo
       prediction(forecast.prediction.get()),
       plan(forecast.plan ? &*forecast.plan : nullptr),
       feasible(forecast.feasible),
-      p(plannedOrKneeP(forecast)),
+      p(plannedOrExpectedP(forecast)),
       missingInputs(forecast.missingInputs)
 {
 }
@@ -284,7 +285,7 @@ void useOneShardPerWorker(Project& project, const ForecastContext& context)
     Communication& communication = project.design.communication;
     // More shards move the knee, which changes the number of shards; a few rounds converge.
     for (int round = 0; round < 16; ++round) {
-        const int p = plannedOrKneeP(context.forecastFor(project)).value_or(1);
+        const int p = plannedOrExpectedP(context.forecastFor(project)).value_or(1);
         if (communication.shards && communication.shards->value >= p)
             return;
         communication.shards = assumedQuantity(p, "one server shard for every worker of the plan");

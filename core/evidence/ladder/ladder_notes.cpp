@@ -283,4 +283,16 @@ std::string repeatsNote(const MeasuredLadder& ladder)
     return hasOneRunPerRung(ladder) ? "one run per point" : "";
 }
 
+std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder)
+{
+    std::vector<std::string> weaknesses;
+    if (ladder.isCalibrated())
+        weaknesses.push_back(formatMessage("measured at {}", ladder.measuredAt));
+    if (!ladder.scalingCaveat.empty())
+        weaknesses.emplace_back("weak scaling guessed");
+    if (std::string note = repeatsNote(ladder); !note.empty())
+        weaknesses.push_back(std::move(note));
+    return weaknesses;
+}
+
 }  // namespace scalewright

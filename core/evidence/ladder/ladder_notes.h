@@ -26,4 +26,7 @@ void addRunNotes(MeasuredLadder& ladder);
 /// more than once; otherwise empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
 
+/// What weakens statements about these runs: "one run per point", "weak scaling guessed", "measured at 10 Gbit/s".
+[[nodiscard]] std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder);
+
 }  // namespace scalewright

@@ -245,7 +245,8 @@ void setCostNextStep(Answer& answer, const CostQuestion& question, const CostFin
     const Goal& goal = question.project.goal;
     const std::vector<HourValueRange>& ranges = findings.costAnalysis.tradeOff.bestRanges;
     if (!findings.claim.waysOut.empty())
-        answer.next = {asSentence(joinNonEmpty(findings.claim.waysOut, ", or ")), {}, "/design/partitioning/choices"};
+        answer.next = {
+            asSentence(capitalised(joinNonEmpty(findings.claim.waysOut, "; or "))), {}, "/design/partitioning/choices"};
     else if (!findings.regimes.front().price.priceUsdPerHour)
         answer.next = {"Price these runs on demand, or keep the machines busier.", {}, "/target/utilisation"};
     else if (question.ladder && !question.ladder->stepsPerTimeRequest.empty())

@@ -82,7 +82,7 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
     const Claim& claim = analysis.claim;
     if (!plan) {
         answer.headline = asSentence(claim.whyNoPlan);
-        answer.because = claim.waysOut.empty() ? "" : claim.waysOut.front();
+        answer.because = claim.waysOut.empty() ? "" : capitalised(claim.waysOut.front());
         return answer;
     }
     if (plan->rule == PlanRule::NoRule) {

@@ -5,6 +5,9 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/output/answers/phrases.h"
+#include "core/project/document/project.h"
 
 namespace scalewright {
 
@@ -37,7 +40,8 @@ std::string mainCauseText(const DesignComparison& c, double totalFactor)
                          significantText(largest.speedupFactor), significantText(totalFactor));
 }
 
-void setComparisonHeadline(Answer& answer, const DesignComparison& c)
+void setComparisonHeadline(Answer& answer, const DesignComparison& c, const ComparedDesign& leftDesign,
+                           const ComparedDesign& rightDesign)
 {
     answer.confidence.basis = Basis::Predicted;
     if (!c.leftPrediction && !c.rightPrediction) {
@@ -54,6 +58,12 @@ void setComparisonHeadline(Answer& answer, const DesignComparison& c)
     const double left = c.leftPrediction->row(c.leftPrediction->landmarks.pStar).speedup,
                  right = c.rightPrediction->row(c.rightPrediction->landmarks.pStar).speedup;
     answer.because = mainCauseText(c, right / left);
+    if (std::string plans = comparedPlansText(leftDesign, rightDesign); !plans.empty()) {
+        addFact(answer, FactKind::Value, "at their best p", answer.headline);
+        addFact(answer, FactKind::Value, "cause", answer.because);
+        answer.headline = std::move(plans);
+        answer.because = planDifferenceText(leftDesign, rightDesign);
+    }
     if (c.pStarSteps.size() > 1)
         answer.next = {left > right   ? "Keep the left design."
                        : right > left ? "Take the right design."
@@ -93,7 +103,8 @@ void addSideFacts(Answer& answer, const char* which, const ComparedDesign& desig
         addFact(answer, FactKind::Warning, which, "no S(p): " + reason);
         return;
     }
-    const PredictionRow best = side->row(side->landmarks.pStar), plan = predictAt(side->model, design.planP);
+    const PredictionRow best = side->row(side->landmarks.pStar),
+                        plan = predictAt(side->model, design.plan.p.value_or(1));
     addFact(answer, FactKind::Value, which,
             formatMessage("p* {}: speedup {}, step {}; plan p {}: speedup {}", best.p, decimalText(best.speedup, 2),
                           timeText(best.tStepS), plan.p, decimalText(plan.speedup, 2)));
@@ -127,6 +138,61 @@ Table slotsTable(const DesignComparisonQuestion& question)
 }
 
 }  // namespace
+
+ComparedPlan comparedPlanOf(const Project& project, int pMax)
+{
+    const Analysis analysis = analyse(project, {.pMax = pMax});
+    const auto finite = [](const std::optional<double>& value) {
+        return value && std::isfinite(*value) ? value : std::nullopt;
+    };
+    return {.p = analysis.plan && !analysis.plan->infeasibility ? analysis.plannedP() : std::nullopt,
+            .timeS = finite(analysis.claim.run.timeS),
+            .costUsd = finite(analysis.claim.run.costUsd),
+            .unitName = analysis.claim.run.unitName,
+            .whyNoPlan = analysis.plan && analysis.plan->infeasibility ? analysis.plan->infeasibility->reason
+                                                                       : analysis.claim.whyNoPlan};
+}
+
+std::string comparedPlansText(const ComparedDesign& left, const ComparedDesign& right)
+{
+    const auto clause = [](const ComparedDesign& side) {
+        if (!side.plan.p)
+            return formatMessage("{}: {}", side.name,
+                                 side.plan.whyNoPlan.empty() ? "no plan" : "no feasible number of workers");
+        std::vector<std::string> parts{workersText(*side.plan.p)};
+        if (side.plan.timeS)
+            parts.push_back(timeText(*side.plan.timeS));
+        if (side.plan.costUsd)
+            parts.push_back(moneyText(*side.plan.costUsd));
+        return formatMessage("{}: {}", side.name, joinNonEmpty(parts, ", "));
+    };
+    const bool isKnown = (left.plan.p && left.plan.timeS) || (right.plan.p && right.plan.timeS);
+    return isKnown ? formatMessage("{}; {}.", capitalised(clause(left)), clause(right)) : std::string();
+}
+
+std::string planDifferenceText(const ComparedDesign& left, const ComparedDesign& right)
+{
+    if (!left.plan.p || !right.plan.p || !left.plan.timeS || !right.plan.timeS ||
+        left.plan.unitName != right.plan.unitName)
+        return {};
+    constexpr double equalWithin = 1e-9;
+    const bool isLeftFaster = *left.plan.timeS < *right.plan.timeS;
+    const ComparedDesign &faster = isLeftFaster ? left : right, &slower = isLeftFaster ? right : left;
+    const double savedS = *slower.plan.timeS - *faster.plan.timeS;
+    const bool isTie = savedS <= equalWithin * *slower.plan.timeS;
+    const std::string speed = isTie ? std::string("Both take as long")
+                                    : formatMessage("{} is {} faster", capitalised(faster.name), timeText(savedS));
+    if (!left.plan.costUsd || !right.plan.costUsd)
+        return speed + ".";
+    const double savedUsd = *slower.plan.costUsd - *faster.plan.costUsd;
+    if (std::abs(savedUsd) <= equalWithin * *slower.plan.costUsd)
+        return speed + (isTie ? " and cost as much." : " at the same cost.");
+    if (isTie)
+        return formatMessage("{}; {} costs {} less.", speed, savedUsd > 0 ? faster.name : slower.name,
+                             moneyText(std::abs(savedUsd)));
+    return savedUsd > 0 ? formatMessage("{} and {} cheaper.", speed, moneyText(savedUsd))
+                        : formatMessage("{} and costs {} more.", speed, moneyText(-savedUsd));
+}
 
 std::string designComparisonHeadline(const DesignComparison& comparison, const ComparedNames& names)
 {
@@ -171,7 +237,7 @@ Answer designComparisonAnswer(const DesignComparisonQuestion& question)
     const DesignComparison& c = question.comparison;
     Answer answer;
     answer.table = c.leftPrediction || c.rightPrediction ? curvesTable(c) : slotsTable(question);
-    setComparisonHeadline(answer, c);
+    setComparisonHeadline(answer, c, {"left", question.left.plan}, {"right", question.right.plan});
     addSideFacts(answer, "left", question.left, c.leftPrediction, c.leftUnpricedReason);
     addSideFacts(answer, "right", question.right, c.rightPrediction, c.rightUnpricedReason);
     addComparedSlots(answer, question);

@@ -1,6 +1,7 @@
 // The answer from `design compare`: which of two designs is faster, and what moved p*.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/design/slots/compare.h"
@@ -9,10 +10,27 @@
 
 namespace scalewright {
 
+struct Claim;
+struct Project;
+
+/// What a design claims at its own plan.
+struct ComparedPlan {
+    std::optional<int> p;  ///< absent if no p is feasible, or nothing is known
+    std::optional<double> timeS, costUsd;
+    std::string unitName;  ///< "a run", "a step"
+    std::string whyNoPlan;
+};
+[[nodiscard]] ComparedPlan comparedPlanOf(const Project& project, int pMax);
+
 struct ComparedDesign {
     std::string name;
-    int planP = 1;  ///< only for a design that has a prediction
+    ComparedPlan plan;
 };
+
+/// "A: 8 workers, 206 s, $1.46; B: 16 workers, 235 s, $3.34."; empty unless at least one side has a plan with a time.
+[[nodiscard]] std::string comparedPlansText(const ComparedDesign& left, const ComparedDesign& right);
+/// "A is 29.0 s faster and $1.88 cheaper."; empty unless both have a time for the same unit.
+[[nodiscard]] std::string planDifferenceText(const ComparedDesign& left, const ComparedDesign& right);
 
 struct DesignComparisonQuestion {
     const DesignComparison& comparison;

@@ -1,7 +1,6 @@
 #include "core/output/answers/ladder_reading.h"
 
 #include "core/evidence/ladder/ladder_notes.h"
-#include "core/decision/claim/claim.h"
 
 #include <algorithm>
 #include <cmath>

@@ -71,11 +71,11 @@ void setPredictionHeadline(Answer& answer, const Analysis& analysis)
     if (!analysis.claim.whyNoPlan.empty()) {
         answer.headline = "No feasible number of workers.";
         answer.because = capitalised(analysis.claim.whyNoPlan) + ".";
-        answer.next.text = joinNonEmpty(analysis.claim.waysOut, ", or ");
+        answer.next.text = asSentence(capitalised(joinNonEmpty(analysis.claim.waysOut, "; or ")));
     } else if (analysis.plan && analysis.plan->infeasibility) {
         answer.headline = formatMessage("{} cannot be used.", workersText(p));
         answer.because = capitalised(analysis.plan->infeasibility->reason) + ".";
-        answer.next.text = joinNonEmpty(analysis.claim.waysOut, ", or ");
+        answer.next.text = asSentence(capitalised(joinNonEmpty(analysis.claim.waysOut, "; or ")));
     }
     if (analysis.plan && analysis.plan->rule == PlanRule::NoRule)
         answer.headline = formatMessage("Still rising at {}: {}. No plan yet.", marks.pStar,

@@ -200,7 +200,6 @@ StoryRow decideRow(const StoryQuestion& question, const std::optional<TimeCostTr
     if (const Finding* error = findDesignError(question.findings))
         return {.step = StoryStep::Decide,
                 .headline = "Nothing to request until the design can run.",
-                .because = question.analysis.claim.waysOut.empty() ? "" : question.analysis.claim.waysOut.front(),
                 .jsonPointer = error->jsonPointer};
     Answer decided = decisionAnswer(question.project, question.analysis, choice ? &*choice : nullptr);
     if (decided.headline.empty())
@@ -266,11 +265,12 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
     const auto rowOf = [&](StoryStep step) -> const StoryRow& { return rows[static_cast<std::size_t>(step)]; };
     const Analysis& analysis = question.analysis;
     if (!analysis.claim.whyNoPlan.empty())
-        return WeakLink{StoryStep::Design,
-                        analysis.claim.whyNoPlan,
-                        {analysis.claim.waysOut.empty() ? "See the checks" : analysis.claim.waysOut.front(),
-                         {},
-                         "/design/partitioning/choices"}};
+        return WeakLink{
+            StoryStep::Design,
+            analysis.claim.whyNoPlan,
+            {analysis.claim.waysOut.empty() ? "See the checks" : capitalised(analysis.claim.waysOut.front()),
+             {},
+             "/design/partitioning/choices"}};
     if (const Finding* error = findDesignError(question.findings)) {
         std::string text = firstStatement(error->text);
         if (text.ends_with('.'))

@@ -74,6 +74,30 @@ void convertSentencesToSlots(Json& document)
 // The function at index v migrates version v to v + 1.
 constexpr std::array<Result<void> (*)(Json&), projectVersion> migrationSteps{moveLinkIntoTarget};
 
+// A ladder may give its "origin" without the "provenance" around it.
+void moveOriginsIntoProvenance(Json& document)
+{
+    const auto findMember = [](Json* value, std::string_view key) -> Json* {
+        Json::Object* members = value ? value->asObject() : nullptr;
+        if (!members)
+            return nullptr;
+        const auto found = std::find_if(members->begin(), members->end(),
+                                        [key](const Json::Member& member) { return member.first == key; });
+        return found == members->end() ? nullptr : &found->second;
+    };
+    Json* ladders = findMember(findMember(&document, "measurements"), "ladders");
+    if (!ladders || !ladders->asArray())
+        return;
+    for (Json& ladder : *ladders->asArray()) {
+        const Json* origin = findMember(&ladder, "origin");
+        if (!origin || findMember(&ladder, "provenance"))
+            continue;
+        Json provenance{Json::Object{{"origin", *origin}}};
+        std::erase_if(*ladder.asObject(), [](const Json::Member& member) { return member.first == "origin"; });
+        ladder.set("provenance", std::move(provenance));
+    }
+}
+
 }  // namespace
 
 Result<Json> migrateDocument(Json document)
@@ -109,6 +133,7 @@ Result<Json> migrateDocument(Json document)
         if (Result<void> stepResult = migrationSteps.at(static_cast<std::size_t>(step))(document); !stepResult)
             return fail(std::move(stepResult.error()));
     convertSentencesToSlots(document);
+    moveOriginsIntoProvenance(document);
     document.set("version", projectVersion);
     return document;
 }

@@ -151,7 +151,9 @@ std::optional<ComparedDesigns> compareSides(const DesignSide& left, const Design
                            compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right)),
                            workersAvailable(project.target),
                            memoryShortfallText(*leftProject),
-                           memoryShortfallText(*rightProject)};
+                           memoryShortfallText(*rightProject),
+                           comparedPlanOf(*leftProject, pMax),
+                           comparedPlanOf(*rightProject, pMax)};
 }
 
 ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax, std::optional<int> heldP)
@@ -215,6 +217,10 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
 
 QString comparisonHeadline(const ComparedDesigns& compared)
 {
+    const ComparedDesign left{compared.leftTitle.toStdString(), compared.leftPlan},
+        right{compared.rightTitle.toStdString(), compared.rightPlan};
+    if (const std::string plans = comparedPlansText(left, right); !plans.empty())
+        return toQString(plans + " " + planDifferenceText(left, right));
     const DesignComparison& comparison = compared.comparison;
     if (!comparison.leftPrediction && !comparison.rightPrediction)
         return {};

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/output/answers/design_comparison.h"
 #include "core/design/slots/compare.h"
 #include "ui/charts/curve_chart.h"
 #include "ui/charts/word_table.h"
@@ -36,6 +37,7 @@ struct ComparedDesigns {
     std::optional<int> availableWorkers{};
     /// For example "25.6 GB on a worker of 16 GB"; empty unless the design is known not to fit.
     QString leftMemoryShortfall{}, rightMemoryShortfall{};
+    ComparedPlan leftPlan{}, rightPlan{};
 };
 /// Slots that a case study leaves open are reported as not given.
 [[nodiscard]] std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right,

@@ -1,0 +1,470 @@
+// The claim: which p are feasible, where a measurement applies, and that every surface gives the same plan.
+//
+// Expected values are worked out by hand from the rules: a worker fills at most 95 % of its memory, a shard is 1/p, and
+// each measured part is multiplied by the model's ratio for it.
+#include <QTest>
+
+#include <cmath>
+
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/cost/time_cost.h"
+#include "core/decision/plan/conditions.h"
+#include "core/decision/plan/feasibility.h"
+#include "core/decision/plan/within_goals.h"
+#include "core/decision/rules/checks.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/model/scaling/row.h"
+#include "core/model/step/project_model.h"
+#include "core/output/answers/decision.h"
+#include "core/output/answers/prediction.h"
+#include "core/output/answers/story.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/project_fields.h"
+#include "tests/support/files.h"
+#include "tests/support/projects.h"
+#include "tests/support/random_projects.h"
+#include "tests/support/registry.h"
+#include "tests/support/rounds.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+Project claimCase(const char* name)
+{
+    const QString file = sourceFile(QString("tests/data/claim/%1.scalewright").arg(QLatin1String(name)));
+    return readProject(file.toStdString()).value();
+}
+
+Project withField(Project project, const char* pointer, const char* text)
+{
+    const Project before = project;
+    if (const Result<void> set = setFieldText(project, pointer, text); !set)
+        qFatal("%s: %s", pointer, messageOf(set.error().problems.front()).c_str());
+    return withConditionsKept(before, std::move(project));
+}
+
+FeasibleWorkers feasibleOf(const Project& project)
+{
+    return {project.baseline, project, nullptr};
+}
+
+/// One machine-independent design on workers of 24 GB, 22.8 GB usable.
+Project designOf(const char* partition, Pattern pattern)
+{
+    Project project;
+    project.baseline.tCompS = typed(10);
+    project.target.alphaS = typed(3e-5);
+    project.target.bandwidthBytesPerS = typed(1.25e9);
+    project.target.memoryBytes = typed(24e9);
+    project.design.communication.messageBytes = typed(1e9);
+    project.design.communication.pattern = pattern;
+    if (partition)
+        project.design.partitioning.slot.choices.push_back({partition, {}, {}});
+    return project;
+}
+
+/// A ladder whose times are the predicted ones, some of them with parts.
+void addLadder(Project& project, std::mt19937& random)
+{
+    const Result<ScalingModel> model = scalingModel(project);
+    if (!model)
+        return;
+    Ladder ladder{.name = "runs", .provenance = {.origin = Origin::Measured}, .scaling = project.plan.scaling};
+    ladder.stepsPerMeasuredTime = typed(1);
+    const bool hasParts = random() % 2 == 0;
+    for (int p = 1; p <= 16; p *= 2) {
+        const PredictionRow row = predictAt(*model, p);
+        if (!std::isfinite(row.tStepS) || row.tStepS <= 0)
+            return;
+        LadderPoint point{.p = p};
+        const double slower = 1 + 0.1 * static_cast<double>(random() % 5);
+        if (hasParts) {
+            point.compS = row.tCompS;
+            point.commS = row.tCommS * slower;
+            point.idleS = std::max(0.0, row.tWaitS) + row.tCoordinationS;
+        } else {
+            point.timeS = (row.tCompS + row.tCommS) * slower + std::max(0.0, row.tWaitS) + row.tCoordinationS;
+        }
+        ladder.points.push_back(point);
+    }
+    project.measurements.ladders.push_back(std::move(ladder));
+}
+
+bool isSame(double a, double b)
+{
+    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace
+
+class tst_claim : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    // 84 GB in 4 shards are 21 GB each, in 3 shards 28 GB; 112 GB need 5 shards of 22.4 GB, and four machines hold
+    // 4 x 22.8 = 91.2 GB. Copies of 112 GB fit on no number of cards.
+    void feasibleByMemory()
+    {
+        const Project sharded = claimCase("shards-fit-on-four");
+        const Analysis onFour = analyse(sharded);
+        QVERIFY(!onFour.feasible.contains(2) && !onFour.feasible.contains(3));
+        QCOMPARE(onFour.feasible.findProblem(3)->limit, FeasibilityLimit::Memory);
+        QCOMPARE(*onFour.feasible.bytesAt(4), 21e9);
+        QCOMPARE(onFour.plan->p, 4);
+        QCOMPARE(onFour.feasible.findProblem(5)->limit, FeasibilityLimit::Machines);
+        Project unlimited = sharded;
+        unlimited.target.machinesAvailable.reset();
+        QCOMPARE(analyse(unlimited).plan->p, 4);  // the cheapest within the deadline
+
+        const Analysis nowhere = analyse(claimCase("fits-nowhere"));
+        QVERIFY(!nowhere.plan && !nowhere.claim.whyNoPlan.empty());
+        QCOMPARE(nowhere.feasible.smallestPOnAnyMachines(), std::optional(5));
+        QCOMPARE(nowhere.claim.waysOut.size(), std::size_t{2});  // a fifth machine, or less state
+        QVERIFY(nowhere.claim.waysOut[1].find("91.2 GB") != std::string::npos);
+
+        const Analysis copies = analyse(claimCase("too-large-for-one"));
+        QVERIFY(!copies.plan && !copies.claim.whyNoPlan.empty());
+        QVERIFY(!copies.feasible.smallestPOnAnyMachines());
+        QCOMPARE(copies.feasible.distribution(), StateDistribution::Replicated);
+        QVERIFY(!copies.feasible.assumptionNote().empty());  // slot 1 is empty
+        QVERIFY(copies.claim.waysOut.front().find("5 workers") != std::string::npos);
+    }
+
+    // 13.0 bytes per parameter: 91.2 GB of state for 7 B parameters.
+    void bytesPerParameterThatFit()
+    {
+        Project project = claimCase("fits-nowhere");
+        project.baseline.model.emplace().parameters = typed(7e9);
+        QVERIFY(analyse(project).claim.waysOut.back().find("13.0 bytes per parameter") != std::string::npos);
+    }
+
+    void feasibleByDesign_data()
+    {
+        QTest::addColumn<int>("smallest");  // 0: none
+        QTest::addColumn<int>("infeasible");
+        QTest::addColumn<QByteArray>("limit");
+        QTest::addColumn<int>("which");
+        QTest::newRow("index shards: 200 GB in 9 parts of 22.2") << 9 << 8 << QByteArray("memory") << 0;
+        QTest::newRow("federated: the model of 20 GB on each of 50 clients") << 1 << 51 << QByteArray("machines") << 1;
+        QTest::newRow("federated: a model of 30 GB") << 0 << 4 << QByteArray("memory") << 2;
+        QTest::newRow("table of 80 GB on 4 servers, 8 machines: 4 workers") << 1 << 5 << QByteArray("machines") << 3;
+        QTest::newRow("table of 80 GB on 3 servers of 26.7") << 0 << 2 << QByteArray("memory") << 4;
+        QTest::newRow("swarm: 4 neighbours need 5 agents") << 1 << 4 << QByteArray("neighbours") << 5;
+        QTest::newRow("agentic: 60 GB sharded over 3") << 3 << 2 << QByteArray("memory") << 6;
+        QTest::newRow("serving: 40 GB over replicas of 2 cards") << 2 << 3 << QByteArray("layout") << 7;
+        QTest::newRow("serving: 40 GB on one card") << 0 << 4 << QByteArray("memory") << 8;
+        QTest::newRow("data of 1 TB, 300 GB stored on a machine: 4") << 4 << 3 << QByteArray("storage") << 9;
+        QTest::newRow("batch of 6 examples") << 1 << 7 << QByteArray("batch") << 10;
+        QTest::newRow("weak scaling has a batch for every worker") << 1 << 0 << QByteArray() << 11;
+        QTest::newRow("tensor parallel 4: copies of 4 workers") << 4 << 6 << QByteArray("layout") << 12;
+        QTest::newRow("workers of a host share its 64 GB: 3 x 20") << 1 << 4 << QByteArray("memory") << 13;
+        QTest::newRow("nothing is known") << 1 << 0 << QByteArray() << 14;
+        QTest::newRow("stage 2 without parameters: unknown") << 2 << 0 << QByteArray() << 15;
+    }
+
+    void feasibleByDesign()
+    {
+        QFETCH(int, smallest);
+        QFETCH(int, infeasible);
+        QFETCH(QByteArray, limit);
+        QFETCH(int, which);
+        Project project = designOf("split-data", Pattern::RingAllReduce);
+        Partitioning& slot1 = project.design.partitioning;
+        Communication& slot2 = project.design.communication;
+        MaybeQuantity& workingSet = project.baseline.workingSetBytes;
+        switch (which) {
+        case 0:
+            slot2.pattern = Pattern::ScatterGather;
+            workingSet = typed(200e9);
+            break;
+        case 1:
+        case 2:
+            slot2.pattern = Pattern::FederatedAveraging;
+            workingSet = typed(which == 1 ? 20e9 : 30e9);
+            project.target.machinesAvailable = typed(50);
+            break;
+        case 3:
+        case 4:
+            slot1.slot.choices = {{"shard-model", "embedding table", {}}};
+            slot2.pattern = Pattern::ParameterServer;
+            slot2.shards = typed(which == 3 ? 4 : 3);
+            workingSet = typed(80e9);
+            project.target.machinesAvailable = typed(8);
+            break;
+        case 5:
+            slot1.slot.choices = {{"split-work", {}, {}}};
+            slot2.pattern = Pattern::Gossip;
+            slot2.neighbours = typed(4);
+            break;
+        case 6:
+            slot1.slot.choices = {{"shard-model", "training", {}}, {"split-work", "serving", {}}};
+            workingSet = typed(60e9);
+            break;
+        case 7:
+        case 8:
+            project.baseline.serving.emplace().throughputTargetPerS = typed(100);
+            workingSet = typed(40e9);
+            if (which == 7)
+                slot1.tensorParallel = typed(2);
+            break;
+        case 9:
+            slot2.pattern = Pattern::Shuffle;
+            project.baseline.datasetBytes = typed(1e12);
+            project.baseline.machine.storageBytes = typed(300e9);
+            break;
+        case 10:
+        case 11:
+            project.baseline.batch = typed(6);
+            project.plan.scaling = which == 10 ? Scaling::Strong : Scaling::Weak;
+            break;
+        case 12:
+            slot1.tensorParallel = typed(4);
+            workingSet = typed(60e9);  // 15 GB on each of 4; 60 GB on one
+            break;
+        case 13:
+            project.target.memoryBytes.reset();
+            project.target.workersPerNode = typed(8);
+            project.baseline.machine.memoryBytes = typed(64e9);
+            project.baseline.machine.peakFlopsOneCore = typed(1e10);
+            workingSet = typed(20e9);  // 60.8 GB usable: 3 of 20
+            break;
+        case 14:
+            workingSet = typed(500e9);
+            project.target.memoryBytes.reset();
+            break;
+        default:
+            slot1.slot.choices = {{"shard-model", {}, {}}};
+            slot1.shardingStage = typed(2);
+            workingSet = typed(84e9);
+        }
+        const FeasibleWorkers feasible = feasibleOf(project);
+        QCOMPARE(feasible.smallestP(4096).value_or(0), smallest);
+        if (infeasible == 0)
+            QVERIFY(feasible.infeasibleRanges(64).empty() || smallest > 1);
+        else
+            QCOMPARE(QByteArray(feasibilityLimitName(feasible.findProblem(infeasible)->limit)), limit);
+    }
+
+    // A run that succeeded overrides the memory model, under its own conditions only.
+    void aRunOverridesTheModel()
+    {
+        Project project = designOf("split-data", Pattern::RingAllReduce);
+        project.baseline.workingSetBytes = typed(30e9);
+        QVERIFY(!analyse(project).feasible.smallestP());
+        Ladder ladder{.name = "runs", .provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
+        ladder.points = {{.p = 1, .timeS = 10}, {.p = 2, .timeS = 6}};
+        project.measurements.ladders.push_back(ladder);
+        const Analysis measured = analyse(project);
+        QVERIFY(measured.feasible.contains(2) && !measured.feasible.contains(4));
+    }
+
+    // Measured at 10 Gbit/s: communication 25.8 s at p = 4, modelled as 2 (3 alpha + 3/4 n/B). At 1 Gbit/s n/B is 112 s
+    // instead of 11.2 s, so T(4) = 20.8 + 25.8 x 168.00018/16.80018 + 2.2 = 281.0 s, 0.295 times one machine's 83 s.
+    void calibratesAnotherLink()
+    {
+        const Project project = claimCase("measured-on-a-link");
+        const Analysis measured = analyse(project);
+        QVERIFY(measured.claim.speedup->measured && measured.claim.speedup->measuredAt.empty());
+        QVERIFY(isSame(*measured.claim.speedup->measured, 83 / 48.8));
+
+        const Analysis slower = analyse(withField(project, "/target/bandwidth_bytes_per_s", "1Gbit/s"));
+        const double exchangeS = 25.8 * (2 * (3 * 3e-5 + 0.75 * 112)) / (2 * (3 * 3e-5 + 0.75 * 11.2));
+        const double stepS = 20.8 + exchangeS + 2.2;
+        QVERIFY(isSame(*slower.claim.run.timeS, 800 * stepS));
+        QVERIFY(isSame(*slower.claim.speedup->measured, 83 / stepS));
+        QCOMPARE(QByteArray(speedupOriginName(*slower.claim.speedup)), QByteArray("calibrated"));
+        QVERIFY(slower.claim.speedup->measuredAt.find("10 Gbit/s") != std::string::npos);
+        QVERIFY(slower.claim.weaknesses.front().find("10 Gbit/s") != std::string::npos);
+        QVERIFY(slower.plan->verdicts.front().isMet == false);
+        // The raw model stays beside it: 20.75 + 168.0 = 188.8 s.
+        QVERIFY(std::abs(predictAt(*slower.model, 4).tStepS - 188.75018) < 1e-4);
+
+        // A slightly slower link never shows less than the measured 48.8 s; the plain prediction would, with 37.7 s.
+        const Analysis slightly = analyse(withField(project, "/target/bandwidth_bytes_per_s", "9.9Gbit/s"));
+        QVERIFY(*slightly.claim.run.timeS > 800 * 48.8 && predictAt(*slightly.model, 4).tStepS < 48.8);
+    }
+
+    void measurementsComeBack()
+    {
+        const Project project = claimCase("measured-on-a-link");
+        const Project changed = withField(project, "/target/bandwidth_bytes_per_s", "1Gbit/s");
+        QVERIFY(changed.measurements.ladders[0].conditions);
+        // Saved and read again, the conditions stay; back at 10 Gbit/s, nothing is left of the change.
+        const Project again = parseProject(writeProject(changed)).value();
+        QVERIFY(again == changed);
+        QVERIFY(withField(again, "/target/bandwidth_bytes_per_s", "10Gbit/s") == project);
+    }
+
+    void whatAppliesToARun_data()
+    {
+        QTest::addColumn<QByteArray>("pointer");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<bool>("applies");
+        QTest::newRow("price") << QByteArray("/target/price_usd_per_hour") << QByteArray("3") << true;
+        QTest::newRow("deadline") << QByteArray("/goal/deadline_s") << QByteArray("5 h") << true;
+        QTest::newRow("value of an hour") << QByteArray("/goal/hour_value_usd") << QByteArray("30") << true;
+        QTest::newRow("budget") << QByteArray("/goal/budget_usd") << QByteArray("30") << true;
+        QTest::newRow("alpha") << QByteArray("/target/alpha_s") << QByteArray("1 ms") << false;
+        QTest::newRow("message") << QByteArray("/design/communication/message_bytes") << QByteArray("28 GB") << false;
+        QTest::newRow("pattern") << QByteArray("/design/communication/pattern") << QByteArray("tree-all-reduce")
+                                 << false;
+        QTest::newRow("T_comp") << QByteArray("/baseline/t_comp_s") << QByteArray("40 s") << false;
+        QTest::newRow("jitter") << QByteArray("/design/load_balancing/jitter_s") << QByteArray("2 s") << false;
+    }
+
+    void whatAppliesToARun()
+    {
+        QFETCH(QByteArray, pointer);
+        QFETCH(QByteArray, value);
+        QFETCH(bool, applies);
+        Project project = claimCase("measured-on-a-link");
+        const Analysis analysis = analyse(withField(project, pointer.constData(), value.constData()));
+        QCOMPARE(analysis.ladderOfRuns()->isCalibrated(), !applies);
+        QCOMPARE(QByteArray(speedupOriginName(*analysis.claim.speedup)),
+                 QByteArray(applies ? "measured" : "calibrated"));
+    }
+
+    // The book's ladder under $3.20 a node-hour (Output 41.7.2): 4 takes 260 s for $0.92, 8 takes 206 s for $1.46, 16
+    // takes 235 s for $3.34.
+    void whyThisP()
+    {
+        Project project = readProject(sourceFile("resources/examples/output-41.7.2.scalewright").toStdString()).value();
+        project.target.priceUsdPerHour = typed(3.2);
+        project.plan.p = 4;
+        const Analysis analysis = analyse(project);
+        const std::string& why = analysis.claim.whyThisP;
+        QVERIFY2(why.find("8 would save 54.0 s for $0.54 more") != std::string::npos, why.c_str());
+        QVERIFY2(why.find("16 is slower and costs more than 8") != std::string::npos, why.c_str());
+        // At 8: 104.9 s of 206 s compute … the largest parts are named, not guessed.
+        project.plan.p = 8;
+        const Analysis atEight = analyse(project);
+        QVERIFY(atEight.claim.limit && atEight.claim.nextLimit);
+        QVERIFY(atEight.claim.limit->timeS >= atEight.claim.nextLimit->timeS);
+    }
+
+    // Following any offered fix, and then any of the next, never returns to a project seen before, and leaves a p that
+    // can be used.
+    void chainsOfFixesEnd()
+    {
+        for (const char* name : {"too-large-for-one", "fits-nowhere", "shards-fit-on-four"}) {
+            std::vector<std::pair<Project, int>> open{{claimCase(name), 0}};
+            std::vector<std::string> seen{writeProject(open.front().first)};
+            int applied = 0;
+            while (!open.empty() && applied < 300) {
+                const auto [project, depth] = open.back();
+                open.pop_back();
+                for (const Finding& finding : checkDesign(project, analyse(project), *designCatalogue())) {
+                    if (!finding.fix || depth == 4)
+                        continue;
+                    ++applied;
+                    const Project after = finding.fix->apply(project);
+                    const Analysis analysis = analyse(after);
+                    QVERIFY2(analysis.plan && !analysis.plan->infeasibility, finding.fix->title.c_str());
+                    const std::string text = writeProject(after);
+                    if (std::find(seen.begin(), seen.end(), text) != seen.end())
+                        continue;  // another order of the same fixes
+                    seen.push_back(text);
+                    open.emplace_back(after, depth + 1);
+                }
+            }
+            QVERIFY2(applied > 0, name);
+            // No fix undoes another: the first project is never reached again.
+            QCOMPARE(std::count(seen.begin(), seen.end(), seen.front()), std::ptrdiff_t{1});
+        }
+    }
+
+    // For any project: one plan on every surface, feasible or flagged, and slower links never look faster.
+    void anyProject()
+    {
+        const unsigned seed = 4171;
+        RandomProjects projects(seed, *designCatalogue());
+        std::mt19937 random(seed);
+        int withPlan = 0, withoutPlan = 0, calibrated = 0;
+        const int roundCount = rounds(2000);
+        for (int round = 0; round < roundCount; ++round) {
+            Project project = projects.next();
+            if (random() % 2 == 0)
+                project.target.machinesAvailable = typed(std::array{1, 4, 16}[random() % 3]);
+            if (random() % 3 == 0)
+                project.target.workersPerNode = typed(std::array{1, 8}[random() % 2]);
+            if (random() % 2 == 0)
+                addLadder(project, random);
+            constexpr int searched = 256;
+            const Analysis analysis = analyse(project, {.pMax = searched});
+            const auto where = [&](const char* what) {
+                return fmt::format("round {} of seed {}: {}\n{}", round, seed, what, writeProject(project));
+            };
+            const Answer decided = decisionAnswer(project, analysis, nullptr);
+            if (!analysis.plan) {
+                ++withoutPlan;
+                const bool hasCurve = analysis.prediction || analysis.ladderOfRuns();
+                QVERIFY2(!hasCurve || !analysis.claim.whyNoPlan.empty(), where("no plan has no reason").c_str());
+                continue;
+            }
+            ++withPlan;
+            const int p = analysis.plan->p;
+            const bool isFeasible = analysis.feasible.contains(p);
+            QVERIFY2(isFeasible == !analysis.plan->infeasibility, where("the flag of an infeasible p").c_str());
+            QVERIFY2(isFeasible || project.plan.p, where("an infeasible p is recommended").c_str());
+            if (!isFeasible)
+                QVERIFY2(analysis.claim.weaknesses.front() == "not feasible", where("the first weakness").c_str());
+            // Speed, time and cost come from one rule.
+            const RunTimeAndCost run = runTimeAndCostAt(project, analysis, p);
+            QVERIFY2(run.timeS == analysis.claim.run.timeS && run.costUsd == analysis.claim.run.costUsd,
+                     where("time and cost").c_str());
+            QVERIFY2(*analysis.claim.speedup == speedupAtP(analysis, p), where("the speedup").c_str());
+            if (analysis.plan->timeS && analysis.plan->curveKind == analysis.claim.curveKind && run.timeS &&
+                std::isfinite(*run.timeS))
+                QVERIFY2(isSame(*analysis.plan->timeS, *run.timeS), where("the plan's time").c_str());
+            // What meets the goals, and what dominates the plan, is feasible.
+            const MeasuredLadder* runs = analysis.ladderOfRuns();
+            if (analysis.prediction)
+                if (const auto within =
+                        findPMeetingGoals(project.baseline, project, analysis.prediction.get(), nullptr))
+                    for (const int each : *within)
+                        QVERIFY2(FeasibleWorkers(project.baseline, project, nullptr).contains(each),
+                                 where("an infeasible p meets the goals").c_str());
+            if (analysis.claim.curveKind)
+                if (const auto tradeOff = tradeOffOn(project, analysis, runs, *analysis.claim.curveKind))
+                    if (const std::optional<int> better = findDominatingP(*tradeOff, p))
+                        QVERIFY2(analysis.feasible.contains(*better), where("an infeasible p is better").c_str());
+            const Story story = makeStory({project, analysis, *designCatalogue(), {}});
+            QVERIFY2(!story.headline.empty(), where("the story").c_str());
+            if (!isFeasible)
+                QVERIFY2(story.headline.find("cannot be used") != std::string::npos, where("the story").c_str());
+            if (!runs || !analysis.model)
+                continue;
+            // A slower link or a larger message: nothing stays measured if T(p) changes, and no time falls.
+            Project slower = project;
+            if (random() % 2 == 0)
+                slower.target.bandwidthBytesPerS = typed(slower.target.bandwidthBytesPerS->value / 3);
+            else
+                slower.design.communication.messageBytes = typed(slower.design.communication.messageBytes->value * 2);
+            slower = withConditionsKept(project, slower);
+            const Analysis after = analyse(slower, {.pMax = searched});
+            if (!after.model || !after.ladderOfRuns() || after.ladderOfRuns()->scaling != after.model->scaling)
+                continue;
+            bool changes = false;
+            for (const Rung& rung : runs->rungs)
+                changes =
+                    changes || predictAt(*after.model, rung.p).tStepS != predictAt(*analysis.model, rung.p).tStepS;
+            if (!changes)
+                continue;
+            ++calibrated;
+            QVERIFY2(after.ladderOfRuns()->isCalibrated(), where("measured although T(p) changed").c_str());
+            for (const Rung& rung : after.ladderOfRuns()->rungs)
+                QVERIFY2(rung.timeS >= runs->findRung(rung.p)->timeS * (1 - 1e-9),
+                         where("a slower link is faster").c_str());
+            if (after.claim.speedup && after.claim.speedup->measured)
+                QVERIFY2(speedupOriginName(*after.claim.speedup) == std::string("calibrated"),
+                         where("the origin of the speedup").c_str());
+        }
+        QVERIFY2(withPlan > roundCount / 2 && withoutPlan > roundCount / 40 && calibrated > roundCount / 10,
+                 qPrintable(QString("%1 %2 %3").arg(withPlan).arg(withoutPlan).arg(calibrated)));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_claim)
+#include "tst_claim.moc"
