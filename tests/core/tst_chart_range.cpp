@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(largestChartedP({.pStars = {34}, .planP = 4, .lastMeasuredP = 64, .availableWorkers = 16}, 4096), 64);
         Project project = test::output4141();
         project.target.machinesAvailable = typed(6);
-        QCOMPARE(largestChartedP(analyse(project)), 12);
+        QCOMPARE(largestChartedP(analyse(project)), 6);
     }
 
     void axisEndsOnATick()

@@ -433,7 +433,9 @@ private Q_SLOTS:
             const Story story = makeStory({project, analysis, *designCatalogue(), {}});
             QVERIFY2(!story.headline.empty(), where("the story").c_str());
             if (!isFeasible)
-                QVERIFY2(story.headline.find("cannot be used") != std::string::npos, where("the story").c_str());
+                QVERIFY2(story.headline.find(feasibilityLimitTitle(analysis.plan->infeasibility->limit)) !=
+                             std::string::npos,
+                         where("the story").c_str());
             if (!runs || !analysis.model)
                 continue;
             // A slower link or a larger message: nothing stays measured if T(p) changes, and no time falls.

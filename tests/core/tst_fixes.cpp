@@ -31,10 +31,8 @@ CheckResult check(const Project& project, const DesignCatalogue& menus)
 {
     const Analysis analysis = analyse(project, {.pMax = searchLimitP});
     CheckResult result{checkDesign(project, analysis, menus), std::nullopt};
-    // With more workers than the batch has examples there is no such step, and the design has an error for it.
-    const bool fed = analysis.model && analysis.plan &&
-                     (!analysis.model->maximumWorkers || analysis.plan->p <= *analysis.model->maximumWorkers);
-    if (fed)
+    // A plan that is not feasible has no step to compare with, and the design has an error for it.
+    if (analysis.model && analysis.plan && !analysis.plan->infeasibility)
         result.stepS = predictAt(*analysis.model, analysis.plan->p).tStepS;
     return result;
 }

@@ -106,7 +106,7 @@ QString planText(const Analysis& analysis)
     if (!analysis.plan)
         return StripTranslator::tr("no plan: %1").arg(toQString(analysis.claim.whyNoPlan));
     if (analysis.plan->infeasibility)
-        return StripTranslator::tr("plan p %1 cannot be used: %2")
+        return StripTranslator::tr("plan p %1: not feasible, %2")
             .arg(analysis.planP)
             .arg(toQString(analysis.plan->infeasibility->reason));
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);

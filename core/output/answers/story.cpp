@@ -216,8 +216,7 @@ std::string decisionText(const StoryQuestion& question, const std::optional<Time
     if (!analysis.claim.whyNoPlan.empty())
         return "This design fits on no available number of workers.";
     if (plan && plan->infeasibility)
-        return formatMessage("{} cannot be used: {}.", workersText(plan->p),
-                             feasibilityLimitTitle(plan->infeasibility->limit));
+        return formatMessage("{}: {}.", workersText(plan->p), feasibilityLimitTitle(plan->infeasibility->limit));
     if (findDesignError(question.findings) != nullptr)
         return plan && plan->rule != PlanRule::NoRule
                    ? formatMessage("This design cannot run on {}.", workersText(plan->p))
