@@ -133,7 +133,8 @@ FigureTexts HourBar::texts() const
             ? tr("No hour value set; the cheapest p that meets the goals is best: %1.").arg(toQString(range))
             : tr("No hour value set; the cheapest p is best: %1.").arg(toQString(range));
     texts.summary = texts.caption;
-    texts.caption = captionForCurve(m_costAnalysis->curveKind, texts.caption, m_costAnalysis->isAssumed);
+    texts.caption = captionForCurve(m_costAnalysis->curveKind, texts.caption, m_costAnalysis->isAssumed,
+                                    m_costAnalysis->measuredAt);
     return texts;
 }
 

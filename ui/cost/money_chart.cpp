@@ -134,7 +134,9 @@ void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& anal
     if (costAnalysis.curveKind == CurveKind::Predicted) {
         ScalingCurve curve = curveOf(*analysis.ladderOfRuns());
         curve.workersPerNode = workersOnNode(project.target);
-        MeasuredSpec dots{.key = QStringLiteral("measured"), .name = CostTr::tr("measured"), .role = ColorRole::Ink};
+        MeasuredSpec dots{.key = QStringLiteral("measured"),
+                          .name = costAnalysis.measuredAt.empty() ? CostTr::tr("measured") : CostTr::tr("calibrated"),
+                          .role = ColorRole::Ink};
         for (const TimeCostPoint& point : timeCostPoints(curve, costAnalysis.priceUsdPerHour)) {
             dots.x.push_back(point.timeS);
             dots.y.push_back(point.costUsd);
@@ -412,11 +414,12 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
     return spec;
 }
 
-QString captionForCurve(CurveKind curve, const QString& caption, bool assumed)
+QString captionForCurve(CurveKind curve, const QString& caption, bool assumed, const std::string& measuredAt)
 {
     const QString word = curve != CurveKind::Measured ? CostTr::tr("Predicted, not measured")
                          : assumed                    ? CostTr::tr("An assumed ladder, not measured")
-                                                      : CostTr::tr("Measured");
+                         : !measuredAt.empty() ? CostTr::tr("Calibrated, measured at %1").arg(toQString(measuredAt))
+                                               : CostTr::tr("Measured");
     return caption.isEmpty() ? word : word + QStringLiteral(" · ") + caption;
 }
 
@@ -424,9 +427,10 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const T
 {
     FigureTexts texts{.title = CostTr::tr("Time against cost, %1").arg(workUnitText(costAnalysis)),
                       .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
-                                                 costAnalysis.isAssumed),
+                                                 costAnalysis.isAssumed, costAnalysis.measuredAt),
                       .summary = {},
-                      .headline = exchangeRateText(costAnalysis, analysis)};
+                      .headline = analysis.claim.whyNoPlan.empty() ? exchangeRateText(costAnalysis, analysis)
+                                                                   : CostTr::tr("None of these p is feasible")};
     const MeasuredLadder* ladder = analysis.ladderOfRuns();
     const bool measured = costAnalysis.curveKind == CurveKind::Measured;
     if (const std::optional<TimeCostTradeOff> other =
@@ -570,7 +574,9 @@ QString costBasisText(const Analysis& analysis, const TimeCostAnalysis& costAnal
             parts << toQString(ladder.name);
         const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(),
                                                  [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
-        parts << (costAnalysis.isAssumed         ? CostTr::tr("an assumed ladder")
+        parts << (costAnalysis.isAssumed ? CostTr::tr("an assumed ladder")
+                  : !costAnalysis.measuredAt.empty()
+                      ? CostTr::tr("calibrated, measured at %1").arg(toQString(costAnalysis.measuredAt))
                   : repeats.second->repeats == 1 ? CostTr::tr("measured, one run at each p")
                   : repeats.first->repeats == repeats.second->repeats
                       ? CostTr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)

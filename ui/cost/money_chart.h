@@ -34,7 +34,8 @@ inline constexpr const char* deadlineHandleId = "deadline";
 
 /// The caption with a prefix that names the curve: "Measured · 2.06x the cost", so that exported figures are
 /// self-explanatory.
-[[nodiscard]] QString captionForCurve(CurveKind curve, const QString& caption, bool assumed = false);
+[[nodiscard]] QString captionForCurve(CurveKind curve, const QString& caption, bool assumed = false,
+                                      const std::string& measuredAt = {});
 /// For example "Output 41.7.2 · measured, one run at each p".
 [[nodiscard]] QString costBasisText(const Analysis& analysis, const TimeCostAnalysis& costAnalysis);
 

@@ -196,7 +196,9 @@ void MoneyView::refresh()
         m_chart->setSpec(moneyChart(project, analysis, *m_costAnalysis, m_draggedHandleS));
         m_chart->setTexts(moneyTexts(project, analysis, *m_costAnalysis));
         if (m_costAnalysis->tradeOff.bestRanges.empty())
-            emptyText = analysis.plan ? sentenceCase(toQString(analysis.plan->reason)) : tr("No p meets the goals.");
+            emptyText = analysis.plan                      ? sentenceCase(toQString(analysis.plan->reason))
+                        : analysis.claim.whyNoPlan.empty() ? tr("No p meets the goals.")
+                                                           : tr("No p is feasible.");
     }
     m_costFigure->refreshTable();
     const bool answers = m_costAnalysis && !m_costAnalysis->tradeOff.bestRanges.empty();
@@ -214,14 +216,14 @@ void MoneyView::refresh()
             {.title = tr("The same runs under another regime"),
              .caption = captionForCurve(m_costAnalysis->curveKind,
                                         sentenceCase(toQString(preemptionNote(project, m_costAnalysis->isSingleStep))),
-                                        m_costAnalysis->isAssumed),
+                                        m_costAnalysis->isAssumed, m_costAnalysis->measuredAt),
              .summary = toQString(m_costAnalysis->priceNote)},
             regimeTableContent(*m_costAnalysis));
-        m_marginalTable->setContent(
-            {.title = tr("Speedup bought by the next dollar"),
-             .caption = captionForCurve(m_costAnalysis->curveKind, {}, m_costAnalysis->isAssumed),
-             .summary = toQString(m_costAnalysis->cost.tradeOffText)},
-            marginalTableContent(*m_costAnalysis));
+        m_marginalTable->setContent({.title = tr("Speedup bought by the next dollar"),
+                                     .caption = captionForCurve(m_costAnalysis->curveKind, {},
+                                                                m_costAnalysis->isAssumed, m_costAnalysis->measuredAt),
+                                     .summary = toQString(m_costAnalysis->cost.tradeOffText)},
+                                    marginalTableContent(*m_costAnalysis));
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
     }

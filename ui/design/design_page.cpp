@@ -277,7 +277,7 @@ void DesignPage::refresh()
     m_missingForPrediction->setMissingFields(tr("To predict how it scales, give"), missing);
     // Predict also shows the parts of the step.
     const std::optional<double> ran = measuredStepS(project, analysis, analysis.planP);
-    m_stepTimeText->setText(analysis.prediction
+    m_stepTimeText->setText(analysis.prediction && analysis.plan
                                 ? tr("step %1").arg(toQString(timeText(ran.value_or(analysis.planRow.tStepS))))
                                 : QString());
     m_stepTimeText->setToolTip(analysis.prediction ? stepBreakdownText(analysis.planRow) : QString());

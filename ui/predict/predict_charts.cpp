@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/decision/plan/conditions.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
 #include "core/decision/claim/value_at_p.h"
@@ -146,14 +147,19 @@ std::vector<std::pair<QString, PredictionRow>> variantPeaks(const std::vector<Va
 void addMeasuredLadders(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis)
 {
     for (const Ladder& storedLadder : project.measurements.ladders) {
-        const Result<MeasuredLadder> ladder = analyseLadder(storedLadder);
-        if (!ladder)
+        Result<MeasuredLadder> asMeasured = analyseLadder(storedLadder);
+        if (!asMeasured)
             continue;  // the Measure page shows the error
+        asMeasured->conditions = conditionsOfRuns(storedLadder, project);
+        const std::shared_ptr<const MeasuredLadder> ladder =
+            ladderUnderConditions(*asMeasured, {project.baseline, project.target, project.design}, &*analysis.model);
         const QString key = toQString(ladder->name);
         QString name = key;
         if (ladder->scaling != project.plan.scaling)
             name = ladder->scaling == Scaling::Weak ? PredictTr::tr("%1 (weak scaling)").arg(name)
                                                     : PredictTr::tr("%1 (strong scaling)").arg(name);
+        if (ladder->isCalibrated())
+            name = PredictTr::tr("%1, calibrated, measured at %2").arg(name, toQString(ladder->measuredAt));
         ScalingCurve measuredCurve = curveOf(*ladder, storedLadder.provenance);
         const bool isSpeedupCurve = curve == Curve::Speedup || curve == Curve::Efficiency;
         if (const double factor = speedupAlignmentFactor(analysis, *ladder); factor != 1 && isSpeedupCurve) {
@@ -164,7 +170,7 @@ void addMeasuredLadders(CurveChart& chart, Curve curve, const Project& project, 
         }
         if (curve == Curve::StepTime) {
             const std::optional<double> steps =
-                knownStepsPerMeasuredTime(*analysis.model, storedLadder, *ladder, project.plan);
+                knownStepsPerMeasuredTime(*analysis.model, storedLadder, *asMeasured, project.plan);
             if (!steps)
                 continue;  // The Measure page asks how many steps a time covers.
             measuredCurve.isThroughput = false;

@@ -169,15 +169,18 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
 {
     if (!analysis.prediction)
         return {QStringLiteral("–"), {}};  // The line at the top lists what is missing.
+    if (!analysis.plan)
+        return {QStringLiteral("–"), PredictTr::tr("no plan")};
     const PredictionRow& plan = analysis.planRow;
     if (!plan.finishes() && curve != Curve::CommToCompute)
         return {PredictTr::tr("never"), PredictTr::tr("does not finish at plan p %1").arg(analysis.planP)};
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
     const double speedup = value.shownSpeedup().value_or(plan.speedup);
     const QString placeText =
-        (!value.measured   ? PredictTr::tr("at plan p %1")
-         : value.isAssumed ? PredictTr::tr("in the assumed ladder at plan p %1")
-                           : PredictTr::tr("measured at plan p %1"))
+        (!value.measured             ? PredictTr::tr("at plan p %1")
+         : value.isAssumed           ? PredictTr::tr("in the assumed ladder at plan p %1")
+         : !value.measuredAt.empty() ? PredictTr::tr("calibrated at plan p %1")
+                                     : PredictTr::tr("measured at plan p %1"))
             .arg(analysis.planP) +
         (value.measured && value.isBasePredicted ? PredictTr::tr(", S(%1) as predicted").arg(value.baseP) : QString());
     const QString mark = QString::fromLatin1(speedupOriginName(value));

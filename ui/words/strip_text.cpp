@@ -255,7 +255,10 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
                                   : StripTranslator::tr("the design cannot work: %1 failed checks").arg(designErrors);
 
     // The project may set goals before there is anything to check them against.
-    const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->verdicts : undecidedGoals(project.goal);
+    std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->verdicts : undecidedGoals(project.goal);
+    if (!analysis.claim.whyNoPlan.empty())
+        for (GoalVerdict& check : checks)
+            check.reason = "no plan";
     if (checks.empty()) {
         const MaybeQuantity& hour = project.goal.hourValueUsd;
         text.goal = hour ? StripTranslator::tr("an hour of waiting is worth %1").arg(toQString(moneyText(hour->value)))

@@ -423,6 +423,7 @@ Result<TimeCostAnalysis> analyseTimeAndCost(const Project& project, const Foreca
     TimeCostAnalysis result{
         .curveKind = curveKind,
         .isAssumed = curveKind == CurveKind::Measured && ladder && ladder->origin == Origin::Assumed,
+        .measuredAt = curveKind == CurveKind::Measured && ladder ? ladder->measuredAt : std::string(),
         .regime = PricingRegime::OnDemand,
         .priceUsdPerHour = price,
         .hourValueUsd = {},

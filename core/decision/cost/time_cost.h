@@ -43,6 +43,7 @@ struct PurposeAdvice {
 struct TimeCostAnalysis {
     CurveKind curveKind = CurveKind::Measured;
     bool isAssumed = false;  ///< the ladder was not run
+    std::string measuredAt;  ///< MeasuredLadder::measuredAt
     PricingRegime regime = PricingRegime::OnDemand;  ///< the regime of `cost`, `tradeOff` and both advices
     double priceUsdPerHour = 0;  ///< on demand
     double stepsPerRun = 1;  ///< of a predicted run

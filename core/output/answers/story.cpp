@@ -333,6 +333,12 @@ StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
     const Landmarks& marks = analysis.prediction->landmarks;
     const std::string bestSpeedup = shortSpeedupText(analysis.pStarRow.speedup);
     StoryRow row{.step = StoryStep::Predict, .basis = modelInputBasis(project), .isKnown = true};
+    if (!analysis.claim.whyNoPlan.empty()) {
+        row.headline = "No feasible number of workers.";
+        if (!row.basis)
+            row.basis = Basis::Predicted;
+        return row;
+    }
     // p cannot exceed the available machines.
     if (const std::optional<int> availableWorkers = analysis.feasible.availableWorkers();
         availableWorkers && *availableWorkers >= 1 && *availableWorkers < marks.pStar) {

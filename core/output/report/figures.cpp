@@ -178,8 +178,10 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
             else if (rung.p != runs->baseP)
                 sentences += formatMessage(" {} is {}, measured.", rung.p, speedupFactorText(speedup, runs->baseP));
         }
-        legend.push_back(
-            {LegendSample::Diamond, plot::inkColour, runs->origin == Origin::Assumed ? "assumed" : "measured"});
+        legend.push_back({LegendSample::Diamond, plot::inkColour,
+                          runs->origin == Origin::Assumed ? "assumed"
+                          : runs->isCalibrated()          ? "calibrated"
+                                                          : "measured"});
     }
     if (analysis.plan && analysis.planP <= end && analysis.planP > 1) {
         plot::addVerticalMarker(drawing, analysis.planP, "plan p " + std::to_string(analysis.planP));
@@ -238,7 +240,10 @@ std::optional<ReportFigure> costFigure(const Project& project, const Analysis& a
     const bool assumed = runs && runs->origin == Origin::Assumed;
     std::vector<plot::LegendEntry> legend{{LegendSample::Line, plot::moneyColour, runs ? "cost" : "predicted cost"}};
     if (runs)
-        legend.push_back({LegendSample::Diamond, plot::inkColour, assumed ? "assumed" : "measured"});
+        legend.push_back({LegendSample::Diamond, plot::inkColour,
+                          assumed                ? "assumed"
+                          : runs->isCalibrated() ? "calibrated"
+                                                 : "measured"});
     std::set<int> marked{1, int(cheapest.x)};
     figure.description = formatMessage("Cost against workers, at {} a node-hour. The cheapest p is {}, {}.",
                                        moneyText(price->value), int(cheapest.x), moneyText(cheapest.y));
