@@ -421,6 +421,8 @@ void MeasurePage::refresh()
     const Ladder& ladder = project.measurements.ladders[ladderAnalysis.index];
     const MeasuredLadder* measured = ladderAnalysis.measured ? &*ladderAnalysis.measured : nullptr;
     m_ladderBasis = measured ? ladderBasisText(ladder, *measured, false) : toQString(ladder.name);
+    if (const MeasuredLadder* runs = analysis.ladderOfRuns(); runs && runs->isCalibrated())
+        m_ladderBasis += tr(" · measured at %1; other pages show it calibrated").arg(toQString(runs->measuredAt));
     basisLine().setToolTip(measured ? ladderBasisText(ladder, *measured) : QString());
     m_causeCard->refresh(analysis);
     if (m_tabs->currentIndex() == 0)

@@ -152,7 +152,7 @@ StoryRow measureRow(const StoryQuestion& question)
         row.basis = Basis::Assumed;
     const MeasuredLadder* runs = question.analysis.ladderOfRuns();
     const std::string measuredAt =
-        runs && runs->isCalibrated() ? formatMessage("measured at {}", runs->measuredAt) : std::string();
+        runs && runs->isCalibrated() ? formatMessage("at {}", runs->measuredAt) : std::string();
     if (!rung || ladder->measured->rungs.size() == 1) {
         row.headline = formatMessage("Only p = {} is measured.", attribution.explainedP);
         return row;
@@ -234,6 +234,8 @@ std::string decisionText(const StoryQuestion& question, const std::optional<Time
                                  : formatMessage("Ask for {} workers, not {}.", *dominatingP, plan->p);
     if (plan->p == 1)
         return "Stay on one machine.";
+    if (analysis.claim.speedup && analysis.claim.speedup->shownSpeedup().value_or(1) < 1)
+        return formatMessage("{} are slower than one machine.", workersText(plan->p));
     const MeasuredLadder* runs = analysis.ladderOfRuns();
     const int fastest = runs ? runs->fastestP : analysis.prediction ? analysis.prediction->landmarks.pStar : plan->p;
     const bool instead = fastest != plan->p && (runs || !analysis.prediction->landmarks.pStarAtLimit);

@@ -219,7 +219,7 @@ QString comparisonHeadline(const ComparedDesigns& compared)
 {
     const ComparedDesign left{compared.leftTitle.toStdString(), compared.leftPlan},
         right{compared.rightTitle.toStdString(), compared.rightPlan};
-    if (const std::string plans = comparedPlansText(left, right); !plans.empty())
+    if (const std::string plans = comparedPlansText(left, right); left.plan.p && right.plan.p && !plans.empty())
         return toQString(plans + " " + planDifferenceText(left, right));
     const DesignComparison& comparison = compared.comparison;
     if (!comparison.leftPrediction && !comparison.rightPrediction)
