@@ -1192,6 +1192,21 @@ const std::vector<Case>& cases()
              p.target.nodeMtbfS = typed(5 * year);
          },
          [](Project& p) { p.target.nodeMtbfS = typed(5 * year); }},
+        // 120 GB in 8 parts are 15 GB each, of 15.2 usable; in 7 parts 17.1 GB.
+        {"elastic at the smallest feasible p",
+         "elastic-without-a-spare",
+         Severity::Warning,
+         {"8 workers", "17.1 GB"},
+         "/plan/p",
+         [](Project& p) {
+             shard(p, 3);
+             p.baseline.workingSetBytes = typed(120e9);
+         },
+         [](Project& p) {
+             shard(p, 3);
+             p.baseline.workingSetBytes = typed(120e9);
+             p.plan.p = 9;
+         }},
     };
     return allCases;
 }

@@ -276,6 +276,28 @@ const Rule dropoutWithFullParticipation{
             }));
     }};
 
+const Rule elasticWithoutSpare{
+    {"elastic-without-a-spare",
+     Severity::Warning,
+     {Slot::FaultTolerance, Slot::Partitioning},
+     "Elastic recovery continues with one worker less, which must still be enough.",
+     "arithmetic: the smallest feasible p"},
+    [](const RuleContext& s, RuleReport& report) {
+        if (!s.isChosen(Slot::FaultTolerance, "elastic") || !s.plan || s.plan->p < 2 || s.plan->infeasibility ||
+            s.feasible.smallestP() != s.plan->p)
+            return;
+        const std::optional<FeasibilityProblem> problem = s.feasible.findProblem(s.plan->p - 1);
+        if (!problem)
+            return;
+        const int spareP = s.plan->p + 1;
+        report.add(formatMessage("Slot 5 continues without a lost worker, but {} is the fewest: {}.",
+                                 pluralText(s.plan->p, "worker", "workers"), problem->reason),
+                   "/plan/p", makeFix(formatMessage("Plan p = {}, with a spare", spareP), [spareP](Project& project) {
+                       project.plan.p = spareP;
+                       project.plan.reason = "the fewest workers and a spare";
+                   }));
+    }};
+
 }  // namespace
 
 const std::vector<Rule>& faultToleranceSlotRules()
@@ -283,7 +305,7 @@ const std::vector<Rule>& faultToleranceSlotRules()
     static const std::vector<Rule> rules{preemptibleWithoutRecovery, elasticLosesShard,
                                          dropoutWithBarrier,         intervalFarFromDaly,
                                          failuresWithoutRecovery,    dropoutWithFullParticipation,
-                                         checkpointNotPriced};
+                                         checkpointNotPriced,        elasticWithoutSpare};
     return rules;
 }
 
