@@ -96,6 +96,7 @@ void StatusStrip::refresh()
     axis->setBold(m_shownText.isDiagnosed);
     fastest->setText(m_shownText.fastest);
     plan->setText(m_shownText.plan);
+    plan->setToolTip(m_isGuessing ? QString() : m_shownText.planReason);
     plan->setCursor(planFieldPointer().isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     design->setText(m_shownText.designProblems);
     goal->setText(m_shownText.goal);

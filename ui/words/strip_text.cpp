@@ -235,6 +235,7 @@ QString StripText::sentence() const
 StripText stripText(const Project& project, const Analysis& analysis, int designErrors)
 {
     StripText text;
+    text.planReason = sentenceCase(toQString(analysis.claim.whyThisP));
     text.isDiagnosed = analysis.diagnosisFlow.diagnosis.has_value();
     if (text.isDiagnosed || hasBaselineData(project.baseline))
         text.diagnosis = verdictSentence(analysis.diagnosisFlow.profile, analysis.diagnosisFlow.diagnosis);

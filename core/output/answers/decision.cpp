@@ -115,6 +115,8 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
     } else if (plan->curveKind)
         answer.confidence.basis = modelInputBasis(project).value_or(Basis::Predicted);
     answer.confidence.note = claim.weaknesses.empty() ? "" : claim.weaknesses.front();
+    if (answer.because.empty())
+        answer.because = claim.whyThisP;
     return answer;
 }
 

@@ -202,6 +202,7 @@ StoryRow decideRow(const StoryQuestion& question, const std::optional<TimeCostTr
                 .headline = "Nothing to request until the design can run.",
                 .jsonPointer = error->jsonPointer};
     Answer decided = decisionAnswer(question.project, question.analysis, choice ? &*choice : nullptr);
+    decided.because = decided.because.substr(0, decided.because.find("; "));
     if (decided.headline.empty())
         return missingRow(StoryStep::Decide, missingForCost(question.project, question.analysis),
                           "Nothing is decided.");
