@@ -201,6 +201,13 @@ Proposal withShardedState(const Proposal& proposal)
 std::vector<std::string> waysOutOf(const Project& project, const Forecast& forecast)
 {
     std::vector<std::string> ways;
+    // A chosen p that is infeasible: the nearest feasible one below it, otherwise the smallest.
+    if (forecast.plan) {
+        std::optional<int> nearest = forecast.feasible.largestP(forecast.plan->p);
+        nearest = nearest ? nearest : forecast.feasible.smallestP();
+        if (nearest)
+            return {formatMessage("use {}", countWithNoun(*nearest, "worker"))};
+    }
     const std::optional<int> available = forecast.feasible.availableWorkers();
     std::optional<int> needed = forecast.feasible.smallestPOnAnyMachines();
     const bool mustShard = !needed;

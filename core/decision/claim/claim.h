@@ -1,7 +1,7 @@
 // What the program claims about a project: the plan, why not its neighbours, what limits it, and what weakens it.
 //
-// Computed once per change (Analysis::claim). Pages, commands, slides and reports render its members; none of them
-// decides anything itself.
+// Computed once per change (Analysis::claim). Pages, commands, slides and reports render its members instead of
+// deriving them again.
 //
 //     const Claim claim = makeClaim(project, forecast, attribution);
 //     claim.whyThisP;              // "8 would save 54.0 s for $0.54 more; 16 is slower and costs more than 8"

@@ -9,7 +9,7 @@
 // holds follows from slot 1, or from the pattern of slot 2 if slot 1 is empty (assumptionNote()):
 //
 //     state                     on the fullest worker
-//     replicated                all of it, over the k workers of a copy
+//     replicated                the whole state, divided over the k workers of a copy
 //     sharded, stage 3          1/p, or what the memory model says if the model is described
 //     sharded, stage 1 or 2     by the memory model; unknown without a model, because only a part is divided
 //     on parameter servers      1/s on each of s servers; p + s machines unless every worker's machine runs a server
