@@ -419,10 +419,15 @@ private slots:
         Partitioning& slot = project.design.partitioning;
         slot.tensorParallel = typed(8);
         slot.contextParallel = typed(2);
+        slot.microBatch = typed(1);
         const MemoryLayout layout = memoryLayoutOf(project, 64).value();
         QCOMPARE(layout.dataParallel, 8.0);
         QCOMPARE(layout.contextParallel, 2);
         QCOMPARE(*layout.microBatchesPerStep, 16.0);
+        // Without a micro-batch, a copy processes its 16 sequences at once.
+        slot.microBatch.reset();
+        QCOMPARE(memoryLayoutOf(project, 64).value().microBatchSize, 16.0);
+        QCOMPARE(*memoryLayoutOf(project, 64).value().microBatchesPerStep, 1.0);
         slot.contextParallel = typed(3);
         QCOMPARE(memoryLayoutOf(project, 64).error().problems[0].location.jsonPointer,
                  std::string("/design/partitioning/context_parallel"));

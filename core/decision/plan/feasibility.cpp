@@ -107,8 +107,9 @@ StateDistribution stateDistributionOf(const Baseline& baseline, const Proposal& 
     const int stage = shardingStageOf(partitioning);
     if (stage > 0)
         return stage >= 3 ? StateDistribution::Sharded : StateDistribution::PartlySharded;
-    return workingSetIsDataset(baseline) || isDividedBy(communication.pattern) ? StateDistribution::Divided
-                                                                               : StateDistribution::Replicated;
+    // A pattern whose parts differ divides an index or data, not a model.
+    const bool isDivided = workingSetIsDataset(baseline) || (isDividedBy(communication.pattern) && !baseline.model);
+    return isDivided ? StateDistribution::Divided : StateDistribution::Replicated;
 }
 
 /// Everything that findProblem() reads, as plain numbers: a drag evaluates thousands of p per frame.
@@ -166,15 +167,8 @@ std::optional<double> FeasibleWorkers::Inputs::bytesAt(int p) const
     }
     std::optional<double> modelBytes;
     if (model) {
-        MemoryLayout layout = *copy;
-        if (p == 1)
-            layout = {.microBatchSize = layout.microBatchSize,
-                      .recomputation = layout.recomputation,
-                      .sequenceParallel = layout.sequenceParallel};
-        layout.dataParallel = p == 1 ? 1 : static_cast<double>(p) / (tensor * stages);
-        if (batch && p > 1 && scaling == Scaling::Strong)
-            layout.microBatchesPerStep =
-                std::max(1.0, std::ceil(*batch * context / (layout.dataParallel * layout.microBatchSize)));
+        const MemoryLayout layout =
+            spreadOver(p == 1 ? onOneWorker(*copy) : *copy, p, scaling == Scaling::Strong ? batch : std::nullopt);
         if (isShardKnown(stateOf(*model), layout.shardingStage, layout.dataParallel))
             modelBytes = trainingBytes(*model, layout).total();
     }
@@ -361,9 +355,14 @@ FeasibleWorkers::FeasibleWorkers(const Baseline& baseline, const Proposal& propo
         for (const Rung& rung : ladder->rungs)
             if (rung.runCount().mostSucceeded())
                 inputs.measuredP.push_back(rung.p);
+    std::vector<std::string> assumptions;
     if (partitioning.slot.choices.empty() && !partitioning.shardingStage)
-        inputs.assumptionNote =
-            formatMessage("slot 1 is empty; assumed from slot 2: {}", distributionText(inputs.distribution));
+        assumptions.push_back(
+            formatMessage("slot 1 is empty; assumed from slot 2: {}", distributionText(inputs.distribution)));
+    if (inputs.model && inputs.model->hasShape() && inputs.batch && inputs.scaling == Scaling::Strong &&
+        inputs.copy->hasNoMicroBatch && inputs.stages == 1 && !baseline.serving)
+        assumptions.emplace_back("no micro-batch is set: each worker processes its share of the batch at once");
+    inputs.assumptionNote = joinNonEmpty(assumptions, "; ");
     if (!inputs.workerMemoryBytes)
         inputs.missingNote = "the memory of a worker is not set, so no p is excluded by it";
     else if (!inputs.workingSetBytes && !inputs.model)

@@ -84,7 +84,7 @@ public:
     [[nodiscard]] std::optional<double> bytesAt(int p) const;
     /// 95 % of one worker's memory; absent if unknown.
     [[nodiscard]] std::optional<double> usableBytes() const;
-    /// What is assumed because slot 1 is empty; otherwise empty.
+    /// What is assumed for slot 1 and the micro-batch; otherwise empty.
     [[nodiscard]] const std::string& assumptionNote() const;
     /// Names the quantity without which memory excludes no p; empty if it is known.
     [[nodiscard]] const std::string& missingNote() const;

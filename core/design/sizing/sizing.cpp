@@ -272,8 +272,9 @@ void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy)
                 bytesText(need.memoryBytes, 4), decimalText(100 * usableMemoryShare, 0)));
         notes.insert(notes.end(), copy.notes.begin(), copy.notes.end());
         if (includesMemoryPart(sizing, "activations"))
-            notes.push_back(formatMessage("activations are counted for a micro-batch of {} per card",
-                                          significantText(need.layout.microBatchSize)));
+            notes.push_back(
+                formatMessage("activations are counted for a micro-batch of {} per card",
+                              significantText(spreadOver(need.layout, copy.cards, need.batch).microBatchSize)));
         else if (!serves)
             notes.emplace_back(
                 "activations are not counted: they depend on the batch and the model's shape, and come on top");

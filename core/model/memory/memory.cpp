@@ -487,10 +487,19 @@ MemoryLayout modelCopyLayout(const Partitioning& slot)
             .chunksPerDevice = static_cast<int>(count(slot.chunks)),
             .shardingStage = shardingStageOf(slot),
             .microBatchSize = count(slot.microBatch),
+            .hasNoMicroBatch = !slot.microBatch,
             .recomputation = slot.recomputation,
             .sequenceParallel = slot.sequenceParallel,
             .contextParallel = static_cast<int>(count(slot.contextParallel)),
             .expertParallel = static_cast<int>(count(slot.expertParallel))};
+}
+
+MemoryLayout onOneWorker(const MemoryLayout& copy)
+{
+    return {.microBatchSize = copy.microBatchSize,
+            .hasNoMicroBatch = copy.hasNoMicroBatch,
+            .recomputation = copy.recomputation,
+            .sequenceParallel = copy.sequenceParallel};
 }
 
 double workersInGroup(const MemoryLayout& copy)
@@ -502,9 +511,12 @@ double workersInGroup(const MemoryLayout& copy)
 MemoryLayout spreadOver(MemoryLayout copy, double workers, const std::optional<double>& batch)
 {
     copy.dataParallel = workers / (static_cast<double>(copy.tensorParallel) * copy.pipelineStages);
-    if (batch)
-        copy.microBatchesPerStep =
-            std::max(1.0, std::ceil(*batch * copy.contextParallel / (copy.dataParallel * copy.microBatchSize)));
+    if (!batch)
+        return copy;
+    const double share = *batch * copy.contextParallel / copy.dataParallel;
+    if (copy.hasNoMicroBatch && copy.pipelineStages == 1)
+        copy.microBatchSize = std::max(1.0, std::ceil(share));
+    copy.microBatchesPerStep = std::max(1.0, std::ceil(share / copy.microBatchSize));
     return copy;
 }
 
@@ -561,9 +573,7 @@ Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
     const Partitioning& slot = project.design.partitioning;
     const MemoryLayout layout = modelCopyLayout(slot);
     if (p == 1)
-        return MemoryLayout{.microBatchSize = layout.microBatchSize,
-                            .recomputation = layout.recomputation,
-                            .sequenceParallel = layout.sequenceParallel};
+        return spreadOver(onOneWorker(layout), 1, fixedBatch(project));
     const double tensor = layout.tensorParallel, stages = layout.pipelineStages, context = layout.contextParallel;
     if (layout.shardingStage > 3)
         return fail(ErrorCode::Input, formatMessage("sharding stage {} does not exist", layout.shardingStage),

@@ -112,6 +112,7 @@ struct MemoryLayout {
     std::optional<double> microBatchesPerStep{};  ///< m; if absent, at least the number of stages
     int shardingStage = 0;  ///< ZeRO's, 0 … 3
     double microBatchSize = 1;  ///< b
+    bool hasNoMicroBatch = false;  ///< none is set: spreadOver() lets a copy process its share of the batch at once
     Recomputation recomputation = Recomputation::None;
     bool sequenceParallel = false;
     int contextParallel = 1;  ///< workers that share a sequence
@@ -218,10 +219,13 @@ struct MinimumParts {
 /// One copy of a model as slot 1 lays it out: t, stages, micro-batch, recomputation and sharding stage
 /// (shardingStageOf()).
 [[nodiscard]] MemoryLayout modelCopyLayout(const Partitioning& slot);
+/// The same model on one worker.
+[[nodiscard]] MemoryLayout onOneWorker(const MemoryLayout& copy);
 
 /// The smallest group of workers that this layout can use: t x stages x the least multiple of context and expert.
 [[nodiscard]] double workersInGroup(const MemoryLayout& copy);
-/// The layout over `workers`; `batch`, if known, sets the micro-batches of a step. Precondition: `workers` is a multiple
+/// The layout over `workers`; `batch`, if known, sets the micro-batches of a step, or, without a pipeline and if no
+/// micro-batch is set, the micro-batch: batch / N. Precondition: `workers` is a multiple
 /// of workersInGroup().
 [[nodiscard]] MemoryLayout spreadOver(MemoryLayout copy, double workers, const std::optional<double>& batch);
 /// The fewest workers, in whole groups, of which the fullest needs at most `availableBytes` in training; nullopt if
