@@ -22,14 +22,14 @@ void setFallbackPlan(PlanCandidateSet& set, const Prediction& prediction, const 
         return;
     }
     const std::string percent = significantText(100 * prediction.model.efficiencyTarget, 3);
-    if (marks.pEfficient && !marks.pEfficientAtLimit) {
+    const std::optional<int> available = feasible.availableWorkers();
+    if (marks.pEfficient && !marks.pEfficientAtLimit && !(available && *available <= *marks.pEfficient)) {
         set.fallbackP = *marks.pEfficient;
         set.fallbackRule = PlanRule::EfficiencyTarget;
         set.fallbackPReason = formatMessage("the most workers that keep an efficiency of {} %: no knee up to {}",
                                             percent, prediction.pMax);
         return;
     }
-    const std::optional<int> available = feasible.availableWorkers();
     if (available && *available <= prediction.pMax) {
         set.fallbackP = feasible.largestP().value_or(*available);
         set.fallbackRule = PlanRule::EfficiencyTarget;
@@ -63,7 +63,7 @@ PlanCandidate candidateOf(const ScalingModel& model, const PredictionRow& row)
             .stepTimeS = row.tStepS,
             .costUsd = row.costUsd,
             .speedup = row.speedup,
-            .kneeScore = row.efficiency / row.tStepS,
+            .kneeScore = row.efficiency * row.speedup,
             .quality = {}};
 }
 

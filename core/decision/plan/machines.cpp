@@ -20,7 +20,7 @@ std::optional<int> feasibleKneeP(const Prediction& prediction, const FeasibleWor
 {
     const auto score = [&](int p) {
         const PredictionRow row = prediction.row(p);
-        return row.finishes() ? row.efficiency / row.tStepS : 0;
+        return row.finishes() ? row.efficiency * row.speedup : 0;
     };
     std::optional<int> best;
     for (int p = 1; p <= std::min(prediction.pMax, feasible.availableWorkers().value_or(prediction.pMax)); ++p)

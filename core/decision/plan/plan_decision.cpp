@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/base/quantity/units.h"
@@ -99,6 +100,16 @@ bool meetsLimit(const GoalLimit& limit, const CandidateSet& set, double value)
     return isHigherBetter(limit, set) ? value >= limit.value : isWithinLimit(value, limit.value);
 }
 
+/// By how much `value` misses the limit, as a share of it; 0 if it meets it, infinite if it is unknown.
+double missedShare(const GoalLimit& limit, const CandidateSet& set, const std::optional<double>& value)
+{
+    if (!value)
+        return std::numeric_limits<double>::infinity();
+    if (meetsLimit(limit, set, *value))
+        return 0;
+    return std::abs(*value - limit.value) / std::max(std::abs(limit.value), std::numeric_limits<double>::min());
+}
+
 /// `candidate` is nullptr if the curve does not have that p.
 GoalVerdict judgeGoal(const GoalLimit& limit, const CandidateSet& set, const Candidate* candidate)
 {
@@ -128,27 +139,46 @@ std::vector<GoalLimit> goalLimits(const Goal& goal)
     return limits;
 }
 
-/// Why none of the remaining candidates meets this goal. `metBefore`: the goals that they already meet.
-std::string unmetGoalText(const CandidateSet& set, const Shortfall& shortfall, const std::string& metBefore)
+std::string missedAmountText(const GoalVerdict& verdict)
+{
+    switch (verdict.kind) {
+    case GoalKind::Deadline:
+    case GoalKind::Latency: {
+        const std::string name = verdict.kind == GoalKind::Deadline ? "deadline" : "latency";
+        return std::isfinite(*verdict.value)
+                   ? formatMessage("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
+                   : formatMessage("misses the {}: the run never finishes", name);
+    }
+    case GoalKind::Budget:
+        return std::isfinite(*verdict.value)
+                   ? formatMessage("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
+                   : "misses the budget: the run never finishes";
+    case GoalKind::Quality: break;
+    }
+    return "misses the quality target";
+}
+
+/// Why no candidate meets the only goal. `clause`: what those that are considered have in common.
+std::string unmetGoalText(const CandidateSet& set, const Shortfall& shortfall, const std::string& clause)
 {
     const GoalVerdict& goal = shortfall.verdict;
     const int p = shortfall.p;
     switch (goal.kind) {
     case GoalKind::Deadline:
         return formatMessage("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long",
-                             set.candidatesText, metBefore, timeText(goal.limit), p, timeText(*goal.value),
+                             set.candidatesText, clause, timeText(goal.limit), p, timeText(*goal.value),
                              timeText(*goal.value - goal.limit));
     case GoalKind::Budget:
         return formatMessage("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much",
-                             set.candidatesText, metBefore, moneyText(goal.limit), p, moneyText(*goal.value),
+                             set.candidatesText, clause, moneyText(goal.limit), p, moneyText(*goal.value),
                              moneyText(*goal.value - goal.limit));
     case GoalKind::Latency:
         return formatMessage("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", set.candidatesText,
-                             metBefore, timeText(goal.limit), p, timeText(*goal.value),
+                             clause, timeText(goal.limit), p, timeText(*goal.value),
                              timeText(*goal.value - goal.limit));
     case GoalKind::Quality: break;
     }
-    return formatMessage("no {}{} reaches a quality of {}: the closest, {}, has {}", set.candidatesText, metBefore,
+    return formatMessage("no {}{} reaches a quality of {}: the closest, {}, has {}", set.candidatesText, clause,
                          significantText(goal.limit), p, significantText(*goal.value));
 }
 
@@ -166,11 +196,11 @@ std::string goalLimitsText(const std::vector<GoalLimit>& limits)
 
 /// The candidates of a curve that remain after applying the goals.
 struct GoalFilterResult {
-    /// With a shortfall, those that come closest to the missed goal; empty if that goal is a quality.
+    /// With a shortfall, those that come closest; empty if none reaches the quality target.
     std::vector<const Candidate*> remaining;
     std::vector<GoalLimit> metLimits;  ///< met by all of `remaining`
     std::string qualityClause;  ///< " that reaches the quality target", if that goal excluded some candidates
-    std::optional<Shortfall> shortfall;  ///< the first goal that no remaining candidate meets
+    std::optional<Shortfall> shortfall;  ///< if none meets every goal: the closest, and the goal that it misses by most
     std::string shortfallReason;  ///< in words
 };
 
@@ -193,41 +223,47 @@ GoalFilterResult filterByGoals(const CandidateSet& set, const Goal& goal)
     }
     if (remaining.size() < candidateCount)
         filtered.qualityClause = " that reaches the quality target";
-    std::vector<GoalLimit>& metLimits = filtered.metLimits;
-    for (const GoalLimit& limit : goalLimits(goal)) {
-        const auto value = [&](const Candidate* each) { return goalValueAt(limit.kind, set, *each); };
-        if (std::none_of(remaining.begin(), remaining.end(), value))
-            continue;
-        const auto distance = [&](const Candidate* each) {
-            return value(each) ? (isHigherBetter(limit, set) ? -1 : 1) * *value(each)
-                               : std::numeric_limits<double>::infinity();
-        };
-        const Candidate& closest =
-            **std::min_element(remaining.begin(), remaining.end(),
-                               [&](const Candidate* a, const Candidate* b) { return distance(a) < distance(b); });
-        const std::string metBefore =
-            filtered.qualityClause + (metLimits.empty() || filtered.shortfall ? ""
-                                      : metLimits.size() == 1 && metLimits[0].kind == GoalKind::Deadline
-                                          ? " within the deadline"
-                                          : " within the other goals");
-        const auto misses = [&](const Candidate* each) {
-            return !value(each) || !meetsLimit(limit, set, *value(each));
-        };
-        if (!std::all_of(remaining.begin(), remaining.end(), misses)) {
-            std::erase_if(remaining, misses);
-            metLimits.push_back(limit);
-            continue;
-        }
-        if (!filtered.shortfall) {
-            filtered.shortfall = Shortfall{judgeGoal(limit, set, &closest), closest.p};
-            filtered.shortfallReason = unmetGoalText(set, *filtered.shortfall, metBefore);
-        }
-        // Smallest violation first, then the remaining goals among the tied candidates.
-        const double minimum = distance(&closest);
-        std::erase_if(remaining, [&](const Candidate* each) {
-            return distance(each) > minimum + limitTolerance * std::abs(minimum);
-        });
+    std::vector<GoalLimit> limits = goalLimits(goal);
+    std::erase_if(limits, [&](const GoalLimit& limit) {
+        return std::none_of(remaining.begin(), remaining.end(),
+                            [&](const Candidate* each) { return goalValueAt(limit.kind, set, *each); });
+    });
+    // The goal that a candidate misses by most, and by how much as a share of its limit; 0 if it meets every goal.
+    struct Miss {
+        double share = 0;
+        const GoalLimit* limit = nullptr;
+    };
+    const auto worstMiss = [&](const Candidate& candidate) {
+        Miss worst;
+        for (const GoalLimit& limit : limits)
+            if (const double share = missedShare(limit, set, goalValueAt(limit.kind, set, candidate));
+                share > worst.share)
+                worst = {share, &limit};
+        return worst;
+    };
+    const auto isWithin = [&](double share) {
+        return [&, share](const Candidate* each) { return worstMiss(*each).share <= share; };
+    };
+    if (std::any_of(remaining.begin(), remaining.end(), isWithin(0))) {
+        std::erase_if(remaining, std::not_fn(isWithin(0)));
+        filtered.metLimits = std::move(limits);
+        return filtered;
     }
+    const Candidate& closest = **std::min_element(
+        remaining.begin(), remaining.end(),
+        [&](const Candidate* a, const Candidate* b) { return worstMiss(*a).share < worstMiss(*b).share; });
+    const Miss least = worstMiss(closest);
+    filtered.shortfall = Shortfall{judgeGoal(*least.limit, set, &closest), closest.p};
+    if (!filtered.shortfall->verdict.value) {
+        filtered.shortfallReason = formatMessage("no {} has a value for every goal", set.candidatesText);
+        remaining.clear();
+        return filtered;
+    }
+    filtered.shortfallReason = limits.size() == 1 ? unmetGoalText(set, *filtered.shortfall, filtered.qualityClause)
+                                                  : formatMessage("no {}{} meets every goal: the closest, {}, {}",
+                                                                  set.candidatesText, filtered.qualityClause, closest.p,
+                                                                  missedAmountText(filtered.shortfall->verdict));
+    std::erase_if(remaining, std::not_fn(isWithin(least.share * (1 + limitTolerance))));
     return filtered;
 }
 
@@ -339,29 +375,6 @@ const char* goalKindName(GoalKind goal)
     return "quality";
 }
 
-namespace {
-
-std::string missedAmountText(const GoalVerdict& verdict)
-{
-    switch (verdict.kind) {
-    case GoalKind::Deadline:
-    case GoalKind::Latency: {
-        const std::string name = verdict.kind == GoalKind::Deadline ? "deadline" : "latency";
-        return std::isfinite(*verdict.value)
-                   ? formatMessage("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
-                   : formatMessage("misses the {}: the run never finishes", name);
-    }
-    case GoalKind::Budget:
-        return std::isfinite(*verdict.value)
-                   ? formatMessage("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
-                   : "misses the budget: the run never finishes";
-    case GoalKind::Quality: break;
-    }
-    return "misses the quality target";
-}
-
-}  // namespace
-
 std::string missedGoalText(const GoalVerdict& verdict)
 {
     return missedAmountText(verdict) + (verdict.valueInterval ? " (uncertain)" : "");
@@ -431,6 +444,19 @@ void addUncertainty(PlanDecision& decision, const Interval& interval, double tim
     }
 }
 
+/// Below this factor between prediction and runs, a verdict at a measured p, or between two of them, is trusted.
+constexpr double toleratedFactor = 1.25;
+
+/// True if the predicted speedup at the last run exceeds the measured one by more than is tolerated.
+bool isRefutedByRuns(const Prediction& prediction, const MeasuredLadder& ladder)
+{
+    const Rung& last = ladder.rungs.back();
+    if (last.p > prediction.pMax || ladder.rungs.size() < 2)
+        return false;
+    const double predicted = ladder.baseP * prediction.row(last.p).speedup / prediction.row(ladder.baseP).speedup;
+    return std::isfinite(predicted) && predicted > toleratedFactor * last.speedup;
+}
+
 void markUndecided(GoalVerdict& verdict, std::string reason)
 {
     verdict.isMet.reset();
@@ -438,13 +464,19 @@ void markUndecided(GoalVerdict& verdict, std::string reason)
     verdict.reason = std::move(reason);
 }
 
+/// The measured over the predicted time at this rung; absent if the run never finishes as predicted.
+std::optional<double> timeOverPrediction(const Prediction& prediction, const MeasuredLadder& ladder, const Rung& rung)
+{
+    const PredictionRow row = predictAt(prediction.model, rung.p);
+    return row.finishes() ? std::optional(baseWorkTimeS(ladder, rung) / (row.tStepS * prediction.model.stepsAt(rung.p)))
+                          : std::nullopt;
+}
+
 /// If the time of a measured run differs from the prediction, a goal whose verdict would change is not judged.
 /// Precondition: the decision is based on the prediction.
 void recheckAgainstRuns(PlanDecision& decision, const Prediction& prediction, const MeasuredLadder& ladder,
                         const Plan& plan)
 {
-    // Below it, the verdict at a measured p, or between two of them, is trusted.
-    constexpr double toleratedFactor = 1.25;
     if (!plan.steps || ladder.isThroughput || ladder.scaling != prediction.model.scaling)
         return;
     const auto forEachRunGoal = [&](auto update) {
@@ -457,11 +489,10 @@ void recheckAgainstRuns(PlanDecision& decision, const Prediction& prediction, co
     const Rung& nearestRung = ownRung                              ? *ownRung
                               : decision.p > ladder.rungs.back().p ? ladder.rungs.back()
                                                                    : ladder.rungs.front();
-    const PredictionRow row = predictAt(prediction.model, nearestRung.p);
-    if (!row.finishes())
+    const std::optional<double> overPrediction = timeOverPrediction(prediction, ladder, nearestRung);
+    if (!overPrediction)
         return;
-    const double timeRatio =
-        baseWorkTimeS(ladder, nearestRung) / (row.tStepS * prediction.model.stepsAt(nearestRung.p));
+    const double timeRatio = *overPrediction;
     const auto changesVerdict = [](const GoalVerdict& verdict, double factor) {
         return isWithinLimit(*verdict.value * factor, verdict.limit) != *verdict.isMet;
     };
@@ -699,12 +730,18 @@ PlanDecision decideFromRuns(const DecisionInputs& inputs)
     if (ladder.rungs.front().p == 1 && ladder.rungs.back().p >= inputs.prediction->pMax)
         return measuredDecision;
     PlanDecision extrapolatedDecision = decideOnCurve(inputs, CurveKind::Predicted, true);
+    // Without a feasible p outside the runs, that decision is only a fallback.
+    if (extrapolatedDecision.p >= ladder.rungs.front().p && extrapolatedDecision.p <= ladder.rungs.back().p)
+        return measuredDecision;
     const bool hasOpenGoal = std::any_of(extrapolatedDecision.verdicts.begin(), extrapolatedDecision.verdicts.end(),
                                          [](const GoalVerdict& verdict) { return verdict.isMet != true; });
     if (extrapolatedDecision.shortfall || !extrapolatedDecision.timeS || hasOpenGoal)
         return measuredDecision;
+    // The prediction must be better by more than the runs exceed it where they end.
+    const Rung& nearest = extrapolatedDecision.p > ladder.rungs.back().p ? ladder.rungs.back() : ladder.rungs.front();
+    const double error = std::max(1.0, timeOverPrediction(*inputs.prediction, ladder, nearest).value_or(1));
     return measuredDecision.shortfall ||
-                   objectiveValue(extrapolatedDecision, goal) < objectiveValue(measuredDecision, goal)
+                   error * objectiveValue(extrapolatedDecision, goal) < objectiveValue(measuredDecision, goal)
                ? extrapolatedDecision
                : measuredDecision;
 }
@@ -749,7 +786,8 @@ std::optional<PlanDecision> decidePlan(const Baseline& baseline, const Proposal&
     const bool isKneeMeasured = ladder->rungs.size() >= minimumRungsForKnee &&
                                 ladder->kneeP != ladder->rungs.back().p && ladder->kneeP != ladder->rungs.front().p;
     if (!hasDecidingGoal(proposal.goal))
-        return decideOnCurve(inputs, isKneeMeasured ? CurveKind::Measured : CurveKind::Predicted);
+        return decideOnCurve(inputs, isKneeMeasured || isRefutedByRuns(*prediction, *ladder) ? CurveKind::Measured
+                                                                                             : CurveKind::Predicted);
     if (ladder->rungs.size() < 2)
         return decideOnCurve(inputs, CurveKind::Predicted);
     return decideFromRuns(inputs);
