@@ -32,6 +32,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
       m_nameField(new QLineEdit(this)),
       m_scalingCombo(new QuietCombo(this)),
       m_scalingNote(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
+      m_conditionsButton(createQuietButton({}, this)),
       m_allColumnsButton(createQuietButton(tr("All columns"), this)),
       m_removeRowsButton(createQuietButton(tr("Remove rows"), this)),
       m_table(new QTableView(this)),
@@ -104,11 +105,16 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     column->setSpacing(Theme::spacing(2));
     column->addLayout(header);
     column->addLayout(facts);
+    column->addWidget(m_conditionsButton, 0, Qt::AlignLeft);
     for (QWidget* each : {static_cast<QWidget*>(m_scalingNote), static_cast<QWidget*>(m_table),
                           static_cast<QWidget*>(m_problemLabel), m_qualityRow})
         column->addWidget(each);
     column->addStretch();
 
+    m_conditionsButton->setToolTip(
+        tr("If the values were wrong before, and the runs were made with those of the project as it is now"));
+    connect(m_conditionsButton, &QPushButton::clicked, this,
+            [this] { editLadder(tr("conditions of the runs"), [](Ladder& ladder) { ladder.conditions.reset(); }); });
     connect(add, &QPushButton::clicked, this, &LadderCard::addRow);
     connect(m_removeRowsButton, &QPushButton::clicked, this, &LadderCard::removeRows);
     connect(remove, &QPushButton::clicked, this, &LadderCard::removeLadder);
@@ -155,6 +161,11 @@ void LadderCard::refresh()
     m_scalingCombo->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
     m_scalingNote->setText(ladder.scaling ? QString() : toQString(guessScaling(ladder).reason));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
+    const MeasuredLadder* runs = m_document.analysis().ladderOfRuns();
+    m_conditionsButton->setVisible(runs && runs->isCalibrated());
+    if (runs && runs->isCalibrated())
+        m_conditionsButton->setText(
+            tr("Measured at %1: the runs used the current values instead").arg(toQString(runs->measuredAt)));
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::columnOf(LadderColumn::Quality)));
     if (!m_qualityNameField->isModified())
         m_qualityNameField->setText(QString::fromStdString(ladder.qualityName));

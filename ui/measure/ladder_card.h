@@ -53,6 +53,7 @@ private:
     QLineEdit* m_nameField;
     QComboBox* m_scalingCombo;
     Text* m_scalingNote;
+    QPushButton* m_conditionsButton;  ///< shown while the runs are calibrated
     QPushButton* m_allColumnsButton;
     QPushButton* m_removeRowsButton;
     QTableView* m_table;

@@ -145,6 +145,24 @@ MeasuredLadder calibrated(const MeasuredLadder& ladder, const ScalingModel& now,
     return result;
 }
 
+/// The models under two conditions. Where T_comp is not set, both have the same: it cancels in the ratios of the other
+/// parts.
+struct ModelPair {
+    std::optional<ScalingModel> then, now;
+    bool isTCompKnown = false;
+};
+
+ModelPair modelsUnder(const RunConditions& then, const RunConditions& now, Scaling scaling)
+{
+    const MaybeQuantity& known = then.baseline.tCompS ? then.baseline.tCompS : now.baseline.tCompS;
+    const auto under = [&](RunConditions conditions) {
+        if (!conditions.baseline.tCompS)
+            conditions.baseline.tCompS = known ? known : typed(1);
+        return modelUnder(conditions, scaling);
+    };
+    return {under(then), under(now), known.has_value()};
+}
+
 }  // namespace
 
 RunConditions conditionsOfRuns(const Ladder& ladder, const Project& project)
@@ -174,8 +192,9 @@ std::string changedConditionsText(const RunConditions& then, const RunConditions
                             now.baseline.model->parameters);
     if (!then.target.node.empty() && !now.target.node.empty() && then.target.node != now.target.node)
         differences.add(then.target.node);
-    const std::optional<ScalingModel> modelThen = modelUnder(then, scaling), modelNow = modelUnder(now, scaling);
-    if (!modelThen || !modelNow || stepModelOf(*modelThen) == stepModelOf(*modelNow))
+    differences.compare(fieldOf(&Target::memoryBytes), then.target.memoryBytes, now.target.memoryBytes);
+    const ModelPair models = modelsUnder(then, now, scaling);
+    if (!models.then || !models.now || stepModelOf(*models.then) == stepModelOf(*models.now))
         return differences.text();
     for (const auto member : targetConditions)
         for (const QuantityField<Target>& field : quantities<Target>)
@@ -196,13 +215,17 @@ std::shared_ptr<const MeasuredLadder> ladderUnderConditions(const MeasuredLadder
                                                             const ScalingModel* model)
 {
     const std::shared_ptr<const MeasuredLadder> asMeasured(std::shared_ptr<const MeasuredLadder>(), &ladder);
-    if (!ladder.conditions || !model || model->scaling != ladder.scaling || *ladder.conditions == now)
+    if (!ladder.conditions || (model && model->scaling != ladder.scaling) || *ladder.conditions == now)
         return asMeasured;
     const std::string measuredAt = changedConditionsText(*ladder.conditions, now, ladder.scaling);
-    const std::optional<ScalingModel> modelThen = modelUnder(*ladder.conditions, ladder.scaling);
-    if (measuredAt.empty() || !modelThen)
+    ModelPair models = modelsUnder(*ladder.conditions, now, ladder.scaling);
+    if (model)
+        models.now = *model;
+    if (measuredAt.empty() || !models.then || !models.now)
         return asMeasured;
-    auto result = std::make_shared<MeasuredLadder>(calibrated(ladder, *model, *modelThen));
+    // Total times cannot be divided into parts without T_comp: they stay, with the conditions beside them.
+    auto result = std::make_shared<MeasuredLadder>(
+        models.isTCompKnown || ladder.hasParts ? calibrated(ladder, *models.now, *models.then) : ladder);
     if (!ladder.isCalibrated())
         result->measuredAt = measuredAt;
     result->conditions = now;

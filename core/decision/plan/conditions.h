@@ -33,7 +33,8 @@ namespace scalewright {
 [[nodiscard]] std::string changedConditionsText(const RunConditions& then, const RunConditions& now, Scaling scaling);
 
 /// The ladder under other conditions: itself (not owned) if they are the same or nothing is known about one of them,
-/// otherwise calibrated, without intervals. `model`: the model under `now`, or nullptr.
+/// otherwise calibrated, without intervals. Total times without T_comp are kept. `model`: the model under `now`, or
+/// nullptr if it lacks T_comp.
 [[nodiscard]] std::shared_ptr<const MeasuredLadder> ladderUnderConditions(const MeasuredLadder& ladder,
                                                                           const RunConditions& now,
                                                                           const ScalingModel* model);

@@ -222,14 +222,13 @@ std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p)
     const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
     const std::optional<double> memory = detail::workerMemoryBytes(project);
     // With slot 1 empty, the pattern implies copies, once its message is set.
-    const bool isImplied = project.design.partitioning.slot.choices.empty() &&
-                           project.design.communication.messageBytes && !project.baseline.serving &&
-                           stateDistributionOf(project.baseline, project) == StateDistribution::Replicated;
-    if (!(detail::replicatesState(project.design) || isImplied) || !memory)
+    const bool isDecided =
+        !project.design.partitioning.slot.choices.empty() || project.design.communication.messageBytes;
+    if (!memory || !isDecided || stateDistributionOf(project.baseline, project) != StateDistribution::Replicated)
         return std::nullopt;
     // Bytes per copy: the given working set, or what training the described model needs if that is more.
     const Result<MemoryNeed> need = trainingMemory(project, p);
-    const double givenBytes = workingSet ? workingSet->value / (workingSetIsDataset(project.baseline) ? p : 1) : 0;
+    const double givenBytes = workingSet ? workingSet->value : 0;
     const bool isFromModel = need && need->total() > givenBytes;
     const double copyBytes = isFromModel ? need->total() : givenBytes;
     return copyBytes > usableMemoryShare * *memory ? std::optional(OversizedCopy{copyBytes, *memory, isFromModel})

@@ -11,6 +11,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/plan/conditions.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/slot_edits.h"
 #include "core/model/bottleneck/flow.h"
@@ -91,7 +92,7 @@ struct RuleContext {
     /// Jitter of one worker at the plan's p, in seconds; nullopt if not set, or if set as a share of an unknown compute
     /// time.
     [[nodiscard]] std::optional<double> jitterS() const;
-    /// True if slot 1 copies the whole state to every worker: examples are split, the model is not.
+    /// True if every worker holds the whole state: examples are split, the model is not.
     [[nodiscard]] bool replicatesState() const;
     /// True if a step touches far fewer bytes than the message moves (baseline.net_bytes).
     [[nodiscard]] bool isStateSparse() const;
@@ -103,7 +104,6 @@ struct RuleContext {
 };
 
 [[nodiscard]] std::optional<double> workerMemoryBytes(const Project& project);
-[[nodiscard]] bool replicatesState(const Design& design);
 
 /// True if two choices concern the same part of the design: their scopes are equal, or at least one has no scope.
 [[nodiscard]] bool scopesOverlap(const SlotChoice& first, const SlotChoice& second);
@@ -142,7 +142,7 @@ template <std::invocable<Project&> Change>
                 Project after = before;
                 change(after);
                 dropStaleReasons(after.design, before.design);
-                return after;
+                return withConditionsKept(before, std::move(after));
             }};
 }
 

@@ -140,13 +140,7 @@ std::optional<double> RuleContext::jitterS() const
 
 bool RuleContext::replicatesState() const
 {
-    return detail::replicatesState(design);
-}
-
-bool replicatesState(const Design& design)
-{
-    const DesignSlot& slot = slotOf(design, Slot::Partitioning);
-    return isOptionChosen(slot, "split-data") && !isOptionChosen(slot, "shard-model");
+    return stateDistributionOf(project.baseline, project) == StateDistribution::Replicated;
 }
 
 bool RuleContext::isStateSparse() const
