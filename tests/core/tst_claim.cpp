@@ -15,7 +15,9 @@
 #include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/row.h"
 #include "core/model/step/project_model.h"
+#include "core/output/answers/deck.h"
 #include "core/output/answers/decision.h"
+#include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
 #include "core/output/answers/story.h"
 #include "core/project/document/project_file.h"
@@ -387,7 +389,7 @@ private Q_SLOTS:
         const unsigned seed = 4171;
         RandomProjects projects(seed, *designCatalogue());
         std::mt19937 random(seed);
-        int withPlan = 0, withoutPlan = 0, calibrated = 0;
+        int withPlan = 0, withoutPlan = 0, calibrated = 0, slides = 0;
         const int roundCount = rounds(2000);
         for (int round = 0; round < roundCount; ++round) {
             Project project = projects.next();
@@ -442,6 +444,16 @@ private Q_SLOTS:
                 QVERIFY2(story.headline.find(feasibilityLimitTitle(analysis.plan->infeasibility->limit)) !=
                              std::string::npos,
                          where("the story").c_str());
+            for (const Slide& slide : makeSlides({project, analysis, *designCatalogue(), {}}))
+                if (slide.kind == SlideKind::Decision) {
+                    ++slides;
+                    QVERIFY2(slide.claim == story.headline, where("the slide of the decision").c_str());
+                    // Its reason begins with the answer of `cost`.
+                    if (run.timeS && std::isfinite(*run.timeS) && isFeasible)
+                        QVERIFY2(slide.answer.because.starts_with(workersText(p)) &&
+                                     slide.answer.because.find(timeText(*run.timeS)) != std::string::npos,
+                                 where(slide.answer.because.c_str()).c_str());
+                }
             if (!runs || !analysis.model)
                 continue;
             // A slower link or a larger message: nothing stays measured if T(p) changes, and no time falls.
@@ -469,8 +481,9 @@ private Q_SLOTS:
                 QVERIFY2(speedupOriginName(*after.claim.speedup) == std::string("calibrated"),
                          where("the origin of the speedup").c_str());
         }
-        QVERIFY2(withPlan > roundCount / 2 && withoutPlan > roundCount / 40 && calibrated > roundCount / 10,
-                 qPrintable(QString("%1 %2 %3").arg(withPlan).arg(withoutPlan).arg(calibrated)));
+        QVERIFY2(withPlan > roundCount / 2 && withoutPlan > roundCount / 40 && calibrated > roundCount / 10 &&
+                     slides > roundCount / 40,
+                 qPrintable(QString("%1 %2 %3 %4").arg(withPlan).arg(withoutPlan).arg(calibrated).arg(slides)));
     }
 };
 

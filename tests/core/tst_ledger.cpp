@@ -133,9 +133,8 @@ void tst_ledger::comparesEpochsWithAGoalInSteps()
     QVERIFY(equal(*measured.value / 72000, 1));
     const GoalVerdict predicted = goalOnCurve(CurveKind::Predicted);
     QVERIFY(equal(predicted.contradictingMeasurement.value_or(0) / 72000, 1));
-    QVERIFY2(
-        text(measurementDisagreement(analyse(project))).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
-        measurementDisagreement(analyse(project)).c_str());
+    QVERIFY2(text(analyse(project).claim.disagreement).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
+             analyse(project).claim.disagreement.c_str());
     // If the plan's p was not measured, its goal depends on the factor of 18: with 8 workers 500 s are predicted, 9000
     // s with the factor.
     project.plan.p = 8;

@@ -13,7 +13,7 @@ namespace scalewright::test {
 
 class RandomProjects {
 public:
-    RandomProjects(unsigned seed, const DesignCatalogue& menus) : m_random(seed), m_menus(menus) {}
+    RandomProjects(unsigned firstSeed, const DesignCatalogue& menus) : m_random(firstSeed), m_menus(menus) {}
 
     Project next()
     {

@@ -1268,7 +1268,7 @@ private Q_SLOTS:
         project.measurements.ladders.push_back(totals({{2, 9}, {4, 3}}));
         project.measurements.ladders[0].provenance.origin = Origin::Measured;
         const Analysis analysis = analyse(project);
-        const QString measuredNote = QString::fromStdString(measurementDisagreement(analysis));
+        const QString measuredNote = QString::fromStdString(analysis.claim.disagreement);
         QVERIFY2(measuredNote.contains(QStringLiteral("p 4")) && measuredNote.contains(QStringLiteral("7.00 s")),
                  qPrintable(measuredNote));
         const Table table = ladderTable(project, analysis, {});

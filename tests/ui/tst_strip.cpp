@@ -4,9 +4,13 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/rules/checks.h"
+#include "core/design/slots/design_catalogue.h"
 #include "core/project/document/project.h"
 #include "tests/support/projects.h"
+#include "tests/support/random_projects.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
+#include "ui/words/qt.h"
 #include "ui/words/strip_text.h"
 
 using namespace scalewright;
@@ -33,6 +37,35 @@ class tst_strip : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // The strip shows the claim of any project: the plan's p, why it is chosen, or why there is none.
+    void showsTheClaim()
+    {
+        test::RandomProjects projects(4172, *designCatalogue());
+        int withPlan = 0, withoutPlan = 0;
+        const int roundCount = test::rounds(500);
+        for (int round = 0; round < roundCount; ++round) {
+            Project project = projects.next();
+            if (round % 2 == 0)
+                project.target.machinesAvailable = typed(4);
+            const Analysis analysis = analyse(project, {.pMax = 256});
+            const StripText strip = stripText(project, analysis, 0);
+            if (!analysis.claim.whyNoPlan.empty()) {
+                ++withoutPlan;
+                QVERIFY2(strip.plan.contains(toQString(analysis.claim.whyNoPlan)), qPrintable(strip.plan));
+            }
+            if (!analysis.plan || !analysis.claim.curveKind)
+                continue;
+            ++withPlan;
+            QVERIFY2(strip.plan.contains(QStringLiteral("p %1:").arg(analysis.plan->p)), qPrintable(strip.plan));
+            if (analysis.plan->infeasibility)
+                QVERIFY(strip.plan.contains(toQString(analysis.plan->infeasibility->reason)));
+            QCOMPARE(strip.planReason.isEmpty(), analysis.claim.whyThisP.empty() && !analysis.claim.limit);
+            QVERIFY(strip.planReason.endsWith(toQString(limitText(analysis.claim))));
+        }
+        QVERIFY2(withPlan > roundCount / 4 && withoutPlan > 0,
+                 qPrintable(QString("%1 %2").arg(withPlan).arg(withoutPlan)));
+    }
+
     // The strip's sentence for Output 41.4.1.
     void statesBenefitAndCostOfThePlan()
     {

@@ -111,7 +111,7 @@ void CauseCard::refresh(const Analysis& analysis)
     const bool read = ladderAnalysis.measured.has_value();
     const bool needsScaling = !read && isScalingMissing(ladderAnalysis.measured.error());
     QStringList warnings;
-    if (hasPlanWithoutCause(analysis))
+    if (analysis.claim.isChosenWithoutCause)
         warnings << tr("No known cause supports the plan’s p; without one it is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& attribution = *ladderAnalysis.attribution;

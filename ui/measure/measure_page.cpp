@@ -395,7 +395,7 @@ void MeasurePage::refresh()
     showMissingFields();
     m_emptyCard->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->setVisible(hasPlanWithoutCause(analysis));
+    m_emptyWarning->setVisible(analysis.claim.isChosenWithoutCause);
     m_emptyWarning->setText(tr("No known cause supports the plan’s p: there is no ladder yet."));
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)

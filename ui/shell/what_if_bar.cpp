@@ -338,12 +338,10 @@ void WhatIfBar::refresh()
             each.updateText();
     const Analysis& analysis = m_document.analysis();
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
-    const bool measured = value.measured && !value.isAssumed && !value.isBasePredicted && value.measuredAt.empty();
+    const bool measured = value.measured && !value.isAssumed && value.measuredAt.empty();
     m_provenanceDot->setOrigin(
         m_isAnswerHidden || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
-        m_isAnswerHidden || !hasAnswer()          ? QString()
-        : value.measured && value.isBasePredicted ? tr("measured from the predicted S(%1)").arg(value.baseP)
-                                                  : toQString(speedupOriginName(value)));
+        m_isAnswerHidden || !hasAnswer() ? QString() : toQString(speedupOriginName(value)));
     m_speedupLabel->setText(m_isAnswerHidden ? QString() : speedupText());
     m_timeAndCostLabel->setText(m_isAnswerHidden ? QString() : timeAndCostText());
     updateBestVisibility();

@@ -235,13 +235,13 @@ QString StripText::sentence() const
 StripText stripText(const Project& project, const Analysis& analysis, int designErrors)
 {
     StripText text;
-    text.planReason = sentenceCase(toQString(analysis.claim.whyThisP));
+    text.planReason = sentenceCase(toQString(joinNonEmpty({analysis.claim.whyThisP, limitText(analysis.claim)}, "; ")));
     text.isDiagnosed = analysis.diagnosisFlow.diagnosis.has_value();
     if (text.isDiagnosed || hasBaselineData(project.baseline))
         text.diagnosis = verdictSentence(analysis.diagnosisFlow.profile, analysis.diagnosisFlow.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
-        if (const std::string measured = measurementDisagreement(analysis); !measured.empty())
+        if (const std::string measured = analysis.claim.disagreement; !measured.empty())
             text.fastest += StripTranslator::tr(", but %1").arg(toQString(measured));
         text.plan = planText(analysis);
     } else {

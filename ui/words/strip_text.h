@@ -24,7 +24,7 @@ struct StripText {
     QString diagnosis;
     bool isDiagnosed = false;
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is no p*
-    QString planReason;  ///< why this p and not its neighbours, on hover (Claim::whyThisP)
+    QString planReason;  ///< why this p and not its neighbours, and what limits it; on hover
     QString plan;  ///< empty if there is neither a prediction nor a ladder
     QString designProblems;  ///< the number of failed checks that make the design unworkable; empty if none exist
     QString goal;

@@ -74,63 +74,6 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
 
 }  // namespace
 
-std::string measurementDisagreement(const Analysis& analysis)
-{
-    constexpr double toleratedFactor = 1.25;
-    const MeasuredLadder* ladder = analysis.ladderOfRuns();
-    if (ladder && analysis.prediction && !ladder->stepMismatch.empty())
-        return ladder->stepMismatch;
-    if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed ||
-        ladder->scaling != analysis.model->scaling || ladder->rungs.back().p > analysis.prediction->pMax)
-        return {};
-    const auto predictedAt = [&](const Rung& rung) {
-        return predictedSpeedupFromBase(*analysis.prediction, ladder->baseP, rung.p).value_or(0);
-    };
-    // Log of the factor by which the prediction is outside the measured interval; 0 if it is inside or close enough.
-    const auto logExcess = [&](const Rung& rung) {
-        const double predicted = predictedAt(rung);
-        if (!std::isfinite(predicted) || predicted <= 0 ||
-            std::abs(std::log(rung.speedup / predicted)) <= std::log(toleratedFactor))
-            return 0.0;
-        const Interval measured = rung.speedupInterval.value_or(Interval{rung.speedup, rung.speedup, 0});
-        return std::max({0.0, std::log(measured.low / predicted), std::log(predicted / measured.high)});
-    };
-    const Rung& worst =
-        *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
-                          [&](const Rung& left, const Rung& right) { return logExcess(left) < logExcess(right); });
-    if (logExcess(worst) == 0)
-        return {};
-    const double predicted = predictedAt(worst);
-    if (ladder->baseP > 1 && ladder->stepsPerTimeRequest.empty() && !ladder->isThroughput) {
-        // S(p0) = p0 hides what p0 itself lost, so compare the times of the same run.
-        const auto runS = [&](int p) { return predictAt(*analysis.model, p).tStepS * analysis.model->stepsAt(p); };
-        const auto logDeviation = [&](const Rung& rung) {
-            const double predictedRunS = runS(rung.p);  // infinite if the run never finishes: nothing to compare
-            return std::isfinite(predictedRunS) ? std::abs(std::log(baseWorkTimeS(*ladder, rung) / predictedRunS)) : 0;
-        };
-        const Rung& furthest = *std::max_element(
-            ladder->rungs.begin(), ladder->rungs.end(),
-            [&](const Rung& left, const Rung& right) { return logDeviation(left) < logDeviation(right); });
-        if (logDeviation(furthest) <= std::log(toleratedFactor))
-            return {};
-        return formatMessage("{} measured at p {}, where {} is predicted", timeText(baseWorkTimeS(*ladder, furthest)),
-                             furthest.p, timeText(runS(furthest.p)));
-    }
-    return ladder->baseP == 1
-               ? formatMessage("{}\u00D7 measured at p {}, where {}\u00D7 is predicted",
-                               significantText(worst.speedup, 3), worst.p, significantText(predicted, 3))
-               : formatMessage("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)",
-                               significantText(worst.speedup, 3), worst.p, significantText(predicted, 3), ladder->baseP,
-                               ladder->baseP);
-}
-
-bool hasPlanWithoutCause(const Analysis& analysis)
-{
-    return analysis.plan && analysis.plan->rule == PlanRule::Chosen &&
-           (!analysis.ladder || !analysis.ladder->attribution ||
-            analysis.ladder->attribution->mainCause == Cause::Unknown);
-}
-
 Analysis analyse(const Project& project, const AnalysisOptions& options, const Analysis* previous)
 {
     Analysis analysis;
@@ -148,7 +91,8 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     static_cast<Forecast&>(analysis) = makeForecast(project.baseline, project, options.pMax, ladder, previous,
                                                     options.modelOverride ? &*options.modelOverride : nullptr);
     ownLadder(analysis);
-    analysis.planP = analysis.plannedP().value_or(1);
+    analysis.planP = analysis.plannedP().value_or(
+        analysis.prediction && !analysis.plan ? analysis.feasible.availableWorkers().value_or(1) : 1);
     analysis.pMax = analysis.prediction ? analysis.prediction->pMax : options.pMax;
     Profile profile = profileOf(project);
     analysis.diagnosisFlow = previous && isSameIgnoringPlanP(previous->diagnosisFlow.profile, profile)

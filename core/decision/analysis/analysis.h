@@ -57,7 +57,7 @@ struct Analysis : Forecast {
     /// The baseline evaluated by the flow of Figure 41.2.1: the ceiling that it names, or the figure that is missing.
     FlowProgress diagnosisFlow;
 
-    int planP = 1;  ///< p of the plan; 1 without a plan
+    int planP = 1;  ///< p of the plan; without one, all available workers if none of their p is feasible, otherwise 1
 
     ModelIntervals inputIntervals;
 
@@ -75,15 +75,5 @@ struct Analysis : Forecast {
 /// Reuses the parts of `previous` whose inputs are unchanged, even if it belongs to another project.
 [[nodiscard]] Analysis analyse(const Project& project, const AnalysisOptions& options = {},
                                const Analysis* previous = nullptr);
-
-/// How the shown ladder contradicts the prediction: a step time that is far off (MeasuredLadder::stepMismatch), or else
-/// the p whose predicted speedup is furthest outside the measured interval: "7.0× measured at p 16, where 0.58× is
-/// predicted". Empty if they agree within a quarter or within that interval everywhere, or cannot be compared (strong
-/// versus weak scaling, no prediction at that p, an assumed ladder).
-[[nodiscard]] std::string measurementDisagreement(const Analysis& analysis);
-
-/// The user chose a p, but no ladder shows what limits the speedup (Table 41.7.1: deciding never comes before
-/// attributing).
-[[nodiscard]] bool hasPlanWithoutCause(const Analysis& analysis);
 
 }  // namespace scalewright

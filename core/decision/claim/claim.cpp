@@ -6,6 +6,7 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
+#include "core/decision/cost/curve.h"
 #include "core/decision/plan/candidates.h"
 #include "core/evidence/ladder/ladder_notes.h"
 #include "core/model/memory/memory.h"
@@ -45,6 +46,14 @@ std::vector<int> consideredP(const Forecast& forecast, CurveKind curve, int plan
         for (int factor = 2, i = 0; i < count; factor *= 2, ++i)
             if (isAbove ? planP * factor <= forecast.prediction->pMax : planP / factor >= 1)
                 considered.push_back(isAbove ? planP * factor : planP / factor);
+        // The next feasible p if none of them is.
+        if (std::none_of(considered.begin(), considered.end(), [&](int p) { return forecast.feasible.contains(p); }))
+            for (int p = isAbove ? planP + 1 : planP - 1; p >= 1 && p <= forecast.prediction->pMax;
+                 p += isAbove ? 1 : -1)
+                if (forecast.feasible.contains(p)) {
+                    considered = {p};
+                    break;
+                }
     }
     return considered;
 }
@@ -122,18 +131,22 @@ std::string whyThisPText(const Project& project, const Forecast& forecast, Curve
         return neighbours;
     };
     const std::vector<Neighbour> below = feasibleNeighbours(false), above = feasibleNeighbours(true);
-    const std::string belowMisses = below.empty() ? "" : missedGoalOf(below.front(), plan);
+    const std::string belowMisses = below.empty() ? "" : missedGoalOf(below.front(), plan),
+                      aboveMisses = above.empty() ? "" : missedGoalOf(above.front(), plan);
     if (!belowMisses.empty())
         statements.push_back(belowMisses);
     else if (below.empty() && plan.p > 1)
         if (const std::optional<FeasibilityProblem> problem = forecast.feasible.findProblem(plan.p - 1))
             statements.push_back(formatMessage("{} is not enough: {}", plan.p - 1, problem->reason));
-    if (!above.empty())
+    if (!aboveMisses.empty())
+        statements.push_back(aboveMisses);
+    else if (!above.empty())
         statements.push_back(comparisonText(above[0], *own, true));
     else if (const std::optional<FeasibilityProblem> problem = forecast.feasible.findProblem(plan.p + 1))
         statements.push_back(problem->reason);
     constexpr std::size_t maximumStatements = 2;
-    if (statements.size() < maximumStatements && above.size() > 1 && isMore(above[1].timeS, above[0].timeS))
+    if (statements.size() < maximumStatements && aboveMisses.empty() && above.size() > 1 &&
+        isMore(above[1].timeS, above[0].timeS))
         statements.push_back(comparisonText(above[1], above[0], false));
     else if (statements.size() < maximumStatements && !below.empty() && belowMisses.empty())
         statements.push_back(comparisonText(below[0], *own, true));
@@ -173,19 +186,92 @@ std::vector<TimeLimit> largestParts(const Forecast& forecast, CurveKind curve, i
     return parts;
 }
 
-double foldsOf(Cause cause, const LostFolds& lost)
+/// Claim::disagreement.
+std::string disagreementText(const Forecast& forecast)
+{
+    constexpr double toleratedFactor = 1.25;
+    const MeasuredLadder* ladder = forecast.ladderOfRuns();
+    if (ladder && forecast.prediction && !ladder->stepMismatch.empty())
+        return ladder->stepMismatch;
+    if (!ladder || !forecast.prediction || ladder->origin == Origin::Assumed ||
+        ladder->scaling != forecast.model->scaling || ladder->rungs.back().p > forecast.prediction->pMax)
+        return {};
+    const auto predictedAt = [&](const Rung& rung) {
+        return predictedSpeedupFromBase(*forecast.prediction, ladder->baseP, rung.p).value_or(0);
+    };
+    // Log of the factor by which the prediction is outside the measured interval; 0 if it is inside or close enough.
+    const auto logExcess = [&](const Rung& rung) {
+        const double predicted = predictedAt(rung);
+        if (!std::isfinite(predicted) || predicted <= 0 ||
+            std::abs(std::log(rung.speedup / predicted)) <= std::log(toleratedFactor))
+            return 0.0;
+        const Interval measured = rung.speedupInterval.value_or(Interval{rung.speedup, rung.speedup, 0});
+        return std::max({0.0, std::log(measured.low / predicted), std::log(predicted / measured.high)});
+    };
+    const Rung& worst =
+        *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
+                          [&](const Rung& left, const Rung& right) { return logExcess(left) < logExcess(right); });
+    if (logExcess(worst) == 0)
+        return {};
+    const double predicted = predictedAt(worst);
+    const char* origin = ladder->isCalibrated() ? "calibrated" : "measured";
+    if (ladder->baseP > 1 && ladder->stepsPerTimeRequest.empty() && !ladder->isThroughput) {
+        // S(p0) = p0 hides what p0 itself lost, so compare the times of the same run.
+        const auto runS = [&](int p) { return predictAt(*forecast.model, p).tStepS * forecast.model->stepsAt(p); };
+        const auto logDeviation = [&](const Rung& rung) {
+            const double predictedRunS = runS(rung.p);  // infinite if the run never finishes: nothing to compare
+            return std::isfinite(predictedRunS) ? std::abs(std::log(baseWorkTimeS(*ladder, rung) / predictedRunS)) : 0;
+        };
+        const Rung& furthest = *std::max_element(
+            ladder->rungs.begin(), ladder->rungs.end(),
+            [&](const Rung& left, const Rung& right) { return logDeviation(left) < logDeviation(right); });
+        if (logDeviation(furthest) <= std::log(toleratedFactor))
+            return {};
+        return formatMessage("{} {} at p {}, where {} is predicted", timeText(baseWorkTimeS(*ladder, furthest)), origin,
+                             furthest.p, timeText(runS(furthest.p)));
+    }
+    return ladder->baseP == 1
+               ? formatMessage("{}\u00D7 {} at p {}, where {}\u00D7 is predicted", significantText(worst.speedup, 3),
+                               origin, worst.p, significantText(predicted, 3))
+               : formatMessage("{}\u00D7 {} at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)",
+                               significantText(worst.speedup, 3), origin, worst.p, significantText(predicted, 3),
+                               ladder->baseP, ladder->baseP);
+}
+
+/// The part of the time that a cause lengthens, and the folds that it takes.
+struct PartLoss {
+    const char* part = "";
+    double folds = 0;
+};
+
+PartLoss lossOf(Cause cause, const LostFolds& lost)
 {
     switch (cause) {
-    case Cause::CommunicationWall: return lost.communication;
-    case Cause::LoadImbalance: return lost.waiting;
-    case Cause::SerialFraction:
-    case Cause::ComputeInflation: return lost.compute;
-    case Cause::InputOutput: return lost.io;
+    case Cause::CommunicationWall: return {"communication", lost.communication};
+    case Cause::LoadImbalance: return {"waiting", lost.waiting};
+    case Cause::SerialFraction: return {"serial work", lost.compute};
+    case Cause::ComputeInflation: return {"inflated compute", lost.compute};
+    case Cause::InputOutput: return {"input and output", lost.io};
     case Cause::Undecided:
     case Cause::Unknown:
     case Cause::None: break;
     }
-    return 0;
+    return {};
+}
+
+ClaimedCause causeOf(const Attribution& attribution)
+{
+    ClaimedCause cause{.cause = attribution.mainCause, .p = attribution.explainedP};
+    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    if (lost == attribution.rows.end())
+        return cause;
+    const PartLoss loss = lossOf(attribution.mainCause, *lost);
+    cause.part = loss.part;
+    cause.lostFolds = loss.folds;
+    cause.totalLostFolds = lost->total;
+    cause.evidence = lost->hasParts ? "parts of the ladder" : "total times of the ladder";
+    return cause;
 }
 
 /// The design with its state sharded over all workers.
@@ -210,6 +296,14 @@ std::vector<std::string> waysOutOf(const Project& project, const Forecast& forec
     }
     const std::optional<int> available = forecast.feasible.availableWorkers();
     std::optional<int> needed = forecast.feasible.smallestPOnAnyMachines();
+    if (!project.design.partitioning.microBatch) {
+        Proposal accumulating = project;
+        accumulating.design.partitioning.microBatch = typed(1);
+        const FeasibleWorkers feasible(project.baseline, accumulating, nullptr);
+        if (const std::optional<int> smallest = feasible.smallestP())
+            return {formatMessage("set a micro-batch: one example at a time fits on {}",
+                                  countWithNoun(*smallest, "worker"))};
+    }
     const bool mustShard = !needed;
     if (mustShard)
         needed = FeasibleWorkers(project.baseline, withShardedState(project), nullptr).smallestPOnAnyMachines();
@@ -243,18 +337,24 @@ std::vector<std::string> waysOutOf(const Project& project, const Forecast& forec
 
 }  // namespace
 
+std::string limitText(const Claim& claim)
+{
+    if (!claim.limit)
+        return {};
+    std::string text = formatMessage("{} takes {} of {}", claim.limit->part, timeText(claim.limit->timeS),
+                                     timeText(claim.limit->timeS / claim.limit->share));
+    if (claim.nextLimit)
+        text += formatMessage(", then {} {}", claim.nextLimit->part, timeText(claim.nextLimit->timeS));
+    return text;
+}
+
 Claim makeClaim(const Project& project, const Forecast& forecast, const Attribution* attribution)
 {
     Claim claim;
     claim.curveKind = shownCurveKind(project, forecast);
-    if (attribution) {
-        const auto lost = std::find_if(attribution->rows.begin(), attribution->rows.end(),
-                                       [&](const LostFolds& each) { return each.p == attribution->explainedP; });
-        claim.cause = ClaimedCause{
-            attribution->mainCause, attribution->explainedP,
-            lost == attribution->rows.end() ? 0 : foldsOf(attribution->mainCause, *lost),
-            lost != attribution->rows.end() && lost->hasParts ? "parts of the ladder" : "total times of the ladder"};
-    }
+    if (attribution)
+        claim.cause = causeOf(*attribution);
+    claim.disagreement = disagreementText(forecast);
     if (!forecast.plan) {
         if (forecast.prediction || forecast.ladderOfRuns()) {
             claim.whyNoPlan = forecast.feasible.whyNone();
@@ -264,6 +364,8 @@ Claim makeClaim(const Project& project, const Forecast& forecast, const Attribut
         return claim;
     }
     const PlanDecision& plan = *forecast.plan;
+    claim.isChosenWithoutCause =
+        plan.rule == PlanRule::Chosen && (!claim.cause || claim.cause->cause == Cause::Unknown);
     claim.speedup = speedupAtP(forecast, plan.p);
     claim.run = runTimeAndCostAt(project, forecast, plan.p);
     if (plan.infeasibility) {

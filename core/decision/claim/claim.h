@@ -28,7 +28,9 @@ struct TimeLimit {
 struct ClaimedCause {
     Cause cause = Cause::Unknown;
     int p = 1;  ///< where it was found
-    double lostFolds = 0;
+    std::string part;  ///< "communication"; empty unless the cause is a part of the time
+    double lostFolds = 0;  ///< that the part takes
+    double totalLostFolds = 0;  ///< p - S
     std::string evidence;  ///< "parts of the ladder"
 };
 
@@ -40,6 +42,14 @@ struct Claim {
     std::string whyThisP;
     std::optional<TimeLimit> limit, nextLimit;  ///< the largest parts of the time at the plan's p
     std::optional<ClaimedCause> cause;
+    /// The user chose a p, but nothing shows what limits the speedup (Table 41.7.1: deciding never comes before
+    /// attributing).
+    bool isChosenWithoutCause = false;
+    /// How the shown ladder contradicts the prediction: a step time that is far off (MeasuredLadder::stepMismatch), or
+    /// else the p whose predicted speedup is furthest outside the measured interval: "7.0× measured at p 16, where
+    /// 0.58× is predicted". Empty if they agree within a quarter or within that interval everywhere, or cannot be
+    /// compared (strong versus weak scaling, no prediction at that p, an assumed ladder).
+    std::string disagreement;
     /// A few words each, the one most likely to change the decision first.
     std::vector<std::string> weaknesses;
 
@@ -47,6 +57,9 @@ struct Claim {
     std::string whyNoPlan;
     std::vector<std::string> waysOut;  ///< what would make a p feasible, one statement each
 };
+
+/// "computation takes 106 s of 206 s, then communication 95.0 s"; empty without a limit.
+[[nodiscard]] std::string limitText(const Claim& claim);
 
 /// `attribution`: of the shown ladder; may be nullptr.
 [[nodiscard]] Claim makeClaim(const Project& project, const Forecast& forecast, const Attribution* attribution);

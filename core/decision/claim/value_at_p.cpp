@@ -21,10 +21,10 @@ const MeasuredLadder* comparableLadder(const Forecast& forecast)
     return ladder->scaling == forecast.model->scaling ? ladder : nullptr;
 }
 
-/// Whether the measured speedup starts from S(p0) = p0, which nothing measured or predicted.
+/// Whether the measured speedup starts from S(p0), which nothing measured: sentences then compare with p0.
 bool isRelativeToBase(const SpeedupAtP& value)
 {
-    return value.measured && value.baseP > 1 && !value.isBasePredicted;
+    return value.measured && value.baseP > 1;
 }
 
 /// The predicted speedup at the ladder's base; absent if p = 1 was run or there is no prediction at the base.
@@ -65,6 +65,7 @@ SpeedupAtP speedupAtP(const Forecast& forecast, int p)
         value.isAssumed = ladder->origin == Origin::Assumed;
         value.measuredAt = ladder->measuredAt;
         value.isBasePredicted = alignedBaseSpeedup(forecast, *ladder).has_value();
+        value.baseSpeedup = speedupAlignmentFactor(forecast, *ladder) * ladder->baseP;
         // S(p0) = p0 is not a measurement.
         const bool isBaseByDefinition = forecast.prediction && value.baseP > 1 && p == value.baseP;
         if (const Rung* rung = measuredRungAt(forecast, p); rung && !isBaseByDefinition)
@@ -163,7 +164,7 @@ std::optional<int> lastMeasuredP(const Forecast& forecast)
 std::string shownSpeedupText(const SpeedupAtP& value)
 {
     return isRelativeToBase(value)
-               ? formatMessage("{} as fast as {}", shortSpeedupText(*value.measured / value.baseP), value.baseP)
+               ? formatMessage("{} as fast as {}", shortSpeedupText(*value.measured / value.baseSpeedup), value.baseP)
                : shortSpeedupText(*value.shownSpeedup());
 }
 
@@ -171,14 +172,15 @@ std::string speedupText(const SpeedupAtP& value)
 {
     if (value.measured) {
         const std::string measuredText =
-            shownSpeedupText(value) +
-            (value.isAssumed             ? std::string(" in an assumed ladder")
-             : !value.measuredAt.empty() ? formatMessage(" calibrated, measured at {}", value.measuredAt)
-             : isRelativeToBase(value)   ? std::string(", measured")
-                                         : std::string(" measured")) +
-            (value.isBasePredicted ? formatMessage(" from the predicted S({})", value.baseP) : std::string());
-        return value.predicted ? formatMessage("{} ({} predicted)", measuredText, shortSpeedupText(*value.predicted))
-                               : measuredText;
+            shownSpeedupText(value) + (value.isAssumed ? std::string(" in an assumed ladder")
+                                       : !value.measuredAt.empty()
+                                           ? formatMessage(" calibrated, measured at {}", value.measuredAt)
+                                       : isRelativeToBase(value) ? std::string(", measured")
+                                                                 : std::string(" measured"));
+        return value.predicted
+                   ? formatMessage("{} ({} predicted)", measuredText,
+                                   shortSpeedupText(*value.predicted / (value.isBasePredicted ? value.baseSpeedup : 1)))
+                   : measuredText;
     }
     if (!value.predicted)
         return {};

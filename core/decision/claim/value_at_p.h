@@ -28,6 +28,7 @@ struct SpeedupAtP {
     bool isAssumed = false;  ///< the ladder was not run: `measured` is assumed
     std::string measuredAt{};  ///< `measured` is calibrated (MeasuredLadder::measuredAt)
     int baseP = 1;  ///< the ladder's p0
+    double baseSpeedup = 1;  ///< S(p0), from which `measured` starts
     bool isBasePredicted = false;  ///< `measured` starts from the predicted S(p0); if unset and p0 > 1, from S(p0) = p0
 
     [[nodiscard]] std::optional<double> shownSpeedup() const { return measured ? measured : predicted; }

@@ -119,27 +119,6 @@ StoryRow predictStepRow(const StoryQuestion& question)
     return speedupReachRow(question.project, question.analysis);
 }
 
-/// A cause, such as "communication", and how much of the missing speedup it explains.
-struct CauseLoss {
-    std::string cause;
-    double lostFolds = 0;
-};
-
-std::optional<CauseLoss> lossOfCause(Cause owner, const LostFolds& lost)
-{
-    switch (owner) {
-    case Cause::CommunicationWall: return CauseLoss{"communication", lost.communication};
-    case Cause::LoadImbalance: return CauseLoss{"waiting", lost.waiting};
-    case Cause::SerialFraction: return CauseLoss{"serial work", lost.compute};
-    case Cause::ComputeInflation: return CauseLoss{"inflated compute", lost.compute};
-    case Cause::InputOutput: return CauseLoss{"input and output", lost.io};
-    case Cause::Undecided:
-    case Cause::Unknown:
-    case Cause::None: break;
-    }
-    return std::nullopt;
-}
-
 StoryRow measureRow(const StoryQuestion& question)
 {
     const LadderAnalysis* ladder = question.analysis.ladder.get();
@@ -157,30 +136,28 @@ StoryRow measureRow(const StoryQuestion& question)
         row.headline = formatMessage("Only p = {} is measured.", attribution.explainedP);
         return row;
     }
-    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
-                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
     const int baseP = ladder->measured->baseP;
     const std::string folds =
         baseP == 1
             ? formatMessage("{} at {}", shortSpeedupText(rung->speedup), attribution.explainedP)
             : formatMessage("{} from {} to {}", shortSpeedupText(rung->speedup / baseP), baseP, attribution.explainedP);
-    const std::optional<CauseLoss> loss =
-        lost == attribution.rows.end() ? std::nullopt : lossOfCause(attribution.mainCause, *lost);
-    if (loss && loss->lostFolds > 0.5 * lost->total && baseP == 1)
-        row.headline = formatMessage("{}: {} took most of the rest.", folds, loss->cause);
-    else if (loss)
-        row.headline = formatMessage("{}: {} took the most.", folds, loss->cause);
-    else if (attribution.mainCause == Cause::None)
+    const ClaimedCause& cause = *question.analysis.claim.cause;
+    const bool isPart = !cause.part.empty();
+    if (isPart && cause.lostFolds > 0.5 * cause.totalLostFolds && baseP == 1)
+        row.headline = formatMessage("{}: {} took most of the rest.", folds, cause.part);
+    else if (isPart)
+        row.headline = formatMessage("{}: {} took the most.", folds, cause.part);
+    else if (cause.cause == Cause::None)
         row.headline = formatMessage("{}: nothing is lost.", folds);
     else
-        row.headline = formatMessage(
-            "{}: {}.", folds,
-            attribution.mainCause == Cause::Undecided ? "the largest cause is undecided" : "the cause is unknown");
-    if (loss)
-        row.because =
-            formatMessage("{} of the missing {}", significantText(loss->lostFolds, 3), significantText(lost->total, 3));
-    else if (lost != attribution.rows.end() && attribution.mainCause != Cause::None)
-        row.because = formatMessage("{} of {} lost", significantText(lost->total, 3), attribution.explainedP);
+        row.headline =
+            formatMessage("{}: {}.", folds,
+                          cause.cause == Cause::Undecided ? "the largest cause is undecided" : "the cause is unknown");
+    if (isPart)
+        row.because = formatMessage("{} of the missing {}", significantText(cause.lostFolds, 3),
+                                    significantText(cause.totalLostFolds, 3));
+    else if (!cause.evidence.empty() && cause.cause != Cause::None)
+        row.because = formatMessage("{} of {} lost", significantText(cause.totalLostFolds, 3), cause.p);
     if (!measuredAt.empty())
         row.because = measuredAt;
     return row;
@@ -239,7 +216,8 @@ std::string decisionText(const StoryQuestion& question, const std::optional<Time
         return formatMessage("{} are slower than one machine.", workersText(plan->p));
     const MeasuredLadder* runs = analysis.ladderOfRuns();
     const int fastest = runs ? runs->fastestP : analysis.prediction ? analysis.prediction->landmarks.pStar : plan->p;
-    const bool instead = fastest != plan->p && (runs || !analysis.prediction->landmarks.pStarAtLimit);
+    const bool instead = fastest != plan->p && analysis.feasible.contains(fastest) &&
+                         (runs || !analysis.prediction->landmarks.pStarAtLimit);
     return instead ? formatMessage("Ask for {} workers, not {}.", plan->p, fastest)
                    : formatMessage("Ask for {} workers.", plan->p);
 }
@@ -296,14 +274,13 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
         return WeakLink{StoryStep::Measure,
                         note,
                         {"Repeat the runs", ladderRunCommand(*analysis.ladder->measured), "/measurements/ladders"}};
-    if (!measurementDisagreement(analysis).empty())
-        return WeakLink{
-            StoryStep::Predict, measurementDisagreement(analysis), {"See the prediction", {}, "/target/alpha_s"}};
+    if (!analysis.claim.disagreement.empty())
+        return WeakLink{StoryStep::Predict, analysis.claim.disagreement, {"See the prediction", {}, "/target/alpha_s"}};
     if (!rowOf(StoryStep::Ceiling).isKnown)
         return WeakLink{StoryStep::Ceiling,
                         "no ceiling is identified",
                         {rowOf(StoryStep::Ceiling).headline, {}, rowOf(StoryStep::Ceiling).jsonPointer}};
-    if (hasPlanWithoutCause(analysis))
+    if (analysis.claim.isChosenWithoutCause)
         return WeakLink{
             StoryStep::Measure, "no cause is identified", {"See what is missing", {}, "/measurements/ladders"}};
     const Goal& goal = question.project.goal;
@@ -345,9 +322,13 @@ StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
     // p cannot exceed the available machines.
     if (const std::optional<int> availableWorkers = analysis.feasible.availableWorkers();
         availableWorkers && *availableWorkers >= 1 && *availableWorkers < marks.pStar) {
-        row.headline = formatMessage("{} at {}, all that are available.",
-                                     shortSpeedupText(analysis.prediction->row(*availableWorkers).speedup),
-                                     workersText(*availableWorkers));
+        const int largest = analysis.feasible.largestP().value_or(0);
+        row.headline =
+            largest == 0
+                ? std::string("No feasible number of workers.")
+                : formatMessage("{} at {}, {}.", shortSpeedupText(analysis.prediction->row(largest).speedup),
+                                workersText(largest),
+                                largest == *availableWorkers ? "all that are available" : "the most that are feasible");
         row.because = formatMessage("{} at {} with more machines", bestSpeedup, marks.pStar);
         if (!row.basis)
             row.basis = Basis::Predicted;
