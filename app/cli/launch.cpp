@@ -67,8 +67,9 @@ Result<Reply> runLaunch(const LaunchOptions& options)
     const std::optional<int> workers = requestedWorkers ? requestedWorkers : workersToLaunch(sizing, analysis);
     if (!workers)
         return fail(ErrorCode::Input,
-                    analysis.plan
-                        ? std::string(analysis.plan->reason)
+                    analysis.plan ? std::string(analysis.plan->reason)
+                    : !analysis.claim.whyNoPlan.empty()
+                        ? analysis.claim.whyNoPlan
                         : std::string("the project has no plan: no p, no model and no ladder to derive one from"),
                     "--p N, or /plan/p in the project", {.file = inputName(options.project)});
     const FittingTools fitting =

@@ -490,8 +490,11 @@ CommandRunner declarePredict(CLI::App& command)
         if (!request)
             return fail(request.error());
         const PredictionFindings findings = computeFindings(*request);
-        if (options->csv)
-            return Reply{.text = toCsv(findings.table)};
+        if (options->csv) {
+            Table table = findings.table;
+            addFeasibleColumn(table, findings.feasible);
+            return Reply{.text = toCsv(table)};
+        }
         return Reply{.answer = predictionAnswer({request->project, findings, request->workerCounts, request->notes}),
                      .json = toJson(*request, findings)};
     };

@@ -344,7 +344,7 @@ void analysed(const Project& project)
         require(ok(toSvg(figure.drawing, {.description = figure.description})), "a figure is SVG");
         requireReadable(sanitised(figure.caption));
     }
-    (void)workerRows(analysis);
+    (void)workerRows(project, analysis);
     for (const auto& missing :
          {missingForVerdict(project, analysis), missingForPrediction(project, analysis), missingForSizing(project),
           missingForAttribution(analysis), missingForCost(project, analysis), missingForCarbon(project, analysis)})

@@ -99,11 +99,18 @@ Project withLayout(Project project, const DesignCatalogue& catalogue, const Tran
 {
     const Design before = project.design;
     applyPartitioning(project.design.partitioning, layout);
-    const DataExchange exchange = dataExchangeOf(model, trainer, batch, layout);
+    DataExchange exchange = dataExchangeOf(model, trainer, batch, layout);
+    const bool hasCopies = exchange.copies > 1;
+    // For a single copy, the message is what it would exchange with a second one: it costs nothing until p grows.
+    if (!hasCopies) {
+        ParallelLayout twoCopies = layout;
+        twoCopies.data *= 2;
+        exchange = dataExchangeOf(model, trainer, batch, twoCopies);
+    }
     Communication& communication = project.design.communication;
     std::vector<std::pair<const char*, const char*>> options;
-    if (exchange.copies > 1) {
-        communication.pattern = dataExchangePattern(catalogue, project, layout.shardingStage);
+    communication.pattern = dataExchangePattern(catalogue, project, layout.shardingStage);
+    if (hasCopies) {
         if (const SlotOption* option = optionForPattern(catalogue, communication.pattern))
             options.emplace_back(option->id.c_str(), "gradients");
     }

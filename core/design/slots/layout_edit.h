@@ -16,7 +16,7 @@ namespace scalewright {
 struct Project;
 
 /// One edit in four places. Values that are 1 or unused become absent; a choice that does not change keeps its texts.
-/// If no part has a second copy, slot 2 keeps its pattern and gets an empty message.
+/// If no part has a second copy, slot 2 gets the exchange that a second copy would need.
 [[nodiscard]] Project withLayout(Project project, const DesignCatalogue& catalogue, const Transformer& model,
                                  const Trainer& trainer, double batch, const ParallelLayout& layout);
 

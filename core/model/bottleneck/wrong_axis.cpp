@@ -7,6 +7,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/model/memory/memory.h"
 #include "core/model/scaling/row.h"
 #include "core/model/scaling/work_share.h"
 #include "core/project/document/project.h"
@@ -398,15 +399,16 @@ std::string deviceShareText(const AxisFacts& facts, double totalAmount, double p
 void describeCapacitySplit(const AxisFacts& facts, AxisEffect& effect)
 {
     effect.reason = "it did not run on one device, so there is no time to compare with";
+    const double usableMemory = usableMemoryShare * facts.memory;
     effect.fewestDevices =
-        facts.fitsStorage ? devicesNeeded(facts.workingSet, facts.memory) : devicesNeeded(facts.dataset, facts.storage);
+        facts.fitsStorage ? devicesNeeded(facts.workingSet, usableMemory) : devicesNeeded(facts.dataset, facts.storage);
     if (!facts.fitsStorage) {
         effect.sentence = formatMessage("Split {} ways the dataset is {}.", facts.deviceCount,
                                         deviceShareText(facts, facts.dataset, facts.storage, effect.canRun));
         return;
     }
     effect.sentence = formatMessage("Split {} ways it is {}.", facts.deviceCount,
-                                    deviceShareText(facts, facts.workingSet, facts.memory, effect.canRun));
+                                    deviceShareText(facts, facts.workingSet, usableMemory, effect.canRun));
     effect.footprintBytes = facts.workingSet / facts.deviceCount;
     effect.fits = effect.canRun;
 }

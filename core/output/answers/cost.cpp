@@ -109,22 +109,26 @@ struct HeadlineRow {
     int baseP = 1;  ///< that the speedup refers to
 };
 
-HeadlineRow headlineRow(const CostQuestion& question, const RegimeAnswer& first)
+/// Costs and times of the row refer to the work of a run at its p.
+HeadlineRow headlineRow(const CostQuestion& question, const CostFindings& findings)
 {
+    const RegimeAnswer& first = findings.regimes.front();
     HeadlineRow result{.p = first.plan ? first.plan->p : *first.bestP, .usd = {}, .timeS = {}, .speedup = {}};
     if (const CostRow* row = first.cost ? findCostRow(*first.cost, result.p) : nullptr)
         return {result.p, row->costUsd, row->timeS, row->speedup, basePOf(question)};
     if (first.plan && first.plan->timeS && std::isfinite(*first.plan->timeS))
-        return {result.p, first.plan->costUsd, first.plan->timeS, first.plan->speedup};
+        return {result.p, first.plan->costUsd, *first.plan->timeS * workMultiple(question, findings, result.p),
+                first.plan->speedup};
     return result;
 }
 
 /// The rung at the recommended p, if the kind of scaling is a guess and that p was measured; otherwise nullptr.
-const Rung* rungWithGuessedScaling(const CostQuestion& question, const RegimeAnswer& first)
+const Rung* rungWithGuessedScaling(const CostQuestion& question, const CostFindings& findings)
 {
+    const RegimeAnswer& first = findings.regimes.front();
     if (!question.ladder || question.ladder->scalingCaveat.empty() || !(first.plan || first.bestP))
         return nullptr;
-    const int p = headlineRow(question, first).p;
+    const int p = headlineRow(question, findings).p;
     return first.cost && findCostRow(*first.cost, p) ? question.ladder->findRung(p) : nullptr;
 }
 
@@ -172,8 +176,8 @@ void setCostHeadline(Answer& answer, const CostQuestion& question, const CostFin
                                             moneyText(question.priceUsdPerHour));
         return;
     }
-    const HeadlineRow row = headlineRow(question, first);
-    if (const Rung* rung = rungWithGuessedScaling(question, first)) {
+    const HeadlineRow row = headlineRow(question, findings);
+    if (const Rung* rung = rungWithGuessedScaling(question, findings)) {
         answer.headline = bothScalingsHeadline(question, row, *rung);
         return;
     }
@@ -214,7 +218,7 @@ void setCostReason(Answer& answer, const CostQuestion& question, const CostFindi
     } else if (const GoalVerdict* goal = firstGoalWaitingForSteps(question, first.plan)) {
         answer.because = formatMessage("The {} is not checked: say whether a row is a step, an epoch or the run.",
                                        goalKindName(goal->kind));
-    } else if (first.cost && rungWithGuessedScaling(question, first)) {
+    } else if (first.cost && rungWithGuessedScaling(question, findings)) {
         answer.because = bothScalingsReason(*first.cost, fixedWork);
     } else if (first.plan && first.plan->shortfall) {
         const Shortfall& missed = *first.plan->shortfall;
@@ -296,7 +300,7 @@ void setCostConfidence(Answer& answer, const CostQuestion& question, const CostF
         answer.confidence.basis = Basis::Predicted;  // the plan's p was not measured
     if (first.price.isAssumed)
         answer.confidence.note = joinNonEmpty({"price assumed", answer.confidence.note}, ", ");
-    if (rungWithGuessedScaling(question, first))
+    if (rungWithGuessedScaling(question, findings))
         answer.confidence.clarity = Clarity::Unknown;
     else if (!(first.plan && setPlanClarity(answer.confidence, *first.plan, findings.costAnalysis.tradeOff,
                                             findings.costAnalysis.hourValueUsd)) &&
@@ -358,6 +362,7 @@ void addPlanFacts(Answer& answer, const CostQuestion& question, const CostFindin
     const RegimeAnswer& first = findings.regimes.front();
     addFact(answer, FactKind::Value, "plan p", planText(question, first));
     addFact(answer, FactKind::Value, "why this p", findings.claim.whyThisP);
+    addFact(answer, FactKind::Value, "largest parts", limitText(findings.claim));
     addFact(answer, FactKind::Assumption, "feasible p", findings.forecast.feasible.assumptionNote());
     addFact(answer, FactKind::Assumption, "feasible p", findings.forecast.feasible.missingNote());
     if (const MeasuredLadder* runs = findings.forecast.ladderOfRuns(); runs && runs->isCalibrated()) {
@@ -548,6 +553,7 @@ Table costTable(const CostQuestion& question, const CostFindings& findings)
             row.push_back(percentCell(each.idleShare));
         table.rows.push_back(std::move(row));
     }
+    addFeasibleColumn(table, findings.forecast.feasible);
     return table;
 }
 

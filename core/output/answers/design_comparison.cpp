@@ -40,6 +40,28 @@ std::string mainCauseText(const DesignComparison& c, double totalFactor)
                          significantText(largest.speedupFactor), significantText(totalFactor));
 }
 
+/// Compares the plans; without times, the best speedups.
+std::string adviceText(const ComparedDesign& left, const ComparedDesign& right, double leftSpeedup, double rightSpeedup)
+{
+    constexpr double equalWithin = 1e-9;
+    const auto sign = [](double l, double r) {
+        return std::abs(l - r) <= equalWithin * std::max(std::abs(l), std::abs(r)) ? 0 : l < r ? -1 : 1;
+    };
+    int time = sign(rightSpeedup, leftSpeedup), cost = 0;
+    if (left.plan.p && right.plan.p && left.plan.timeS && right.plan.timeS) {
+        time = sign(*left.plan.timeS, *right.plan.timeS);
+        if (left.plan.costUsd && right.plan.costUsd)
+            cost = sign(*left.plan.costUsd, *right.plan.costUsd);
+    }
+    if (left.plan.p.has_value() != right.plan.p.has_value() && !(left.plan.whyNoPlan + right.plan.whyNoPlan).empty())
+        return left.plan.p ? "Keep the left design." : "Take the right design.";
+    if (time * cost < 0)
+        return "Weigh the time saved against its cost.";
+    return time + cost < 0   ? "Keep the left design."
+           : time + cost > 0 ? "Take the right design."
+                             : "Both are equally fast: choose by what the model does not price.";
+}
+
 void setComparisonHeadline(Answer& answer, const DesignComparison& c, const ComparedDesign& leftDesign,
                            const ComparedDesign& rightDesign)
 {
@@ -65,11 +87,7 @@ void setComparisonHeadline(Answer& answer, const DesignComparison& c, const Comp
         answer.because = planDifferenceText(leftDesign, rightDesign);
     }
     if (c.pStarSteps.size() > 1)
-        answer.next = {left > right   ? "Keep the left design."
-                       : right > left ? "Take the right design."
-                                      : "Both are equally fast: choose by what the model does not price.",
-                       {},
-                       {}};
+        answer.next = {adviceText(leftDesign, rightDesign, left, right), {}, {}};
 }
 
 std::string parametersText(const std::vector<SlotParameter>& parameters)

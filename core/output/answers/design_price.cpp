@@ -47,10 +47,13 @@ void setPriceHeadline(Answer& answer, const DesignPriceQuestion& question, const
         parts.begin(), parts.end(), [](const StepTimePart& a, const StepTimePart& b) { return a.seconds < b.seconds; });
     answer.headline = formatMessage("A step takes {} at p = {}, {} % for {}.", timeText(row.tStepS), row.p,
                                     decimalText(100 * largest->seconds / row.tStepS, 1), largest->title);
-    const std::string folds = significantText(row.speedup) + "×",
+    const std::optional<SpeedupAtP>& claimed = analysis.claim.speedup;
+    const std::string folds = claimed && claimed->measured ? speedupText(*claimed) : significantText(row.speedup) + "×",
                       best = significantText(analysis.pStarRow.speedup) + "×";
     answer.because =
-        row.p == analysis.pStarRow.p ? formatMessage("The plan is the fastest p: {}.", folds)
+        !analysis.claim.whyNoPlan.empty()               ? capitalised(analysis.claim.whyNoPlan) + "."
+        : analysis.plan && analysis.plan->infeasibility ? capitalised(analysis.plan->infeasibility->reason) + "."
+        : row.p == analysis.pStarRow.p                  ? formatMessage("The plan is the fastest p: {}.", folds)
         : analysis.prediction->hasNoPStar()
             ? formatMessage("The plan gives {}; {} at p = {}, still rising.", folds, best, analysis.pStarRow.p)
             : formatMessage("The plan gives {}, p* = {} would give {}.", folds, analysis.pStarRow.p, best);

@@ -6,6 +6,7 @@
 #include "core/base/quantity/units.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/phrases.h"
+#include "core/output/answers/prediction.h"
 
 namespace scalewright {
 
@@ -165,8 +166,23 @@ Answer footprintAnswer(const FootprintQuestion& question, const std::vector<Foot
 {
     const Target& target = question.project.target;
     const std::optional<int> plan = question.forecast.plannedP();
-    Answer answer = footprintSummary(target, rows, plan);
+    const Forecast& forecast = question.forecast;
+    std::vector<FootprintRow> usable = rows;
+    std::erase_if(usable, [&](const FootprintRow& row) { return !forecast.feasible.contains(row.p); });
+    Answer answer;
+    if (forecast.plan && forecast.plan->infeasibility) {
+        answer.headline = formatMessage("{} cannot be used.", workersText(forecast.plan->p));
+        answer.because = capitalised(forecast.plan->infeasibility->reason) + ".";
+    } else if (usable.empty()) {
+        answer.headline = "No feasible number of workers.";
+        answer.because = capitalised(forecast.feasible.whyNone()) + ".";
+    } else {
+        answer = footprintSummary(target, usable, plan);
+        if (plan && plannedRow(usable, plan).p != *plan)
+            answer.because = formatMessage("p = {} was not run; this is the fastest run.", *plan);
+    }
     answer.table = footprintTable(rows);
+    addFeasibleColumn(answer.table, forecast.feasible);
 
     if (question.ladder)
         answer.confidence = measuredConfidence(question.ladder->ladder);

@@ -116,7 +116,7 @@ void LayoutsAnswerBuilder::setNoFitHeadline(Answer& answer) const
         answer.headline = formatMessage("No layout divides {} and a batch of {}.", cardsText(m_question.cardCount),
                                         significantText(m_question.batchSize, 6));
         answer.because =
-            formatMessage("Most are left out: this {}.",
+            formatMessage("Most are left out: {}.",
                           titleOf(static_cast<LeftOutReason>(mostFrequent - m_search.leftOutCounts.begin())));
         answer.next = {"Try a batch or a number of cards with more divisors.", {}, "/baseline/batch"};
         return;

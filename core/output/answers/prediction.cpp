@@ -50,6 +50,10 @@ void setPredictionHeadline(Answer& answer, const Analysis& analysis)
     } else if (!analysis.planRow.finishes()) {
         answer.headline = formatMessage("At p = {} the run never finishes.", p);
         answer.because = capitalised(neverFinishesReason(model, p)) + ".";
+    } else if (measured && value.isBasePredicted) {
+        answer.headline =
+            formatMessage("{} workers are {} ({}), {} predicted.", p, shownSpeedupText(value), speedupOriginName(value),
+                          shortSpeedupText(*value.predicted / value.baseSpeedup));
     } else if (measured) {
         answer.headline = formatMessage("{} workers give {} {}, {} predicted.", p, speedupFactorText(*value.measured),
                                         speedupOriginName(value), speedupFactorText(*value.predicted));
@@ -125,7 +129,7 @@ void setPredictionNextStep(Answer& answer, const Project& project, const Analysi
 {
     if (!answer.next.text.empty())
         return;
-    const std::string measured = measurementDisagreement(analysis);
+    const std::string measured = analysis.claim.disagreement;
     const bool open = analysis.plan && analysis.plan->rule == PlanRule::NoRule;
     const MeasuredLadder* runs = analysis.ladderOfRuns();
     if (runs && !runs->stepsPerTimeRequest.empty() &&
@@ -218,9 +222,11 @@ void addPredictionPlan(Answer& answer, const Analysis& analysis)
     if (analysis.planRow.costUsd && analysis.pStarRow.costUsd && analysis.planRow.finishes() &&
         analysis.pStarRow.finishes())
         addFact(answer, FactKind::Value, "plan p",
-                formatMessage("{} for {} at plan p, {} at p*", moneyText(*analysis.planRow.costUsd),
-                              runDescription(*analysis.model), moneyText(*analysis.pStarRow.costUsd)));
+                formatMessage("{} for {} at plan p, {} at p*{}", moneyText(*analysis.planRow.costUsd),
+                              runDescription(*analysis.model), moneyText(*analysis.pStarRow.costUsd),
+                              analysis.claim.run.isMeasured ? ", as predicted" : ""));
     addFact(answer, FactKind::Value, "why this p", analysis.claim.whyThisP);
+    addFact(answer, FactKind::Value, "largest parts", limitText(analysis.claim));
     addFacts(answer, FactKind::Goal, "goal", goalTexts(plan));
 }
 
@@ -249,7 +255,7 @@ void addModelFacts(Answer& answer, const PredictionQuestion& question)
     addFacts(answer, FactKind::Assumption, "assumed",
              modelSplitNotes(question.project, model, question.analysis.planP));
     if (const MeasuredLadder* runs = question.analysis.ladderOfRuns(); !runs || runs->stepMismatch.empty())
-        addFact(answer, FactKind::Warning, "measured", measurementDisagreement(question.analysis));
+        addFact(answer, FactKind::Warning, "measured", question.analysis.claim.disagreement);
     addFacts(answer, FactKind::Value, "quality",
              qualityNotes(question.project, model, question.analysis.planP, question.analysis.pMax));
     if (const int maximumP = searchLimit(model, maximumPMax);
@@ -357,6 +363,19 @@ std::optional<Basis> modelInputBasis(const Project& project)
     return weakest;
 }
 
+void addFeasibleColumn(Table& table, const FeasibleWorkers& feasible)
+{
+    const auto isFeasible = [&](const std::vector<Cell>& row) {
+        const double* p = std::get_if<double>(&row.front());
+        return !p || feasible.contains(static_cast<int>(*p));
+    };
+    if (std::all_of(table.rows.begin(), table.rows.end(), isFeasible))
+        return;
+    table.columns.push_back({"feasible", "feasible", ""});
+    for (std::vector<Cell>& row : table.rows)
+        row.emplace_back(isFeasible(row) ? "yes" : "no");
+}
+
 Answer predictionAnswer(const PredictionQuestion& question)
 {
     const Analysis& analysis = question.analysis;
@@ -375,6 +394,7 @@ Answer predictionAnswer(const PredictionQuestion& question)
                                                          : column.title;
     addMeasuredColumn(answer.table, analysis, question.workers);
     dropComputeColumn(answer.table);
+    addFeasibleColumn(answer.table, analysis.feasible);
     setPredictionHeadline(answer, analysis);
     setPredictionNextStep(answer, question.project, analysis);
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);

@@ -22,6 +22,9 @@ struct PredictionQuestion {
 /// The table is predictionTable for `workers`, without the cost column if there is no price.
 [[nodiscard]] Answer predictionAnswer(const PredictionQuestion& question);
 
+/// Adds a column that says which p, in the first column, cannot be used; nothing if all can.
+void addFeasibleColumn(Table& table, const FeasibleWorkers& feasible);
+
 /// The weakest origin among the model inputs that the project sets; empty if the project sets no inputs.
 [[nodiscard]] std::optional<Basis> modelInputBasis(const Project& project);
 

@@ -94,10 +94,15 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
             "Enter the hours spent running the cluster and the value of one hour.", {}, "/target/operating_s"};
 }
 
-/// The plan's p if a plan meets the goals.
+/// The plan's p, unless the work cannot be divided by it, which more or larger machines would not change.
 std::optional<int> plannedP(const Analysis& analysis)
 {
-    return analysis.plan && !analysis.plan->shortfall ? std::optional(analysis.plan->p) : std::nullopt;
+    if (!analysis.plan)
+        return std::nullopt;
+    const std::optional<FeasibilityProblem>& problem = analysis.plan->infeasibility;
+    const bool isUndivided =
+        problem && (problem->limit == FeasibilityLimit::Batch || problem->limit == FeasibilityLimit::Neighbours);
+    return isUndivided ? std::nullopt : std::optional(analysis.plan->p);
 }
 
 void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizing)

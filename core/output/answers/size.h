@@ -19,7 +19,7 @@ struct Project;
 struct ProjectSizing {
     SizingNeed need;
     Sizing replica, book;
-    std::optional<int> planP;  ///< the plan's p, if a plan meets the goals
+    std::optional<int> planP;  ///< the plan's p, if the work can be divided by it
 };
 /// The plan's p if the plan can run what is sized (planHoldsModel), otherwise the fewest accelerators that can, for the
 /// hours that a run takes on them. `need`: from sizingNeedOf(), changed by the user's options; hours that are given stay.

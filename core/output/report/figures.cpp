@@ -433,7 +433,7 @@ std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& 
     return figures;
 }
 
-WorkerRows workerRows(const Analysis& analysis)
+WorkerRows workerRows(const Project& project, const Analysis& analysis)
 {
     const MeasuredLadder* runs = comparableRuns(analysis);
     WorkerRows rows;
@@ -451,27 +451,35 @@ WorkerRows workerRows(const Analysis& analysis)
     if (priced)
         rows.table.columns.push_back(
             {"cost", analysis.model->hasRunLength ? "cost of a run" : "cost of a step", "USD"});
+    rows.table.columns.push_back({"basis", "basis", ""});
     std::set<int> marked{1, analysis.planP};
     if (runs)
         for (const Rung& rung : runs->rungs)
             marked.insert(rung.p);
     if (analysis.prediction && !analysis.prediction->hasNoPStar())
         marked.insert(analysis.prediction->landmarks.pStar);
-    const auto finite = [](double value) { return std::isfinite(value) ? Cell(value) : Cell(); };
+    const auto cellOf = [](const std::optional<double>& value) {
+        return value && std::isfinite(*value) ? Cell(*value) : Cell();
+    };
     for (const int p : analysis.prediction ? selectWorkerCounts(lastShownP(analysis), marked)
                                            : std::vector<int>(marked.begin(), marked.end())) {
-        const Rung* rung = runs ? runs->findRung(p) : nullptr;
+        const SpeedupAtP value = speedupAtP(analysis, p);
+        const RunTimeAndCost run = runTimeAndCostAt(project, analysis, p);
+        if (!analysis.prediction && !run.isMeasured)
+            continue;
         if (p == analysis.planP)
             rows.planRow = rows.table.rows.size();
-        if (analysis.prediction) {
-            const PredictionRow row = analysis.prediction->row(p);
-            rows.table.rows.push_back(
-                {Cell(double(p)), finite(row.speedup), finite(100 * row.efficiency), finite(row.tStepS)});
-            if (priced)
-                rows.table.rows.back().push_back(finite(row.costUsd.value_or(NAN)));
-        } else if (rung)
-            rows.table.rows.push_back(
-                {Cell(double(p)), Cell(rung->speedup), Cell(100 * rung->efficiency), Cell(rung->timeS)});
+        const std::optional<double> speedup = value.shownSpeedup();
+        const std::optional<double> timeS = !analysis.prediction ? run.timeS
+                                            : run.isMeasured     ? measuredStepS(project, analysis, p)
+                                                                 : std::optional(predictAt(*analysis.model, p).tStepS);
+        std::vector<Cell>& row = rows.table.rows.emplace_back(
+            std::vector<Cell>{Cell(double(p)), cellOf(speedup),
+                              cellOf(speedup ? std::optional(100 * *speedup / p) : std::nullopt), cellOf(timeS)});
+        // A measured time is of a run, and its cost is too.
+        if (priced)
+            row.push_back(run.isMeasured && !analysis.model->hasRunLength ? Cell() : cellOf(run.costUsd));
+        row.emplace_back(analysis.feasible.contains(p) ? speedupOriginName(value) : "not feasible");
     }
     if (rows.planRow >= rows.table.rows.size())
         rows.planRow = 0;

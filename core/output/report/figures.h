@@ -36,6 +36,6 @@ struct WorkerRows {
     std::size_t planRow = 0;
 };
 /// From the prediction, otherwise from the current ladder; no rows if there is neither.
-[[nodiscard]] WorkerRows workerRows(const Analysis& analysis);
+[[nodiscard]] WorkerRows workerRows(const Project& project, const Analysis& analysis);
 
 }  // namespace scalewright

@@ -42,7 +42,7 @@ Json inputsJson(const std::vector<PackedInput>& inputs)
 void addReportFigures(Report& report, const Project& project)
 {
     const Analysis analysis = analyse(project);
-    report.workerRows = workerRows(analysis);
+    report.workerRows = workerRows(project, analysis);
     for (ReportFigure& figure : reportFigures(project, analysis)) {
         const std::string_view key = figure.kind == FigureKind::Roofline    ? "ceiling"
                                      : figure.kind == FigureKind::Speedup   ? "prediction"

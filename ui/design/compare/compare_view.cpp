@@ -139,7 +139,7 @@ void CompareView::refresh()
     m_comparedDesigns = compareSides(m_left, m_right, project, m_catalogue, document().pMax());
 
     const Analysis& analysis = document().analysis();
-    const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
+    const std::optional<int> planP = analysis.prediction ? analysis.plannedP() : std::nullopt;
     m_chart->setSpec(
         comparisonChart(*m_comparedDesigns, planP, document().pMax(), m_planMarker->largestPDuringGesture()));
     m_chart->setTexts(comparisonTexts(*m_comparedDesigns));

@@ -174,8 +174,9 @@ void LayoutForm::refresh(const std::vector<Problem>& problems, std::optional<dou
     for (const BoundField& each : m_fields) {
         const bool missing = lacks(each.pointer);
         isTargetMissing = isTargetMissing || (missing && each.pointer.startsWith(QStringLiteral("/target/")));
+        const std::optional<int> plannedP = m_document.analysis().plannedP();
         MaybeQuantity value = each.pointer == QLatin1String(planPField.jsonPointer)
-                                  ? MaybeQuantity(typed(m_document.analysis().planP))
+                                  ? plannedP ? MaybeQuantity(typed(*plannedP)) : std::nullopt
                                   : fieldValue(project, each.pointer.toLatin1().constData());
         if (!value && sequence && each.pointer == QLatin1String(fieldOf(&ModelShape::sequence).jsonPointer))
             value = assumed(*sequence);

@@ -86,7 +86,8 @@ void WhiteboardView::showP(std::optional<int> p)
 
 void WhiteboardView::refresh()
 {
-    m_workersCombo->setItemText(0, tr("the plan’s p = %1").arg(document().analysis().planP));
+    const Analysis& analysis = document().analysis();
+    m_workersCombo->setItemText(0, (analysis.plan ? tr("the plan’s p = %1") : tr("p = %1")).arg(analysis.planP));
     // A single short note is drawn; any others go into the caption, which is also exported.
     constexpr qsizetype shortWords = 7;
     Topology board = topologyOf(document().project(), shownP());
