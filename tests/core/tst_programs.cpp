@@ -925,12 +925,12 @@ void tst_programs::resource()
     QCOMPARE(rejected.error().problems.front().location.jsonPointer, std::string("/programs/0/fields/0/as"));
 }
 
-/// The README's table lists every format.
+/// The table in docs/files.md lists every format.
 void tst_programs::list()
 {
-    const QByteArray readme = readAllBytes(test::sourceFile(QStringLiteral("README.md")));
+    const QByteArray page = readAllBytes(test::sourceFile(QStringLiteral("docs/files.md")));
     for (const SupportedFormat& format : supportedFormats())
-        QVERIFY2(readme.contains(format.name.c_str()), format.name.c_str());
+        QVERIFY2(page.contains(format.name.c_str()), format.name.c_str());
 }
 
 SCALEWRIGHT_TEST(tst_programs)

@@ -1,5 +1,5 @@
 // The supported file formats, how to produce them, and which commands read them: listed by `scalewright-cli formats`
-// and in the README.
+// and in docs/files.md.
 #pragma once
 
 #include <cstdint>
