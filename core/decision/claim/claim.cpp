@@ -377,6 +377,8 @@ Claim makeClaim(const Project& project, const Forecast& forecast, const Attribut
     if (claim.run.isMeasured)
         for (std::string& each : weaknessesOf(*forecast.ladderOfRuns()))
             claim.weaknesses.push_back(std::move(each));
+    if (const int servers = forecast.feasible.serversWithOwnMachines(plan.p); servers > 0 && claim.run.costUsd)
+        claim.weaknesses.push_back(formatMessage("{} not in the price", countWithNoun(servers, "server")));
     if (!claim.curveKind)
         return claim;
     claim.whyThisP = whyThisPText(project, forecast, *claim.curveKind);

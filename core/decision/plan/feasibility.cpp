@@ -143,6 +143,11 @@ struct FeasibleWorkers::Inputs {
     [[nodiscard]] std::optional<FeasibilityLimit> layoutLimit(int p, std::string* reason) const;
     [[nodiscard]] std::optional<FeasibilityLimit> memoryLimit(int p, std::string* reason) const;
     [[nodiscard]] std::optional<FeasibilityLimit> machineLimit(int p, std::string* reason) const;
+    /// With at least as many server shards as workers, the servers share the workers' machines; fewer have their own.
+    [[nodiscard]] int serversWithOwnMachines(int p) const
+    {
+        return distribution == StateDistribution::OnServers && p > 1 && serverShards < p ? serverShards : 0;
+    }
 };
 
 std::optional<double> FeasibleWorkers::Inputs::bytesAt(int p) const
@@ -273,8 +278,7 @@ std::optional<FeasibilityLimit> FeasibleWorkers::Inputs::machineLimit(int p, std
     if (!availableMachines)
         return std::nullopt;
     const int nodes = nodeCount(p, workersPerNode);
-    // With at least as many server shards as workers, the servers share the workers' machines; fewer have their own.
-    const int servers = distribution == StateDistribution::OnServers && p > 1 && serverShards < p ? serverShards : 0;
+    const int servers = serversWithOwnMachines(p);
     if (nodes + servers <= *availableMachines)
         return std::nullopt;
     if (reason) {
@@ -435,6 +439,11 @@ std::string FeasibleWorkers::whyNone() const
     const int largest = std::max(1, availableWorkers().value_or(1));
     return formatMessage("no number of workers up to {} is feasible: {}; at least {} are needed", largest,
                          findProblem(largest)->reason, *needed);
+}
+
+int FeasibleWorkers::serversWithOwnMachines(int p) const
+{
+    return m_inputs->serversWithOwnMachines(p);
 }
 
 std::optional<int> FeasibleWorkers::availableWorkers() const

@@ -79,6 +79,8 @@ public:
     [[nodiscard]] std::string whyNone() const;
 
     [[nodiscard]] std::optional<int> availableWorkers() const;
+    /// Parameter servers that need machines besides those of p workers.
+    [[nodiscard]] int serversWithOwnMachines(int p) const;
     [[nodiscard]] StateDistribution distribution() const;
     /// Bytes on the fullest worker (or server) at p; absent if unknown. Precondition: the layout divides p.
     [[nodiscard]] std::optional<double> bytesAt(int p) const;
