@@ -12,7 +12,10 @@
 #include "app/cli/cost.h"
 #include "app/cli/field_options.h"
 #include "app/cli/output.h"
+#include "app/cli/served_output.h"
 #include "core/base/quantity/units.h"
+#include "core/decision/plan/served.h"
+#include "core/output/answers/served.h"
 
 namespace scalewright::cli {
 
@@ -210,6 +213,11 @@ CommandRunner declareCost(CLI::App& command)
         const Result<CostRequest> request = readCostRequest(*options);
         if (!request)
             return fail(request.error());
+        if (!request->input.ladder && isPlannedByThroughput(request->project.baseline)) {
+            const Analysis analysis = analyse(request->project);
+            return servedReply(request->project, analysis, defaultServedWorkers(analysis),
+                               {"t1", "marginal", "cost_optimal_p", "fastest_p", "knee_p"});
+        }
         const Result<CostFindings> findings = findRequestedCosts(*request);
         if (!findings)
             return fail(findings.error());

@@ -10,6 +10,7 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "app/cli/served_output.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/remedies/remedies.h"
@@ -20,6 +21,7 @@
 #include "core/model/step/project_model.h"
 #include "core/model/step/quality_time.h"
 #include "core/output/answers/design_price.h"
+#include "core/output/answers/served.h"
 
 namespace scalewright::cli {
 
@@ -50,6 +52,8 @@ Result<Reply> runDesignPrice(const DesignOptions& options)
         return fail(project.error());
     const Analysis analysis = analyse(*project, {.pMax = pMax});
     const Result<ScalingModel>& model = analysis.model;
+    if (!model && analysis.claim.served)
+        return servedReply(*project, analysis, defaultServedWorkers(analysis), {"terms"});
     if (!model)
         return fail(withFileName(model.error(), inputName(options.projectFile)));
     const Prediction& prediction = *analysis.prediction;

@@ -54,7 +54,8 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan, co
         return;
     }
     Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planRuleName(plan->rule))}, {"why", Json(plan->reason)}};
-    const std::string absent = !plan->curveKind                           ? "there is no prediction and no ladder"
+    const std::string absent = claim.served       ? "a service has no run: replicas exchange nothing"
+                               : !plan->curveKind ? "there is no prediction and no ladder"
                                : *plan->curveKind == CurveKind::Predicted ? "the batch is too small for so many workers"
                                                                           : "the plan's p was not measured";
     if (plan->curveKind)
@@ -75,6 +76,14 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan, co
     decision.emplace_back("basis", Json(claim.speedup ? speedupOriginName(*claim.speedup) : "predicted"));
     if (claim.speedup && !claim.speedup->measuredAt.empty())
         decision.emplace_back("measured_at", Json(claim.speedup->measuredAt));
+    if (claim.served) {
+        Json::Object served{{"replicas", Json(claim.served->replicas)},
+                            {"workers_per_replica", Json(claim.served->workersPerReplica)},
+                            {"throughput_per_s", Json(*claim.served->throughputPerS)}};
+        setOrReason(served, "latency_s", claim.served->latencyS, "the latency of a request is not set");
+        setOrReason(served, "cost_per_hour", claim.run.costUsd, "no price is given");
+        decision.emplace_back("served", Json(std::move(served)));
+    }
     if (!claim.whyThisP.empty())
         decision.emplace_back("why_this_p", Json(claim.whyThisP));
     const auto limitJson = [](const TimeLimit& limit) {

@@ -16,10 +16,12 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
+#include "app/cli/served_output.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/plan/conditions.h"
+#include "core/decision/plan/served.h"
 #include "core/model/scaling/optimum.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/model/scaling/search.h"
@@ -28,6 +30,7 @@
 #include "core/model/step/project_model.h"
 #include "core/model/step/quality_time.h"
 #include "core/output/answers/prediction.h"
+#include "core/output/answers/served.h"
 #include "core/output/tables/prediction_table.h"
 
 namespace scalewright::cli {
@@ -45,7 +48,8 @@ struct PredictOptions {
 /// The request, after reading and checking it.
 struct PredictionRequest {
     Project project;
-    ScalingModel model;
+    ScalingModel model;  ///< default if isService
+    bool isService = false;  ///< planned by its throughput, without a curve
     ModelIntervals intervals;
     int pMax = defaultPMax;
     std::vector<int> workerCounts;
@@ -148,12 +152,19 @@ Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
     const CommunicationInput input =
         applyCommunicationOptions(std::move(project), options.communication, requiresAll, values);
     request.pMax = values.readPMax(options.pMax);
-    request.workerCounts = values.readWorkerCounts(options.p, "--p", maximumPMax)
-                               .value_or(doublingsUpTo(workersAvailable(input.project.target).value_or(1024)));
+    const auto givenCounts = values.readWorkerCounts(options.p, "--p", maximumPMax);
+    request.workerCounts = givenCounts.value_or(doublingsUpTo(workersAvailable(input.project.target).value_or(1024)));
     if (!values.isValid())
         return fail(values.error());
 
     Result<ScalingModel> model = modelOf(input);
+    if (!model && isPlannedByThroughput(input.project.baseline)) {
+        request.project = input.project;
+        request.isService = true;
+        if (!givenCounts)
+            request.workerCounts.clear();
+        return request;
+    }
     if (!model) {
         suggestTComp(model.error(), input.project);
         return fail(withFileName(std::move(model.error()), request.projectName));
@@ -489,6 +500,14 @@ CommandRunner declarePredict(CLI::App& command)
         const Result<PredictionRequest> request = readPredictionRequest(*options);
         if (!request)
             return fail(request.error());
+        if (request->isService) {
+            const Analysis analysis = analyse(request->project);
+            const std::vector<int>& given = request->workerCounts;
+            return servedReply(request->project, analysis, given.empty() ? defaultServedWorkers(analysis) : given,
+                               {"pattern", "p_star", "p_star_at_limit", "speedup_at_p_star", "efficiency_at_p_star",
+                                "comm_to_compute_at_p_star", "knee_p", "knee_at_limit", "p_comm_dominates",
+                                "speedup_at_p_comm_dominates"});
+        }
         const PredictionFindings findings = computeFindings(*request);
         if (options->csv) {
             Table table = findings.table;

@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/decision/plan/served.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/model/bottleneck/step_doubts.h"
@@ -51,7 +52,7 @@ Reply validProjectReply(const std::string& name, const Project& project)
     ProjectCheck check{.file = name, .problems = {}, .missingInputs = {}, .warnings = {}, .unusedPointers = {}};
     // A project may be valid but unfinished, so list what predict still needs.
     Json::Array missing;
-    if (const Result<ScalingModel> model = scalingModel(project); !model)
+    if (const Result<ScalingModel> model = scalingModel(project); !model && !isPlannedByThroughput(project.baseline))
         for (const Problem& problem : model.error().problems) {
             check.missingInputs.push_back(problem);
             missing.push_back(problemJson(problem));

@@ -334,6 +334,121 @@ private Q_SLOTS:
                  QByteArray(applies ? "measured" : "calibrated"));
     }
 
+    // 70 B at 2 bytes are 140 GB: 70 GB on each of two cards of 80 GB, of which 76 GB are usable. 5 replicas of 40
+    // requests a second answer 200 on 10 cards, two nodes of 8 at $4.
+    void service()
+    {
+        const Project project = claimCase("serving-70b");
+        const Analysis analysis = analyse(project);
+        QCOMPARE(analysis.feasible.workersInCopy(), 2);
+        QCOMPARE(analysis.feasible.smallestP(), std::optional(2));
+        QCOMPARE(*analysis.feasible.bytesAt(2), 70e9);
+        QCOMPARE(analysis.feasible.findProblem(9)->limit, FeasibilityLimit::Layout);
+        QCOMPARE(analysis.plan->p, 10);
+        QVERIFY(!analysis.plan->shortfall && !analysis.plan->speedup && !analysis.claim.speedup);
+        QCOMPARE(analysis.claim.served->replicas, 5);
+        QCOMPARE(*analysis.claim.served->throughputPerS, 200.0);
+        QCOMPARE(*analysis.claim.run.costUsd, 8.0);
+        QVERIFY(!analysis.claim.run.timeS);
+        const std::vector<GoalVerdict>& goals = analysis.plan->verdicts;
+        QCOMPARE(goals.size(), std::size_t{2});
+        QVERIFY(goals[0].kind == GoalKind::Throughput && goals[0].isMet == true && *goals[0].value == 200);
+        QVERIFY(goals[1].kind == GoalKind::Latency && goals[1].isMet == true && *goals[1].value == 0.15);
+        QVERIFY(analysis.claim.whyThisP.find("160 requests/s of 200") != std::string::npos);
+
+        QCOMPARE(analyse(withField(project, "/baseline/serving/throughput_target_per_s", "201")).plan->p, 12);
+        // A model whose replica fits on one card, and an explicit group of four.
+        QCOMPARE(analyse(withField(project, "/baseline/model/parameters", "7e9")).plan->p, 5);
+        QCOMPARE(analyse(withField(project, "/design/partitioning/tensor_parallel", "4")).plan->p, 20);
+        // Without the throughput of a replica nothing decides p.
+        Project open = project;
+        open.baseline.serving->throughputPerS.reset();
+        QVERIFY(!analyse(open).plan);
+    }
+
+    // One node holds 4 replicas: 160 of 200 requests a second. More replicas do not shorten a request of 150 ms.
+    void serviceMissesItsGoals()
+    {
+        const Project project = claimCase("serving-70b");
+        const Analysis oneNode = analyse(withField(project, "/target/machines_available", "1"));
+        QCOMPARE(oneNode.plan->p, 8);
+        QVERIFY(oneNode.plan->shortfall->verdict.kind == GoalKind::Throughput);
+        QCOMPARE(*oneNode.plan->shortfall->verdict.value, 160.0);
+
+        const Analysis slow = analyse(withField(project, "/baseline/serving/latency_budget_s", "0.1"));
+        QCOMPARE(slow.plan->p, 10);
+        QVERIFY(slow.plan->shortfall->verdict.kind == GoalKind::Latency);
+        QCOMPARE(*slow.plan->shortfall->verdict.value, 0.15);
+
+        const Analysis chosen = analyse(withField(project, "/plan/p", "6"));
+        QVERIFY(chosen.plan->rule == PlanRule::Chosen && chosen.plan->verdicts.front().isMet == false);
+        QCOMPARE(*chosen.plan->verdicts.front().value, 120.0);
+        QVERIFY(analyse(withField(project, "/plan/p", "9")).plan->infeasibility);
+
+        // A curve changes neither the plan nor which p meet the goals: even p from 10.
+        Project curve = project;
+        curve.baseline.tCompS = typed(1);
+        curve.target.alphaS = typed(1e-5);
+        curve.target.bandwidthBytesPerS = typed(1e9);
+        curve.design.communication.messageBytes = typed(1e6);
+        const Analysis predicted = analyse(curve, {.pMax = 16});
+        QVERIFY(predicted.prediction);
+        QCOMPARE(predicted.plan->p, 10);
+        const auto within = findPMeetingGoals(curve.baseline, curve, predicted.prediction.get(), nullptr);
+        QVERIFY(within == std::optional(std::vector<int>{10, 12, 14, 16}));
+    }
+
+    // Exercise 41.2.1 (a): 2000 requests a second, 40 from a replica, which fits on one card.
+    void serviceOfTheExercise()
+    {
+        const Project project =
+            readProject(sourceFile("resources/examples/exercise-41.2.1-a.scalewright").toStdString()).value();
+        const Analysis analysis = analyse(project);
+        QCOMPARE(analysis.plan->p, 50);
+        QVERIFY(analysis.plan->shortfall->verdict.kind == GoalKind::Latency);  // 0.35 s against 0.2 s
+        QCOMPARE(analysis.claim.weaknesses.size(), std::size_t{1});  // the throughput is assumed
+    }
+
+    // T(p) = 1 + 2 x 0.25 (p-1)/p s at p times the work. Scaled speedup p/T(p): 4/1.375 at 4. 100 steps of one worker
+    // are 100/p steps: 2 take 62.5 s, 3 take 44.4 s, and 4 take 34.375 s, the first within the deadline of 40 s.
+    void weakScaling()
+    {
+        const Analysis analysis = analyse(claimCase("weak-scaling"));
+        QCOMPARE(analysis.plan->p, 4);
+        QVERIFY(isSame(analysis.planRow.tStepS, 1.375));
+        QVERIFY(isSame(*analysis.claim.speedup->predicted, 4 / 1.375));
+        QVERIFY(isSame(*analysis.claim.run.timeS, 34.375));
+        // At 2: 50 x 1.25 s.
+        QVERIFY2(analysis.claim.whyThisP.find("2 misses the deadline by 22.5 s") != std::string::npos,
+                 analysis.claim.whyThisP.c_str());
+    }
+
+    // The fastest within the budget is 8, in 16 s; at a quality of 0.75 it is 4, in 28 s.
+    void qualityGoal()
+    {
+        Project project;
+        Ladder ladder{.name = "runs", .provenance = {.origin = Origin::Measured}};
+        ladder.qualityName = "accuracy";
+        ladder.points = {{.p = 1, .timeS = 100, .quality = 0.76},
+                         {.p = 2, .timeS = 52, .quality = 0.76},
+                         {.p = 4, .timeS = 28, .quality = 0.75},
+                         {.p = 8, .timeS = 16, .quality = 0.70}};
+        project.measurements.ladders.push_back(ladder);
+        project.target.priceUsdPerHour = typed(3.6);
+        project.goal.budgetUsd = typed(1);
+        QCOMPARE(analyse(project).plan->p, 8);
+        project.goal.quality = typed(0.75);
+        const Analysis analysis = analyse(project);
+        QCOMPARE(analysis.plan->p, 4);
+        QVERIFY(analysis.plan->verdicts.back().kind == GoalKind::Quality);
+        QCOMPARE(analysis.plan->verdicts.back().value, std::optional(0.75));
+        const std::string& why = analysis.claim.whyThisP;
+        QVERIFY2(why.find("8 misses the quality goal: 0.7 instead of 0.75") != std::string::npos, why.c_str());
+        // A loss is better if lower: 0.76 misses it, 0.75 and 0.7 do not.
+        project.measurements.ladders.front().qualityName = "loss";
+        QCOMPARE(analyse(project).plan->p, 8);
+    }
+
     // The book's ladder under $3.20 a node-hour (Output 41.7.2): 4 takes 260 s for $0.92, 8 takes 206 s for $1.46, 16
     // takes 235 s for $3.34.
     void whyThisP()

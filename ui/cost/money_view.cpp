@@ -288,12 +288,13 @@ QString MoneyView::basis() const
 
 Answer MoneyView::decision() const
 {
-    return decisionAnswer(document().project(), document().analysis(), &m_costAnalysis->tradeOff);
+    return decisionAnswer(document().project(), document().analysis(),
+                          m_costAnalysis ? &m_costAnalysis->tradeOff : nullptr);
 }
 
 QString MoneyView::answerText() const
 {
-    if (!m_costAnalysis)
+    if (!m_costAnalysis && !document().analysis().claim.served)
         return {};
     const Answer decided = decision();
     return toQString(headlineWithReason(decided.headline, decided.because));

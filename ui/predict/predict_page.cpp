@@ -233,7 +233,7 @@ void PredictPage::refresh()
     basisLine().setToolTip(spokenBasis);
     basisLine().setAccessibleName(spokenBasis);
     basisLine().setToolTip(designTermsText(project, analysis));
-    if (analysis.prediction && !m_view.isHidden) {
+    if ((analysis.prediction || analysis.claim.served) && !m_view.isHidden) {
         const StoryRow reachSummary = speedupReachRow(project, analysis);
         setAnswer(toQString(headlineWithReason(reachSummary.headline, reachSummary.because)));
     } else {

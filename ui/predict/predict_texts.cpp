@@ -237,6 +237,9 @@ QString missingPredictionText(const Project& project, const Analysis& analysis)
 {
     if (analysis.model)
         return {};
+    if (analysis.claim.served)
+        return PredictTr::tr("Replicas exchange nothing, so there is no curve: each one adds %1.")
+            .arg(toQString(requestRateText(project.baseline.serving->throughputPerS->value)));
     // Missing fields are links above the chart; errors are shown here.
     const std::vector<MissingField> missing = missingForPrediction(project, analysis);
     QStringList lines{
@@ -274,6 +277,11 @@ QString predictionBasisText(const Project& project, const Analysis& analysis, bo
     const auto withOrigin = [&](Origin origin, const QString& text) {
         return isSpoken ? PredictTr::tr("%1 (%2)").arg(text, originText(origin)) : originMark(origin) + text;
     };
+    if (analysis.claim.served)
+        return withOrigin(project.baseline.serving->throughputPerS->provenance.origin,
+                          PredictTr::tr("%1 from each of %2")
+                              .arg(toQString(requestRateText(project.baseline.serving->throughputPerS->value)),
+                                   toQString(replicasText(*analysis.claim.served))));
     const Design& design = project.design;
     const QString pattern = toQString(titleOf(design.communication.pattern));
     QStringList parts{design.communication.slot.choices.empty() ? withOrigin(Origin::Assumed, pattern) : pattern};

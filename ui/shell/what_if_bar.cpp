@@ -276,6 +276,8 @@ void WhatIfBar::addFactor(const QString& name, const QString& label, Factor& fac
 bool WhatIfBar::hasAnswer() const
 {
     const Analysis& analysis = m_document.analysis();
+    if (analysis.claim.served)
+        return true;
     // A single rung has no speedup: it can only be compared with itself.
     const bool hasSinglePoint =
         !analysis.prediction && (!analysis.ladderOfRuns() || analysis.ladderOfRuns()->rungs.size() == 1);
@@ -308,6 +310,8 @@ QString WhatIfBar::speedupText() const
     if (!hasAnswer())
         return QStringLiteral("–");
     const Analysis& analysis = m_document.analysis();
+    if (analysis.claim.served)
+        return toQString(requestRateText(*analysis.claim.served->throughputPerS));
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
     if (value.shownSpeedup())
         return std::isfinite(*value.shownSpeedup()) ? toQString(shownSpeedupText(value)) : QStringLiteral("–");
@@ -326,8 +330,8 @@ QString WhatIfBar::timeAndCostText() const
         parts << amountWithUnit(*run.timeS, Dimension::Time);
     if (run.costUsd && std::isfinite(*run.costUsd))
         parts << amountWithUnit(*run.costUsd, Dimension::Money);
-    if (run.isSingleStep && !parts.isEmpty())
-        parts.last() = tr("%1 a step").arg(parts.last());
+    if ((run.isSingleStep || analysis.claim.served) && !parts.isEmpty())
+        parts.last() += QLatin1Char(' ') + toQString(run.unitName);
     return parts.join(QStringLiteral("   "));
 }
 

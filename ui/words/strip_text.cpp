@@ -109,6 +109,10 @@ QString planText(const Analysis& analysis)
         return StripTranslator::tr("plan p %1: not feasible, %2")
             .arg(analysis.planP)
             .arg(toQString(analysis.plan->infeasibility->reason));
+    if (const std::optional<ServedAtP>& served = analysis.claim.served)
+        return StripTranslator::tr("plan p %1: %2, %3")
+            .arg(analysis.planP)
+            .arg(toQString(replicasText(*served)), toQString(requestRateText(*served->throughputPerS)));
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
     const bool onLadder = analysis.plan->curveKind == CurveKind::Measured;
     if ((value.measured && analysis.planP > 1) ||
@@ -159,7 +163,8 @@ QString goalTitle(GoalKind kind, const Goal& goal)
     switch (kind) {
     case GoalKind::Deadline: return StripTranslator::tr("deadline");
     case GoalKind::Budget: return StripTranslator::tr("budget");
-    case GoalKind::Latency: return StripTranslator::tr("step latency");
+    case GoalKind::Throughput: return StripTranslator::tr("throughput");
+    case GoalKind::Latency: return StripTranslator::tr("latency");
     case GoalKind::Quality: break;
     }
     return goal.qualityName.empty() ? StripTranslator::tr("quality") : toQString(goal.qualityName);
@@ -167,10 +172,8 @@ QString goalTitle(GoalKind kind, const Goal& goal)
 
 QString goalAmountText(GoalKind kind, double value)
 {
-    const Dimension dimension = kind == GoalKind::Budget    ? Dimension::Money
-                                : kind == GoalKind::Quality ? Dimension::Ratio
-                                                            : Dimension::Time;
-    return toQString(formatAmount(value, dimension).joined());
+    return toQString(kind == GoalKind::Throughput ? requestRateText(value)
+                                                  : formatAmount(value, goalDimension(kind)).joined());
 }
 
 /// Whether the goal is met or missed and by how much, or why it cannot be checked.
@@ -239,7 +242,9 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     text.isDiagnosed = analysis.diagnosisFlow.diagnosis.has_value();
     if (text.isDiagnosed || hasBaselineData(project.baseline))
         text.diagnosis = verdictSentence(analysis.diagnosisFlow.profile, analysis.diagnosisFlow.diagnosis);
-    if (analysis.prediction) {
+    if (analysis.claim.served) {
+        text.plan = planText(analysis);
+    } else if (analysis.prediction) {
         text.fastest = fastestText(analysis);
         if (const std::string measured = analysis.claim.disagreement; !measured.empty())
             text.fastest += StripTranslator::tr(", but %1").arg(toQString(measured));
@@ -256,7 +261,8 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
                                   : StripTranslator::tr("the design cannot work: %1 failed checks").arg(designErrors);
 
     // The project may set goals before there is anything to check them against.
-    std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->verdicts : undecidedGoals(project.goal);
+    std::vector<GoalVerdict> checks =
+        analysis.plan ? analysis.plan->verdicts : undecidedGoals(project.baseline, project.goal);
     if (!analysis.claim.whyNoPlan.empty())
         for (GoalVerdict& check : checks)
             check.reason = "no plan";

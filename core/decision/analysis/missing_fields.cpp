@@ -105,6 +105,13 @@ std::vector<MissingField> missingForPrediction(const Project& project, const Ana
     std::vector<MissingField> missing;
     if (analysis.model)
         return missing;
+    if (const std::optional<Serving>& serving = project.baseline.serving;
+        serving && (serving->throughputTargetPerS || serving->throughputPerS)) {
+        for (const FieldInfo* field : {&fieldOf(&Serving::throughputPerS), &fieldOf(&Serving::throughputTargetPerS)})
+            if (!fieldValue(project, field->jsonPointer))
+                addMissing(missing, field->jsonPointer);
+        return missing;
+    }
     const MaybeQuantity& message = project.design.communication.messageBytes;
     const bool hasEmptyMessage = message && message->value == 0;
     for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Communication::messageBytes),

@@ -16,11 +16,12 @@ namespace scalewright {
 
 namespace {
 
-/// p, its time and cost, as far as they are finite.
+/// p, its time and cost, as far as they are finite, and the quality of its runs.
 struct Neighbour {
     int p = 1;
     double timeS = 0;
-    std::optional<double> costUsd;
+    std::optional<double> costUsd, quality;
+    bool reachesQualityTarget = true;
 };
 
 std::optional<Neighbour> neighbourAt(const Project& project, const Forecast& forecast, int p)
@@ -28,7 +29,12 @@ std::optional<Neighbour> neighbourAt(const Project& project, const Forecast& for
     const RunTimeAndCost run = runTimeAndCostAt(project, forecast, p);
     if (!run.timeS || !std::isfinite(*run.timeS))
         return std::nullopt;
-    return Neighbour{p, *run.timeS, run.costUsd && std::isfinite(*run.costUsd) ? run.costUsd : std::nullopt};
+    Neighbour neighbour{p, *run.timeS, run.costUsd && std::isfinite(*run.costUsd) ? run.costUsd : std::nullopt, {}};
+    if (const Rung* rung = measuredRungAt(forecast, p)) {
+        neighbour.quality = rung->quality;
+        neighbour.reachesQualityTarget = rung->reachesTarget;
+    }
+    return neighbour;
 }
 
 /// The p next to the plan's that a reader considers: those that were measured, or doublings and halvings.
@@ -101,8 +107,10 @@ std::string comparisonText(const Neighbour& other, const Neighbour& reference, b
 }
 
 /// The first goal of the plan that this neighbour misses although the plan meets it.
-std::string missedGoalOf(const Neighbour& neighbour, const PlanDecision& plan)
+std::string missedGoalOf(const Neighbour& neighbour, const PlanDecision& plan, bool isLowerQualityBetter)
 {
+    if (!neighbour.reachesQualityTarget)
+        return formatMessage("{} misses the quality target", neighbour.p);
     for (const GoalVerdict& goal : plan.verdicts) {
         if (goal.isMet != true)
             continue;
@@ -111,6 +119,10 @@ std::string missedGoalOf(const Neighbour& neighbour, const PlanDecision& plan)
         if (goal.kind == GoalKind::Budget && neighbour.costUsd && *neighbour.costUsd > goal.limit)
             return formatMessage("{} exceeds the budget by {}", neighbour.p,
                                  moneyText(*neighbour.costUsd - goal.limit));
+        if (goal.kind == GoalKind::Quality && neighbour.quality &&
+            (isLowerQualityBetter ? *neighbour.quality > goal.limit : *neighbour.quality < goal.limit))
+            return formatMessage("{} misses the quality goal: {} instead of {}", neighbour.p,
+                                 significantText(*neighbour.quality), significantText(goal.limit));
     }
     return {};
 }
@@ -131,8 +143,13 @@ std::string whyThisPText(const Project& project, const Forecast& forecast, Curve
         return neighbours;
     };
     const std::vector<Neighbour> below = feasibleNeighbours(false), above = feasibleNeighbours(true);
-    const std::string belowMisses = below.empty() ? "" : missedGoalOf(below.front(), plan),
-                      aboveMisses = above.empty() ? "" : missedGoalOf(above.front(), plan);
+    const std::string& qualityName = project.goal.qualityName.empty() && forecast.ladderOfRuns()
+                                         ? forecast.ladderOfRuns()->qualityName
+                                         : project.goal.qualityName;
+    const auto missedByFirst = [&](const std::vector<Neighbour>& neighbours) {
+        return neighbours.empty() ? "" : missedGoalOf(neighbours.front(), plan, isLowerBetter(qualityName));
+    };
+    const std::string belowMisses = missedByFirst(below), aboveMisses = missedByFirst(above);
     if (!belowMisses.empty())
         statements.push_back(belowMisses);
     else if (below.empty() && plan.p > 1)
@@ -150,6 +167,37 @@ std::string whyThisPText(const Project& project, const Forecast& forecast, Curve
         statements.push_back(comparisonText(above[1], above[0], false));
     else if (statements.size() < maximumStatements && !below.empty() && belowMisses.empty())
         statements.push_back(comparisonText(below[0], *own, true));
+    return joinNonEmpty(statements, "; ");
+}
+
+/// "8 would answer 160 requests/s of 200; 12 would answer 240 requests/s for $2.00 an hour more".
+std::string whyTheseReplicasText(const Project& project, const Forecast& forecast)
+{
+    const int p = forecast.plan->p, perReplica = forecast.feasible.workersInCopy();
+    const Serving& serving = *project.baseline.serving;
+    const auto rate = [&](int workers) {
+        return requestRateText(*servedAt(project.baseline, forecast.feasible, workers)->throughputPerS);
+    };
+    std::vector<std::string> statements;
+    if (p > perReplica && forecast.feasible.contains(p - perReplica))
+        statements.push_back(formatMessage("{} would answer {} of {}", p - perReplica, rate(p - perReplica),
+                                           significantText(serving.throughputTargetPerS->value)));
+    else if (p > 1)
+        if (const std::optional<FeasibilityProblem> problem =
+                forecast.feasible.findProblem(std::max(1, p - perReplica)))
+            statements.push_back(formatMessage("fewer are not enough: {}", problem->reason));
+    const int above = p + perReplica;
+    if (const std::optional<FeasibilityProblem> problem = forecast.feasible.findProblem(above)) {
+        statements.push_back(problem->reason);
+    } else {
+        const RunTimeAndCost own = runTimeAndCostAt(project, forecast, p),
+                             more = runTimeAndCostAt(project, forecast, above);
+        statements.push_back(formatMessage("{} would answer {}", above, rate(above)) +
+                             (!own.costUsd ? ""
+                              : *more.costUsd > *own.costUsd
+                                  ? formatMessage(" for {} an hour more", moneyText(*more.costUsd - *own.costUsd))
+                                  : " at the same cost"));
+    }
     return joinNonEmpty(statements, "; ");
 }
 
@@ -304,7 +352,8 @@ std::vector<std::string> waysOutOf(const Project& project, const Forecast& forec
             return {formatMessage("set a micro-batch: one example at a time fits on {}",
                                   countWithNoun(*smallest, "worker"))};
     }
-    const bool mustShard = !needed;
+    // A replica that no number of workers holds has a cache that does not divide.
+    const bool mustShard = !needed && !project.baseline.serving;
     if (mustShard)
         needed = FeasibleWorkers(project.baseline, withShardedState(project), nullptr).smallestPOnAnyMachines();
     if (!needed)
@@ -356,7 +405,7 @@ Claim makeClaim(const Project& project, const Forecast& forecast, const Attribut
         claim.cause = causeOf(*attribution);
     claim.disagreement = disagreementText(forecast);
     if (!forecast.plan) {
-        if (forecast.prediction || forecast.ladderOfRuns()) {
+        if (forecast.prediction || forecast.ladderOfRuns() || isPlannedByThroughput(project.baseline)) {
             claim.whyNoPlan = forecast.feasible.whyNone();
             if (!claim.whyNoPlan.empty())
                 claim.waysOut = waysOutOf(project, forecast);
@@ -366,11 +415,21 @@ Claim makeClaim(const Project& project, const Forecast& forecast, const Attribut
     const PlanDecision& plan = *forecast.plan;
     claim.isChosenWithoutCause =
         plan.rule == PlanRule::Chosen && (!claim.cause || claim.cause->cause == Cause::Unknown);
-    claim.speedup = speedupAtP(forecast, plan.p);
+    if (isPlannedByThroughput(project.baseline))
+        claim.served = servedAt(project.baseline, forecast.feasible, plan.p);
+    else
+        claim.speedup = speedupAtP(forecast, plan.p);
     claim.run = runTimeAndCostAt(project, forecast, plan.p);
     if (plan.infeasibility) {
         claim.weaknesses.emplace_back("not feasible");
         claim.waysOut = waysOutOf(project, forecast);
+    }
+    if (claim.served) {
+        if (project.baseline.serving->throughputPerS->provenance.origin == Origin::Assumed)
+            claim.weaknesses.emplace_back("throughput of a replica assumed");
+        if (!plan.infeasibility)
+            claim.whyThisP = whyTheseReplicasText(project, forecast);
+        return claim;
     }
     if (claim.speedup->lastMeasuredP)
         claim.weaknesses.push_back(formatMessage("beyond the last run at {}", *claim.speedup->lastMeasuredP));

@@ -15,6 +15,7 @@
 #include "core/decision/attribution/attribution.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/plan/forecast.h"
+#include "core/decision/plan/served.h"
 
 namespace scalewright {
 
@@ -36,7 +37,9 @@ struct ClaimedCause {
 
 struct Claim {
     std::optional<CurveKind> curveKind;  ///< shownCurveKind()
-    std::optional<SpeedupAtP> speedup;  ///< at the plan's p; absent without a plan
+    std::optional<SpeedupAtP> speedup;  ///< at the plan's p; absent without a plan and for a service
+    /// What the plan's p serves, if the throughput decides it (isPlannedByThroughput).
+    std::optional<ServedAtP> served;
     RunTimeAndCost run;  ///< at the plan's p
     /// One statement about the neighbouring p, without a full stop; empty without a plan or a neighbour.
     std::string whyThisP;

@@ -6,6 +6,7 @@
 #include "core/base/text/message.h"
 #include "core/decision/plan/forecast.h"
 #include "core/decision/plan/candidates.h"
+#include "core/decision/plan/served.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -99,11 +100,20 @@ std::string baseSpeedupNote(const Forecast& forecast)
 RunTimeAndCost runTimeAndCostAt(const Project& project, const Forecast& forecast, int p)
 {
     RunTimeAndCost run;
+    if (isPlannedByThroughput(project.baseline)) {
+        run.unitName = "an hour";
+        if (const MaybeQuantity& price = project.target.priceUsdPerHour)
+            run.costUsd = price->value * nodeCount(p, workersOnNode(project.target));
+        return run;
+    }
     run.isMeasured = measuredRungAt(forecast, p) != nullptr;
     if (!run.isMeasured && !forecast.prediction)
         return run;
     run.isSingleStep = !run.isMeasured && !project.plan.steps;
-    run.unitName = run.isSingleStep ? "a step" : run.isMeasured ? forecast.ladderOfRuns()->timedUnitName() : "a run";
+    const bool isWeak = project.plan.scaling == Scaling::Weak;
+    run.unitName = run.isSingleStep ? isWeak ? "for one worker's step" : "a step"
+                   : run.isMeasured ? forecast.ladderOfRuns()->timedUnitName()
+                                    : "a run";
     std::optional<PlanCandidate> result;
     if (run.isMeasured)
         result = candidateOf(*forecast.ladderOfRuns(), *forecast.ladderOfRuns()->findRung(p), project.target);

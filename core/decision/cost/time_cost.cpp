@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/quantity/units.h"
+#include "core/decision/plan/served.h"
 #include "core/decision/plan/within_goals.h"
 #include "core/model/scaling/prediction.h"
 #include "core/model/step/project_model.h"
@@ -409,6 +410,8 @@ Result<TimeCostAnalysis> analyseTimeAndCost(const Project& project, const Foreca
     if (!project.target.priceUsdPerHour)
         return fail(ErrorCode::Input, formatMessage("{} is not set", field.phrase), field.howToGet,
                     {.jsonPointer = field.jsonPointer});
+    if (isPlannedByThroughput(project.baseline) && !ladder)
+        return fail(ErrorCode::Refused, "a service has no run to time", "its cost an hour");
     if (curveKind == CurveKind::Measured && !ladder)
         return fail(ErrorCode::Input, "nothing is measured", "a ladder: the run at several p",
                     {.jsonPointer = "/measurements/ladders"});

@@ -7,6 +7,7 @@
 
 #include "core/decision/plan/feasibility.h"
 #include "core/decision/plan/plan_decision.h"
+#include "core/decision/plan/served.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -41,6 +42,8 @@ struct PlanCandidateSet {
     std::optional<std::string> missingLatencyReason{};  ///< why the time of a step is unknown
     std::optional<std::string> missingRunReason{};  ///< … and that of a run
     bool isLowerQualityBetter = false;
+    /// One replica of a service; absent otherwise.
+    std::optional<ServedAtP> replica{};
     FeasibleWorkers feasible{};  ///< contains the p of every candidate
     /// More workers than were searched may be as good, so a tie up to the end of the search decides nothing.
     bool hasOpenEnd = false;

@@ -124,7 +124,7 @@ struct FeasibleWorkers::Inputs {
     double heads = 0, layers = 0;  ///< 0: unknown
     int serverShards = 1;
     int workersPerNode = 1;
-    bool isNodeSizeSet = false;
+    int maximumTensor = maximumPMax;  ///< workers that can share a layer: those of a node, if both are set
     bool sharesHostMemory = false;  ///< the workers of a node share its memory
     Scaling scaling = Scaling::Strong;
     std::optional<int> maximumWorkersByBatch, availableWorkers, availableMachines;
@@ -132,6 +132,8 @@ struct FeasibleWorkers::Inputs {
     std::string assumptionNote, missingNote;
 
     [[nodiscard]] int workersInCopy() const { return tensor * stages * context; }
+    /// Divides a serving replica over the fewest workers that hold it, if any number of them does.
+    void divideReplica();
     [[nodiscard]] std::optional<double> bytesAt(int p) const;
     [[nodiscard]] std::optional<double> usableBytes() const
     {
@@ -190,10 +192,21 @@ std::optional<double> FeasibleWorkers::Inputs::bytesAt(int p) const
     return bytes > 0 ? std::optional(bytes) : std::nullopt;
 }
 
+void FeasibleWorkers::Inputs::divideReplica()
+{
+    constexpr int maximumTried = 1024;
+    const int most = heads > 0 ? static_cast<int>(std::min<double>(heads, maximumTried)) : maximumTried;
+    for (tensor = 1; tensor <= most; ++tensor)
+        if (std::fmod(heads, tensor) == 0 && !memoryLimit(tensor, nullptr))
+            return;
+    tensor = 1;
+}
+
 std::optional<FeasibilityLimit> FeasibleWorkers::Inputs::layoutLimit(int p, std::string* reason) const
 {
     const int k = workersInCopy();
-    if (k > 1 && p > 1) {
+    // One worker trains the whole model; replicas are whole.
+    if (k > 1 && (p > 1 || distribution == StateDistribution::Serving)) {
         const auto exceeds = [&](auto text) {
             if (reason)
                 *reason = text();
@@ -201,7 +214,8 @@ std::optional<FeasibilityLimit> FeasibleWorkers::Inputs::layoutLimit(int p, std:
         };
         if (p % k != 0)
             return exceeds([&] {
-                return formatMessage("{} cannot be divided into copies of the model over {}", workersText(p),
+                return formatMessage("{} cannot be divided into {} over {}", workersText(p),
+                                     distribution == StateDistribution::Serving ? "replicas" : "copies of the model",
                                      workersText(k));
             });
         if (heads > 0 && std::fmod(heads, tensor) != 0)
@@ -214,7 +228,7 @@ std::optional<FeasibilityLimit> FeasibleWorkers::Inputs::layoutLimit(int p, std:
                 return formatMessage("{} pipeline stages need as many layers, and the model has {}", stages,
                                      significantText(layers));
             });
-        if (isNodeSizeSet && tensor > workersPerNode)
+        if (tensor > maximumTensor)
             return exceeds([&] {
                 return formatMessage("{} share each layer (tensor parallel), and a node has {}", workersText(tensor),
                                      workersPerNode);
@@ -297,6 +311,10 @@ std::optional<FeasibilityLimit> FeasibleWorkers::Inputs::limitOnAnyMachines(int 
 {
     if (std::binary_search(measuredP.begin(), measuredP.end(), p))
         return std::nullopt;
+    // Workers that do not complete a replica: what they cannot hold is the reason for its size.
+    if (distribution == StateDistribution::Serving && p < workersInCopy())
+        if (const std::optional<FeasibilityLimit> memory = memoryLimit(p, reason))
+            return memory;
     const std::optional<FeasibilityLimit> layout = layoutLimit(p, reason);
     return layout ? layout : memoryLimit(p, reason);
 }
@@ -345,7 +363,6 @@ FeasibleWorkers::FeasibleWorkers(const Baseline& baseline, const Proposal& propo
                                     ? partitioning.partitions
                                     : design.communication.shards);
     inputs.workersPerNode = workersOnNode(target);
-    inputs.isNodeSizeSet = target.workersPerNode.has_value();
     // The probes time one core and the whole machine: workers are then parts of that machine.
     inputs.sharesHostMemory =
         !target.memoryBytes && (baseline.machine.memoryBandwidthOneCoreBytesPerS || baseline.machine.peakFlopsOneCore);
@@ -360,9 +377,19 @@ FeasibleWorkers::FeasibleWorkers(const Baseline& baseline, const Proposal& propo
             if (rung.runCount().mostSucceeded())
                 inputs.measuredP.push_back(rung.p);
     std::vector<std::string> assumptions;
-    if (partitioning.slot.choices.empty() && !partitioning.shardingStage)
+    const bool hasLayout = partitioning.tensorParallel || partitioning.stages || partitioning.contextParallel;
+    if (target.workersPerNode && hasLayout)
+        inputs.maximumTensor = inputs.workersPerNode;
+    if (inputs.distribution == StateDistribution::Serving && !hasLayout) {
+        inputs.divideReplica();
+        assumptions.push_back(inputs.tensor == 1 ? std::string("each worker is a replica")
+                                                 : formatMessage("a replica over {}, the fewest that hold it",
+                                                                 workersText(inputs.tensor)));
+    } else if (inputs.distribution != StateDistribution::Serving && partitioning.slot.choices.empty() &&
+               !partitioning.shardingStage) {
         assumptions.push_back(
             formatMessage("slot 1 is empty; assumed from slot 2: {}", distributionText(inputs.distribution)));
+    }
     if (inputs.model && inputs.model->hasShape() && inputs.batch && inputs.scaling == Scaling::Strong &&
         inputs.copy->hasNoMicroBatch && inputs.stages == 1 && !baseline.serving)
         assumptions.emplace_back("no micro-batch is set: each worker processes its share of the batch at once");
@@ -454,6 +481,11 @@ std::optional<int> FeasibleWorkers::availableWorkers() const
 StateDistribution FeasibleWorkers::distribution() const
 {
     return m_inputs->distribution;
+}
+
+int FeasibleWorkers::workersInCopy() const
+{
+    return m_inputs->workersInCopy();
 }
 
 std::optional<double> FeasibleWorkers::bytesAt(int p) const

@@ -14,7 +14,8 @@
 //     sharded, stage 1 or 2     by the memory model; unknown without a model, because only a part is divided
 //     on parameter servers      1/s on each of s servers; p + s machines unless every worker's machine runs a server
 //     divided data              1/p: index shards, and the partitions of a dataset
-//     serving                   a replica's weights and cache, over its k cards
+//     serving                   a replica's weights and cache, over its k cards; without a layout, the fewest that hold
+//                               them
 //
 // At most 95 % of a memory is usable (core/model/memory). A run that succeeded under the proposal's conditions
 // overrides memory, batch and layout. A quantity that is not set excludes nothing; missingNote() names it.
@@ -82,11 +83,13 @@ public:
     /// Parameter servers that need machines besides those of p workers.
     [[nodiscard]] int serversWithOwnMachines(int p) const;
     [[nodiscard]] StateDistribution distribution() const;
+    /// k: the workers over which one copy of the model, or one serving replica, is divided.
+    [[nodiscard]] int workersInCopy() const;
     /// Bytes on the fullest worker (or server) at p; absent if unknown. Precondition: the layout divides p.
     [[nodiscard]] std::optional<double> bytesAt(int p) const;
     /// 95 % of one worker's memory; absent if unknown.
     [[nodiscard]] std::optional<double> usableBytes() const;
-    /// What is assumed for slot 1 and the micro-batch; otherwise empty.
+    /// What is assumed for slot 1, the micro-batch or a replica without a layout; otherwise empty.
     [[nodiscard]] const std::string& assumptionNote() const;
     /// Names the quantity without which memory excludes no p; empty if it is known.
     [[nodiscard]] const std::string& missingNote() const;

@@ -70,8 +70,14 @@ std::optional<double> goalValueAt(GoalKind kind, const CandidateSet& set, const 
         if (!set.missingRunReason)
             value = candidate.costUsd;
         break;
+    case GoalKind::Throughput:
+        if (set.replica && set.replica->throughputPerS)
+            value = candidate.p / set.replica->workersPerReplica * *set.replica->throughputPerS;
+        break;
     case GoalKind::Latency:
-        if (!set.missingLatencyReason)
+        if (set.replica)
+            value = set.replica->latencyS;
+        else if (!set.missingLatencyReason)
             value = candidate.stepTimeS;
         break;
     case GoalKind::Quality: value = candidate.quality; break;
@@ -84,7 +90,9 @@ std::string missingValueReason(GoalKind kind, const CandidateSet& set)
     switch (kind) {
     case GoalKind::Deadline: return set.missingRunReason.value_or("");
     case GoalKind::Budget: return set.missingRunReason.value_or("no price per node-hour");
-    case GoalKind::Latency: return set.missingLatencyReason.value_or("");
+    case GoalKind::Throughput: return "the throughput of one replica is not set";
+    case GoalKind::Latency:
+        return set.replica ? "the latency of a request is not set" : set.missingLatencyReason.value_or("");
     case GoalKind::Quality: break;
     }
     return set.curveKind == CurveKind::Predicted ? "measured, not predicted" : "the ladder has no quality";
@@ -92,12 +100,12 @@ std::string missingValueReason(GoalKind kind, const CandidateSet& set)
 
 bool isHigherBetter(const GoalLimit& limit, const CandidateSet& set)
 {
-    return limit.kind == GoalKind::Quality && !set.isLowerQualityBetter;
+    return limit.kind == GoalKind::Throughput || (limit.kind == GoalKind::Quality && !set.isLowerQualityBetter);
 }
 
 bool meetsLimit(const GoalLimit& limit, const CandidateSet& set, double value)
 {
-    return isHigherBetter(limit, set) ? value >= limit.value : isWithinLimit(value, limit.value);
+    return isHigherBetter(limit, set) ? isWithinLimit(limit.value, value) : isWithinLimit(value, limit.value);
 }
 
 /// By how much `value` misses the limit, as a share of it; 0 if it meets it, infinite if it is unknown.
@@ -125,7 +133,7 @@ GoalVerdict judgeGoal(const GoalLimit& limit, const CandidateSet& set, const Can
     return verdict;
 }
 
-std::vector<GoalLimit> goalLimits(const Goal& goal)
+std::vector<GoalLimit> goalLimits(const Baseline& baseline, const Goal& goal)
 {
     std::vector<GoalLimit> limits;
     const auto add = [&](GoalKind kind, const MaybeQuantity& quantity) {
@@ -134,7 +142,14 @@ std::vector<GoalLimit> goalLimits(const Goal& goal)
     };
     add(GoalKind::Deadline, goal.deadlineS);
     add(GoalKind::Budget, goal.budgetUsd);
-    add(GoalKind::Latency, goal.latencyS);
+    MaybeQuantity latency = goal.latencyS;
+    if (const std::optional<Serving>& serving = baseline.serving) {
+        add(GoalKind::Throughput, serving->throughputTargetPerS);
+        const MaybeQuantity& budget = serving->latencyBudgetS;
+        if (budget && (!latency || budget->value < latency->value))
+            latency = budget;
+    }
+    add(GoalKind::Latency, latency);
     add(GoalKind::Quality, goal.quality);
     return limits;
 }
@@ -153,6 +168,8 @@ std::string missedAmountText(const GoalVerdict& verdict)
         return std::isfinite(*verdict.value)
                    ? formatMessage("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
                    : "misses the budget: the run never finishes";
+    case GoalKind::Throughput:
+        return formatMessage("misses the throughput by {}", requestRateText(verdict.limit - *verdict.value));
     case GoalKind::Quality: break;
     }
     return "misses the quality target";
@@ -172,7 +189,13 @@ std::string unmetGoalText(const CandidateSet& set, const Shortfall& shortfall, c
         return formatMessage("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much",
                              set.candidatesText, clause, moneyText(goal.limit), p, moneyText(*goal.value),
                              moneyText(*goal.value - goal.limit));
+    case GoalKind::Throughput:
+        return formatMessage("no {}{} answers {}: {} answer {}", set.candidatesText, clause,
+                             requestRateText(goal.limit), p, requestRateText(*goal.value));
     case GoalKind::Latency:
+        if (set.replica)
+            return formatMessage("a request takes {} on any number of replicas, {} too long", timeText(*goal.value),
+                                 timeText(*goal.value - goal.limit));
         return formatMessage("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", set.candidatesText,
                              clause, timeText(goal.limit), p, timeText(*goal.value),
                              timeText(*goal.value - goal.limit));
@@ -204,7 +227,7 @@ struct GoalFilterResult {
     std::string shortfallReason;  ///< in words
 };
 
-GoalFilterResult filterByGoals(const CandidateSet& set, const Goal& goal)
+GoalFilterResult filterByGoals(const CandidateSet& set, std::vector<GoalLimit> limits)
 {
     GoalFilterResult filtered;
     std::vector<const Candidate*>& remaining = filtered.remaining;
@@ -223,59 +246,65 @@ GoalFilterResult filterByGoals(const CandidateSet& set, const Goal& goal)
     }
     if (remaining.size() < candidateCount)
         filtered.qualityClause = " that reaches the quality target";
-    std::vector<GoalLimit> limits = goalLimits(goal);
     std::erase_if(limits, [&](const GoalLimit& limit) {
         return std::none_of(remaining.begin(), remaining.end(),
                             [&](const Candidate* each) { return goalValueAt(limit.kind, set, *each); });
     });
-    // The goal that a candidate misses by most, and by how much as a share of its limit; 0 if it meets every goal.
-    struct Miss {
-        double share = 0;
-        const GoalLimit* limit = nullptr;
-    };
-    const auto worstMiss = [&](const Candidate& candidate) {
-        Miss worst;
+    // By how much each goal is missed, the worst first: the smallest in this order is the closest.
+    using Misses = std::vector<double>;
+    std::vector<std::pair<Misses, const Candidate*>> all;
+    for (const Candidate* each : remaining) {
+        Misses misses;
         for (const GoalLimit& limit : limits)
-            if (const double share = missedShare(limit, set, goalValueAt(limit.kind, set, candidate));
-                share > worst.share)
-                worst = {share, &limit};
-        return worst;
+            misses.push_back(missedShare(limit, set, goalValueAt(limit.kind, set, *each)));
+        std::sort(misses.begin(), misses.end(), std::greater<>());
+        all.emplace_back(std::move(misses), each);
+    }
+    const auto& closest =
+        *std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto isAsClose = [&](const Misses& misses) {
+        return std::equal(misses.begin(), misses.end(), closest.first.begin(),
+                          [](double each, double least) { return each <= least * (1 + limitTolerance); });
     };
-    const auto isWithin = [&](double share) {
-        return [&, share](const Candidate* each) { return worstMiss(*each).share <= share; };
-    };
-    if (std::any_of(remaining.begin(), remaining.end(), isWithin(0))) {
-        std::erase_if(remaining, std::not_fn(isWithin(0)));
+    remaining.clear();
+    for (const auto& [misses, candidate] : all)
+        if (isAsClose(misses))
+            remaining.push_back(candidate);
+    if (limits.empty() || closest.first.front() == 0) {
         filtered.metLimits = std::move(limits);
         return filtered;
     }
-    const Candidate& closest = **std::min_element(
-        remaining.begin(), remaining.end(),
-        [&](const Candidate* a, const Candidate* b) { return worstMiss(*a).share < worstMiss(*b).share; });
-    const Miss least = worstMiss(closest);
-    filtered.shortfall = Shortfall{judgeGoal(*least.limit, set, &closest), closest.p};
+    const GoalLimit& missed =
+        *std::max_element(limits.begin(), limits.end(), [&](const GoalLimit& a, const GoalLimit& b) {
+            const auto share = [&](const GoalLimit& limit) {
+                return missedShare(limit, set, goalValueAt(limit.kind, set, *closest.second));
+            };
+            return share(a) < share(b);
+        });
+    filtered.shortfall = Shortfall{judgeGoal(missed, set, closest.second), closest.second->p};
     if (!filtered.shortfall->verdict.value) {
         filtered.shortfallReason = formatMessage("no {} has a value for every goal", set.candidatesText);
         remaining.clear();
         return filtered;
     }
-    filtered.shortfallReason = limits.size() == 1 ? unmetGoalText(set, *filtered.shortfall, filtered.qualityClause)
-                                                  : formatMessage("no {}{} meets every goal: the closest, {}, {}",
-                                                                  set.candidatesText, filtered.qualityClause, closest.p,
-                                                                  missedAmountText(filtered.shortfall->verdict));
-    std::erase_if(remaining, std::not_fn(isWithin(least.share * (1 + limitTolerance))));
+    filtered.shortfallReason =
+        limits.size() == 1
+            ? unmetGoalText(set, *filtered.shortfall, filtered.qualityClause)
+            : formatMessage("no {}{} meets every goal: the closest, {}, {}", set.candidatesText, filtered.qualityClause,
+                            closest.second->p, missedAmountText(filtered.shortfall->verdict));
     return filtered;
 }
 
 /// Rules 2 and 3 of the policy: set p, rule, reason and shortfall.
-void decideByGoals(PlanDecision& decision, const CandidateSet& set, const Goal& goal)
+void decideByGoals(PlanDecision& decision, const CandidateSet& set, const Goal& goal,
+                   const std::vector<GoalLimit>& goalLimits)
 {
     decision.p = set.fallbackP;
     decision.rule = set.fallbackRule;
     decision.reason = set.fallbackPReason;
     if (set.candidates.empty())
         return;
-    const GoalFilterResult filtered = filterByGoals(set, goal);
+    const GoalFilterResult filtered = filterByGoals(set, goalLimits);
     const auto& [remaining, metLimits, qualityClause, shortfall, shortfallReason] = filtered;
     decision.shortfall = shortfall;
     if (remaining.empty()) {
@@ -369,10 +398,23 @@ const char* goalKindName(GoalKind goal)
     switch (goal) {
     case GoalKind::Deadline: return "deadline";
     case GoalKind::Budget: return "budget";
+    case GoalKind::Throughput: return "throughput";
     case GoalKind::Latency: return "latency";
     case GoalKind::Quality: break;
     }
     return "quality";
+}
+
+Dimension goalDimension(GoalKind goal)
+{
+    switch (goal) {
+    case GoalKind::Deadline:
+    case GoalKind::Latency: return Dimension::Time;
+    case GoalKind::Budget: return Dimension::Money;
+    case GoalKind::Throughput: return Dimension::Rate;
+    case GoalKind::Quality: break;
+    }
+    return Dimension::Ratio;
 }
 
 std::string missedGoalText(const GoalVerdict& verdict)
@@ -388,10 +430,10 @@ bool needsStepsPerRun(const PlanDecision& decision, const Plan& plan)
            });
 }
 
-std::vector<GoalVerdict> undecidedGoals(const Goal& goal)
+std::vector<GoalVerdict> undecidedGoals(const Baseline& baseline, const Goal& goal)
 {
     std::vector<GoalVerdict> goals;
-    for (const GoalLimit& limit : goalLimits(goal)) {
+    for (const GoalLimit& limit : goalLimits(baseline, goal)) {
         GoalVerdict& open = goals.emplace_back(GoalVerdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}});
         open.reason = limit.kind == GoalKind::Quality ? "measured, not predicted" : "no prediction yet";
     }
@@ -409,16 +451,18 @@ std::optional<std::vector<int>> findPMeetingGoals(const Baseline& baseline, cons
                                          [&](const Rung& rung) { return feasible.contains(rung.p); }));
     };
     const bool everyPIsFeasible = isEveryPFeasible();
-    if (prediction && goalLimits(proposal.goal).empty() && everyPIsFeasible)
+    const std::vector<GoalLimit> limits = goalLimits(baseline, proposal.goal);
+    if (prediction && limits.empty() && everyPIsFeasible)
         return std::nullopt;
     CandidateSet set = prediction ? candidateSetOf(*prediction, proposal.plan, proposal.target, feasible)
                                   : candidateSetOf(*ladder, proposal.target, proposal.goal, feasible);
+    set.replica = servedAt(baseline, feasible, feasible.workersInCopy());
     for (int p = 1; prediction && p <= largestSearchedP(set, *prediction); ++p)
         if (const PredictionRow row = prediction->row(p); row.finishes() && feasible.contains(p))
             set.candidates.push_back(candidateOf(prediction->model, row));
     if (set.candidates.empty() && !feasible.smallestP())
         return std::vector<int>{};
-    const GoalFilterResult filtered = filterByGoals(set, proposal.goal);
+    const GoalFilterResult filtered = filterByGoals(set, limits);
     if (filtered.shortfall)
         return std::vector<int>{};
     if (filtered.remaining.size() == set.candidates.size() && everyPIsFeasible)
@@ -435,7 +479,8 @@ namespace {
 void addUncertainty(PlanDecision& decision, const Interval& interval, double time)
 {
     for (GoalVerdict& verdict : decision.verdicts) {
-        if (!verdict.isMet || verdict.kind == GoalKind::Quality || !(time > 0) || !std::isfinite(*verdict.value))
+        if (!verdict.isMet || verdict.kind == GoalKind::Quality || verdict.kind == GoalKind::Throughput ||
+            !(time > 0) || !std::isfinite(*verdict.value))
             continue;
         const Interval value{*verdict.value * interval.low / time, *verdict.value * interval.high / time,
                              interval.level};
@@ -593,9 +638,9 @@ std::string chosenPlanReason(const Plan& plan)
 }
 
 /// True if a goal or a value of an hour determines p.
-bool hasDecidingGoal(const Goal& goal)
+bool hasDecidingGoal(const Baseline& baseline, const Goal& goal)
 {
-    return goal.hourValueUsd || !goalLimits(goal).empty();
+    return goal.hourValueUsd || !goalLimits(baseline, goal).empty();
 }
 
 /// True if the ladder measured what is predicted, and its runs give everything that the goals need.
@@ -609,7 +654,20 @@ bool canDecideFromRuns(const Proposal& proposal, const Prediction& prediction, c
     return !needsRun || !candidateSetOf(ladder, proposal.target, goal, feasible).missingRunReason;
 }
 
+/// The chosen p's infeasibility and the goals that it misses, also as part of the reason.
+void addFlawsOfChosenP(PlanDecision& decision, const FeasibleWorkers& feasible)
+{
+    decision.infeasibility = feasible.findProblem(decision.p);
+    if (decision.infeasibility)
+        decision.reason +=
+            formatMessage(", which is not feasible ({})", feasibilityLimitName(decision.infeasibility->limit));
+    for (const GoalVerdict& verdict : decision.verdicts)
+        if (verdict.isMet == false)
+            decision.reason += formatMessage(", which {}", missedGoalText(verdict));
+}
+
 struct DecisionInputs {
+    const Baseline& baseline;
     const Proposal& proposal;
     const FeasibleWorkers& feasible;
     const Prediction* prediction;
@@ -621,12 +679,14 @@ struct DecisionInputs {
 /// inside it.
 PlanDecision decideOnCurve(const DecisionInputs& inputs, CurveKind curve, bool onlyOutsideRuns = false)
 {
-    const auto& [proposal, feasible, prediction, ladder, intervals] = inputs;
+    const auto& [baseline, proposal, feasible, prediction, ladder, intervals] = inputs;
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
     const bool measured = curve == CurveKind::Measured;
     CandidateSet set = measured ? candidateSetOf(*ladder, target, goal, feasible)
                                 : candidateSetOf(*prediction, plan, target, feasible);
+    set.replica = servedAt(baseline, feasible, feasible.workersInCopy());
+    const std::vector<GoalLimit> limits = goalLimits(baseline, goal);
     decision.curveKind = set.curveKind;
     if (plan.p) {
         decision.p = *plan.p;
@@ -636,12 +696,12 @@ PlanDecision decideOnCurve(const DecisionInputs& inputs, CurveKind curve, bool o
         const auto isBetweenRuns = [&](int p) {
             return onlyOutsideRuns && p >= ladder->rungs.front().p && p <= ladder->rungs.back().p;
         };
-        if (!measured && hasDecidingGoal(goal))
+        if (!measured && hasDecidingGoal(baseline, goal))
             for (int p = 1; p <= largestSearchedP(set, *prediction); ++p)
                 if (const PredictionRow row = prediction->row(p);
                     row.finishes() && !isBetweenRuns(p) && feasible.contains(p))
                     set.candidates.push_back(candidateOf(prediction->model, row));
-        decideByGoals(decision, set, goal);
+        decideByGoals(decision, set, goal, limits);
         if (decision.shortfall && decision.shortfall->p != decision.p)
             decision.reason += decision.rule == PlanRule::Knee ? formatMessage("; using the knee, {}", decision.p)
                                                                : formatMessage("; p = {} is as close", decision.p);
@@ -655,7 +715,7 @@ PlanDecision decideOnCurve(const DecisionInputs& inputs, CurveKind curve, bool o
         decided = candidateOf(prediction->model, predictAt(prediction->model, decision.p));
     else if (const Rung* rung = ladder->findRung(decision.p))
         decided = candidateOf(*ladder, *rung, target);
-    for (const GoalLimit& limit : goalLimits(goal))
+    for (const GoalLimit& limit : limits)
         decision.verdicts.push_back(judgeGoal(limit, set, decided ? &*decided : nullptr));
     const Rung* rung = measured ? ladder->findRung(decision.p) : nullptr;
     if (rung && rung->timeInterval)
@@ -670,7 +730,7 @@ PlanDecision decideOnCurve(const DecisionInputs& inputs, CurveKind curve, bool o
     if (!measured)
         recheckAgainstQuality(decision, prediction->model);
     if (!measured && ladder) {
-        addMeasuredContradictions(decision, goalLimits(goal), candidateSetOf(*ladder, target, goal, feasible), *ladder);
+        addMeasuredContradictions(decision, limits, candidateSetOf(*ladder, target, goal, feasible), *ladder);
         recheckAgainstRuns(decision, *prediction, *ladder, plan);
         const bool hasOpenGoal =
             std::any_of(decision.verdicts.begin(), decision.verdicts.end(),
@@ -693,16 +753,42 @@ PlanDecision decideOnCurve(const DecisionInputs& inputs, CurveKind curve, bool o
                                              *prediction->model.maximumWorkers);
         else if (!decided->reachesQualityTarget)
             decision.reason += ", which misses the quality target";
-        decision.infeasibility = feasible.findProblem(decision.p);
-        if (decision.infeasibility)
-            decision.reason +=
-                formatMessage(", which is not feasible ({})", feasibilityLimitName(decision.infeasibility->limit));
-        for (const GoalVerdict& verdict : decision.verdicts)
-            if (verdict.isMet == false)
-                decision.reason += formatMessage(", which {}", missedGoalText(verdict));
+        addFlawsOfChosenP(decision, feasible);
     }
     if (ladder)
         decision.reason = joinNonEmpty({std::move(decision.reason), failedRunsText(decision, set, *ladder)}, "; ");
+    return decision;
+}
+
+/// The fewest workers that answer the demand: more replicas cost more and shorten no request.
+std::optional<PlanDecision> decideForService(const Baseline& baseline, const Proposal& proposal,
+                                             const FeasibleWorkers& feasible)
+{
+    const std::optional<int> p = proposal.plan.p ? proposal.plan.p : servingP(baseline, feasible);
+    if (!p)
+        return std::nullopt;
+    const CandidateSet set{.candidates = {{.p = *p}},
+                           .candidatesText = "feasible p",
+                           .missingRunReason = "a service has no run",
+                           .replica = servedAt(baseline, feasible, feasible.workersInCopy())};
+    PlanDecision decision;
+    decision.p = *p;
+    const std::vector<GoalLimit> limits = goalLimits(baseline, proposal.goal);
+    for (const GoalLimit& limit : limits)
+        decision.verdicts.push_back(judgeGoal(limit, set, &set.candidates.front()));
+    if (proposal.plan.p) {
+        decision.rule = PlanRule::Chosen;
+        decision.reason = chosenPlanReason(proposal.plan);
+        addFlawsOfChosenP(decision, feasible);
+        return decision;
+    }
+    decision.rule = PlanRule::Cheapest;
+    const GoalFilterResult filtered = filterByGoals(set, limits);
+    decision.shortfall = filtered.shortfall;
+    decision.reason = decision.shortfall ? filtered.shortfallReason
+                                         : formatMessage("the fewest that answer {}: {}",
+                                                         requestRateText(baseline.serving->throughputTargetPerS->value),
+                                                         replicasText(*servedAt(baseline, feasible, *p)));
     return decision;
 }
 
@@ -753,23 +839,22 @@ std::optional<PlanDecision> decidePlan(const Baseline& baseline, const Proposal&
 {
     const Plan& plan = proposal.plan;
     const FeasibleWorkers feasible(baseline, proposal, ladder);
+    if (isPlannedByThroughput(baseline))
+        return decideForService(baseline, proposal, feasible);
     if (!prediction && !ladder) {
         if (!plan.p)
             return std::nullopt;
         PlanDecision decision;
         decision.p = *plan.p;
         decision.rule = PlanRule::Chosen;
-        decision.infeasibility = feasible.findProblem(*plan.p);
         decision.reason = chosenPlanReason(plan);
-        if (decision.infeasibility)
-            decision.reason +=
-                formatMessage(", which is not feasible ({})", feasibilityLimitName(decision.infeasibility->limit));
-        decision.verdicts = undecidedGoals(proposal.goal);
+        decision.verdicts = undecidedGoals(baseline, proposal.goal);
+        addFlawsOfChosenP(decision, feasible);
         return decision;
     }
     if (!plan.p && !feasible.smallestP())
         return std::nullopt;
-    const DecisionInputs inputs{proposal, feasible, prediction, ladder, intervals};
+    const DecisionInputs inputs{baseline, proposal, feasible, prediction, ladder, intervals};
     const bool usesOneCurve =
         !prediction || !ladder || plan.curve || !canDecideFromRuns(proposal, *prediction, *ladder, feasible);
     const CurveKind curve =
@@ -785,7 +870,7 @@ std::optional<PlanDecision> decidePlan(const Baseline& baseline, const Proposal&
     constexpr std::size_t minimumRungsForKnee = 3;
     const bool isKneeMeasured = ladder->rungs.size() >= minimumRungsForKnee &&
                                 ladder->kneeP != ladder->rungs.back().p && ladder->kneeP != ladder->rungs.front().p;
-    if (!hasDecidingGoal(proposal.goal))
+    if (!hasDecidingGoal(baseline, proposal.goal))
         return decideOnCurve(inputs, isKneeMeasured || isRefutedByRuns(*prediction, *ladder) ? CurveKind::Measured
                                                                                              : CurveKind::Predicted);
     if (ladder->rungs.size() < 2)

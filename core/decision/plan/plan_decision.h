@@ -12,7 +12,8 @@
 //        a deadline, with a budget or not   the cheapest
 //        a budget only                      the fastest
 //        neither                            the knee (Eager, Zahorjan, Lazowska 1989)
-//   3. if no p meets them all, the p that misses least: each goal in this order (deadline, budget, latency,
+//      a service, whose demand and throughput are set, has no run: the fewest workers that answer it (served.h)
+//   3. if no p meets them all, the p that misses least: each goal in this order (deadline, budget, throughput, latency,
 //      quality) leaves those that meet it or, if none does, those that come closest; reported with the goal that
 //      fails first, and by how much. If no p reaches the ladder's own quality target, the knee.
 //
@@ -52,13 +53,14 @@ struct Proposal;
 /// EfficiencyTarget: the largest p that keeps the stated efficiency, up to p-max. NoRule: the search found no landmark;
 /// one worker.
 enum class PlanRule { Chosen, MachinesAndWaiting, Cheapest, Fastest, Knee, EfficiencyTarget, NoRule };
-enum class GoalKind { Deadline, Budget, Latency, Quality };
+enum class GoalKind { Deadline, Budget, Throughput, Latency, Quality };
 
 /// Stable names for the command line: "chosen", "machines-and-time", "efficiency", "nothing"; "deadline"; "predicted".
 [[nodiscard]] const char* planRuleName(PlanRule rule);
 [[nodiscard]] const char* goalKindName(GoalKind goal);
+[[nodiscard]] Dimension goalDimension(GoalKind goal);
 
-/// One goal at one p. Times are in seconds, the budget in USD.
+/// One goal at one p. Times are in seconds, the budget in USD, the throughput in requests a second.
 struct GoalVerdict {
     GoalKind kind = GoalKind::Deadline;
     double limit = 0;
@@ -86,7 +88,7 @@ struct Shortfall {
 struct PlanDecision {
     int p = 1;
     PlanRule rule = PlanRule::Knee;
-    /// The curve that the decision is based on; absent for a chosen p without prediction and ladder.
+    /// The curve that the decision is based on; absent for a service, and for a chosen p without prediction and ladder.
     std::optional<CurveKind> curveKind;
     std::string reason;  ///< in words: the reason, the goals that a chosen p misses, what prevents meeting every goal
     std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is the closest
@@ -106,10 +108,10 @@ struct PlanDecision {
 [[nodiscard]] bool needsStepsPerRun(const PlanDecision& decision, const Plan& plan);
 
 /// The goals that are set, not judged yet.
-[[nodiscard]] std::vector<GoalVerdict> undecidedGoals(const Goal& goal);
+[[nodiscard]] std::vector<GoalVerdict> undecidedGoals(const Baseline& baseline, const Goal& goal);
 
-/// `intervals`: for the prediction's inputs. Absent without a chosen p if there is neither a prediction nor a ladder, or
-/// if no p is feasible.
+/// `intervals`: for the prediction's inputs. Absent without a chosen p if there is neither a prediction nor a ladder nor
+/// a service to plan, or if no p is feasible.
 /// Preconditions: prediction and ladder belong to the proposal; the ladder is in runs (scaleToPlannedRun).
 [[nodiscard]] std::optional<PlanDecision> decidePlan(const Baseline& baseline, const Proposal& proposal,
                                                      const Prediction* prediction, const MeasuredLadder* ladder,

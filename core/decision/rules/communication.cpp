@@ -372,10 +372,21 @@ const Rule planMissesGoal{
     [](const RuleContext& s, RuleReport& report) {
         if (!s.plan)
             return;
-        const char* pointers[]{"/goal/deadline_s", "/goal/budget_usd", "/goal/latency_s", "/goal/quality"};
+        const bool serves = s.project.baseline.serving.has_value();
+        const auto pointerOf = [&](GoalKind goal) {
+            switch (goal) {
+            case GoalKind::Deadline: return fieldOf(&Goal::deadlineS).jsonPointer;
+            case GoalKind::Budget: return fieldOf(&Goal::budgetUsd).jsonPointer;
+            case GoalKind::Throughput: return fieldOf(&Serving::throughputTargetPerS).jsonPointer;
+            case GoalKind::Latency:
+                return serves && !s.project.goal.latencyS ? fieldOf(&Serving::latencyBudgetS).jsonPointer
+                                                          : fieldOf(&Goal::latencyS).jsonPointer;
+            case GoalKind::Quality: break;
+            }
+            return fieldOf(&Goal::quality).jsonPointer;
+        };
         if (s.plan->shortfall) {
-            report.add(formatMessage("{}.", capitalised(s.plan->reason)),
-                       pointers[static_cast<int>(s.plan->shortfall->verdict.kind)]);
+            report.add(formatMessage("{}.", capitalised(s.plan->reason)), pointerOf(s.plan->shortfall->verdict.kind));
             return;
         }
         const auto missed = std::find_if(s.plan->verdicts.begin(), s.plan->verdicts.end(),
@@ -393,8 +404,8 @@ const Rule planMissesGoal{
                               project.plan.p.reset();
                               project.plan.reason.clear();
                           });
-        report.add(formatMessage("The plan's p = {} {}.", s.plan->p, missedGoalText(*missed)),
-                   pointers[static_cast<int>(missed->kind)], std::move(fix));
+        report.add(formatMessage("The plan's p = {} {}.", s.plan->p, missedGoalText(*missed)), pointerOf(missed->kind),
+                   std::move(fix));
     }};
 
 const Rule planBeyondPStar{

@@ -92,13 +92,15 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
     }
     std::vector<std::string> parts;
     const RunTimeAndCost& run = claim.run;
+    if (claim.served)
+        parts.push_back(replicasText(*claim.served));
     if (run.timeS && std::isfinite(*run.timeS))
         parts.push_back(timeText(*run.timeS));
     if (run.costUsd && std::isfinite(*run.costUsd))
         parts.push_back(moneyText(*run.costUsd));
-    answer.headline = parts.empty()
-                          ? workersText(plan->p) + "."
-                          : formatMessage("{}: {} {}.", workersText(plan->p), joinNonEmpty(parts, ", "), run.unitName);
+    answer.headline = parts.empty() ? workersText(plan->p) + "."
+                                    : formatMessage("{}: {}{}.", workersText(plan->p), joinNonEmpty(parts, ", "),
+                                                    run.timeS || run.costUsd ? formatMessage(" {}", run.unitName) : "");
     const auto missed = std::find_if(plan->verdicts.begin(), plan->verdicts.end(),
                                      [](const GoalVerdict& goal) { return goal.isMet == false; });
     const std::optional<int> dominatingP = choice ? findDominatingP(*choice, plan->p) : std::nullopt;
@@ -112,7 +114,9 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
         if (choice)
             setPlanClarity(answer.confidence, *plan, *choice,
                            project.goal.hourValueUsd ? std::optional(project.goal.hourValueUsd->value) : std::nullopt);
-    } else if (plan->curveKind)
+    } else if (claim.served)
+        answer.confidence.basis = basisOf(project.baseline.serving->throughputPerS->provenance.origin);
+    else if (plan->curveKind)
         answer.confidence.basis = modelInputBasis(project).value_or(Basis::Predicted);
     answer.confidence.note = claim.weaknesses.empty() ? "" : claim.weaknesses.front();
     if (answer.because.empty())

@@ -156,7 +156,7 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail de
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
     const std::optional<CurveKind> curve = shownCurveKind(project, analysis);
-    if (!curve || plan->rule == PlanRule::NoRule || !project.target.priceUsdPerHour)
+    if (!curve || analysis.claim.served || plan->rule == PlanRule::NoRule || !project.target.priceUsdPerHour)
         return std::nullopt;
     const bool measured = *curve == CurveKind::Measured && analysis.ladderOfRuns();
     Slide slide{.kind = SlideKind::Decision,

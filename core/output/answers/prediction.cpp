@@ -303,10 +303,9 @@ void dropComputeColumn(Table& table)
 
 std::string goalAmountText(const GoalVerdict& goal, double value)
 {
-    const Dimension dimension = goal.kind == GoalKind::Budget    ? Dimension::Money
-                                : goal.kind == GoalKind::Quality ? Dimension::Ratio
-                                                                 : Dimension::Time;
-    return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("infinite");
+    if (goal.kind == GoalKind::Throughput)
+        return requestRateText(value);
+    return std::isfinite(value) ? formatAmount(value, goalDimension(goal.kind)).joined() : std::string("infinite");
 }
 
 }  // namespace

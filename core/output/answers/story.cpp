@@ -113,7 +113,7 @@ StoryRow designRow(const StoryQuestion& question)
 
 StoryRow predictStepRow(const StoryQuestion& question)
 {
-    if (!question.analysis.prediction)
+    if (!question.analysis.prediction && !question.analysis.claim.served)
         return missingRow(StoryStep::Predict, missingForPrediction(question.project, question.analysis),
                           "Nothing is predicted.");
     return speedupReachRow(question.project, question.analysis);
@@ -206,6 +206,8 @@ std::string decisionText(const StoryQuestion& question, const std::optional<Time
     }
     if (plan->shortfall)
         return formatMessage("No p meets every goal; {} comes nearest.", plan->shortfall->p);
+    if (analysis.claim.served)
+        return formatMessage("Ask for {}: {}.", workersText(plan->p), replicasText(*analysis.claim.served));
     // Prefer a p that is no slower and costs no more, even to a p that the user chose.
     if (const std::optional<int> dominatingP = choice ? findDominatingP(*choice, plan->p) : std::nullopt)
         return *dominatingP == 1 ? formatMessage("Stay on one machine, not {} workers.", plan->p)
@@ -284,7 +286,7 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
         return WeakLink{
             StoryStep::Measure, "no cause is identified", {"See what is missing", {}, "/measurements/ladders"}};
     const Goal& goal = question.project.goal;
-    if (!goal.hourValueUsd && !goal.deadlineS && !goal.budgetUsd)
+    if (!analysis.claim.served && !goal.hourValueUsd && !goal.deadlineS && !goal.budgetUsd)
         return WeakLink{StoryStep::Decide, "no goal is set", {"Set what an hour is worth", {}, "/goal/hour_value_usd"}};
     return std::nullopt;
 }
@@ -310,6 +312,13 @@ bool Story::hasKnownRow() const
 
 StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
 {
+    if (const std::optional<ServedAtP>& served = analysis.claim.served)
+        return {StoryStep::Predict,
+                formatMessage("{} at {}.", requestRateText(*served->throughputPerS), workersText(analysis.planP)),
+                "replicas exchange nothing",
+                basisOf(project.baseline.serving->throughputPerS->provenance.origin),
+                true,
+                {}};
     const Landmarks& marks = analysis.prediction->landmarks;
     const std::string bestSpeedup = shortSpeedupText(analysis.pStarRow.speedup);
     StoryRow row{.step = StoryStep::Predict, .basis = modelInputBasis(project), .isKnown = true};
@@ -364,7 +373,10 @@ Story makeStory(const StoryQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     Story story;
-    if (const std::optional<CurveKind> curve = shownCurveKind(question.project, analysis))
+    // A service has no run to wait for.
+    const std::optional<CurveKind> curve =
+        analysis.claim.served ? std::nullopt : shownCurveKind(question.project, analysis);
+    if (curve)
         story.choice = tradeOffOn(question.project, analysis, analysis.ladderOfRuns(), *curve);
     story.rows = {ceilingRow(question), designRow(question), predictStepRow(question), measureRow(question),
                   decideRow(question, story.choice)};

@@ -1,0 +1,79 @@
+#include "core/output/answers/served.h"
+
+#include <algorithm>
+
+#include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
+#include "core/decision/claim/value_at_p.h"
+#include "core/decision/plan/served.h"
+#include "core/output/answers/decision.h"
+#include "core/output/answers/phrases.h"
+#include "core/output/answers/prediction.h"
+#include "core/project/document/project.h"
+
+namespace scalewright {
+
+namespace {
+
+Table servedTable(const Project& project, const Analysis& analysis, const std::vector<int>& workers)
+{
+    Table table{.columns = {{"p", "p", "", 0},
+                            {"nodes", "nodes", "", 0},
+                            {"replicas", "replicas", "", 0},
+                            {"throughput_per_s", "requests", "1/s", -1}},
+                .rows = {}};
+    const bool isPriced = project.target.priceUsdPerHour.has_value();
+    if (isPriced)
+        table.columns.push_back({"cost_per_hour", "cost an hour", "USD", 2});
+    for (const int p : workers) {
+        const ServedAtP served = *servedAt(project.baseline, analysis.feasible, p);
+        std::vector<Cell>& row = table.rows.emplace_back(
+            std::vector<Cell>{static_cast<double>(p), static_cast<double>(nodeCount(p, workersOnNode(project.target))),
+                              static_cast<double>(served.replicas), *served.throughputPerS});
+        if (isPriced)
+            row.emplace_back(*runTimeAndCostAt(project, analysis, p).costUsd);
+    }
+    return table;
+}
+
+}  // namespace
+
+std::vector<int> defaultServedWorkers(const Analysis& analysis)
+{
+    const int perReplica = analysis.feasible.workersInCopy();
+    const int planP = analysis.plannedP().value_or(perReplica);
+    std::vector<int> workers;
+    for (long p = perReplica; p < planP; p *= 2)
+        workers.push_back(static_cast<int>(p));
+    workers.push_back(planP);
+    if (analysis.plan && planP <= maximumPMax - perReplica)
+        workers.push_back(planP + perReplica);
+    return workers;
+}
+
+Answer servedAnswer(const Project& project, const Analysis& analysis, const std::vector<int>& workers)
+{
+    Answer answer = decisionAnswer(project, analysis, nullptr);
+    answer.because = asSentence(answer.because);
+    answer.table = servedTable(project, analysis, workers);
+    addFact(answer, FactKind::Assumption, "replica", analysis.feasible.assumptionNote());
+    addFact(answer, FactKind::Assumption, "feasible p", analysis.feasible.missingNote());
+    addFact(answer, FactKind::Formula, "throughput", "replicas x throughput of one: replicas exchange nothing");
+    if (!analysis.plan)
+        return answer;
+    const PlanDecision& plan = *analysis.plan;
+    const auto hasMissed = [&](GoalKind kind) {
+        return std::any_of(plan.verdicts.begin(), plan.verdicts.end(),
+                           [&](const GoalVerdict& goal) { return goal.kind == kind && goal.isMet == false; });
+    };
+    if (hasMissed(GoalKind::Latency))
+        answer.next = {"Split each request over more devices, or reduce its work: replicas do not shorten it.", {}, {}};
+    else if (!project.target.priceUsdPerHour)
+        answer.next = {"Give the price of a node-hour.", {}, fieldOf(&Target::priceUsdPerHour).jsonPointer};
+    addFact(answer, FactKind::Value, "plan p", formatMessage("{} ({})", plan.p, plan.reason));
+    addFact(answer, FactKind::Value, "why this p", analysis.claim.whyThisP);
+    addFacts(answer, FactKind::Goal, "goal", goalTexts(plan));
+    return answer;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,18 @@
+// The answer for a service that is planned by its throughput (core/decision/plan/served.h): replicas, requests per
+// second and cost of an hour at each p. Used by `predict` and `cost` in place of a curve.
+#pragma once
+
+#include <vector>
+
+#include "core/decision/analysis/analysis.h"
+#include "core/output/answers/answer.h"
+
+namespace scalewright {
+
+/// 1, 2, 4 … replicas up to the plan's, and the plan's and one more.
+[[nodiscard]] std::vector<int> defaultServedWorkers(const Analysis& analysis);
+
+/// Precondition: isPlannedByThroughput(project.baseline).
+[[nodiscard]] Answer servedAnswer(const Project& project, const Analysis& analysis, const std::vector<int>& workers);
+
+}  // namespace scalewright
