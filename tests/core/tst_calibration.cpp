@@ -361,14 +361,14 @@ void tst_calibration::brokenTables_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("problem");
-    const QByteArray head = "{\"format\": \"scalewright-calibration\", \"seed\": 1, \"cells\": [";
+    const QByteArray head = "{\"format\": \"scalewright-calibration\", \"version\": 1, \"seed\": 1, \"cells\": [";
     QTest::newRow("not JSON") << QByteArray("p,time") << "";
-    QTest::newRow("another format") << QByteArray("{\"format\": \"scalewright-project\"}") << "not a table of verdicts";
-    QTest::newRow("no cells") << QByteArray("{\"format\": \"scalewright-calibration\"}") << "missing list of cells";
+    QTest::newRow("another format") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1}") << "/format";
+    QTest::newRow("no cells") << QByteArray("{\"format\": \"scalewright-calibration\", \"version\": 1}") << "/cells";
     QTest::newRow("a member is missing") << head +
                                                 "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, "
                                                 "\"repeats\": 5, \"noise\": 0.03, \"ladders\": 200, \"wrong\": 1}]}"
-                                         << "has no decided";
+                                         << "/cells/0/decided";
     QTest::newRow("more wrong than decided")
         << head +
                "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, \"repeats\": 5, \"noise\": 0.03, "
