@@ -7,8 +7,7 @@
 #include <map>
 
 #include "core/base/quantity/units.h"
-#include "core/base/statistics/fisher_f.h"
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "tests/calibration/verdicts.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
@@ -44,8 +43,8 @@ void tst_calibration::fisher()
     QVERIFY(std::abs(fisherCdf(3.0088, 3, 24) - 0.95) < 1e-5);
     QVERIFY(std::abs(fisherCdf(5.6363, 5, 10) - 0.99) < 1e-5);
     for (const int degrees : {1, 2, 7, 40, 300})
-        for (const double t : {0.1, 1.0, 2.5, 9.0})
-            QVERIFY(std::abs(fisherCdf(t * t, 1, degrees) - studentTCoverage(t, degrees)) < 1e-10);
+        for (const double level : {0.1, 0.5, 0.95, 0.99})
+            QVERIFY(std::abs(fisherCdf(std::pow(studentTQuantile(level, degrees), 2), 1, degrees) - level) < 1e-10);
     QCOMPARE(fisherCdf(0, 3, 4), 0.0);
 }
 
@@ -361,14 +360,14 @@ void tst_calibration::brokenTables_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("problem");
-    const QByteArray head = "{\"format\": \"scalewright-calibration\", \"seed\": 1, \"cells\": [";
+    const QByteArray head = "{\"format\": \"scalewright-calibration\", \"version\": 1, \"seed\": 1, \"cells\": [";
     QTest::newRow("not JSON") << QByteArray("p,time") << "";
-    QTest::newRow("another format") << QByteArray("{\"format\": \"scalewright-project\"}") << "not a table of verdicts";
-    QTest::newRow("no cells") << QByteArray("{\"format\": \"scalewright-calibration\"}") << "missing list of cells";
+    QTest::newRow("another format") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1}") << "/format";
+    QTest::newRow("no cells") << QByteArray("{\"format\": \"scalewright-calibration\", \"version\": 1}") << "/cells";
     QTest::newRow("a member is missing") << head +
                                                 "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, "
                                                 "\"repeats\": 5, \"noise\": 0.03, \"ladders\": 200, \"wrong\": 1}]}"
-                                         << "has no decided";
+                                         << "/cells/0/decided";
     QTest::newRow("more wrong than decided")
         << head +
                "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, \"repeats\": 5, \"noise\": 0.03, "

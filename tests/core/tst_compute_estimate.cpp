@@ -115,12 +115,12 @@ private Q_SLOTS:
     {
         QVERIFY(trainingEfficiency());
         QCOMPARE(trainingEfficiency()->peakShare, 0.4);
-        for (const char* value : {"0", "1.5", "-0.4", "\"0.4\"", "null"}) {
-            const std::string text =
-                std::string(
-                    "{\"format\": \"scalewright-efficiency\", \"sources\": {\"a\": {\"title\": \"A\"}}, "
-                    "\"training_share\": {\"source\": \"a\", \"value\": ") +
-                value + "}}";
+        for (const char* value : {"0", "1.5", "-0.4", "\"many\"", "null"}) {
+            const std::string text = std::string(
+                                         "{\"format\": \"scalewright-efficiency\", \"version\": 1, \"sources\": "
+                                         "{\"a\": {\"title\": \"A\", \"date\": \"2026\"}}, "
+                                         "\"training_share\": {\"source\": \"a\", \"value\": ") +
+                                     value + "}}";
             QVERIFY2(!parseTrainingEfficiency(text), value);
         }
     }

@@ -497,7 +497,8 @@ private slots:
         QCOMPARE(nearestRun(runs, 1e12, 600)->run.layout.cards(), 512);
         QVERIFY(!nearestRun({}, 1e9, 8));
         const char* text =
-            "{\"format\": \"scalewright-layout-runs\", \"sources\": {\"s\": {\"title\": \"t\"}}, \"runs\": "
+            "{\"format\": \"scalewright-layout-runs\", \"version\": 1, \"sources\": {\"s\": {\"title\": \"t\", "
+            "\"date\": \"2026\"}}, \"runs\": "
             "[{\"id\": \"a\", \"name\": \"b\", \"source\": \"s\", \"layers\": 2, \"hidden\": 128, \"heads\": 2,"
             " \"vocabulary\": 10, \"sequence\": 8, \"hardware\": \"a100-sxm-80\", \"batch\": 1, \"layout"
             "\": \"tensor=two\", \"step_s\": 1}]}";

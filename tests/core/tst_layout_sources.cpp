@@ -96,16 +96,18 @@ private slots:
                     allNames.push_back(problem.location.jsonPointer);
             return allNames;
         };
-        QCOMPARE(pointers(parseModels(R"({"format": "scalewright-catalogue"})")), std::vector<std::string>{"/format"});
-        QCOMPARE(pointers(parseTrainers(
-                     R"({"format": "scalewright-trainers", "sources": {"a": {"title": "b"}}, "trainers":
+        QCOMPARE(pointers(parseModels(R"({"format": "scalewright-catalogue", "version": 1})")),
+                 std::vector<std::string>{"/format"});
+        QCOMPARE(
+            pointers(parseTrainers(
+                R"({"format": "scalewright-trainers", "version": 1, "sources": {"a": {"title": "b", "date": "2026"}}, "trainers":
                      [{"id": "x", "name": "x", "source": "a", "kernel_share": 2, "wings": 2}]})")),
-                 (std::vector<std::string>{"/trainers/0/kernel_share", "/trainers/0/wings"}));
-        QCOMPARE(pointers(parseModels(
-                     R"({"format": "scalewright-models", "sources": {}, "models": [{"id": "x", "name": "x",
+            (std::vector<std::string>{"/trainers/0/kernel_share", "/trainers/0/wings"}));
+        QCOMPARE(
+            pointers(parseModels(
+                R"({"format": "scalewright-models", "version": 1, "sources": {}, "models": [{"id": "x", "name": "x",
                      "source": "a", "layers": 1.5, "hidden": 8, "heads": 2, "vocabulary": 9, "sequence": "long"}]})")),
-                 (std::vector<std::string>{"/models/0/source", "/models/0/layers", "/models/0/sequence",
-                                           "/models/0/sequence"}));
+            (std::vector<std::string>{"/models/0/source", "/models/0/layers", "/models/0/sequence"}));
     }
 
     void config()

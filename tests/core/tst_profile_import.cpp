@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "core/evidence/import/profile_import.h"
 #include "core/model/bottleneck/flow.h"
 #include "tests/support/near.h"

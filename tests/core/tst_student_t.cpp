@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -44,18 +44,15 @@ void tst_student_t::printedTable()
 
 void tst_student_t::closedForms()
 {
-    for (const double x : {0.0, 0.1, 1.0, 2.5, 40.0}) {
-        QVERIFY(std::abs(studentTCoverage(x, 1) - 2 / std::numbers::pi * std::atan(x)) < 1e-14);
-        QVERIFY(std::abs(studentTCoverage(x, 2) - x / std::sqrt(2 + x * x)) < 1e-14);
+    for (const double x : {0.1, 1.0, 2.5, 40.0}) {
+        QVERIFY(std::abs(studentTQuantile(2 / std::numbers::pi * std::atan(x), 1) / x - 1) < 1e-12);
+        QVERIFY(std::abs(studentTQuantile(x / std::sqrt(2 + x * x), 2) / x - 1) < 1e-12);
     }
 }
 
-// Matches the table at integer degrees; between them scipy 1.10.1: t.ppf(0.975, 1.5), (0.975, 2.5), (0.995, 7.3).
+// scipy 1.10.1: t.ppf(0.975, 1.5), (0.975, 2.5), (0.995, 7.3).
 void tst_student_t::interpolatesBetweenIntegerDegrees()
 {
-    for (const int degrees : {1, 2, 7, 40, 300})
-        QVERIFY(std::abs(studentTQuantile(0.95, static_cast<double>(degrees)) / studentTQuantile(0.95, degrees) - 1) <
-                1e-9);
     for (const auto& [level, degrees, t] :
          {std::tuple{0.95, 1.5, 6.016663107990447}, {0.95, 2.5, 3.5746548420118773}, {0.99, 7.3, 3.451031655622189}})
         QVERIFY(std::abs(studentTQuantile(level, degrees) / t - 1) < 1e-8);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <random>
 
+#include "core/base/statistics/distributions.h"
 #include "core/base/statistics/order_statistics.h"
 #include "core/model/scaling/jitter_table.h"
 #include "core/model/scaling/waiting.h"

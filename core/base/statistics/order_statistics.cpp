@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <vector>
+
+#include "core/base/statistics/distributions.h"
 
 namespace scalewright {
 
@@ -100,22 +101,6 @@ double wilsonHilfertyQuantile(int n, double z)
 }
 
 }  // namespace
-
-double normalQuantile(double u)
-{
-    // Abramowitz & Stegun 26.2.23, accurate to 4.5e-4, then Halley steps, each of which triples the number of correct
-    // digits.
-    const double tail = std::min(u, 1 - u);
-    const double t = std::sqrt(-2 * std::log(tail));
-    double x = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
-    for (int i = 0; i < 3; ++i) {
-        // Evaluated at -x, where the lower tail does not lose digits.
-        const double excess =
-            (0.5 * std::erfc(x / std::numbers::sqrt2) - tail) * std::sqrt(2 * std::numbers::pi) * std::exp(0.5 * x * x);
-        x += excess / (1 - 0.5 * x * excess);
-    }
-    return u < 0.5 ? -x : x;
-}
 
 double normalOrderMean(double k, double p)
 {

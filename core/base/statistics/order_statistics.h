@@ -8,9 +8,6 @@
 
 namespace scalewright {
 
-/// The x with Phi(x) = u, accurate to the last few bits. Precondition: 0 < u < 1.
-[[nodiscard]] double normalQuantile(double u);
-
 /// Mean of the k-th smallest of p standard normals (k = p: the largest): the mean of the density Phi^(k-1)
 /// (1-Phi)^(p-k) phi / B(k, p-k+1) by the trapezoidal rule, which converges exponentially for a smooth density that
 /// vanishes at both ends; computed from logarithms, so that p up to 2^20 neither over- nor underflows. Accurate to

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "core/evidence/fit/law_evidence.h"
 
 namespace scalewright::attribution {

@@ -2,103 +2,52 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/files/resources.h"
-#include "core/base/json/json.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/project/document/object_reader.h"
 
 namespace scalewright {
 
-namespace {
-
-Error calibrationError(std::string message, std::string expected, std::string pointer)
+template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<CalibrationCell> auto& cell)
 {
-    return {ErrorCode::Input, {{std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}}}};
+    visit.requiredText("verdict", cell.verdict);
+    visit.requiredText("truth", cell.groundTruth);
+    visit.integer("points", cell.points);
+    visit.integer("repeats", cell.repeats);
+    visit.number("noise", cell.noise, Dimension::Ratio, Range::NotNegative);
+    visit.integer("ladders", cell.ladderCount);
+    visit.integer("decided", cell.decidedCount);
+    visit.integer("wrong", cell.wrongCount);
 }
-
-Result<CalibrationCell> parseCell(const Json& json, const std::string& pointer)
-{
-    CalibrationCell cell;
-    Error error;
-    const auto text = [&](const char* key, std::string& target) {
-        const Json* member = json.find(key);
-        if (const std::string* value = member ? member->asString() : nullptr)
-            target = *value;
-        else
-            error = calibrationError(formatMessage("has no {}", std::string(key)), "a string", pointer);
-    };
-    const auto number = [&](const char* key, auto& target) {
-        const Json* member = json.find(key);
-        const Json::Number* value = member ? member->asNumber() : nullptr;
-        if (value)
-            target = static_cast<std::remove_reference_t<decltype(target)>>(std::strtod(value->text.c_str(), nullptr));
-        else
-            error = calibrationError(formatMessage("has no {}", std::string(key)), "a number", pointer);
-    };
-    text("verdict", cell.verdict);
-    text("truth", cell.groundTruth);
-    number("points", cell.points);
-    number("repeats", cell.repeats);
-    number("noise", cell.noise);
-    number("ladders", cell.ladderCount);
-    number("decided", cell.decidedCount);
-    number("wrong", cell.wrongCount);
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    if (cell.ladderCount < 1 || cell.decidedCount < 0 || cell.decidedCount > cell.ladderCount || cell.wrongCount < 0 ||
-        cell.wrongCount > cell.decidedCount)
-        return fail(calibrationError(formatMessage("{} wrong, {} decided and {} ladders contradict each other",
-                                                   cell.wrongCount, cell.decidedCount, cell.ladderCount),
-                                     "wrong <= decided <= ladders", pointer));
-    return cell;
-}
-
-}  // namespace
 
 Result<CalibrationTable> parseCalibration(std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return fail(json.error());
-    const Json* format = json->find("format");
-    if (!format || !format->asString() || *format->asString() != "scalewright-calibration")
-        return fail(
-            calibrationError("this is not a table of verdicts", "\"format\": \"scalewright-calibration\"", "/format"));
-    CalibrationTable table;
-    if (const Json* seed = json->find("seed"); seed && seed->asNumber())
-        table.seed = std::strtol(seed->asNumber()->text.c_str(), nullptr, 10);
-    if (const Json* command = json->find("command"); command && command->asString())
-        table.command = *command->asString();
-    const Json* cells = json->find("cells");
-    if (!cells || !cells->asArray())
-        return fail(calibrationError("missing list of cells", "a list", "/cells"));
-    for (std::size_t i = 0; i < cells->asArray()->size(); ++i) {
-        Result<CalibrationCell> cell = parseCell((*cells->asArray())[i], fmt::format("/cells/{}", i));
-        if (!cell)
-            return fail(std::move(cell.error()));
-        table.cells.push_back(std::move(*cell));
-    }
-    return table;
+    return readDataFile<CalibrationTable>(
+        text, "scalewright-calibration", [](ObjectReader& root, CalibrationTable& table) {
+            root.integer("seed", table.seed);
+            root.text("command", table.command);
+            root.list("cells", table.cells);
+            if (table.cells.empty())
+                root.addProblem("/cells", "the list of cells is missing or empty", "a list of verdicts");
+            for (std::size_t i = 0; i < table.cells.size(); ++i)
+                if (const CalibrationCell& cell = table.cells[i];
+                    cell.ladderCount < 1 || cell.decidedCount > cell.ladderCount || cell.wrongCount > cell.decidedCount)
+                    root.addProblem(fmt::format("/cells/{}", i),
+                                    formatMessage("{} wrong, {} decided and {} ladders contradict each other",
+                                                  cell.wrongCount, cell.decidedCount, cell.ladderCount),
+                                    "wrong <= decided <= ladders");
+        });
 }
 
 const CalibrationTable& shippedCalibration()
 {
-    static const CalibrationTable table = [] {
-        const Result<std::filesystem::path> path = resourcePath(calibrationFile);
-        if (!path)
-            return CalibrationTable{};
-        std::ifstream file(*path, std::ios::binary);
-        const std::string text{std::istreambuf_iterator<char>(file), {}};
-        return parseCalibration(text).value_or(CalibrationTable{});
-    }();
+    static const CalibrationTable table = parseResource(calibrationFile, parseCalibration).value_or(CalibrationTable{});
     return table;
 }
 
@@ -220,10 +169,6 @@ std::string groundTruthTitle(const std::string& groundTruth)
         std::find_if(titles.begin(), titles.end(), [&](const auto& each) { return each.first == groundTruth; });
     return found == titles.end() ? groundTruth : found->second;
 }
-
-}  // namespace
-
-namespace {
 
 std::string repeatsText(const TrackRecord& record)
 {

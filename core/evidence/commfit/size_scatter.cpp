@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/statistics/fisher_f.h"
+#include "core/base/statistics/distributions.h"
 
 namespace scalewright::detail {
 

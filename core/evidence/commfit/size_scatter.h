@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 
 namespace scalewright::detail {
 

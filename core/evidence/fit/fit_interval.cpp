@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/statistics/fisher_f.h"
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 
 namespace scalewright::fits {
 

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "core/base/statistics/fisher_f.h"
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "core/evidence/fit/fit_interval.h"
 #include "core/evidence/fit/fit_law.h"
 #include "core/evidence/fit/fit_solver.h"

@@ -8,7 +8,7 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/profile_formats.h"
 #include "core/evidence/import/text.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "core/base/text/message.h"
 #include "core/project/document/measurements.h"
 

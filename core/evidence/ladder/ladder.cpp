@@ -11,7 +11,7 @@
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/median.h"
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/disturbance.h"
 #include "core/evidence/ladder/ladder_notes.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "core/base/statistics/student_t.h"
+#include "core/base/statistics/distributions.h"
 
 namespace scalewright {
 

@@ -4,8 +4,8 @@
 #include <initializer_list>
 
 #include "core/base/quantity/units.h"
-#include "core/model/layout/members.h"
 #include "core/model/layout/sources.h"
+#include "core/project/document/object_reader.h"
 
 namespace scalewright {
 
@@ -60,36 +60,36 @@ Result<Transformer> modelFromConfig(std::string_view text)
             pointer = std::string("/") + part;
         }
     Error error;
-    JsonMemberReader m(*root, pointer, error.problems);
+    ObjectReader m(error.problems, *root, pointer, true);
     Transformer model{.flashAttention = true};
-    model.layers = m.readCount({"num_hidden_layers", "n_layer", "num_layers", "n_layers"});
-    model.hiddenSize = m.readCount({"hidden_size", "n_embd", "d_model", "dim"});
-    model.attentionHeads = m.readCount({"num_attention_heads", "n_head", "num_heads", "n_heads"});
-    model.vocabularySize = m.readCount({"vocab_size"});
-    model.sequenceLength =
-        m.readCount({"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length"});
+    m.count({"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, model.layers);
+    m.count({"hidden_size", "n_embd", "d_model", "dim"}, model.hiddenSize);
+    m.count({"num_attention_heads", "n_head", "num_heads", "n_heads"}, model.attentionHeads);
+    m.count({"vocab_size"}, model.vocabularySize);
+    m.count({"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length"}, model.sequenceLength);
     model.keyValueHeads = model.attentionHeads;
     model.feedForwardSize = 4 * model.hiddenSize;
     for (const char* key : {"num_key_value_heads", "num_kv_heads", "n_head_kv"})
-        m.readOptional(key, model.keyValueHeads, 1);
+        m.number(key, model.keyValueHeads, 1);
     for (const char* key : {"intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size"})
-        m.readOptional(key, model.feedForwardSize, 1);
+        m.number(key, model.feedForwardSize, 1);
     for (const char* key : {"num_local_experts", "n_routed_experts", "num_experts"})
-        m.readOptional(key, model.experts, 1);
+        m.number(key, model.experts, 1);
     for (const char* key : {"num_experts_per_tok", "num_experts_per_token"})
-        m.readOptional(key, model.expertsPerToken, 1);
+        m.number(key, model.expertsPerToken, 1);
     if (model.experts > 1)
-        m.readOptional("moe_intermediate_size", model.feedForwardSize, 1);
-    const std::string type = root->find("model_type") ? m.readText("model_type") : std::string();
+        m.number("moe_intermediate_size", model.feedForwardSize, 1);
+    std::string type;
+    m.text("model_type", type);
     bool isMultiQuery = false;
-    m.readFlag("multi_query", isMultiQuery);
+    m.flag("multi_query", isMultiQuery);
     if (isMultiQuery)
         model.keyValueHeads = 1;
     model.tiedEmbeddings = isInFamily(type, {"gemma"});
-    m.readFlag("tie_word_embeddings", model.tiedEmbeddings);
+    m.flag("tie_word_embeddings", model.tiedEmbeddings);
     for (const char* key : {"hidden_act", "activation_function"})
-        if (root->find(key) != nullptr) {
-            const std::string activation = m.readText(key);
+        if (std::string activation; root->find(key) != nullptr) {
+            m.text(key, activation);
             model.gatedFeedForward =
                 activation == "silu" || activation == "swish" || activation.find("glu") != std::string::npos;
         }
@@ -99,7 +99,7 @@ Result<Transformer> modelFromConfig(std::string_view text)
                                                     "olmo", "granite", "cohere", "internlm2", "deepseek"});
     refuseUnsupported(*root, pointer, type, error);
     double headWidth = model.attentionHeads > 0 ? model.hiddenSize / model.attentionHeads : 0;
-    m.readOptional("head_dim", headWidth, 1);
+    m.number("head_dim", headWidth, 1);
     if (error.problems.empty()) {
         const auto divides = [&error, &pointer](double whole, double part, const char* key) {
             if (std::fmod(whole, part) != 0)

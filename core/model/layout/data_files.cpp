@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "core/base/files/resources.h"
-#include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/model/layout/members.h"
 #include "core/model/layout/published.h"
 #include "core/model/layout/sources.h"
+#include "core/project/catalogue/source.h"
+#include "core/project/document/object_reader.h"
 
 namespace scalewright {
 
@@ -26,48 +26,31 @@ std::string lowerCase(std::string_view text)
 template <class Entry, class Read>
 Result<std::vector<Entry>> parseEntries(std::string_view text, const char* format, const char* list, Read read)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    Error error;
-    const auto reportProblem = [&error](std::string pointer, std::string message, std::string expected) {
-        error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
-    };
-    const Json* kind = document->find("format");
-    if (kind == nullptr || kind->asString() == nullptr || *kind->asString() != format)
-        return fail(ErrorCode::Input, "wrong file format", formatMessage("\"format\": \"{}\"", std::string(format)),
-                    {.jsonPointer = "/format"});
-    const Json* sources = document->find("sources");
-    const Json* entries = document->find(list);
-    std::vector<Entry> found;
-    const Json::Array emptyArray;
-    const Json::Array& entryArray =
-        entries != nullptr && entries->asArray() != nullptr ? *entries->asArray() : emptyArray;
-    if (entryArray.empty())
-        reportProblem(std::string("/") + list, "the list is empty", "a list of objects");
-    for (std::size_t i = 0; i < entryArray.size(); ++i) {
-        JsonMemberReader members(entryArray[i], "/" + std::string(list) + "/" + std::to_string(i), error.problems);
-        Entry entry;
-        entry.id = members.readText("id");
-        entry.name = members.readText("name");
-        const std::string key = members.readText("source");
-        const Json* source = sources == nullptr ? nullptr : sources->find(key);
-        const Json* title = source == nullptr ? nullptr : source->find("title");
-        if (title != nullptr && title->asString() != nullptr)
-            entry.source = *title->asString();
-        else
-            reportProblem(members.jsonPointerOf("source"), formatMessage("unknown source {}", inQuotes(key)),
-                          "a member of \"sources\" with a title");
-        if (std::any_of(found.begin(), found.end(), [&entry](const Entry& other) { return other.id == entry.id; }))
-            reportProblem(members.jsonPointerOf("id"), formatMessage("{} is listed twice", inQuotes(entry.id)),
-                          "a unique id");
-        read(members, entry);
-        members.reportUnknown();
-        found.push_back(std::move(entry));
-    }
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return found;
+    return readDataFile<std::vector<Entry>>(text, format, [&](ObjectReader& root, std::vector<Entry>& found) {
+        Sources sources;
+        root.objectsByName("sources", sources);
+        root.elements(list, [&](ObjectReader& m) {
+            Entry entry;
+            std::string key;
+            m.text("id", entry.id);
+            m.text("name", entry.name);
+            m.text("source", key);
+            const auto source =
+                std::find_if(sources.begin(), sources.end(), [&key](const auto& each) { return each.first == key; });
+            if (source != sources.end())
+                entry.source = source->second.title;
+            else
+                m.addProblem(m.pointerTo("source"), formatMessage("unknown source {}", inQuotes(key)),
+                             "a member of \"sources\"");
+            if (std::any_of(found.begin(), found.end(), [&entry](const Entry& other) { return other.id == entry.id; }))
+                m.addProblem(m.pointerTo("id"), formatMessage("{} is listed twice", inQuotes(entry.id)), "a unique id");
+            read(m, entry);
+            m.rejectUnknownMembers();
+            found.push_back(std::move(entry));
+        });
+        if (found.empty())
+            root.addProblem(root.pointerTo(list), "the list is empty", "a list of objects");
+    });
 }
 
 template <class Entry>
@@ -84,60 +67,60 @@ Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, 
                 formatMessage("one of {}", ids));
 }
 
-void readTrainer(JsonMemberReader& m, Trainer& trainer)
+void readTrainer(ObjectReader& m, Trainer& trainer)
 {
-    m.readOptional("kernel_share", trainer.kernels.peakShare, 0, 1);
-    m.readOptional("kernel_half_work", trainer.kernels.halfEfficiencyFlop, 0);
-    m.readOptional("memory_share", trainer.memoryBandwidthShare, 0, 1);
-    m.readOptional("link_share", trainer.linkShareInNode, 0, 2);
-    m.readOptional("link2_share", trainer.linkShareBetweenNodes, 0, 2);
-    m.readOptional("hidden_tensor", trainer.hiddenTensorShare, 0, 1);
-    m.readOptional("hidden_data", trainer.hiddenDataShare, 0, 1);
-    m.readOptional("last_bucket_share", trainer.lastBucketShare, 0, 1);
-    m.readOptional("gradient_bytes", trainer.gradientBytes, 0);
+    m.number("kernel_share", trainer.kernels.peakShare, 0, 1);
+    m.number("kernel_half_work", trainer.kernels.halfEfficiencyFlop, 0);
+    m.number("memory_share", trainer.memoryBandwidthShare, 0, 1);
+    m.number("link_share", trainer.linkShareInNode, 0, 2);
+    m.number("link2_share", trainer.linkShareBetweenNodes, 0, 2);
+    m.number("hidden_tensor", trainer.hiddenTensorShare, 0, 1);
+    m.number("hidden_data", trainer.hiddenDataShare, 0, 1);
+    m.number("last_bucket_share", trainer.lastBucketShare, 0, 1);
+    m.number("gradient_bytes", trainer.gradientBytes, 0);
     // Gradients exchanged in fp32 were accumulated in fp32.
     if (const NamedState* megatron = findNamedState("megatron-18"); megatron && trainer.gradientBytes >= 4)
         trainer.memory.state = megatron->state;
-    m.readOptional("optimizer_bytes", trainer.optimizerBytesPerParameter, 0);
-    m.readOptional("accumulate_bytes", trainer.accumulationBytesPerParameter, 0);
-    m.readOptional("logit_traffic", trainer.logitTrafficBytes, 0);
-    m.readOptional("gate_traffic", trainer.gateTrafficBytes, 0);
-    m.readFlag("scatters_transfers", trainer.scattersTransfers);
-    m.readOptional("host_layer_s", trainer.hostLayerLaunchS, 0);
-    m.readOptional("host_tensor_s", trainer.hostTensorLaunchS, 0);
-    m.readOptional("host_pipelined_s", trainer.hostPipelineLaunchS, 0);
-    m.readOptional("host_node_share", trainer.hostExtraNodeShare, 0);
-    m.readOptional("host_node_s", trainer.hostExtraNodeLaunchS, 0);
-    m.readOptional("logit_bytes", trainer.memory.bytesPerLogit, 0);
-    m.readFlag("keeps_gathered", trainer.memory.keepsGatheredInputs);
-    m.readFlag("unfused_gate", trainer.memory.hasUnfusedGate);
-    m.readFlag("whole_gradients", trainer.memory.unshardedGradients);
-    m.readFlag("stages_by_work", trainer.memory.balancesStagesByWork);
-    m.readOptional("residual", trainer.residualDeviation, 0);
+    m.number("optimizer_bytes", trainer.optimizerBytesPerParameter, 0);
+    m.number("accumulate_bytes", trainer.accumulationBytesPerParameter, 0);
+    m.number("logit_traffic", trainer.logitTrafficBytes, 0);
+    m.number("gate_traffic", trainer.gateTrafficBytes, 0);
+    m.flag("scatters_transfers", trainer.scattersTransfers);
+    m.number("host_layer_s", trainer.hostLayerLaunchS, 0);
+    m.number("host_tensor_s", trainer.hostTensorLaunchS, 0);
+    m.number("host_pipelined_s", trainer.hostPipelineLaunchS, 0);
+    m.number("host_node_share", trainer.hostExtraNodeShare, 0);
+    m.number("host_node_s", trainer.hostExtraNodeLaunchS, 0);
+    m.number("logit_bytes", trainer.memory.bytesPerLogit, 0);
+    m.flag("keeps_gathered", trainer.memory.keepsGatheredInputs);
+    m.flag("unfused_gate", trainer.memory.hasUnfusedGate);
+    m.flag("whole_gradients", trainer.memory.unshardedGradients);
+    m.flag("stages_by_work", trainer.memory.balancesStagesByWork);
+    m.number("residual", trainer.residualDeviation, 0);
     double runs = 0;
-    m.readOptional("residual_runs", runs, 0, 1e6);
+    m.number("residual_runs", runs, 0, 1e6);
     trainer.residualRunCount = static_cast<int>(runs);
-    static_cast<void>(m.readText("conditions"));
+    m.ignoreKey("conditions");
 }
 
-void readModel(JsonMemberReader& m, ModelEntry& entry)
+void readModel(ObjectReader& m, ModelEntry& entry)
 {
     Transformer& model = entry.model;
-    model.layers = m.readCount("layers");
-    model.hiddenSize = m.readCount("hidden");
-    model.attentionHeads = m.readCount("heads");
-    model.vocabularySize = m.readCount("vocabulary");
-    model.sequenceLength = m.readCount("sequence");
-    m.readOptional("positions", entry.maximumContextTokens, 1);
+    m.count({"layers"}, model.layers);
+    m.count({"hidden"}, model.hiddenSize);
+    m.count({"heads"}, model.attentionHeads);
+    m.count({"vocabulary"}, model.vocabularySize);
+    m.count({"sequence"}, model.sequenceLength);
+    m.number("positions", entry.maximumContextTokens, 1);
     model.keyValueHeads = model.attentionHeads;
     model.feedForwardSize = 4 * model.hiddenSize;
-    m.readOptional("kv_heads", model.keyValueHeads, 1);
-    m.readOptional("feed_forward", model.feedForwardSize, 1);
-    m.readOptional("experts", model.experts, 1);
-    m.readOptional("experts_per_token", model.expertsPerToken, 1);
-    m.readFlag("gated", model.gatedFeedForward);
-    m.readFlag("flash_attention", model.flashAttention);
-    m.readFlag("tied_embeddings", model.tiedEmbeddings);
+    m.number("kv_heads", model.keyValueHeads, 1);
+    m.number("feed_forward", model.feedForwardSize, 1);
+    m.number("experts", model.experts, 1);
+    m.number("experts_per_token", model.expertsPerToken, 1);
+    m.flag("gated", model.gatedFeedForward);
+    m.flag("flash_attention", model.flashAttention);
+    m.flag("tied_embeddings", model.tiedEmbeddings);
 }
 
 }  // namespace
@@ -174,22 +157,21 @@ Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_vi
 
 Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, const Catalogue& catalogue)
 {
-    std::vector<Problem> problems;
-    Result<std::vector<PublishedRun>> runs = parseEntries<PublishedRun>(
-        text, "scalewright-layout-runs", "runs", [&](JsonMemberReader& m, PublishedRun& entry) {
+    return parseEntries<PublishedRun>(
+        text, "scalewright-layout-runs", "runs", [&](ObjectReader& m, PublishedRun& entry) {
             ModelEntry shape;
+            std::string layoutText;
             readModel(m, shape);
             entry.run.model = shape.model;
-            entry.hardwareId = m.readText("hardware");
-            entry.interNodeLinkId = m.readText("link2");
-            entry.run.batch = m.readCount("batch");
-            m.readOptional("step_s", entry.run.stepS, 0);
+            m.text("hardware", entry.hardwareId);
+            m.text("link2", entry.interNodeLinkId);
+            m.count({"batch"}, entry.run.batch);
+            m.number("step_s", entry.run.stepS, 0);
+            m.text("layout", layoutText);
             const auto reportProblem = [&](const char* key, const Error& error) {
-                problems.push_back({error.problems.front().message,
-                                    error.problems.front().expected,
-                                    {.jsonPointer = m.jsonPointerOf(key)}});
+                m.addProblem(m.pointerTo(key), error.problems.front().message, error.problems.front().expected);
             };
-            const Result<ParallelLayout> layout = parseLayout(m.readText("layout"));
+            const Result<ParallelLayout> layout = parseLayout(layoutText);
             if (!layout)
                 return reportProblem("layout", layout.error());
             entry.run.layout = *layout;
@@ -199,13 +181,9 @@ Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, cons
                 return reportProblem("hardware", cluster.error());
             entry.run.cluster = cluster->cluster;
             if (!(entry.run.stepS > 0) || layout->data < 1)
-                problems.push_back({"step time or data copies missing",
-                                    "\"step_s\" above 0, \"layout\" with data=",
-                                    {.jsonPointer = m.jsonPointerOf("step_s")}});
+                m.addProblem(m.pointerTo("step_s"), "step time or data copies missing",
+                             "\"step_s\" above 0, \"layout\" with data=");
         });
-    if (runs && !problems.empty())
-        return fail(Error{ErrorCode::Input, std::move(problems)});
-    return runs;
 }
 
 Result<std::vector<PublishedRun>> readPublishedRuns(const Catalogue& catalogue)

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <functional>
@@ -8,8 +7,8 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/model/layout/members.h"
 #include "core/model/layout/sources.h"
+#include "core/project/document/object_reader.h"
 
 namespace scalewright {
 
@@ -106,26 +105,25 @@ Result<LaunchSettings> parseDeepSpeedConfig(std::string_view text)
     LaunchSettings found;
     found.layout.data = 0;
     const auto note = [&found](const char* key) { found.understoodFlags.emplace_back(key); };
-    JsonMemberReader m(*document, "", error.problems);
-    if (const std::optional<double> batch = m.readNumber("train_batch_size")) {
-        found.batch = *batch;
+    ObjectReader m(error.problems, *document, {}, true);
+    m.number("train_batch_size", found.batch, Dimension::Ratio, Range::Any);
+    if (found.batch)
         note("train_batch_size");
-    }
     double microBatch = 0;
-    m.readOptional("train_micro_batch_size_per_gpu", microBatch, 1, 1e6);
+    m.number("train_micro_batch_size_per_gpu", microBatch, 1, 1e6);
     if (microBatch > 0) {
         found.layout.microBatch = static_cast<int>(microBatch);
         note("train_micro_batch_size_per_gpu");
     }
     if (const Json* zero = document->find("zero_optimization"); zero != nullptr && zero->asObject() != nullptr) {
         double stage = 0;
-        JsonMemberReader(*zero, "/zero_optimization", error.problems).readOptional("stage", stage, 0, 3);
+        ObjectReader(error.problems, *zero, "/zero_optimization", true).number("stage", stage, 0, 3);
         found.layout.shardingStage = static_cast<int>(stage);
         note("zero_optimization");
     }
     if (const Json* tensor = document->find("tensor_parallel"); tensor != nullptr && tensor->asObject() != nullptr) {
         double size = 1;
-        JsonMemberReader(*tensor, "/tensor_parallel", error.problems).readOptional("autotp_size", size, 1, 1024);
+        ObjectReader(error.problems, *tensor, "/tensor_parallel", true).number("autotp_size", size, 1, 1024);
         found.layout.tensor = static_cast<int>(size);
         note("tensor_parallel");
     }

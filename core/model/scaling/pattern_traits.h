@@ -1,7 +1,7 @@
 // Properties of a pattern other than its time: one constexpr object per pattern, in the pattern's file in
 // core/model/scaling/patterns. Code that treats patterns differently (map, rules, whiteboard, timeline, benchmark,
-// menus, fits, command line) reads these properties instead of naming patterns. A pattern that omits one does not
-// compile (patterns/exchange.h).
+// menus, fits, command line) reads these properties instead of naming patterns. A pattern that omits one without a
+// default does not compile (patterns/exchange.h).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace scalewright {
 
 /// What each worker has after an exchange.
 enum class ExchangeOutcome {
-    FullSum,  ///< the sum, on every worker
+    FullSum = 1,  ///< the sum, on every worker
     SumSlices,  ///< each worker has one slice of the sum, gathered when needed: reduce-scatter and all-gather
     /// Like SumSlices, but the model is sliced too and gathered for each pass: no worker keeps the whole model.
     SumAndModelSlices,
@@ -64,7 +64,7 @@ enum class TimeVersusMessageSize {
 
 /// How the whiteboard draws the pattern (core/design/slots/topology_panels.h).
 enum class Drawing {
-    Ring,
+    Ring = 1,
     PairwiseSwaps,
     HalvingSwaps,
     BinomialTree,
@@ -83,30 +83,33 @@ struct SmoothCoefficients {
     double latency = 0, bandwidth = 0, reduction = 0;
 };
 
-/// No member has a default: patterns/exchange.h fills in each one from the pattern's file.
-struct PatternTraits {
-    const char* title;  ///< display name
-    const char* formula;  ///< as text
-    const char* source;
+/// A pattern must set the members that start empty; the others start with what most patterns have.
+struct PatternProperties {
+    const char* title{};  ///< display name
+    const char* formula{};  ///< as text
+    const char* source{};
     /// Other names in timing files, in addition to the name with and without "-all-reduce".
-    std::array<const char*, 2> aliases;
-    const char* slotOption;  ///< option of slot 2 (resources/catalogue/design.json) that the pattern implements
-    ExchangeOutcome outcome;
-    bool isBarrier;  ///< no worker continues before all have arrived
-    CompletionDependency completion;
-    PatternInputs inputs;
-    TimeVersusMessageSize timeVersusMessageSize;
+    std::array<const char*, 2> aliases{};
+    const char* slotOption{};  ///< option of slot 2 (resources/catalogue/design.json) that the pattern implements
+    ExchangeOutcome outcome{};
+    bool isBarrier = false;  ///< no worker continues before all have arrived
+    CompletionDependency completion = CompletionDependency::AllWorkers;
+    PatternInputs inputs{};
+    TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
     std::optional<SmoothCoefficients> smoothCoefficients;
-    bool smoothOnlyIfLinearScatter;  ///< smoothCoefficients are valid only with linearScatter
+    bool smoothOnlyIfLinearScatter = false;  ///< smoothCoefficients are valid only with linearScatter
     /// The pattern whose formula this one simplifies; both describe the same algorithm, so they are never compared
     std::optional<Pattern> simplifiedFrom;
     /// Absent if agreement with SimGrid is as good as for powers of two.
     std::optional<UnevenNodeBound> unevenNodeBound;
     /// Collectives that a benchmark times for this pattern (core/design/tools/benchmark.h, app/mpi).
-    std::array<const char*, 2> benchmarks;
-    Drawing drawing;
-    const char* drawingNote;  ///< explains what the drawing does not show
-    double mapTintStrength;  ///< strength of its colour on the map, 0 … 1: fixed, and distinguishable in greyscale
+    std::array<const char*, 2> benchmarks{};
+    Drawing drawing{};
+    const char* drawingNote = "";  ///< explains what the drawing does not show
+    double mapTintStrength{};  ///< strength of its colour on the map, 0 … 1: fixed, and distinguishable in greyscale
+};
+
+struct PatternTraits : PatternProperties {
     double (*exchangeTime)(const CommunicationParameters&, double p);  ///< communicationTime for p >= 2
     void (*exchangeTimes)(const CommunicationParameters&, int pMax, double* out);  ///< communicationTimes
 };

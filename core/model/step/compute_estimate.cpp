@@ -1,19 +1,34 @@
 #include "core/model/step/compute_estimate.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/files/resources.h"
-#include "core/base/json/json.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/exact_text.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/model/memory/memory.h"
+#include "core/project/catalogue/source.h"
+#include "core/project/document/object_reader.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
 
 namespace {
+
+struct GivenShare {
+    double value = 0;
+    std::string source;
+};
+
+template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<GivenShare> auto& share)
+{
+    visit.number("value", share.value, Dimension::Ratio, Range::Share);
+    visit.text("source", share.source);
+}
 
 /// An assumed T_comp with the value of its text.
 Result<Quantity> assumedTimeFrom(std::string text, std::string source, std::string conditions)
@@ -29,28 +44,20 @@ Result<Quantity> assumedTimeFrom(std::string text, std::string source, std::stri
 
 Result<TrainingEfficiency> parseTrainingEfficiency(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    const Json* format = document->find("format");
-    const Json* share = document->find("training_share");
-    const Json* value = share ? share->find("value") : nullptr;
-    const Json* id = share ? share->find("source") : nullptr;
-    const Json* sources = document->find("sources");
-    const Json* source = sources && id && id->asString() ? sources->find(*id->asString()) : nullptr;
-    const Json* title = source ? source->find("title") : nullptr;
-    if (!format || !format->asString() || *format->asString() != "scalewright-efficiency")
-        return fail(ErrorCode::Input, "the file is not a list of efficiencies", "\"scalewright-efficiency\"",
-                    {.jsonPointer = "/format"});
-    const Result<double> number =
-        value && value->asNumber() ? parseNumber(value->asNumber()->text) : fail(ErrorCode::Input, "");
-    if (!number || !(*number > 0 && *number <= 1))
-        return fail(ErrorCode::Input, "the share of the peak is missing or out of range",
-                    "a share above 0 and at most 1", {.jsonPointer = "/training_share/value"});
-    if (!title || !title->asString())
-        return fail(ErrorCode::Input, "the source is missing", "a member of \"sources\" with a title",
-                    {.jsonPointer = "/training_share/source"});
-    return TrainingEfficiency{*number, *title->asString()};
+    return readDataFile<TrainingEfficiency>(
+        text, "scalewright-efficiency", [](ObjectReader& root, TrainingEfficiency& out) {
+            Sources sources;
+            GivenShare share;
+            root.objectsByName("sources", sources);
+            root.object("training_share", share);
+            out.peakShare = share.value;
+            const auto source = std::find_if(sources.begin(), sources.end(),
+                                             [&](const auto& each) { return each.first == share.source; });
+            if (source != sources.end())
+                out.source = source->second.title;
+            else
+                root.addProblem("/training_share/source", "the source is missing", "a member of \"sources\"");
+        });
 }
 
 bool mayEstimateComputeTime(const Project& project)

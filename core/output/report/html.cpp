@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/output/report/html_parts.h"
 #include "core/output/report/html_style.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
@@ -12,25 +13,12 @@ namespace {
 
 using namespace report_parts;
 
-std::string htmlColumnHeader(const Column& column)
-{
-    return xmlText(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")");
-}
+const HtmlForm tableForm{.headAttributes = "", .textAttributes = "", .numberAttributes = " class=\"n\""};
 
 std::string htmlTable(const Table& table, const std::string& id = {})
 {
-    std::string text = "<div class=\"wide\"><table" + (id.empty() ? "" : " id=\"" + id + '"') + ">\n<tr>";
-    for (const Column& column : table.columns)
-        text += "<th>" + htmlColumnHeader(column) + "</th>";
-    text += "</tr>\n";
-    for (const std::vector<Cell>& row : table.rows) {
-        text += "<tr>";
-        for (std::size_t i = 0; i < row.size(); ++i)
-            text += fmt::format("<td{}>{}</td>", std::holds_alternative<std::string>(row[i]) ? "" : " class=\"n\"",
-                                xmlText(cellText(row[i], table.columns[i])));
-        text += "</tr>\n";
-    }
-    return text + "</table></div>\n";
+    return "<div class=\"wide\"><table" + (id.empty() ? "" : " id=\"" + id + '"') + ">\n" +
+           htmlTableRows(table, tableForm) + "</table></div>\n";
 }
 
 std::string htmlStyle()
@@ -61,34 +49,15 @@ std::string htmlReportText(const std::string& words)
 
 std::string htmlSection(const Report& report, const ReportSection& section)
 {
-    const Answer& answer = section.answer;
-    std::string text = fmt::format("<section>\n<h2>{}</h2>\n", xmlText(section.title));
-    for (const std::string& each : answer.headline.empty() ? section.missingReasons : std::vector<std::string>())
-        text += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(each));
-    if (!answer.headline.empty())
-        text += fmt::format("<p class=\"headline\">{}</p>\n", xmlText(answer.headline));
-    if (const std::string mark = confidenceText(answer.confidence); !mark.empty())
-        text += fmt::format("<p class=\"quiet\">({})</p>\n", xmlText(mark));
-    for (const ReportFigure& figure : section.figures)
-        text += htmlFigure(report, figure);
-    if (!answer.because.empty())
-        text += fmt::format("<p>{}</p>\n", xmlText(answer.because));
-    text += htmlReportText(section.reportText);
-    if (answer.headline.empty())
-        return text + "</section>\n";
-    if (!answer.table.columns.empty())
-        text += htmlTable(answer.table);
-    if (!answer.next.text.empty())
-        text += fmt::format("<p>Next: {}</p>\n", xmlText(answer.next.text));
-    text += fmt::format(
-        "<details>\n<summary>Why</summary>\n<p class=\"quiet\">Section {} of the book; <code>{}</code></p>\n",
-        xmlText(section.bookSection), xmlText(section.command));
-    const std::vector<AppendixDetail> details = appendixDetails(section);
-    text += details.empty() ? "" : "<ul>\n";
-    for (const AppendixDetail& each : details)
-        text +=
-            "<li>" + (each.label.empty() ? "" : "<b>" + xmlText(each.label) + "</b> ") + xmlText(each.text) + "</li>\n";
-    return text + (details.empty() ? "" : "</ul>\n") + "</details>\n</section>\n";
+    HtmlForm form = tableForm;
+    form.figure = [&](const ReportFigure& figure) { return htmlFigure(report, figure); };
+    form.table = [](const Table& table) { return htmlTable(table); };
+    form.userText = htmlReportText;
+    std::string text =
+        fmt::format("<section>\n<h2>{}</h2>\n{}", xmlText(section.title), htmlSectionBody(section, form));
+    if (!section.answer.headline.empty())
+        text += "<details>\n<summary>Why</summary>\n" + htmlSectionDetails(section) + "</details>\n";
+    return text + "</section>\n";
 }
 
 /// The plan's numbers and, with scripts enabled, those for every p.
@@ -106,15 +75,6 @@ std::string htmlWorkerCounts(const WorkerRows& workers)
                             xmlText(cellText(table.rows[workers.planRow][i], table.columns[i])));
     return text + "</dl>\n<details>\n<summary>As a table</summary>\n" + htmlTable(table, "p-rows") +
            "</details>\n</section>\n";
-}
-
-std::string htmlList(const char* title, const std::vector<ListedFact>& facts)
-{
-    std::string text = facts.empty() ? "" : fmt::format("<h2>{}</h2>\n<ul>\n", title);
-    for (const ListedFact& each : facts)
-        text +=
-            fmt::format("<li>{} <span class=\"quiet\">({})</span></li>\n", xmlText(each.text), xmlText(each.section));
-    return text + (facts.empty() ? "" : "</ul>\n");
 }
 
 }  // namespace
@@ -137,12 +97,7 @@ std::string reportHtml(const Report& report)
     text += htmlWorkerCounts(report.workerRows);
     if (!report.conclusion.empty())
         text += "<h2>" + reportSectionTitle("conclusion") + "</h2>\n" + htmlReportText(report.conclusion);
-    text += htmlList("Limits and assumptions", collectLimits(report)) + htmlList("Sources", collectSources(report));
-    const std::vector<Reference> cited = collectCitedReferences(report);
-    text += cited.empty() ? "" : "<h2>Bibliography</h2>\n<ul>\n";
-    for (const Reference& each : cited)
-        text += fmt::format("<li>{}</li>\n", xmlText(each.entry));
-    text += cited.empty() ? "" : "</ul>\n";
+    text += htmlAppendix(report);
     if (!report.workerRows.table.rows.empty())
         text += "<script>" + std::string(report_html::sliderScript) + "</script>\n";
     return text + "</body>\n</html>\n";

@@ -5,36 +5,29 @@
 #include <fmt/format.h>
 
 #include "core/base/files/resources.h"
-#include "core/base/json/json.h"
+#include "core/project/document/object_reader.h"
 
 namespace scalewright {
 
-namespace {
-
-Result<std::vector<Reference>> parseReferences(std::string_view text)
+template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<Reference> auto& reference)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    const Json* list = document->find("references");
-    if (!list || !list->asArray())
-        return fail(ErrorCode::Input, "holds no references", "a list \"references\"", {.jsonPointer = "/references"});
-    std::vector<Reference> references;
-    for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
-        const Json &each = (*list->asArray())[i], *key = each.find("key"), *entry = each.find("entry");
-        if (!key || !key->asString() || !entry || !entry->asString() || key->asString()->size() < 6)
-            return fail(ErrorCode::Input, "is not a reference", "a \"key\" of author and year, and an \"entry\"",
-                        {.jsonPointer = fmt::format("/references/{}", i)});
-        references.push_back({*key->asString(), *entry->asString()});
-    }
-    return references;
+    visit.requiredText("key", reference.key);
+    visit.requiredText("entry", reference.entry);
 }
-
-}  // namespace
 
 Result<std::vector<Reference>> shippedReferences()
 {
-    return parseResource("catalogue/references.json", parseReferences);
+    return parseResource("catalogue/references.json", [](std::string_view text) {
+        return readDataFile<std::vector<Reference>>(
+            text, "scalewright-references", [](ObjectReader& root, std::vector<Reference>& references) {
+                root.list("references", references);
+                for (std::size_t i = 0; i < references.size(); ++i)
+                    if (references[i].key.size() < 6)
+                        root.addProblem(fmt::format("/references/{}/key", i), "the key is too short",
+                                        "author and year");
+            });
+    });
 }
 
 bool cites(std::string_view text, const Reference& reference)

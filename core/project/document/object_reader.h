@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
@@ -24,11 +25,19 @@ namespace scalewright {
 
 class ObjectReader {
 public:
-    ObjectReader(std::vector<Problem>& problems, const Json& value, std::string pointer)
-        : m_problems(problems), m_object(value.asObject()), m_pointer(std::move(pointer))
+    /// `nullIsAbsent`: a member that is null counts as absent, as in other programs' files.
+    ObjectReader(std::vector<Problem>& problems, const Json& value, std::string pointer, bool nullIsAbsent = false)
+        : m_problems(problems), m_object(value.asObject()), m_pointer(std::move(pointer)), m_nullIsAbsent(nullIsAbsent)
     {
         if (!m_object)
             addProblem(m_pointer, formatMessage("found {}", value.kindName()), "an object");
+    }
+
+    [[nodiscard]] std::string pointerTo(std::string_view key) const { return fmt::format("{}/{}", m_pointer, key); }
+
+    void addProblem(std::string pointer, std::string message, std::string expected)
+    {
+        m_problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     }
 
     void ignoreKey(const char* key) { m_knownKeys.emplace_back(key); }
@@ -293,6 +302,28 @@ public:
                 out = *amount;
     }
 
+    // An optional number from `low` to `high`.
+    void number(const char* key, double& out, double low, double high = std::numeric_limits<double>::max())
+    {
+        const Json* value = findMember(key);
+        const auto amount = value ? readAmount(*value, pointerTo(key), Dimension::Ratio, Range::Any) : std::nullopt;
+        if (amount && *amount >= low && *amount <= high)
+            out = *amount;
+        else if (amount)
+            addProblem(pointerTo(key), formatMessage("{} is out of range", roundTripText(*amount)),
+                       high < 1e300 ? formatMessage("{} to {}", roundTripText(low), roundTripText(high))
+                                    : formatMessage("{} or more", roundTripText(low)));
+    }
+
+    // A required whole number of at least 1, from the first of these keys that is present.
+    void count(std::initializer_list<const char*> keys, double& out)
+    {
+        for (const char* key : keys)
+            if (findMember(key))
+                return number(key, out, Dimension::Count, Range::PositiveInteger);
+        addProblem(pointerTo(*keys.begin()), "the member is missing", exampleOf(Dimension::Count));
+    }
+
     // A required non-negative integer.
     template <std::integral Whole>
     void integer(const char* key, Whole& out)
@@ -350,8 +381,9 @@ public:
         }
     }
 
-    template <class Value>
-    void list(const char* key, std::vector<Value>& out)
+    // Calls `read` with a reader for each element of a list.
+    template <class Read>
+    void elements(const char* key, Read read)
     {
         const Json* value = findMember(key);
         if (!value)
@@ -361,11 +393,16 @@ public:
             addWrongKind(key, *value, "a list");
             return;
         }
-        out.reserve(elements->size());
         for (std::size_t i = 0; i < elements->size(); ++i) {
             ObjectReader inside(m_problems, (*elements)[i], fmt::format("{}/{}", pointerTo(key), i));
-            fields(inside, out.emplace_back());
+            read(inside);
         }
+    }
+
+    template <class Value>
+    void list(const char* key, std::vector<Value>& out)
+    {
+        elements(key, [&](ObjectReader& inside) { fields(inside, out.emplace_back()); });
     }
 
     // An object with arbitrary content, kept unchanged.
@@ -378,6 +415,15 @@ public:
             out = *value->asObject();
     }
 
+    void rejectUnknownMembers()
+    {
+        Json::Object unknown;
+        unknownMembers(unknown);
+        for (const Json::Member& member : unknown)
+            addProblem(pointerTo(jsonPointerToken(member.first)),
+                       formatMessage("unknown member {}", inQuotes(member.first)), {});
+    }
+
     void unknownMembers(Json::Object& out)
     {
         if (!m_object)
@@ -388,13 +434,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string pointerTo(const char* key) const { return fmt::format("{}/{}", m_pointer, key); }
-
-    void addProblem(std::string pointer, std::string message, std::string expected)
-    {
-        m_problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
-    }
-
     void addWrongKind(const char* key, const Json& value, std::string expected)
     {
         addProblem(pointerTo(key), formatMessage("found {}", value.kindName()), std::move(expected));
@@ -407,7 +446,7 @@ private:
             return nullptr;
         const auto member =
             std::find_if(m_object->begin(), m_object->end(), [key](const Json::Member& m) { return m.first == key; });
-        return member == m_object->end() ? nullptr : &member->second;
+        return member == m_object->end() || (m_nullIsAbsent && member->second.isNull()) ? nullptr : &member->second;
     }
 
     const Json* requireMember(const char* key, const std::string& expected)
@@ -495,7 +534,26 @@ private:
     std::vector<Problem>& m_problems;
     const Json::Object* m_object;
     std::string m_pointer;
+    bool m_nullIsAbsent;
     std::vector<std::string_view> m_knownKeys;
 };
+
+/// Parses a data file: its JSON, its header and what `read` reads of it; fails with all problems.
+template <class Value, class Read>
+Result<Value> readDataFile(std::string_view text, const char* format, Read read)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    Error error;
+    Value value;
+    ObjectReader root(error.problems, *document, {});
+    root.checkFileFormat(format);
+    if (error.problems.empty())
+        read(root, value);
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return value;
+}
 
 }  // namespace scalewright

@@ -5,37 +5,20 @@
 namespace scalewright::patterns {
 
 template <>
-struct Exchange<Pattern::BookRingAllReduce> {
-    static constexpr const char* title = "book’s ring all-reduce";
-    static constexpr const char* formula = "alpha (p-1) + 2 beta (p-1)/p";
-    static constexpr const char* source = "the book, section 41.4";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "all-reduce";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
-    static constexpr bool isBarrier = true;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
-        SmoothCoefficients{.latency = 1, .bandwidth = 2};
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = Pattern::RingAllReduce;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
-    static constexpr Drawing drawing = Drawing::Ring;
-    static constexpr const char* drawingNote = "twice around the ring: once to sum, once to distribute the sum";
-    static constexpr double mapTintStrength = 0.38;
-
-    static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
-    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
-    {
-        return c.alphaS * (w.p - 1) + 2 * c.betaS * w.remoteShare;
-    }
-    static double twoLevelExchangeSeconds(const Parameters&, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
-    {
-        const Link link = levels.ringOrChain();
-        return link.alpha * (w.p - 1) + 2 * link.beta * w.remoteShare;
-    }
+struct Exchange<Pattern::BookRingAllReduce> : RingExchange<Pattern::BookRingAllReduce> {
+    static constexpr PatternProperties properties{
+        .title = "book’s ring all-reduce",
+        .formula = "alpha (p-1) + 2 beta (p-1)/p",
+        .source = "the book, section 41.4",
+        .slotOption = "all-reduce",
+        .outcome = ExchangeOutcome::FullSum,
+        .isBarrier = true,
+        .smoothCoefficients = SmoothCoefficients{.latency = 1, .bandwidth = 2},
+        .simplifiedFrom = Pattern::RingAllReduce,
+        .benchmarks = {"all-reduce"},
+        .drawing = Drawing::Ring,
+        .drawingNote = "twice around the ring: once to sum, once to distribute the sum",
+        .mapTintStrength = 0.38};
 };
 
 template const PatternTraits& traits<Pattern::BookRingAllReduce>();

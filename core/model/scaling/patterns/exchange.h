@@ -1,10 +1,10 @@
 // The framework for the pattern files: one formula computes both a single p and a whole table of p.
 //
 // Each file specialises Exchange with everything that a pattern needs and instantiates traits<K>() from it. It must
-// define the following, or it does not compile: the members that PatternTraits names, `exchangeSeconds` (one exchange
-// among p >= 2 workers, not divided by local steps; inlined into the loops below), `timeGranularity` (which p share the
-// same time), and `twoLevelExchangeSeconds`, the time on a two-level network (two_levels.h; not needed for a pattern
-// that has two levels itself).
+// define the following, or it does not compile: `properties`, `exchangeSeconds` (one exchange among p >= 2 workers, not
+// divided by local steps; inlined into the loops below), `timeGranularity` (which p share the same time), and
+// `twoLevelExchangeSeconds`, the time on a two-level network (two_levels.h; not needed for a pattern that has two levels
+// itself).
 #pragma once
 
 #include <algorithm>
@@ -49,10 +49,32 @@ enum class TimeGranularity { EveryP, BetweenPowersOfTwo };
 template <Pattern K>
 struct Exchange;
 
+/// The base of an Exchange around a ring, from its smooth coefficients. On two levels every hop waits for the slowest.
+template <Pattern K>
+struct RingExchange {
+    static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
+    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
+    {
+        return linkSeconds({c.alphaS, c.betaS}, c, w);
+    }
+    static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
+    {
+        return linkSeconds(levels.ringOrChain(), c, w);
+    }
+
+private:
+    static double linkSeconds(const Link& link, const Parameters& c, const WorkerCountTerms& w)
+    {
+        constexpr SmoothCoefficients ring = *Exchange<K>::properties.smoothCoefficients;
+        return ring.latency * link.alpha * (w.p - 1) +
+               (ring.bandwidth * link.beta + ring.reduction * c.gammaS) * w.remoteShare;
+    }
+};
+
 template <Pattern K>
 double exchangeTime(const Parameters& c, double p)
 {
-    if constexpr (!Exchange<K>::inputs.hierarchy)
+    if constexpr (!Exchange<K>::properties.inputs.hierarchy)
         if (c.twoLevelNetwork && p > c.workersPerNode)
             return Exchange<K>::twoLevelExchangeSeconds(c, workerCountTerms(p), TwoLevelNetwork(c, p)) / c.localSteps;
     return Exchange<K>::exchangeSeconds(c, workerCountTerms(p)) / c.localSteps;
@@ -82,7 +104,7 @@ void exchangeTimes(const Parameters& parameters, int pMax, double* __restrict ou
             for (int i = 1; i < pMax; ++i)
                 out[i] /= every;
     }
-    if constexpr (!Exchange<K>::inputs.hierarchy)
+    if constexpr (!Exchange<K>::properties.inputs.hierarchy)
         if (c.twoLevelNetwork)
             for (int p = std::max(2, c.workersPerNode + 1); p <= pMax; ++p)
                 out[p - 1] = exchangeTime<K>(c, p);
@@ -93,29 +115,11 @@ template <Pattern K>
 const PatternTraits& traits()
 {
     using X = Exchange<K>;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic error "-Wmissing-field-initializers"
-    static constexpr PatternTraits patternTraits{.title = X::title,
-                                                 .formula = X::formula,
-                                                 .source = X::source,
-                                                 .aliases = X::aliases,
-                                                 .slotOption = X::slotOption,
-                                                 .outcome = X::outcome,
-                                                 .isBarrier = X::isBarrier,
-                                                 .completion = X::completion,
-                                                 .inputs = X::inputs,
-                                                 .timeVersusMessageSize = X::timeVersusMessageSize,
-                                                 .smoothCoefficients = X::smoothCoefficients,
-                                                 .smoothOnlyIfLinearScatter = X::smoothOnlyIfLinearScatter,
-                                                 .simplifiedFrom = X::simplifiedFrom,
-                                                 .unevenNodeBound = X::unevenNodeBound,
-                                                 .benchmarks = X::benchmarks,
-                                                 .drawing = X::drawing,
-                                                 .drawingNote = X::drawingNote,
-                                                 .mapTintStrength = X::mapTintStrength,
-                                                 .exchangeTime = exchangeTime<K>,
-                                                 .exchangeTimes = exchangeTimes<K>};
-#pragma GCC diagnostic pop
+    static_assert(X::properties.title && X::properties.formula && X::properties.source && X::properties.slotOption &&
+                      X::properties.benchmarks.front() && X::properties.outcome != ExchangeOutcome{} &&
+                      X::properties.drawing != Drawing{} && X::properties.mapTintStrength > 0,
+                  "a property without a default is missing");
+    static constexpr PatternTraits patternTraits{X::properties, exchangeTime<K>, exchangeTimes<K>};
     return patternTraits;
 }
 #define SCALEWRIGHT_PATTERN(pattern, name) extern template const PatternTraits& traits<Pattern::pattern>();

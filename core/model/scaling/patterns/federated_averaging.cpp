@@ -6,25 +6,15 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::FederatedAveraging> {
-    static constexpr const char* title = "federated averaging";
-    static constexpr const char* formula = "2 m (alpha + beta), m = ceil(C p) clients";
-    static constexpr const char* source = "McMahan et al. 2017";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "federated-aggregation";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::SampledClientMean;
-    static constexpr bool isBarrier = false;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {.participation = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"ping-pong"};
-    static constexpr Drawing drawing = Drawing::Clients;
-    static constexpr const char* drawingNote = "";
-    static constexpr double mapTintStrength = 0.62;
-
+    static constexpr PatternProperties properties{.title = "federated averaging",
+                                                  .formula = "2 m (alpha + beta), m = ceil(C p) clients",
+                                                  .source = "McMahan et al. 2017",
+                                                  .slotOption = "federated-aggregation",
+                                                  .outcome = ExchangeOutcome::SampledClientMean,
+                                                  .inputs = {.participation = true},
+                                                  .benchmarks = {"ping-pong"},
+                                                  .drawing = Drawing::Clients,
+                                                  .mapTintStrength = 0.62};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

@@ -5,25 +5,16 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::Gossip> {
-    static constexpr const char* title = "gossip";
-    static constexpr const char* formula = "min(d, p-1)(alpha + beta)";
-    static constexpr const char* source = "Boyd et al. 2006";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "gossip";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::NeighbourMean;
-    static constexpr bool isBarrier = false;
-    static constexpr CompletionDependency completion = CompletionDependency::Neighbours;
-    static constexpr PatternInputs inputs = {.neighbours = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"ping-pong"};
-    static constexpr Drawing drawing = Drawing::Neighbours;
-    static constexpr const char* drawingNote = "";
-    static constexpr double mapTintStrength = 0.62;
-
+    static constexpr PatternProperties properties{.title = "gossip",
+                                                  .formula = "min(d, p-1)(alpha + beta)",
+                                                  .source = "Boyd et al. 2006",
+                                                  .slotOption = "gossip",
+                                                  .outcome = ExchangeOutcome::NeighbourMean,
+                                                  .completion = CompletionDependency::Neighbours,
+                                                  .inputs = {.neighbours = true},
+                                                  .benchmarks = {"ping-pong"},
+                                                  .drawing = Drawing::Neighbours,
+                                                  .mapTintStrength = 0.62};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

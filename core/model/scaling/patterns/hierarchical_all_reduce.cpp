@@ -9,27 +9,18 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::HierarchicalAllReduce> {
-    static constexpr const char* title = "hierarchical all-reduce";
-    static constexpr const char* formula =
-        "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
-        "q = min(g, p), N = ceil(p/g), r workers on the last node";
-    static constexpr const char* source = "two-level ring";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "all-reduce";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
-    static constexpr bool isBarrier = true;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {.gamma = true, .hierarchy = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
-    static constexpr Drawing drawing = Drawing::Clusters;
-    static constexpr const char* drawingNote = "";
-    static constexpr double mapTintStrength = 0.54;
-
+    static constexpr PatternProperties properties{.title = "hierarchical all-reduce",
+                                                  .formula =
+                                                      "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
+                                                      "q = min(g, p), N = ceil(p/g), r workers on the last node",
+                                                  .source = "two-level ring",
+                                                  .slotOption = "all-reduce",
+                                                  .outcome = ExchangeOutcome::FullSum,
+                                                  .isBarrier = true,
+                                                  .inputs = {.gamma = true, .hierarchy = true},
+                                                  .benchmarks = {"all-reduce"},
+                                                  .drawing = Drawing::Clusters,
+                                                  .mapTintStrength = 0.54};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

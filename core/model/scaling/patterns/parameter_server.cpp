@@ -6,25 +6,15 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ParameterServer> {
-    static constexpr const char* title = "parameter server";
-    static constexpr const char* formula = "2 max(s, p)(alpha + beta/s)";
-    static constexpr const char* source = "Li et al. 2014; open-shop bound";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "parameter-server";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::ServerSum;
-    static constexpr bool isBarrier = false;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {.serverShards = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"ping-pong"};
-    static constexpr Drawing drawing = Drawing::Servers;
-    static constexpr const char* drawingNote = "";
-    static constexpr double mapTintStrength = 0.3;
-
+    static constexpr PatternProperties properties{.title = "parameter server",
+                                                  .formula = "2 max(s, p)(alpha + beta/s)",
+                                                  .source = "Li et al. 2014; open-shop bound",
+                                                  .slotOption = "parameter-server",
+                                                  .outcome = ExchangeOutcome::ServerSum,
+                                                  .inputs = {.serverShards = true},
+                                                  .benchmarks = {"ping-pong"},
+                                                  .drawing = Drawing::Servers,
+                                                  .mapTintStrength = 0.3};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

@@ -8,27 +8,17 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::PipelinedBroadcast> {
-    static constexpr const char* title = "pipelined broadcast";
-    static constexpr const char* formula =
-        "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0";
-    static constexpr const char* source = "Sanders, Speck, Träff 2009, linear pipeline";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "broadcast";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::Copies;
-    static constexpr bool isBarrier = false;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::WholeChunks;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"ping-pong"};
-    static constexpr Drawing drawing = Drawing::Chain;
-    static constexpr const char* drawingNote =
-        "the message goes down the chain in chunks; every worker passes on what it has";
-    static constexpr double mapTintStrength = 0.3;
-
+    static constexpr PatternProperties properties{
+        .title = "pipelined broadcast",
+        .formula = "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0",
+        .source = "Sanders, Speck, Träff 2009, linear pipeline",
+        .slotOption = "broadcast",
+        .outcome = ExchangeOutcome::Copies,
+        .timeVersusMessageSize = TimeVersusMessageSize::WholeChunks,
+        .benchmarks = {"ping-pong"},
+        .drawing = Drawing::Chain,
+        .drawingNote = "the message goes down the chain in chunks; every worker passes on what it has",
+        .mapTintStrength = 0.3};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

@@ -6,28 +6,21 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RabenseifnerAllReduce> {
-    static constexpr const char* title = "Rabenseifner all-reduce";
-    static constexpr const char* formula =
-        "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
-        "+ beta) + gamma n";
-    static constexpr const char* source = "Rabenseifner 2004";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "all-reduce";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
-    static constexpr bool isBarrier = true;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = UnevenNodeBound{"the exchange", 17};
-    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
-    static constexpr Drawing drawing = Drawing::HalvingSwaps;
-    static constexpr const char* drawingNote =
-        "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)";
-    static constexpr double mapTintStrength = 0.22;
-
+    static constexpr PatternProperties properties{
+        .title = "Rabenseifner all-reduce",
+        .formula =
+            "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
+            "+ beta) + gamma n",
+        .source = "Rabenseifner 2004",
+        .slotOption = "all-reduce",
+        .outcome = ExchangeOutcome::FullSum,
+        .isBarrier = true,
+        .inputs = {.gamma = true},
+        .unevenNodeBound = UnevenNodeBound{"the exchange", 17},
+        .benchmarks = {"all-reduce"},
+        .drawing = Drawing::HalvingSwaps,
+        .drawingNote = "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)",
+        .mapTintStrength = 0.22};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::BetweenPowersOfTwo;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

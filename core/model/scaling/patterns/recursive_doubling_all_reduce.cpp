@@ -7,26 +7,19 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RecursiveDoublingAllReduce> {
-    static constexpr const char* title = "recursive doubling all-reduce";
-    static constexpr const char* formula =
-        "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n";
-    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "all-reduce";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
-    static constexpr bool isBarrier = true;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = UnevenNodeBound{"the exchange", 15};
-    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
-    static constexpr Drawing drawing = Drawing::PairwiseSwaps;
-    static constexpr const char* drawingNote = "n is the whole message; in every round two partners swap their data";
-    static constexpr double mapTintStrength = 0.08;
-
+    static constexpr PatternProperties properties{
+        .title = "recursive doubling all-reduce",
+        .formula = "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .slotOption = "all-reduce",
+        .outcome = ExchangeOutcome::FullSum,
+        .isBarrier = true,
+        .inputs = {.gamma = true},
+        .unevenNodeBound = UnevenNodeBound{"the exchange", 15},
+        .benchmarks = {"all-reduce"},
+        .drawing = Drawing::PairwiseSwaps,
+        .drawingNote = "n is the whole message; in every round two partners swap their data",
+        .mapTintStrength = 0.08};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::BetweenPowersOfTwo;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

@@ -4,37 +4,20 @@
 namespace scalewright::patterns {
 
 template <>
-struct Exchange<Pattern::RingAllReduce> {
-    static constexpr const char* title = "ring all-reduce";
-    static constexpr const char* formula = "2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p";
-    static constexpr const char* source = "Patarasuk and Yuan 2009";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "all-reduce";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
-    static constexpr bool isBarrier = true;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
-        SmoothCoefficients{.latency = 2, .bandwidth = 2, .reduction = 1};
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
-    static constexpr Drawing drawing = Drawing::Ring;
-    static constexpr const char* drawingNote = "twice around the ring: once to sum, once to distribute the sum";
-    static constexpr double mapTintStrength = 0.38;
-
-    static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
-    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
-    {
-        return 2 * c.alphaS * (w.p - 1) + (2 * c.betaS + c.gammaS) * w.remoteShare;
-    }
-    static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
-    {
-        const Link link = levels.ringOrChain();
-        return 2 * link.alpha * (w.p - 1) + (2 * link.beta + c.gammaS) * w.remoteShare;
-    }
+struct Exchange<Pattern::RingAllReduce> : RingExchange<Pattern::RingAllReduce> {
+    static constexpr PatternProperties properties{
+        .title = "ring all-reduce",
+        .formula = "2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p",
+        .source = "Patarasuk and Yuan 2009",
+        .slotOption = "all-reduce",
+        .outcome = ExchangeOutcome::FullSum,
+        .isBarrier = true,
+        .inputs = {.gamma = true},
+        .smoothCoefficients = SmoothCoefficients{.latency = 2, .bandwidth = 2, .reduction = 1},
+        .benchmarks = {"all-reduce"},
+        .drawing = Drawing::Ring,
+        .drawingNote = "twice around the ring: once to sum, once to distribute the sum",
+        .mapTintStrength = 0.38};
 };
 
 template const PatternTraits& traits<Pattern::RingAllReduce>();

@@ -6,26 +6,20 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ScatterGather> {
-    static constexpr const char* title = "scatter-gather";
-    static constexpr const char* formula = "2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear";
-    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
-    static constexpr std::array<const char*, 2> aliases = {};
-    static constexpr const char* slotOption = "scatter-gather";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::TaskAnswers;
-    static constexpr bool isBarrier = false;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {.linearScatter = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
-        SmoothCoefficients{.latency = 2, .bandwidth = 2};
-    static constexpr bool smoothOnlyIfLinearScatter = true;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = UnevenNodeBound{"the exchange", 15};
-    static constexpr std::array<const char*, 2> benchmarks = {"ping-pong"};
-    static constexpr Drawing drawing = Drawing::BinomialTree;
-    static constexpr const char* drawingNote = "requests go down, answers come back";
-    static constexpr double mapTintStrength = 0.3;
-
+    static constexpr PatternProperties properties{
+        .title = "scatter-gather",
+        .formula = "2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .slotOption = "scatter-gather",
+        .outcome = ExchangeOutcome::TaskAnswers,
+        .inputs = {.linearScatter = true},
+        .smoothCoefficients = SmoothCoefficients{.latency = 2, .bandwidth = 2},
+        .smoothOnlyIfLinearScatter = true,
+        .unevenNodeBound = UnevenNodeBound{"the exchange", 15},
+        .benchmarks = {"ping-pong"},
+        .drawing = Drawing::BinomialTree,
+        .drawingNote = "requests go down, answers come back",
+        .mapTintStrength = 0.3};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

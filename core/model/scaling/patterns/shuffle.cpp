@@ -6,26 +6,18 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::Shuffle> {
-    static constexpr const char* title = "shuffle (all-to-all)";
-    static constexpr const char* formula = "(p-1)(alpha + beta/p), pairwise all-to-all";
-    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
-    static constexpr std::array<const char*, 2> aliases = {"alltoall", "all-to-all"};
-    static constexpr const char* slotOption = "shuffle";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::AllToAllParts;
-    static constexpr bool isBarrier = true;
-    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
-    static constexpr PatternInputs inputs = {};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
-        SmoothCoefficients{.latency = 1, .bandwidth = 1};
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
-    static constexpr std::array<const char*, 2> benchmarks = {"all-to-all"};
-    static constexpr Drawing drawing = Drawing::AllPairs;
-    static constexpr const char* drawingNote = "";
-    static constexpr double mapTintStrength = 0.3;
-
+    static constexpr PatternProperties properties{
+        .title = "shuffle (all-to-all)",
+        .formula = "(p-1)(alpha + beta/p), pairwise all-to-all",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .aliases = {"alltoall", "all-to-all"},
+        .slotOption = "shuffle",
+        .outcome = ExchangeOutcome::AllToAllParts,
+        .isBarrier = true,
+        .smoothCoefficients = SmoothCoefficients{.latency = 1, .bandwidth = 1},
+        .benchmarks = {"all-to-all"},
+        .drawing = Drawing::AllPairs,
+        .mapTintStrength = 0.3};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

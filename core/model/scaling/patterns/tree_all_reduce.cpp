@@ -5,25 +5,21 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::TreeAllReduce> {
-    static constexpr const char* title = "binomial tree all-reduce";
-    static constexpr const char* formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast";
-    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
-    static constexpr std::array<const char*, 2> aliases = {"binomial"};
-    static constexpr const char* slotOption = "all-reduce";
-    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
-    static constexpr bool isBarrier = true;
-    static constexpr CompletionDependency completion = CompletionDependency::Tree;
-    static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr TimeVersusMessageSize timeVersusMessageSize = TimeVersusMessageSize::Linear;
-    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
-    static constexpr bool smoothOnlyIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
-    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = UnevenNodeBound{"the binomial tree", 39};
-    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
-    static constexpr Drawing drawing = Drawing::BinomialTree;
-    static constexpr const char* drawingNote = "sums go up the tree, the result comes down";
-    static constexpr double mapTintStrength = 0.15;
-
+    static constexpr PatternProperties properties{
+        .title = "binomial tree all-reduce",
+        .formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .aliases = {"binomial"},
+        .slotOption = "all-reduce",
+        .outcome = ExchangeOutcome::FullSum,
+        .isBarrier = true,
+        .completion = CompletionDependency::Tree,
+        .inputs = {.gamma = true},
+        .unevenNodeBound = UnevenNodeBound{"the binomial tree", 39},
+        .benchmarks = {"all-reduce"},
+        .drawing = Drawing::BinomialTree,
+        .drawingNote = "sums go up the tree, the result comes down",
+        .mapTintStrength = 0.15};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::BetweenPowersOfTwo;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {
