@@ -86,6 +86,8 @@ PredictPage::PredictPage(Document& document, QWidget* parent)
     initializeView();
 }
 
+PredictPage::~PredictPage() = default;
+
 PageEntry PredictPage::entry()
 {
     return {

@@ -30,6 +30,7 @@ class PredictPage final : public Page {
 
 public:
     explicit PredictPage(Document& document, QWidget* parent = nullptr);
+    ~PredictPage() override;
 
     [[nodiscard]] static PageEntry entry();
 

@@ -51,7 +51,8 @@ struct Partitioning {
     MaybeQuantity chunks;  ///< chunks per stage, interleaved; absent: 1
     MaybeQuantity contextParallel;  ///< number of workers that share a sequence; absent: 1
     MaybeQuantity expertParallel;  ///< number of workers that hold different experts; absent: 1
-    MaybeQuantity microBatch;  ///< b: sequences processed at once; absent: 1
+    MaybeQuantity
+        microBatch;  ///< b: sequences processed at once; absent: a copy's share of the batch, or 1 in a pipeline
     Recomputation recomputation = Recomputation::None;
     bool sequenceParallel = false;
     Json::Object unknown;
@@ -85,7 +86,7 @@ inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Par
       "the workers that hold different experts", "1 if not given"}},
     {&Partitioning::microBatch,
      {"/design/partitioning/micro_batch", Dimension::Count, Range::PositiveInteger, "micro-batch", "the micro-batch",
-      "sequences that pass through a worker at once; 1 if not given"}},
+      "sequences that pass through a worker at once; its share of the batch if not given, or 1 in a pipeline"}},
 });
 
 /// Another exchange in the same step, in addition to that of slot 2: for example the dense layers' all-reduce next to
