@@ -438,6 +438,10 @@ Claim makeClaim(const Project& project, const Forecast& forecast, const Attribut
             claim.weaknesses.push_back(std::move(each));
     if (const int servers = forecast.feasible.serversWithOwnMachines(plan.p); servers > 0 && claim.run.costUsd)
         claim.weaknesses.push_back(formatMessage("{} not in the price", countWithNoun(servers, "server")));
+    // T(p) divides the data of all clients, but a round uses only a share of them.
+    if (const double share = forecast.model ? forecast.model->primaryExchange().communication.participation : 1;
+        share < 1 && !claim.run.isMeasured)
+        claim.weaknesses.push_back(formatMessage("a round uses {} % of the clients", significantText(100 * share)));
     if (!claim.curveKind)
         return claim;
     claim.whyThisP = whyThisPText(project, forecast, *claim.curveKind);
