@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 
@@ -13,10 +14,8 @@ namespace {
 
 Result<std::vector<Reference>> parseReferences(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    const Json* list = document->find("references");
+    TRY(const Json document, parseJson(text));
+    const Json* list = document.find("references");
     if (!list || !list->asArray())
         return fail(ErrorCode::Input, "holds no references", "a list \"references\"", {.jsonPointer = "/references"});
     std::vector<Reference> references;
