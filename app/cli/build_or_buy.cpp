@@ -1,11 +1,7 @@
 // build-or-buy: the cost of running the cluster yourself, the cost of a managed one, and the break-even point (book
 // 41.5, section 2).
 #include <algorithm>
-#include <memory>
-#include <string>
 
-#include "app/cli/command.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/base/text/message.h"
 #include "core/design/sizing/build_or_buy.h"
@@ -22,11 +18,11 @@ struct BuildOrBuyOptions {
 
 constexpr const char* missingHoursReason = "the hours are not set (--hours)";
 
-void addTotals(Json::Object& json, const std::optional<CostTotals>& totals)
+Json::Object totalsFields(const std::optional<CostTotals>& totals)
 {
-    setOrReason(json, "self_usd", totals ? std::optional(totals->selfManagedUsd) : std::nullopt, missingHoursReason);
-    setOrReason(json, "managed_usd", totals ? std::optional(totals->managedUsd) : std::nullopt, missingHoursReason);
-    setOrReason(json, "choice", totals ? managedChoiceName(*totals) : std::string(), missingHoursReason);
+    return objectOf({{"self_usd", totals ? std::optional(totals->selfManagedUsd) : std::nullopt, missingHoursReason},
+                     {"managed_usd", totals ? std::optional(totals->managedUsd) : std::nullopt, missingHoursReason},
+                     {"choice", totals ? managedChoiceName(*totals) : std::string(), missingHoursReason}});
 }
 
 Result<Reply> runBuildOrBuy(const BuildOrBuyOptions& options)
@@ -63,20 +59,18 @@ Result<Reply> runBuildOrBuy(const BuildOrBuyOptions& options)
     Reply answer{.answer = managedOrOwnAnswer(terms, hours)};
     if (options.csv)
         return Reply{.text = toCsv(answer.answer.table)};
-    setOrReason(answer.json, "break_even_hours", breakEvenHours(terms), noBreakEvenReason(terms));
-    addTotals(answer.json, totals);
-    setOrReason(answer.json, "break_even_hour_value_usd",
-                hours ? breakEvenOperatorHourUsd(terms, *hours) : std::nullopt,
-                hours ? "no hour value makes both cost the same" : missingHoursReason);
-    answer.json.emplace_back("why", Json(joinNonEmpty({answer.answer.headline, answer.answer.because}, " ")));
-    Json::Array rows;
-    for (const BreakEvenRow& row : breakEvenRows(terms, hours)) {
-        Json::Object json{{"hour_value_usd", Json(row.operatorHourUsd)}};
-        setOrReason(json, "break_even_hours", row.breakEvenHours, noBreakEvenReason(terms));
-        addTotals(json, row.totals);
-        rows.emplace_back(std::move(json));
-    }
-    answer.json.emplace_back("sensitivity", Json(std::move(rows)));
+    const auto row = [&](const BreakEvenRow& each) {
+        return objectOf({{"hour_value_usd", each.operatorHourUsd},
+                         {"break_even_hours", each.breakEvenHours, noBreakEvenReason(terms)},
+                         totalsFields(each.totals)});
+    };
+    answer.json =
+        objectOf({{"break_even_hours", breakEvenHours(terms), noBreakEvenReason(terms)},
+                  totalsFields(totals),
+                  {"break_even_hour_value_usd", hours ? breakEvenOperatorHourUsd(terms, *hours) : std::nullopt,
+                   hours ? "no hour value makes both cost the same" : missingHoursReason},
+                  {"why", joinNonEmpty({answer.answer.headline, answer.answer.because}, " ")},
+                  {"sensitivity", listOf(breakEvenRows(terms, hours), row)}});
     return answer;
 }
 
@@ -85,17 +79,14 @@ Result<Reply> runBuildOrBuy(const BuildOrBuyOptions& options)
 CommandRunner declareBuildOrBuy(CLI::App& command)
 {
     auto options = std::make_shared<BuildOrBuyOptions>();
-    command.add_option("--gpus", options->accelerators, "accelerators")->type_name("N");
-    command.add_option("--price", options->price, "price of an accelerator-hour")->type_name("USD");
-    command.add_option("--premium", options->premium, "managed price over raw price: 1.6 for 60 % more")
-        ->type_name("N");
-    command.add_option("--ops-hours", options->opsHours, "hours of work to run the cluster yourself")->type_name("N");
-    command.add_option("--hour-value", options->hourValue, "value of an hour of the team")->type_name("USD");
-    command
-        .add_option("--hours", options->hours,
-                    "hours that the accelerators run; if absent, only the break-even is computed")
-        ->type_name("N");
-    command.add_flag("--csv", options->csv, "the sensitivity as CSV instead of text");
+    declareOptions(command, {{"--gpus", "N", options->accelerators, "accelerators"},
+                             {"--price", "USD", options->price, "price of an accelerator-hour"},
+                             {"--premium", "N", options->premium, "managed price over raw price: 1.6 for 60 % more"},
+                             {"--ops-hours", "N", options->opsHours, "hours of work to run the cluster yourself"},
+                             {"--hour-value", "USD", options->hourValue, "value of an hour of the team"},
+                             {"--hours", "N", options->hours,
+                              "hours that the accelerators run; if absent, only the break-even is computed"},
+                             {"--csv", options->csv, "the sensitivity as CSV instead of text"}});
     command.footer(
         "C_self = g c h + v T_ops, C_managed = m g c h, equal at h = v T_ops/((m - 1) g c) (book 41.5, section 2).\n"
         "Exercise, 100 h: scalewright-cli build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value "

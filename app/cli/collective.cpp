@@ -1,11 +1,6 @@
 // collective --pattern NAME --p LIST --bytes N --alpha S --bandwidth B: the time of one exchange at every p (book
 // 41.4).
-#include <memory>
-#include <string>
-
-#include "app/cli/command.h"
 #include "app/cli/communication_options.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/output/answers/exchange_time.h"
 
@@ -32,29 +27,22 @@ Result<Reply> runCollective(const CollectiveOptions& options)
         return fail(values.error());
     input.project.baseline.tCompS =
         typed(1);  // a model needs a compute time, but the time of an exchange does not depend on it
-    const Result<ScalingModel> model = modelOf(input);
-    if (!model)
-        return fail(model.error());
+    TRY(const ScalingModel model, modelOf(input));
 
-    Answer answer = exchangeTimeAnswer(*model, *workers);
-    Json::Array rows;
-    for (const int p : *workers) {
-        Json::Object row{{"p", Json(p)}};
-        setOrReason(row, "seconds",
-                    std::optional(
-                        communicationTime(model->primaryExchange().pattern, model->primaryExchange().communication, p)),
-                    "");
-        rows.emplace_back(std::move(row));
-    }
+    const Exchange& exchange = model.primaryExchange();
+    Answer answer = exchangeTimeAnswer(model, *workers);
     if (options.csv)
         return Reply{.text = toCsv(answer.table)};
+    const auto row = [&](int p) {
+        return objectOf({{"p", p}, {"seconds", communicationTime(exchange.pattern, exchange.communication, p)}});
+    };
     return Reply{.answer = std::move(answer),
-                 .json = {{"pattern", Json(patternName(model->primaryExchange().pattern))},
-                          {"pattern_formula", Json(patternFormula(model->primaryExchange().pattern))},
-                          {"pattern_source", Json(patternSource(model->primaryExchange().pattern))},
-                          {"alpha_s", Json(model->primaryExchange().communication.alphaS)},
-                          {"beta_s", Json(model->primaryExchange().communication.betaS)},
-                          {"rows", Json(std::move(rows))}}};
+                 .json = objectOf({{"pattern", patternName(exchange.pattern)},
+                                   {"pattern_formula", patternFormula(exchange.pattern)},
+                                   {"pattern_source", patternSource(exchange.pattern)},
+                                   {"alpha_s", exchange.communication.alphaS},
+                                   {"beta_s", exchange.communication.betaS},
+                                   {"rows", listOf(*workers, row)}})};
 }
 
 }  // namespace
@@ -63,8 +51,8 @@ CommandRunner declareCollective(CLI::App& command)
 {
     auto options = std::make_shared<CollectiveOptions>();
     options->communication.declare(command);
-    command.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
-    command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
+    declareOptions(command, {{"--p", "LIST", options->p, workerCountsHelp},
+                             {"--csv", options->csv, "the rows as CSV instead of text"}});
     command.footer(
         patternsHelp() +
         "\nExample: scalewright-cli collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us "

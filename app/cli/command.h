@@ -1,11 +1,11 @@
-// How to add a subcommand to scalewright-cli: one file, one declare function, and one line in the list in commands.cpp.
+// How to add a subcommand to scalewright-cli: one file with its declare function, and its entry in commands.cpp.
 //
 //     // cost.cpp
 //     CommandRunner declareCost(CLI::App& command)
 //     {
 //         auto options = std::make_shared<CostOptions>();
-//         command.add_option("LADDER", options->file, "measured ladder, or - for standard input")->required();
-//         command.add_option("--price", options->price, "USD per node-hour")->type_name("USD");
+//         declareOptions(command, {{"--rows", "N", options->rows, "rows to show"},
+//                                  {&Target::priceUsdPerHour, options->price}});
 //         return [options] { return cost(*options); };
 //     }
 //
@@ -20,9 +20,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/base/error/result.h"
+#include "core/base/error/try.h"
 #include "core/base/json/json.h"
-#include "core/output/answers/answer.h"
+#include "core/output/answers/answered.h"
 
 namespace scalewright::cli {
 
@@ -53,31 +53,5 @@ using CommandRunner = std::function<Result<Reply>()>;
 
 /// Declares the options of a subcommand on `command`.
 using CommandDeclarer = CommandRunner (*)(CLI::App& command);
-
-CommandRunner declarePredict(CLI::App& command);
-CommandRunner declareAttribute(CLI::App& command);
-CommandRunner declareBuildOrBuy(CLI::App& command);
-CommandRunner declareCarbon(CLI::App& command);
-CommandRunner declareCollective(CLI::App& command);
-CommandRunner declareCompletion(CLI::App& command);
-CommandRunner declareDesign(CLI::App& command);
-CommandRunner declareCost(CLI::App& command);
-CommandRunner declareDiagnose(CLI::App& command);
-CommandRunner declareExercise(CLI::App& command);
-CommandRunner declareFit(CLI::App& command);
-CommandRunner declareFitComm(CLI::App& command);
-CommandRunner declareFormats(CLI::App& command);
-CommandRunner declareGrade(CLI::App& command);
-CommandRunner declareLadder(CLI::App& command);
-CommandRunner declareMeasure(CLI::App& command);
-CommandRunner declareLaunch(CLI::App& command);
-CommandRunner declarePlan(CLI::App& command);
-CommandRunner declareProbe(CLI::App& command);
-CommandRunner declareRun(CLI::App& command);
-CommandRunner declareReport(CLI::App& command);
-CommandRunner declareReproduce(CLI::App& command);
-CommandRunner declareSize(CLI::App& command);
-CommandRunner declareTimeline(CLI::App& command);
-CommandRunner declareValidate(CLI::App& command);
 
 }  // namespace scalewright::cli

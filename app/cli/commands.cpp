@@ -2,13 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
-#include "app/cli/execute.h"
 #include "app/cli/execute_json.h"
 #include "app/version/version.h"
+#include "core/output/answers/ask.h"
 
 namespace scalewright::cli {
+
+// Each is defined in the file of its command.
+CommandRunner declareAttribute(CLI::App&), declareBuildOrBuy(CLI::App&), declareCarbon(CLI::App&),
+    declareCollective(CLI::App&), declareCompletion(CLI::App&), declareCost(CLI::App&), declareDesign(CLI::App&),
+    declareDiagnose(CLI::App&), declareExercise(CLI::App&), declareFit(CLI::App&), declareFitComm(CLI::App&),
+    declareFormats(CLI::App&), declareGrade(CLI::App&), declareLadder(CLI::App&), declareLaunch(CLI::App&),
+    declareMeasure(CLI::App&), declarePlan(CLI::App&), declarePredict(CLI::App&), declareProbe(CLI::App&),
+    declareReport(CLI::App&), declareReproduce(CLI::App&), declareRun(CLI::App&), declareSize(CLI::App&),
+    declareTimeline(CLI::App&), declareValidate(CLI::App&);
 
 namespace {
 
@@ -96,14 +104,14 @@ void addCommonOptions(CLI::App& command, CommonOptions& common)
     }
 }
 
-Result<Reply> executeCommandLine(std::vector<std::string> words)
+Result<Json> executeCommandLineAsJson(std::vector<std::string> words)
 {
     CLI::App app("", "scalewright-cli");
     app.require_subcommand(1, 1);
-    std::map<std::string, CommandRunner> runs;
+    CommandRunner run;
     for (const CommandEntry& entry : commands)
         if (words.front() == entry.name)
-            runs[entry.name] = entry.declare(*app.add_subcommand(entry.name, entry.summary));
+            run = entry.declare(*app.add_subcommand(entry.name, entry.summary));
     CommonOptions common;
     addCommonOptions(app, common);
     try {
@@ -112,12 +120,7 @@ Result<Reply> executeCommandLine(std::vector<std::string> words)
     } catch (const CLI::ParseError& error) {
         return fail(ErrorCode::Input, error.what(), {});
     }
-    return runs.at(app.get_subcommands().front()->get_name())();
-}
-
-Result<Json> executeCommandLineAsJson(std::vector<std::string> words)
-{
-    return executeCommandLine(std::move(words)).map([](const Reply& reply) { return jsonOf(reply); });
+    return run().map([](const Reply& reply) { return documentOf({.answer = reply.answer, .json = reply.json}); });
 }
 
 }  // namespace scalewright::cli

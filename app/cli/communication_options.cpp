@@ -139,26 +139,25 @@ FurtherMessage parseFurtherExchange(const std::string& text, OptionValues& value
 
 void CommunicationOptions::declare(CLI::App& command)
 {
-    command.add_option("--pattern", pattern, "communication pattern, see below")->type_name("NAME");
-    declareFieldOption(command, &Target::alphaS, alpha);
-    command.add_option("--beta", beta, "time to move the whole message once over a link; or --bytes and --bandwidth")
-        ->type_name("TIME");
-    declareFieldOption(command, &Communication::messageBytes, bytes);
-    declareFieldOption(command, &Target::bandwidthBytesPerS, bandwidth);
-    declareFieldOption(command, &Communication::gammaSPerByte, gamma);
-    declareFieldOption(command, &Target::workersPerNode, workersPerNode);
-    declareFieldOption(command, &Target::alpha2S, alpha2);
-    command.add_option("--beta2", beta2, "time to move the whole message once over a network card between nodes")
-        ->type_name("TIME");
-    declareFieldOption(command, &Target::bandwidth2BytesPerS, bandwidth2);
-    declareFieldOption(command, &Target::oversubscription, oversubscription);
-    command.add_flag("--shared-network-card", sharedNetworkCard,
-                     "a node's workers share one network card (default: one each)");
-    declareFieldOption(command, &Communication::shards, shards);
-    declareFieldOption(command, &Communication::neighbours, neighbours);
-    declareFieldOption(command, &Communication::participation, participation);
-    declareFieldOption(command, &Communication::buckets, buckets);
-    command.add_flag("--linear", linearScatter, "scatter-gather: linear instead of binomial");
+    declareOptions(
+        command,
+        {{"--pattern", "NAME", pattern, "communication pattern, see below"},
+         {&Target::alphaS, alpha},
+         {"--beta", "TIME", beta, "time to move the whole message once over a link; or --bytes and --bandwidth"},
+         {&Communication::messageBytes, bytes},
+         {&Target::bandwidthBytesPerS, bandwidth},
+         {&Communication::gammaSPerByte, gamma},
+         {&Target::workersPerNode, workersPerNode},
+         {&Target::alpha2S, alpha2},
+         {"--beta2", "TIME", beta2, "time to move the whole message once over a network card between nodes"},
+         {&Target::bandwidth2BytesPerS, bandwidth2},
+         {&Target::oversubscription, oversubscription},
+         {"--shared-network-card", sharedNetworkCard, "a node's workers share one network card (default: one each)"},
+         {&Communication::shards, shards},
+         {&Communication::neighbours, neighbours},
+         {&Communication::participation, participation},
+         {&Communication::buckets, buckets},
+         {"--linear", linearScatter, "scatter-gather: linear instead of binomial"}});
 }
 
 std::string patternsHelp()
@@ -172,7 +171,7 @@ std::string patternsHelp()
 CommunicationInput applyCommunicationOptions(Project project, const CommunicationOptions& options, bool requiresAll,
                                              OptionValues& values, bool isNetworkOnly)
 {
-    CommunicationInput input{.project = std::move(project), .betaS = {}, .beta2S = {}};
+    CommunicationInput input{.project = std::move(project), .beta2S = {}};
     Communication& design = input.project.design.communication;
     Target& target = input.project.target;
 

@@ -1,8 +1,5 @@
 // completion bash|zsh|fish: a script that completes commands and options, generated from what the program declares.
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,19 +2,13 @@
 // (book 41.7, sections 3 and 4).
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "app/cli/command.h"
-#include "app/cli/cost.h"
-#include "app/cli/field_options.h"
+#include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
-#include "app/cli/served_output.h"
-#include "core/base/quantity/units.h"
 #include "core/decision/plan/served.h"
+#include "core/output/answers/cost_request.h"
 #include "core/output/answers/served.h"
 
 namespace scalewright::cli {
@@ -45,10 +39,10 @@ void readRegimeTerms(const CostOptions& options, PricingTerms& terms, OptionValu
 void applyOptions(const CostOptions& options, CostRequest& request, OptionValues& values)
 {
     const auto applyGoal = [&](MaybeQuantity& goal, FieldOptionRef option, const OptionText& text) {
-        if (const std::optional<double> value = readFieldOption(option, text, values))
+        if (const std::optional<double> value = readFieldOption(option, text, values)) {
             goal = typed(*value);
-        else if (goal && !text)
-            request.goalNotes.push_back(fmt::format("the {} is the project's goal", option->field.name));
+            std::erase(request.goalNotes, projectGoalNote(option->field.name));
+        }
     };
     Goal& goal = request.project.goal;
     Plan& plan = request.project.plan;
@@ -68,27 +62,18 @@ void applyOptions(const CostOptions& options, CostRequest& request, OptionValues
 
 Result<CostRequest> readCostRequest(const CostOptions& options)
 {
-    Result<CurveInput> input = readCurveInput(options.ladder);
-    if (!input)
-        return fail(std::move(input.error()));
-    CostRequest request{.input = std::move(*input)};
+    TRY(CurveInput input, readCurveInput(options.ladder));
     OptionValues values;
-    const std::optional<double> price = readFieldOption(&Target::priceUsdPerHour, options.price, values);
-    if (price) {
+    CostRequest request = costRequest(std::move(input));
+    if (const std::optional<double> price = readFieldOption(&Target::priceUsdPerHour, options.price, values)) {
         request.priceUsdPerHour = *price;
         request.priceSource = "given by --price";
-    } else if (request.input.project && request.input.project->target.priceUsdPerHour) {
-        request.priceUsdPerHour = request.input.project->target.priceUsdPerHour->value;
-        request.priceSource = "the project's";
-    } else if (!options.price) {
+    } else if (!options.price && request.priceSource.empty()) {
         values.addProblem("--price", "is missing", "the price of a node-hour, such as --price 3.20");
     }
-    if (request.input.project)
-        request.project = *request.input.project;
     if (const std::optional<double> runs =
-            values.readAmount(options.runsPerMonth, "--runs-per-month", Dimension::Count, Sign::Positive))
-        request.project.goal.runsPerMonth = typed(*runs);
-    request.terms = regimeTerms(request.project);
+            values.readAmount(options.runsPerMonth, "--runs-per-month", Dimension::Count))
+        request.project.goal.runsPerMonth = typed(request.terms.runsPerMonth.emplace(*runs));
     readRegimeTerms(options, request.terms, values);
     if (options.ownedFactor)
         request.terms.ownedUsdPerHour.reset();
@@ -105,8 +90,7 @@ Result<CostRequest> readCostRequest(const CostOptions& options)
     for (const std::string& name : options.regimes) {
         const Result<PricingRegime> regime = regimeFromName(name);
         if (!regime)
-            values.addProblem("--regime", regime.error().problems.front().message,
-                              regime.error().problems.front().expected);
+            values.addProblems("--regime", regime.error());
         else if (std::find(request.regimes.begin(), request.regimes.end(), *regime) == request.regimes.end())
             request.regimes.push_back(*regime);
     }
@@ -128,81 +112,35 @@ Result<CostRequest> readCostRequest(const CostOptions& options)
     return request;
 }
 
-Result<CostFindings> findRequestedCosts(const CostRequest& request)
-{
-    Result<CostFindings> findings = computeCosts(costQuestion(request), request.terms, request.pMax);
-    if (!findings)
-        return fail(withFileName(std::move(findings.error()), request.input.fileName));
-    return findings;
-}
-
-std::optional<FixedWorkCosts> findFixedWorkCosts(const CostRequest& request)
-{
-    const std::optional<LadderInput> fixedWorkInput =
-        request.input.ladder ? withFixedWork(*request.input.ladder) : std::nullopt;
-    if (!fixedWorkInput)
-        return std::nullopt;
-    CostRequest fixedRequest = request;
-    fixedRequest.input.ladder = *fixedWorkInput;
-    updateRunsForPlan(*fixedRequest.input.ladder, fixedRequest.project);
-    Result<CostFindings> findings = findRequestedCosts(fixedRequest);
-    return findings ? std::optional(FixedWorkCosts{std::move(fixedRequest), std::move(*findings)}) : std::nullopt;
-}
-
 }  // namespace
-
-CostQuestion costQuestion(const CostRequest& request)
-{
-    CostQuestion question{.project = request.project,
-                          .reading = {},
-                          .ladder = request.measuredLadder(),
-                          .name = request.project.title.empty() ? request.input.fileName : request.project.title,
-                          .priceUsdPerHour = request.priceUsdPerHour,
-                          .priceSource = request.priceSource,
-                          .regimes = request.regimes,
-                          .goalNotes = request.goalNotes};
-    if (request.input.ladder)
-        question.reading.emplace(ladderReadingOf(*request.input.ladder));
-    return question;
-}
 
 CommandRunner declareCost(CLI::App& command)
 {
     auto options = std::make_shared<CostOptions>();
     options->ladder.declare(command);
-    declareFieldOption(command, &Target::priceUsdPerHour, options->price,
-                       "on-demand price of a node-hour (default: the project's)");
-    declareFieldOption(command, &Target::workersPerNode, options->workersPerNode,
-                       "workers per node: ceil(p/N) nodes are charged (default: the project's, else 1)");
-    declareFieldOption(command, &Target::machinesAvailable, options->machines);
-    command
-        .add_option("--regime", options->regimes,
-                    "on-demand, spot or owned; may be repeated, the plan is for the first one (default: on-demand)")
-        ->type_name("NAME");
-    declareFieldOption(command, planPField, options->plan);
-    declareFieldOption(command, &Plan::steps, options->steps, "steps of a run (default: the project's)");
-    declarePMaxOption(command, options->pMax, "a predicted plan");
-    declareFieldOption(command, &Goal::hourValueUsd, options->hourValue);
-    declareFieldOption(command, &Goal::deadlineS, options->deadline);
-    declareFieldOption(command, &Goal::budgetUsd, options->budget);
-    command.add_option("--runs-per-month", options->runsPerMonth, "runs per month (default: the project's goal)")
-        ->type_name("N");
-    command
-        .add_option("--spot-factor", options->spotFactor, "spot price over on-demand price (default: 0.3, the book's)")
-        ->type_name("SHARE");
-    declareFieldOption(command, &Target::spotMtbfS, options->spotMtbf);
-    command
-        .add_option(
-            "--owned-factor", options->ownedFactor,
-            "cost of an owned node for each hour of its existence, over the on-demand price (default: 0.6, the book's)")
-        ->type_name("SHARE");
-    command.add_option("--utilisation", options->utilisation, "share of the time that the owned machines are busy")
-        ->type_name("SHARE");
-    command
-        .add_option("--utilisation-threshold", options->utilisationThreshold,
-                    "utilisation above which owning pays (default: the owned factor)")
-        ->type_name("SHARE");
-    command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
+    declareOptions(
+        command,
+        {{&Target::priceUsdPerHour, options->price, "on-demand price of a node-hour (default: the project's)"},
+         {&Target::workersPerNode, options->workersPerNode,
+          "workers per node: ceil(p/N) nodes are charged (default: the project's, else 1)"},
+         {&Target::machinesAvailable, options->machines},
+         {"--regime", "NAME", options->regimes,
+          "on-demand, spot or owned; may be repeated, the plan is for the first one (default: on-demand)"},
+         {planPField, options->plan},
+         {&Plan::steps, options->steps, "steps of a run (default: the project's)"},
+         pMaxOption(options->pMax, "a predicted plan"),
+         {&Goal::hourValueUsd, options->hourValue},
+         {&Goal::deadlineS, options->deadline},
+         {&Goal::budgetUsd, options->budget},
+         {"--runs-per-month", "N", options->runsPerMonth, "runs per month (default: the project's goal)"},
+         {"--spot-factor", "SHARE", options->spotFactor, "spot price over on-demand price (default: 0.3, the book's)"},
+         {&Target::spotMtbfS, options->spotMtbf},
+         {"--owned-factor", "SHARE", options->ownedFactor,
+          "cost of an owned node for each hour of its existence, over the on-demand price (default: 0.6, the book's)"},
+         {"--utilisation", "SHARE", options->utilisation, "share of the time that the owned machines are busy"},
+         {"--utilisation-threshold", "SHARE", options->utilisationThreshold,
+          "utilisation above which owning pays (default: the owned factor)"},
+         {"--csv", options->csv, "the rows as CSV instead of text"}});
     command.footer(
         "Cost(p) = c p T_p/3600. The plan's p is the chosen one; else, among those that meet every goal: with an hour "
         "value the\nlowest cost of machines and time, with a deadline the cheapest, with a budget the fastest; else "
@@ -210,26 +148,15 @@ CommandRunner declareCost(CLI::App& command)
         "without a ladder is priced as predicted.\nExample: scalewright-cli cost ladder.csv --price 3.20 --regime "
         "on-demand --regime spot --hour-value 20");
     return [options]() -> Result<Reply> {
-        const Result<CostRequest> request = readCostRequest(*options);
-        if (!request)
-            return fail(request.error());
-        if (!request->input.ladder && isPlannedByThroughput(request->project.baseline)) {
-            const Analysis analysis = analyse(request->project);
-            return servedReply(request->project, analysis, defaultServedWorkers(analysis),
-                               {"t1", "marginal", "cost_optimal_p", "fastest_p", "knee_p"});
+        TRY(const CostRequest request, readCostRequest(*options));
+        if (!request.input.ladder && isPlannedByThroughput(request.project.baseline)) {
+            const Analysis analysis = analyse(request.project);
+            return replyOf(answerServed(request.project, analysis, defaultServedWorkers(analysis),
+                                        {"t1", "marginal", "cost_optimal_p", "fastest_p", "knee_p"}),
+                           options->csv);
         }
-        const Result<CostFindings> findings = findRequestedCosts(*request);
-        if (!findings)
-            return fail(findings.error());
-        const std::optional<FixedWorkCosts> fixedWork = findFixedWorkCosts(*request);
-        const CostQuestion question = costQuestion(*request);
-        if (options->csv)
-            return Reply{.text = toCsv(costTable(question, *findings))};
-        return Reply{.answer = costAnswer(
-                         question, *findings,
-                         fixedWork ? std::optional(FixedWorkCost{costQuestion(fixedWork->request), fixedWork->findings})
-                                   : std::nullopt),
-                     .json = costJson(*request, *findings, fixedWork)};
+        const Result<Answered> answered = answerCost(request);
+        return answered ? Result<Reply>(replyOf(*answered, options->csv)) : fail(answered.error());
     };
 }
 

@@ -21,8 +21,6 @@ struct DesignOptions {
     OptionText variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fixRule, remedyId;
 };
 
-[[nodiscard]] Json parametersJson(const std::vector<SlotParameter>& parameters);
-
 Result<Reply> runDesignPrice(const DesignOptions& options);
 Result<Reply> runDesignCompare(const DesignOptions& options);
 

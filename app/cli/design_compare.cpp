@@ -1,10 +1,7 @@
 // design compare: two designs slot by slot, what moved p*, and how p* responds to alpha, beta and T_comp.
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "app/cli/design.h"
-#include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/decision/plan/conditions.h"
 #include "core/base/quantity/units.h"
@@ -12,6 +9,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/design/slots/compare.h"
 #include "core/output/answers/design_comparison.h"
+#include "core/output/answers/design_slots.h"
 #include "core/output/tables/table.h"
 #include "core/project/document/variants.h"
 
@@ -81,93 +79,88 @@ Result<ComparedSides> readSides(const DesignOptions& options, const DesignCatalo
     return sides;
 }
 
-Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side,
-              const std::string& reason, const std::vector<Elasticity>& elasticities)
+Json::Object sideFields(const std::string& name, const Project& project, const std::optional<Prediction>& side,
+                        const std::string& reason, const std::vector<Elasticity>& elasticities)
 {
-    Json::Object json{{"name", Json(name)}};
-    setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
-    setOrReason(json, "speedup_at_p_star",
-                side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
-    setOrReason(json, "knee_p", side ? std::optional(side->landmarks.kneeP) : std::nullopt, reason);
+    const Landmarks* marks = side ? &side->landmarks : nullptr;
+    Json::Object json =
+        objectOf({{"name", name},
+                  {"p_star", marks ? std::optional(marks->pStar) : std::nullopt, reason},
+                  {"speedup_at_p_star", marks ? std::optional(side->row(marks->pStar).speedup) : std::nullopt, reason},
+                  {"knee_p", marks ? std::optional(marks->kneeP) : std::nullopt, reason}});
     if (side) {
         const ComparedPlan plan = comparedPlanOf(project, side->pMax);
         const PredictionRow row = predictAt(side->model, plan.p.value_or(1));
-        setOrReason(json, "plan_p", plan.p, plan.whyNoPlan);
-        setOrReason(json, "t_at_plan_p", plan.timeS, plan.whyNoPlan);
-        setOrReason(json, "cost_at_plan_p", plan.costUsd,
-                    plan.whyNoPlan.empty() ? "no price is given" : plan.whyNoPlan);
-        setOrReason(json, "speedup_at_plan_p", std::optional(row.speedup), "");
-        setOrReason(json, "communication_s_at_plan_p", std::optional(row.tCommS + row.hiddenCommS), "");
+        addFields(json,
+                  {{"plan_p", plan.p, plan.whyNoPlan},
+                   {"t_at_plan_p", plan.timeS, plan.whyNoPlan},
+                   {"cost_at_plan_p", plan.costUsd, plan.whyNoPlan.empty() ? "no price is given" : plan.whyNoPlan},
+                   {"speedup_at_plan_p", row.speedup},
+                   {"communication_s_at_plan_p", row.tCommS + row.hiddenCommS}});
     } else {
-        setOrReason(json, "plan_p", project.plan.p, reason);
-        setOrReason(json, "speedup_at_plan_p", std::optional<double>(), reason);
-        setOrReason(json, "communication_s_at_plan_p", std::optional<double>(), reason);
+        addFields(json, {{"plan_p", project.plan.p, reason},
+                         {"speedup_at_plan_p", std::nullopt, reason},
+                         {"communication_s_at_plan_p", std::nullopt, reason}});
     }
-    Json::Array elasticitiesJson;
-    for (const Elasticity& each : elasticities) {
-        Json::Object elasticityJson{{"parameter", Json(each.parameter)}};
-        setOrReason(elasticityJson, "value", each.value, each.reason);
-        elasticitiesJson.emplace_back(std::move(elasticityJson));
-    }
-    json.emplace_back("elasticities", Json(std::move(elasticitiesJson)));
-    return Json(std::move(json));
+    addFields(json, {{"elasticities", listOf(elasticities, [](const Elasticity& each) {
+                          return objectOf({{"parameter", each.parameter}, {"value", each.value, each.reason}});
+                      })}});
+    return json;
 }
 
 Json::Object toJson(const ComparedSides& sides)
 {
     const DesignComparison& c = sides.comparison;
-    Json::Array slotList, moved, causes, rows;
-    for (const SlotDifference& each : c.slotDifferences)
-        slotList.emplace_back(Json::Object{{"slot", Json(slotName(each.slot))},
-                                           {"differs", Json(each.differs)},
-                                           {"left", Json(each.leftText)},
-                                           {"right", Json(each.rightText)},
-                                           {"left_parameters", parametersJson(each.leftParameters)},
-                                           {"right_parameters", parametersJson(each.rightParameters)}});
-    for (const PStarStep& step : c.pStarSteps) {
-        Json::Object json{
-            {"what", Json(step.change)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.hasNoPStar)}};
-        setOrReason(json, "speedup", std::optional(step.speedup), "");
-        moved.emplace_back(std::move(json));
-    }
-    for (const SpeedupCause& cause : c.speedupCauses)
-        causes.emplace_back(Json::Object{{"what", Json(cause.change)}, {"factor", Json(cause.speedupFactor)}});
+    const auto slot = [](const SlotDifference& each) {
+        return objectOf({{"slot", slotName(each.slot)},
+                         {"differs", each.differs},
+                         {"left", each.leftText},
+                         {"right", each.rightText},
+                         {"left_parameters", parametersJson(each.leftParameters)},
+                         {"right_parameters", parametersJson(each.rightParameters)}});
+    };
+    const auto step = [](const PStarStep& each) {
+        return objectOf({{"what", each.change},
+                         {"p_star", each.pStar},
+                         {"p_star_at_limit", each.hasNoPStar},
+                         {"speedup", each.speedup}});
+    };
+    const auto cause = [](const SpeedupCause& each) {
+        return objectOf({{"what", each.change}, {"factor", each.speedupFactor}});
+    };
     const Table table = curvesTable(c);
-    for (const std::vector<Cell>& cells : table.rows) {
-        Json::Object row{{"p", Json(static_cast<int>(std::get<double>(cells[0])))}};
+    const auto row = [&](const std::vector<Cell>& cells) {
+        Json::Object json{{"p", static_cast<int>(std::get<double>(cells[0]))}};
         for (std::size_t i = 1; i < cells.size(); ++i) {
             const double* number = std::get_if<double>(&cells[i]);
-            setOrReason(row, table.columns[i].key, number ? std::optional(*number) : std::nullopt,
-                        "this side has no step time at this p");
+            addFields(json, {{table.columns[i].key, number ? std::optional(*number) : std::nullopt,
+                              "this side has no step time at this p"}});
         }
-        rows.emplace_back(std::move(row));
-    }
-    return {{"left", sideJson(sides.leftName, sides.left, c.leftPrediction, c.leftUnpricedReason, c.leftElasticities)},
-            {"right",
-             sideJson(sides.rightName, sides.right, c.rightPrediction, c.rightUnpricedReason, c.rightElasticities)},
-            {"slots", Json(std::move(slotList))},
-            {"moved", Json(std::move(moved))},
-            {"causes", Json(std::move(causes))},
-            {"rows", Json(std::move(rows))}};
+        return json;
+    };
+    return objectOf(
+        {{"left", sideFields(sides.leftName, sides.left, c.leftPrediction, c.leftUnpricedReason, c.leftElasticities)},
+         {"right",
+          sideFields(sides.rightName, sides.right, c.rightPrediction, c.rightUnpricedReason, c.rightElasticities)},
+         {"slots", listOf(c.slotDifferences, slot)},
+         {"moved", listOf(c.pStarSteps, step)},
+         {"causes", listOf(c.speedupCauses, cause)},
+         {"rows", listOf(table.rows, row)}});
 }
 
 }  // namespace
 
 Result<Reply> runDesignCompare(const DesignOptions& options)
 {
-    const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
-    if (!catalogue)
-        return fail(catalogue.error());
-    const Result<ComparedSides> sides = readSides(options, *catalogue);
-    if (!sides)
-        return fail(sides.error());
-    const DesignComparison& c = sides->comparison;
+    TRY(const DesignCatalogue catalogue, loadDesignCatalogue());
+    TRY(const ComparedSides sides, readSides(options, catalogue));
+    const DesignComparison& c = sides.comparison;
     const auto planOf = [](const Project& project, const std::optional<Prediction>& side) {
         return side ? comparedPlanOf(project, side->pMax) : ComparedPlan{};
     };
-    const ComparedDesign left{sides->leftName, planOf(sides->left, c.leftPrediction)},
-        right{sides->rightName, planOf(sides->right, c.rightPrediction)};
-    return Reply{.answer = designComparisonAnswer({c, *catalogue, left, right}), .json = toJson(*sides)};
+    const ComparedDesign left{sides.leftName, planOf(sides.left, c.leftPrediction)},
+        right{sides.rightName, planOf(sides.right, c.rightPrediction)};
+    return Reply{.answer = designComparisonAnswer({c, catalogue, left, right}), .json = toJson(sides)};
 }
 
 }  // namespace scalewright::cli

@@ -1,17 +1,8 @@
 // design price: the terms of T(p) at the plan's p and at the landmarks, each with its formula and source.
-#include <algorithm>
 #include <cmath>
-#include <initializer_list>
-#include <string_view>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "app/cli/design.h"
-#include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "app/cli/served_output.h"
-#include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/remedies/remedies.h"
 #include "core/model/scaling/prediction.h"
@@ -22,6 +13,7 @@
 #include "core/model/step/quality_time.h"
 #include "core/output/answers/design_price.h"
 #include "core/output/answers/served.h"
+#include "core/output/answers/shared_fields.h"
 
 namespace scalewright::cli {
 
@@ -53,7 +45,7 @@ Result<Reply> runDesignPrice(const DesignOptions& options)
     const Analysis analysis = analyse(*project, {.pMax = pMax});
     const Result<ScalingModel>& model = analysis.model;
     if (!model && analysis.claim.served)
-        return servedReply(*project, analysis, defaultServedWorkers(analysis), {"terms"});
+        return replyOf(answerServed(*project, analysis, defaultServedWorkers(analysis), {"terms"}));
     if (!model)
         return fail(withFileName(model.error(), inputName(options.projectFile)));
     const Prediction& prediction = *analysis.prediction;
@@ -69,30 +61,24 @@ Result<Reply> runDesignPrice(const DesignOptions& options)
         notes.push_back(std::move(note));
     const std::string reason = analysis.plan ? analysis.plan->reason : analysis.claim.whyNoPlan;
 
-    Reply answer{.answer = designPriceAnswer({*project, analysis, inputName(options.projectFile), notes})};
-    Json::Array list;
-    for (const StepTimePart& part : parts) {
-        Json::Object json{{"term", Json(part.key)}};
-        setOrReason(json, "seconds", std::isfinite(part.seconds) ? std::optional(part.seconds) : std::nullopt,
-                    "failures prevent the run from finishing");
-        setOrReason(json, "formula", part.formula, part.zeroReason);
-        setOrReason(json, "source", part.source, part.zeroReason);
-        if (!part.zeroReason.empty())
-            json.emplace_back("reason", Json(part.zeroReason));
-        list.emplace_back(std::move(json));
-    }
-
+    const auto part = [](const StepTimePart& each) {
+        return objectOf(
+            {{"term", each.key},
+             {"seconds", when(std::isfinite(each.seconds), each.seconds), "failures prevent the run from finishing"},
+             {"formula", each.formula, each.zeroReason},
+             {"source", each.source, each.zeroReason},
+             {"reason", ifAny(each.zeroReason)}});
+    };
     Json::Array landmarks;
-    const auto landmark = [&](const char* key, const PredictionRow& rowAtLandmark, const char* formula,
-                              const char* source, const std::string& note) {
-        Json::Object json{{"landmark", Json(key)}, {"p", Json(rowAtLandmark.p)}};
-        setOrReason(json, "speedup", std::optional(rowAtLandmark.speedup), "");
-        setOrReason(json, "efficiency", std::optional(rowAtLandmark.efficiency), "");
-        json.emplace_back("formula", Json(formula));
-        json.emplace_back("source", Json(source));
-        if (!note.empty())
-            json.emplace_back("note", Json(note));
-        landmarks.emplace_back(std::move(json));
+    const auto landmark = [&](const char* key, const PredictionRow& at, const char* formula, const char* source,
+                              const std::string& note) {
+        landmarks.emplace_back(objectOf({{"landmark", key},
+                                         {"p", at.p},
+                                         {"speedup", at.speedup},
+                                         {"efficiency", at.efficiency},
+                                         {"formula", formula},
+                                         {"source", source},
+                                         {"note", ifAny(note)}}));
     };
     landmark("p_star", analysis.pStarRow, model->scaling == Scaling::Strong ? "least T(p)" : "most S(p)",
              "book, section 41.4", marks.pStarNote);
@@ -101,32 +87,22 @@ Result<Reply> runDesignPrice(const DesignOptions& options)
     if (marks.pCommDominates)
         landmark("comm_dominates", prediction.row(*marks.pCommDominates), "first p with T_comm >= T_comp/p",
                  "book, section 41.4", "");
-    Json::Array details;
-    for (const PricedTerm& each : priced)
-        details.emplace_back(Json::Object{{"key", Json(each.key)},
-                                          {"says", Json(each.description)},
-                                          {"formula", Json(each.formula)},
-                                          {"source", Json(each.source)},
-                                          {"simplification", Json(each.simplification)}});
-    Json::Array noted;
-    for (const std::string& note : notes)
-        noted.emplace_back(note);
-
-    answer.json = {{"variant", Json(project->variantName)},
-                   {"pattern", Json(patternName(model->primaryExchange().pattern))},
-                   {"plan_p", Json(p)},
-                   {"plan_p_reason", Json(reason)}};
-    setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt,
-                row.finishes() ? "" : neverFinishesReason(*model, p));
-    setOrReason(answer.json, "hidden_communication_s", std::optional(row.hiddenCommS), "");
-    answer.json.emplace_back("terms", Json(std::move(list)));
-    answer.json.emplace_back("p_star", Json(marks.pStar));
-    answer.json.emplace_back("knee_p", Json(marks.kneeP));
-    setOrReason(answer.json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesMissingReason);
-    answer.json.emplace_back("landmarks", Json(std::move(landmarks)));
-    answer.json.emplace_back("details", Json(std::move(details)));
-    answer.json.emplace_back("notes", Json(std::move(noted)));
-    return answer;
+    return Reply{
+        .answer = designPriceAnswer({*project, analysis, inputName(options.projectFile), notes}),
+        .json = objectOf(
+            {{"variant", project->variantName},
+             {"pattern", patternName(model->primaryExchange().pattern)},
+             {"plan_p", p},
+             {"plan_p_reason", reason},
+             {"t_step_s", when(row.finishes(), row.tStepS), row.finishes() ? "" : neverFinishesReason(*model, p)},
+             {"hidden_communication_s", row.hiddenCommS},
+             {"terms", listOf(parts, part)},
+             {"p_star", marks.pStar},
+             {"knee_p", marks.kneeP},
+             {"p_comm_dominates", marks.pCommDominates, marks.pCommDominatesMissingReason},
+             {"landmarks", landmarks},
+             {"details", listOf(priced, [](const PricedTerm& term) { return pricedTermFields("key", term); })},
+             {"notes", notes}})};
 }
 
 }  // namespace scalewright::cli

@@ -1,17 +1,13 @@
 // exercise show|answer|commit: works on an exercise from the chapter, in its file. grade: grades many hand-ins against
 // a key.
-#include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "app/cli/execute_json.h"
-#include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "app/cli/report.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
@@ -39,19 +35,15 @@ constexpr const char* notCommittedReason = "the answers are not committed";
 
 Result<Assignment> readAssignment(const std::string& file)
 {
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
-    Result<Assignment> read = parseAssignment(*text);
+    TRY(const std::string text, readText(file));
+    Result<Assignment> read = parseAssignment(text);
     return read ? read : fail(withFileName(read.error(), inputName(file)));
 }
 
 Result<AnswerKey> readKey(const std::string& file)
 {
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
-    Result<AnswerKey> read = parseAnswerKey(*text);
+    TRY(const std::string text, readText(file));
+    Result<AnswerKey> read = parseAnswerKey(text);
     return read ? read : fail(withFileName(read.error(), inputName(file)));
 }
 
@@ -86,40 +78,34 @@ Result<void> addVerdicts(Reply& reply, const Assignment& assignment, const Answe
 {
     reply.answer.table.columns.push_back({"right", "right", ""});
     reply.answer.table.columns.push_back({"program", "program", ""});
-    const Result<Verdicts> verdicts = computeVerdicts(assignment, key, executeCommandLineAsJson);
-    if (!verdicts)
-        return fail(verdicts.error());
-    Json::Array list;
-    for (std::size_t i = 0; i < verdicts->perQuestion.size(); ++i) {
-        const auto& [mark, programAnswer, solution, sampleSentence] = verdicts->perQuestion[i];
-        reply.answer.table.rows[i].emplace_back(mark.isRight ? (*mark.isRight ? "yes" : "no") : "read it");
-        reply.answer.table.rows[i].emplace_back(programAnswerText(programAnswer));
+    TRY(const Verdicts verdicts, computeVerdicts(assignment, key, executeCommandLineAsJson));
+    std::size_t row = 0;
+    const auto question = [&](const AnswerVerdict& verdict) {
+        const auto& [mark, programAnswer, solution, sampleSentence] = verdict;
+        std::vector<Cell>& cells = reply.answer.table.rows[row++];
+        cells.emplace_back(mark.isRight ? (*mark.isRight ? "yes" : "no") : "read it");
+        cells.emplace_back(programAnswerText(programAnswer));
         if (key.answers.contains(mark.questionId)) {
-            addFact(reply.answer, FactKind::Formula, mark.questionId, solution);
-            addFact(reply.answer, FactKind::Alternative, mark.questionId, sampleSentence);
+            reply.answer.add(Fact::Formula, mark.questionId, solution);
+            reply.answer.add(Fact::Alternative, mark.questionId, sampleSentence);
         }
-        Json::Object json{{"id", Json(sanitised(mark.questionId))}, {"points", Json(mark.points)}};
-        json.emplace_back("right", mark.isRight ? Json(*mark.isRight) : Json());
-        if (!mark.isRight)
-            json.emplace_back("right_reason", Json("a sentence is read by a person"));
-        setOrReason(json, "program", sanitised(programAnswer), "the key names no command");
-        list.emplace_back(std::move(json));
-    }
-    reply.json.emplace_back("points", Json(verdicts->points));
-    reply.json.emplace_back("of", Json(verdicts->maximumPoints));
-    reply.json.emplace_back("marks", Json(std::move(list)));
+        return objectOf({{"id", sanitised(mark.questionId)},
+                         {"points", mark.points},
+                         {"right", mark.isRight, "a sentence is read by a person"},
+                         {"program", sanitised(programAnswer), "the key names no command"}});
+    };
+    addFields(reply.json, {{"points", verdicts.points},
+                           {"of", verdicts.maximumPoints},
+                           {"marks", listOf(verdicts.perQuestion, question)}});
     reply.answer.headline =
-        fmt::format("{} of {} points.", significantText(verdicts->points), significantText(verdicts->maximumPoints));
-    reply.answer.next = {"See how each answer is found: --explain.", {}, {}};
+        fmt::format("{} of {} points.", significantText(verdicts.points), significantText(verdicts.maximumPoints));
+    reply.answer.next = {"See how each answer is found: --explain."};
     return {};
 }
 
 Result<Reply> showExercise(const ExerciseOptions& options)
 {
-    const Result<Assignment> read = readAssignment(options.file);
-    if (!read)
-        return fail(read.error());
-    const Assignment& assignment = *read;
+    TRY(const Assignment assignment, readAssignment(options.file));
     Reply reply;
     Answer& answer = reply.answer;
     answer.table.columns = {
@@ -137,42 +123,40 @@ Result<Reply> showExercise(const ExerciseOptions& options)
                                                                    : "changed after the commit");
     answer.because = sanitised(assignment.text);
     for (const std::string& each : assignment.givenTexts)
-        addFact(answer, FactKind::Interpretation, "given", sanitised(each));
+        answer.add(Fact::Interpretation, "given", sanitised(each));
     answer.next =
         assignment.committedAt.empty()
             ? NextStep{"Answer, then commit.",
                        "scalewright-cli exercise answer " + options.file + " " + assignment.questions.front().id + "=…",
                        {}}
             : NextStep{"Compare it with the key: --against KEY.", {}, {}};
-    reply.json = {{"id", Json(assignment.id)},
-                  {"title", Json(assignment.title)},
-                  {"questions", Json(assignment.questions.size())},
-                  {"answered", Json(answeredCount)},
-                  {"locked", Json(assignment.lockedDigest)},
-                  {"answers", Json(assignment.answers)},
-                  {"guesses", Json(assignment.guesses)}};
-    setOrReason(reply.json, "committed", sanitised(assignment.committedAt), notCommittedReason);
+    reply.json = objectOf({{"id", assignment.id},
+                           {"title", assignment.title},
+                           {"questions", assignment.questions.size()},
+                           {"answered", answeredCount},
+                           {"locked", assignment.lockedDigest},
+                           {"answers", assignment.answers},
+                           {"guesses", assignment.guesses},
+                           {"committed", sanitised(assignment.committedAt), notCommittedReason}});
     if (options.hintQuestion) {
         const Question* question = assignment.findQuestion(*options.hintQuestion);
         if (!question || question->hints.empty())
             return fail(ErrorCode::Input, formatMessage("{} has no hints", inQuotes(*options.hintQuestion)),
                         "the name of a question", {.field = "--hint"});
         for (std::size_t i = 0; i < question->hints.size(); ++i)
-            addFact(answer, FactKind::Advice, "hint " + std::to_string(i + 1), sanitised(question->hints[i]));
-        answer.next = {sanitised(question->hints.front()) + " More: --explain.", {}, {}};
-        reply.json.emplace_back("hints", listJson(question->hints));
+            answer.add(Fact::Advice, "hint " + std::to_string(i + 1), sanitised(question->hints[i]));
+        answer.next = {sanitised(question->hints.front()) + " More: --explain."};
+        reply.json.emplace_back("hints", jsonValue(question->hints));
     }
     if (!options.keyFile)
         return reply;
-    const Result<AnswerKey> key = readKeyFor(assignment, *options.keyFile);
-    if (!key)
-        return fail(key.error());
+    TRY(const AnswerKey key, readKeyFor(assignment, *options.keyFile));
     if (!assignment.isIntact())
         return fail(ErrorCode::Refused,
                     assignment.committedAt.empty() ? "the answers are not committed" : "was changed after the commit",
                     "an assignment unchanged since its commit",
                     {.file = inputName(options.file), .field = "--against"});
-    if (Result<void> added = addVerdicts(reply, assignment, *key); !added)
+    if (Result<void> added = addVerdicts(reply, assignment, key); !added)
         return fail(withFileName(added.error(), inputName(*options.keyFile)));
     return reply;
 }
@@ -182,28 +166,23 @@ Result<Reply> saveAssignment(const std::string& file, const Result<Assignment>& 
 {
     if (!changedAssignment)
         return fail(withFileName(changedAssignment.error(), inputName(file)));
-    if (Result<void> written = saveFile(file, writeAssignment(*changedAssignment)); !written)
-        return fail(written.error());
+    TRY_DO(saveFile(file, writeAssignment(*changedAssignment)));
     std::size_t answeredCount = 0;
     for (const Question& question : changedAssignment->questions)
         answeredCount += changedAssignment->answerText(question.id).empty() ? 0 : 1;
-    Reply reply{.answer = {.headline = headline,
-                           .because = formatMessage("{} of {} questions have an answer.", answeredCount,
-                                                    changedAssignment->questions.size()),
-                           .next = next,
-                           .confidence = {},
-                           .details = {},
-                           .table = {}},
-                .json = {{"answered", Json(answeredCount)}, {"questions", Json(changedAssignment->questions.size())}}};
-    setOrReason(reply.json, "committed", sanitised(changedAssignment->committedAt), notCommittedReason);
-    return reply;
+    return Reply{.answer = {.headline = headline,
+                            .because = formatMessage("{} of {} questions have an answer.", answeredCount,
+                                                     changedAssignment->questions.size()),
+                            .next = next},
+                 .json = objectOf({{"answered", answeredCount},
+                                   {"questions", changedAssignment->questions.size()},
+                                   {"committed", sanitised(changedAssignment->committedAt), notCommittedReason}})};
 }
 
 Result<Reply> answerExercise(const ExerciseOptions& options)
 {
     const FolderLock lock(options.file);  // serialises concurrent answers and saves
-    if (Result<void> lockHeld = lock.checkHeld(); !lockHeld)
-        return fail(lockHeld.error());
+    TRY_DO(lock.checkHeld());
     Result<Assignment> changedAssignment = readAssignment(options.file);
     if (!changedAssignment)
         return fail(changedAssignment.error());
@@ -232,14 +211,11 @@ Result<Reply> answerExercise(const ExerciseOptions& options)
 Result<Reply> commitExercise(const ExerciseOptions& options)
 {
     const FolderLock lock(options.file);
-    if (Result<void> lockHeld = lock.checkHeld(); !lockHeld)
-        return fail(lockHeld.error());
-    const Result<Assignment> read = readAssignment(options.file);
-    if (!read)
-        return fail(read.error());
+    TRY_DO(lock.checkHeld());
+    TRY(const Assignment read, readAssignment(options.file));
     const std::string time = localTimestamp();
-    return saveAssignment(options.file, commitAssignment(*read, options.studentName, time),
-                          "Committed at " + time + ".", {"Hand in the file.", {}, {}});
+    return saveAssignment(options.file, commitAssignment(read, options.studentName, time), "Committed at " + time + ".",
+                          {"Hand in the file.", {}, {}});
 }
 
 /// A file in the folder that is not a hand-in of the exercise.
@@ -278,18 +254,13 @@ Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerK
 
 Result<Reply> runGrade(const GradeOptions& options)
 {
-    const Result<AnswerKey> key = readKey(options.keyFile);
-    if (!key)
-        return fail(key.error());
+    TRY(const AnswerKey key, readKey(options.keyFile));
     std::vector<ExcludedFile> excludedFiles;
-    const Result<std::vector<HandIn>> handIns = readHandIns(options.folder, *key, excludedFiles);
-    if (!handIns)
-        return fail(handIns.error());
-    Table table = gradeTable(*handIns, *key);
+    TRY(const std::vector<HandIn> handIns, readHandIns(options.folder, key, excludedFiles));
+    Table table = gradeTable(handIns, key);
     double sum = 0;
     std::size_t marked = 0;
-    Json::Array rows;
-    for (const std::vector<Cell>& row : table.rows) {
+    const Json rows = listOf(table.rows, [&](const std::vector<Cell>& row) {
         sum += std::get<double>(row[3]);
         marked += std::get<std::string>(row[row.size() - 2]).empty() ? 0 : 1;
         Json::Object json;
@@ -299,8 +270,8 @@ Result<Reply> runGrade(const GradeOptions& options)
             json.emplace_back(sanitised(table.columns[i].key),
                               number ? Json(*number) : Json(text ? sanitised(*text) : ""));
         }
-        rows.emplace_back(std::move(json));
-    }
+        return json;
+    });
     std::vector<std::string> reasons;
     for (const ExcludedFile& each : excludedFiles) {  // list it as a row too, so that no file is overlooked
         reasons.push_back(each.reason);
@@ -309,20 +280,20 @@ Result<Reply> runGrade(const GradeOptions& options)
         row[1] = sanitised(each.file);
         row.back() = "left out: " + sanitised(each.reason);
     }
-    Reply reply{.json = {{"rows", Json(std::move(rows))}, {"left_out", listJson(reasons)}}};
+    Reply reply{.json = objectOf({{"rows", rows}, {"left_out", reasons}})};
     if (options.csv) {
         reply.text = toCsv(table);
         return reply;
     }
     reply.answer.headline = formatMessage(
-        "{}{}, {} points on average.", countWithNoun(long(handIns->size()), "hand-in"),
+        "{}{}, {} points on average.", countWithNoun(long(handIns.size()), "hand-in"),
         excludedFiles.empty() ? std::string()
                               : formatMessage(" and {} left out", countWithNoun(long(excludedFiles.size()), "file")),
-        significantText(sum / double(handIns->size())));
+        significantText(sum / double(handIns.size())));
     reply.answer.because = marked == 0 ? "" : formatMessage("{} are similar: see \"same as\".", marked);
-    reply.answer.next = {"Read the sentences: --csv shows them next to the key's.", {}, {}};
+    reply.answer.next = {"Read the sentences: --csv shows them next to the key's."};
     for (const std::string& each : reasons)
-        addFact(reply.answer, FactKind::Warning, "left out", each);
+        reply.answer.add(Fact::Warning, "left out", each);
     reply.answer.table.columns = {table.columns[0],
                                   table.columns[1],
                                   table.columns[3],
@@ -343,10 +314,10 @@ CommandRunner declareExercise(CLI::App& command)
     CLI::App* showing = command.add_subcommand(
         "show", "the exercise, its questions and answers; after the commit also the correct answers");
     showing->add_option("FILE", options->file, "assignment file, or the project that contains it")->required();
-    showing->add_option("--hint", options->hintQuestion, "three hints to this question, each more detailed (--explain)")
-        ->type_name("QUESTION");
-    showing->add_option("--against", options->keyFile, "the key: shows the correct answers after the commit")
-        ->type_name("KEY");
+    declareOptions(
+        *showing,
+        {{"--hint", "QUESTION", options->hintQuestion, "three hints to this question, each more detailed (--explain)"},
+         {"--against", "KEY", options->keyFile, "the key: shows the correct answers after the commit"}});
     CLI::App* answering = command.add_subcommand("answer", "enter answers into the file");
     answering->add_option("FILE", options->file, "assignment file, or the project that contains it")->required();
     answering->add_option("ANSWER", options->answers, "QUESTION=ANSWER; several at once")->required();
@@ -368,7 +339,8 @@ CommandRunner declareGrade(CLI::App& command)
     command.add_option("FOLDER", options->folder, "the hand-ins: NAME.json, or NAME.scalewright from the window")
         ->required();
     command.add_option("--against", options->keyFile, "the key")->required()->type_name("KEY");
-    command.add_flag("--csv", options->csv, "every answer and its points as CSV, with each sentence beside the key's");
+    declareOptions(
+        command, {{"--csv", options->csv, "every answer and its points as CSV, with each sentence beside the key's"}});
     command.footer(
         "Numbers are right within the key's tolerance. A sentence is read by a person and gets no automatic "
         "points.\nKeys of the chapter's exercises: share/scalewright/exercises/keys.");

@@ -1,13 +1,21 @@
 #include "app/cli/field_options.h"
 
+#include <fmt/format.h>
+
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright::cli {
 
-void declareFieldOption(CLI::App& command, FieldOptionRef option, OptionText& text, const char* help)
+void declareOptions(CLI::App& command, std::initializer_list<OptionRow> rows)
 {
-    command.add_option(option->name, text, help ? help : option->help)->type_name(option->placeholder);
+    for (const OptionRow& row : rows)
+        row.declare(command);
+}
+
+OptionRow pMaxOption(OptionText& pMax, std::string_view subject)
+{
+    return {"--p-max", "N", pMax, fmt::format("{} is searched in 1...N (default: {})", subject, defaultPMax)};
 }
 
 std::optional<double> readFieldOption(FieldOptionRef option, const OptionText& text, OptionValues& values)

@@ -1,9 +1,13 @@
 // Options that set a quantity in a project: name, unit and help text are defined here once; dimension and range come
 // from the quantity's row in core/project/document.
 //
-//     declareFieldOption(command, &Target::alphaS, options.alpha);          // --alpha TIME
+//     declareOptions(command, {{&Target::alphaS, options.alpha}});          // --alpha TIME
 //     setFieldFromOption<&Target::alphaS>(target, options.alpha, values);   // rejects what the row rejects
 #pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <type_traits>
 
 #include "app/cli/options.h"
 #include "core/project/document/project.h"
@@ -95,8 +99,44 @@ private:
     const FieldOption* m_option;
 };
 
-/// `help` replaces the option's own help text if the option has a different meaning for the command.
-void declareFieldOption(CLI::App& command, FieldOptionRef option, OptionText& text, const char* help = nullptr);
+/// One option of a command: its name, the placeholder of its value, where the value goes, and its help text.
+class OptionRow {
+public:
+    /// Without a placeholder, CLI11's own is shown.
+    template <class Value>
+    OptionRow(const char* name, Value& value, const std::string& help)
+        : m_declare([name, &value, help](CLI::App& command) {
+              if constexpr (std::is_same_v<Value, bool>)
+                  command.add_flag(name, value, help);
+              else
+                  command.add_option(name, value, help);
+          })
+    {
+    }
+    template <class Value>
+    OptionRow(const char* name, const char* placeholder, Value& value, const std::string& help)
+        : m_declare([name, placeholder, &value, help](CLI::App& command) {
+              command.add_option(name, value, help)->type_name(placeholder);
+          })
+    {
+    }
+    /// The option of a project's quantity; `help` replaces its help text if it means something else to the command.
+    OptionRow(FieldOptionRef option, OptionText& text, const char* help = nullptr)
+        : OptionRow(option->name, option->placeholder, text, help ? help : option->help)
+    {
+    }
+    explicit OptionRow(std::function<void(CLI::App&)> declare) : m_declare(std::move(declare)) {}
+
+    void declare(CLI::App& command) const { m_declare(command); }
+
+private:
+    std::function<void(CLI::App&)> m_declare;
+};
+
+void declareOptions(CLI::App& command, std::initializer_list<OptionRow> rows);
+
+/// --p-max N: "`subject` is searched in 1...N (default: 4096)".
+[[nodiscard]] OptionRow pMaxOption(OptionText& pMax, std::string_view subject);
 
 /// The typed value if the row accepts it; otherwise nullopt, with a problem added if a value was typed.
 [[nodiscard]] std::optional<double> readFieldOption(FieldOptionRef option, const OptionText& text,

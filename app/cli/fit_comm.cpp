@@ -1,13 +1,6 @@
 // fit-comm FILE...: latency and bandwidth from timed collectives (book 41.4, Code 41.4.2).
 #include <algorithm>
-#include <array>
-#include <memory>
-#include <string>
-#include <vector>
 
-#include "app/cli/command.h"
-#include "app/cli/input.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/text/message.h"
@@ -15,6 +8,7 @@
 #include "core/evidence/commfit/timings_import.h"
 #include "core/evidence/commfit/timings_log.h"
 #include "core/output/answers/comm_fit.h"
+#include "core/output/answers/shared_fields.h"
 #include "core/output/study/one_program.h"
 #include "core/project/document/project_change.h"
 
@@ -76,45 +70,36 @@ Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, 
     return read;
 }
 
-void setIntervalOrReason(Json::Object& json, const std::string& key, const Quantity& quantity,
-                         const std::string& reason)
+Field intervalField(const char* key, const Quantity& quantity, const std::string& reason)
 {
-    if (quantity.interval)
-        json.emplace_back(key, intervalJson(quantity.value, *quantity.interval));
-    else
-        setOrReason(json, key, std::optional<double>(), reason);
+    return {key, quantity.interval ? std::optional(intervalFields(quantity.value, *quantity.interval)) : std::nullopt,
+            reason};
 }
 
-Json::Object fitJson(const FittedCollective& fitted)
+Json::Object commFitFields(const FittedCollective& fitted)
 {
-    Json::Object json{{"collective", Json(fitted.collective)}};
-    if (fitted.cost.pattern) {
-        json.emplace_back("pattern", Json(fitted.cost.name));
+    Json::Object json = objectOf({{"collective", fitted.collective},
+                                  {"pattern", when(fitted.cost.pattern.has_value(), fitted.cost.name),
+                                   fitted.cost.name + " is not a design pattern: its constants apply to every pattern"},
+                                  {"cost", fitted.cost.name},
+                                  {"formula", fitted.cost.formula}});
+    if (fitted.fit) {
+        const CommFit& fit = *fitted.fit;
+        addFields(json, {{"alpha_s", fit.alphaS.value},
+                         intervalField("alpha_s_interval", fit.alphaS, fit.noAlphaIntervalReason),
+                         {"bandwidth_bytes_per_s", fit.bandwidthBytesPerS.value},
+                         intervalField("bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS,
+                                       fit.noBandwidthIntervalReason),
+                         {"relative_residual", fit.relativeResidual},
+                         {"overhead_s", fit.overheadS},
+                         {"n_rows", fit.rowCount},
+                         {"p", fit.workerCounts}});
     } else {
-        json.emplace_back("pattern", Json());
-        json.emplace_back("pattern_reason",
-                          Json(fitted.cost.name + " is not a design pattern: its constants apply to every pattern"));
-    }
-    json.emplace_back("cost", Json(fitted.cost.name));
-    json.emplace_back("formula", Json(fitted.cost.formula));
-    if (!fitted.fit) {
-        const std::string reason = firstProblemMessage(fitted.fit.error());
         for (const char* key : {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s",
                                 "bandwidth_bytes_per_s_interval", "relative_residual"})
-            setOrReason(json, key, std::optional<double>(), reason);
-    } else {
-        const CommFit& fit = *fitted.fit;
-        json.emplace_back("alpha_s", Json(fit.alphaS.value));
-        setIntervalOrReason(json, "alpha_s_interval", fit.alphaS, fit.noAlphaIntervalReason);
-        json.emplace_back("bandwidth_bytes_per_s", Json(fit.bandwidthBytesPerS.value));
-        setIntervalOrReason(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS,
-                            fit.noBandwidthIntervalReason);
-        json.emplace_back("relative_residual", Json(fit.relativeResidual));
-        json.emplace_back("overhead_s", Json(fit.overheadS));
-        json.emplace_back("n_rows", Json(fit.rowCount));
-        json.emplace_back("p", Json(Json::Array(fit.workerCounts.begin(), fit.workerCounts.end())));
+            addFields(json, {{key, std::nullopt, firstProblemMessage(fitted.fit.error())}});
     }
-    json.emplace_back("warnings", Json(Json::Array(fitted.warnings.begin(), fitted.warnings.end())));
+    addFields(json, {{"warnings", fitted.warnings}});
     return json;
 }
 
@@ -140,25 +125,21 @@ void checkProjectOptions(const FitCommOptions& options, OptionValues& values)
 Result<void> addTimingsToProject(const FitCommOptions& options)
 {
     const std::string& file = options.files.front();
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
+    TRY(const std::string text, readText(file));
     return changeProject(*options.project, [&](const Project& project) -> Result<Project> {
-        Result<TimingsImport> imported = importTimings(project, *text, inputName(file), today());
-        if (!imported)
-            return fail(imported.error());
+        TRY(TimingsImport imported, importTimings(project, text, inputName(file), today()));
         const std::vector<CollectiveMeasurement>& before = project.measurements.collectives;
         std::vector<CollectiveMeasurement> measurements = before;
-        for (std::size_t i = before.size(); i < imported->updatedProject.measurements.collectives.size(); ++i) {
-            const CollectiveMeasurement& newMeasurement = imported->updatedProject.measurements.collectives[i];
+        for (std::size_t i = before.size(); i < imported.updatedProject.measurements.collectives.size(); ++i) {
+            const CollectiveMeasurement& newMeasurement = imported.updatedProject.measurements.collectives[i];
             if (std::none_of(before.begin(), before.end(), [&](const CollectiveMeasurement& each) {
                     return each.name == newMeasurement.name && each.pattern == newMeasurement.pattern &&
                            each.timings == newMeasurement.timings;
                 }))
                 measurements.push_back(newMeasurement);
         }
-        imported->updatedProject.measurements.collectives = std::move(measurements);
-        return std::move(imported->updatedProject);
+        imported.updatedProject.measurements.collectives = std::move(measurements);
+        return std::move(imported.updatedProject);
     });
 }
 
@@ -178,30 +159,21 @@ Result<Reply> runFitComm(const FitCommOptions& options)
     if (format == formats.end())
         values.addProblem("--format", "there is no format " + inQuotes(options.format),
                           "auto, nccl-tests, osu, imb, torch or csv");
-    const std::optional<double> link =
-        values.readAmount(options.linkBandwidth, "--link", Dimension::Bandwidth, Sign::Positive);
+    const std::optional<double> link = values.readAmount(options.linkBandwidth, "--link", Dimension::Bandwidth);
     const std::optional<int> processes = values.readCount(options.processes, "--p", 2, 1 << 24);
-    if (options.pattern) {
-        const Result<Pattern> namedPattern = patternFromName(*options.pattern);
-        if (namedPattern)
-            pattern = *namedPattern;
-        else
-            values.addProblem("--pattern", namedPattern.error().problems.front().message,
-                              namedPattern.error().problems.front().expected);
-    }
+    if (options.pattern)
+        values.setFromResult(pattern, patternFromName(*options.pattern), "--pattern");
     if (std::count(options.files.begin(), options.files.end(), "-") > 1)
         values.addProblem("FILE", "standard input is named twice", "- once");
     if (!values.isValid())
         return fail(values.error());
 
-    const Result<CollectedTimings> read = readTimingFiles(options.files, format->second, processes, options.collective);
-    if (!read)
-        return fail(read.error());
-    const CollectiveTimings& log = read->log;
+    TRY(const CollectedTimings read, readTimingFiles(options.files, format->second, processes, options.collective));
+    const CollectiveTimings& log = read.log;
     std::vector<FittedCollective> fits;
     std::string names;
     for (std::size_t i = 0; i < log.groups.size(); ++i) {
-        fits.push_back(fitCollective(log.groups[i], read->timingsByFile[i], pattern, link));
+        fits.push_back(fitCollective(log.groups[i], read.timingsByFile[i], pattern, link));
         if (!fits.back().fit && fits.back().fit.error().code == ErrorCode::Input)
             return fail(fits.back().fit.error());
         names += (names.empty() ? "" : ", ") + fits.back().collective;
@@ -220,18 +192,14 @@ Result<Reply> runFitComm(const FitCommOptions& options)
     }
 
     const FittedCollective& top = fits.front();
-    Reply answer{.answer = commFitAnswer(fits, log.skipped), .json = fitJson(top)};
-    Json::Array fitsJson;
-    for (const FittedCollective& fitted : fits)
-        fitsJson.emplace_back(fitJson(fitted));
-    answer.json.emplace_back("fits", Json(std::move(fitsJson)));
-    answer.json.emplace_back("left_out", listJson(log.skipped));
+    Reply answer{
+        .answer = commFitAnswer(fits, log.skipped),
+        .json = objectOf({commFitFields(top), {"fits", listOf(fits, commFitFields)}, {"left_out", log.skipped}})};
     if (!top.fit) {
         answer.exitStatus = exitStatus(ErrorCode::Refused);
         answer.problems = top.fit.error().problems;
     } else if (options.project) {
-        if (Result<void> saved = addTimingsToProject(options); !saved)
-            return fail(saved.error());
+        TRY_DO(addTimingsToProject(options));
     }
     return answer;
 }
@@ -242,27 +210,19 @@ CommandRunner declareFitComm(CLI::App& command)
 {
     auto options = std::make_shared<FitCommOptions>();
     command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
-    command.add_option("--format", options->format,
-                       "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py, PARAM's "
-                       "comms.py), or csv: columns p,bytes,seconds and optionally algorithm or collective");
-    command
-        .add_option("--p", options->processes,
-                    "number of processes, for logs that do not contain it (OSU's collectives)")
-        ->type_name("N");
-    command
-        .add_option("--collective", options->collective,
-                    "the one to show first, if the files have several; what a log without its benchmark's name timed")
-        ->type_name("NAME");
-    command.add_option("--link", options->linkBandwidth, "bandwidth of one worker's link; faster rows are reported")
-        ->type_name("BANDWIDTH");
-    command
-        .add_option("--pattern", options->pattern,
-                    "pattern whose constants to fit (default: the file's, else book-ring-all-reduce)")
-        ->type_name("NAME");
-    command
-        .add_option("--project", options->project,
-                    "project that receives latency, bandwidth and timings; created if it does not exist")
-        ->type_name("PROJECT");
+    declareOptions(
+        command,
+        {{"--format", options->format,
+          "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py, PARAM's "
+          "comms.py), or csv: columns p,bytes,seconds and optionally algorithm or collective"},
+         {"--p", "N", options->processes, "number of processes, for logs that do not contain it (OSU's collectives)"},
+         {"--collective", "NAME", options->collective,
+          "the one to show first, if the files have several; what a log without its benchmark's name timed"},
+         {"--link", "BANDWIDTH", options->linkBandwidth, "bandwidth of one worker's link; faster rows are reported"},
+         {"--pattern", "NAME", options->pattern,
+          "pattern whose constants to fit (default: the file's, else book-ring-all-reduce)"},
+         {"--project", "PROJECT", options->project,
+          "project that receives latency, bandwidth and timings; created if it does not exist"}});
     command.footer(
         "One timing does not determine both constants: measure several sizes, some of 64 bytes or less and some of 1 "
         "MiB or more.\nExit status 1: the rows do not allow a fit.");

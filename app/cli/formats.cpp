@@ -1,10 +1,11 @@
 // formats [WORD]: which files can be read, how to create them, and which command reads them.
 #include <memory>
-#include <string>
 
 #include <fmt/format.h>
 
+#include "app/cli/field_options.h"
 #include "app/cli/command.h"
+#include "core/base/json/fields.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/programs/read_formats.h"
 #include "core/evidence/import/text.h"
@@ -24,10 +25,10 @@ Result<Reply> runFormats(const std::string& word)
                 continue;
             group += fmt::format("  {}\n      make   {}\n      reads  {}\n", format.name, format.producedBy,
                                  format.contents);
-            rows.emplace_back(Json::Object{{"name", Json(format.name)},
-                                           {"make", Json(format.producedBy)},
-                                           {"reads", Json(format.contents)},
-                                           {"commands", Json(commandsReading(kind))}});
+            rows.emplace_back(objectOf({{"name", format.name},
+                                        {"make", format.producedBy},
+                                        {"reads", format.contents},
+                                        {"commands", commandsReading(kind)}}));
         }
         if (!group.empty())
             text += fmt::format("{}{}:\n{}", text.empty() ? "" : "\n", commandsReading(kind), group);
@@ -35,7 +36,7 @@ Result<Reply> runFormats(const std::string& word)
     if (rows.empty())
         return fail(ErrorCode::Input, formatMessage("no format is called {}", inQuotes(word)),
                     "no WORD, for all formats", ProblemLocation{.field = "WORD"});
-    return Reply{.text = text, .json = {{"formats", Json(std::move(rows))}}};
+    return Reply{.text = text, .json = {{"formats", std::move(rows)}}};
 }
 
 }  // namespace
@@ -43,7 +44,7 @@ Result<Reply> runFormats(const std::string& word)
 CommandRunner declareFormats(CLI::App& command)
 {
     auto word = std::make_shared<std::string>();
-    command.add_option("WORD", *word, "only formats whose name contains it")->type_name("");
+    declareOptions(command, {{"WORD", "", *word, "only formats whose name contains it"}});
     return [word] { return runFormats(*word); };
 }
 

@@ -1,12 +1,10 @@
 #include "app/cli/input.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/edit_text.h"
+#include "core/base/error/try.h"
 #include "core/decision/plan/conditions.h"
 #include "core/base/files/descriptor.h"
 #include "core/base/text/quote.h"
@@ -104,13 +103,15 @@ Result<std::string> readText(const std::string& file)
     }
 }
 
-void declareEditOption(CLI::App& command, Edits& edits)
+OptionRow editOption(Edits& edits)
 {
-    command
-        .add_option("--set", edits,
-                    "a field of the project by its pointer, such as /target/alpha_s=10us; may be repeated")
-        ->type_name("/POINTER=VALUE")
-        ->allow_extra_args(false);
+    return OptionRow([&edits](CLI::App& command) {
+        command
+            .add_option("--set", edits,
+                        "a field of the project by its pointer, such as /target/alpha_s=10us; may be repeated")
+            ->type_name("/POINTER=VALUE")
+            ->allow_extra_args(false);
+    });
 }
 
 Result<std::pair<std::string, std::string>> parsePointerAndValue(const std::string& edit)
@@ -170,10 +171,8 @@ Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
             return applyEdits(std::move(project), edits);
         });
     }
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
-    Result<Project> project = parseProject(*text);
+    TRY(const std::string text, readText(file));
+    Result<Project> project = parseProject(text);
     if (!project)
         return fail(withFileName(std::move(project.error()), inputName(file)));
     return applyEdits(*std::move(project), edits);

@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/options.h"
+#include "app/cli/field_options.h"
 #include "core/base/error/result.h"
 #include "core/project/document/project.h"
 
@@ -23,8 +23,8 @@ inline constexpr std::size_t maximumInputBytes = 64u << 20;
 /// The --set values in order, such as "/target/alpha_s=10us": any field in a project file, by its JSON pointer.
 using Edits = std::vector<std::string>;
 
-/// Adds --set to a command that takes a project.
-void declareEditOption(CLI::App& command, Edits& edits);
+/// --set, of a command that takes a project.
+[[nodiscard]] OptionRow editOption(Edits& edits);
 
 /// The project with the edits applied. Errors (Input): no "=", an unknown field (with the nearest names), a value with
 /// the wrong dimension or out of range, and anything that would make a file with these values invalid.

@@ -1,20 +1,12 @@
 // ladder run -- COMMAND: runs the command at several values of p, several times each, and writes each row to disk as
 // soon as it arrives (book 41.7).
 #include <algorithm>
-#include <cstdio>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include <unistd.h>
 
 #include <fmt/format.h>
 
-#include "app/cli/command.h"
-#include "app/cli/input.h"
 #include "app/cli/ladder_script.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/slurm_options.h"
 #include "app/cli/terminal.h"
@@ -50,7 +42,7 @@ Result<LadderRunOptions> readLadderRunOptions(const LadderRunCommandOptions& opt
         settings.warmups = *warmups;
     if (const auto seed = values.readCount(options.seed, "--seed", 0, 1 << 30))
         settings.seed = static_cast<std::uint64_t>(*seed);
-    settings.timeoutS = values.readAmount(options.timeout, "--timeout", Dimension::Time, Sign::Positive);
+    settings.timeoutS = values.readAmount(options.timeout, "--timeout", Dimension::Time);
     if (options.order && *options.order != "random" && *options.order != "up")
         values.addProblem("--order", "there is no order " + inQuotes(*options.order), "random or up");
     settings.randomOrder = options.order.value_or("random") == "random";
@@ -61,7 +53,7 @@ Result<LadderRunOptions> readLadderRunOptions(const LadderRunCommandOptions& opt
                               "none, mpirun, torchrun or slurm");
         settings.launcher = launcher.value_or(Launcher::None);
     }
-    settings.medianTolerance = values.readAmount(options.medianPrecision, "--within", Dimension::Ratio, Sign::Positive);
+    settings.medianTolerance = values.readAmount(options.medianPrecision, "--within", Dimension::Ratio);
     settings.slurm = readSlurmOptions(options.slurm, values);
     settings.keptTracesFolder = options.tracesFolder.value_or("");
     if (options.project && (options.project->empty() || *options.project == "-"))
@@ -78,66 +70,49 @@ Result<LadderRunOptions> readLadderRunOptions(const LadderRunCommandOptions& opt
     return settings;
 }
 
-Json rowJson(const LadderRunRow& row)
+Json::Object rowFields(const LadderRunRow& row)
 {
-    Json::Object json{{"p", Json(row.p)}, {"repeat", Json(row.repeat)}};
-    setOrReason(json, "seconds", row.seconds, "the run failed: " + row.status);
-    json.emplace_back("status", Json(row.status));
-    if (row.launchWallTimeS && row.launchWallTimeS != row.seconds)
-        json.emplace_back("launch_s", Json(*row.launchWallTimeS));
-    json.emplace_back("host", Json(row.host));
-    json.emplace_back("started", Json(row.startedAt));
-    for (const auto& [key, value] : {std::pair{"comp", row.reported.compS}, std::pair{"comm", row.reported.commS},
-                                     std::pair{"idle", row.reported.idleS}, std::pair{"io", row.reported.ioS},
-                                     std::pair{"quality", row.reported.quality}})
-        if (value)
-            json.emplace_back(key, Json(*value));
-    if (!row.partsSource.empty())
-        json.emplace_back("parts_from", Json(row.partsSource));
-    if (!row.notes.empty())
-        json.emplace_back("notes", listJson(row.notes));
-    return Json(std::move(json));
-}
-
-Json::Array rowsJson(const std::vector<LadderRunRow>& rows)
-{
-    Json::Array rowList;
-    for (const LadderRunRow& row : rows)
-        rowList.push_back(rowJson(row));
-    return rowList;
+    return objectOf({{"p", row.p},
+                     {"repeat", row.repeat},
+                     {"seconds", row.seconds, "the run failed: " + row.status},
+                     {"status", row.status},
+                     {"launch_s", row.launchWallTimeS != row.seconds ? row.launchWallTimeS : std::nullopt},
+                     {"host", row.host},
+                     {"started", row.startedAt},
+                     {"comp", row.reported.compS},
+                     {"comm", row.reported.commS},
+                     {"idle", row.reported.idleS},
+                     {"io", row.reported.ioS},
+                     {"quality", row.reported.quality},
+                     {"parts_from", ifAny(row.partsSource)},
+                     {"notes", when(!row.notes.empty(), row.notes)}});
 }
 
 Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::string& file)
 {
-    Result<LadderRunOptions> settings = readLadderRunOptions(options);
-    if (!settings)
-        return fail(settings.error());
+    TRY(LadderRunOptions settings, readLadderRunOptions(options));
     if (file != "-")
-        settings->file = file;
-    settings->capturesErrorOutput = settings->forwardsErrorOutput = true;
+        settings.file = file;
+    settings.capturesErrorOutput = settings.forwardsErrorOutput = true;
     std::vector<std::string> shownWarnings;
-    settings->onWarning = [&shownWarnings](const std::string& message) {
+    settings.onWarning = [&shownWarnings](const std::string& message) {
         printWarning(message);
         shownWarnings.push_back(message);
     };
     if (options.project)
-        if (Result<void> distinctFiles = checkDifferentFiles(*options.project, "--project", file); !distinctFiles)
-            return fail(distinctFiles.error());
-    Result<Project> project = options.project ? readOrCreateProject(*options.project) : Result<Project>(Project());
-    if (!project)
-        return fail(project.error());
+        TRY_DO(checkDifferentFiles(*options.project, "--project", file));
+    TRY(Project project, options.project ? readOrCreateProject(*options.project) : Result<Project>(Project()));
     std::optional<LadderRecorder> projectLadder;
     if (options.project) {
-        if (Result<void> canSave = checkCanSave(*options.project); !canSave)
-            return fail(canSave.error());
-        Ladder initialLadder = emptyLadder(settings->argv, settings->launcher);
-        if (settings->launcher != Launcher::Slurm)  // because Slurm jobs run elsewhere
-            initialLadder = withMachineLoad(std::move(initialLadder), settings->file);
-        projectLadder.emplace(*options.project, *project, std::move(initialLadder));
-        settings->onRow = [&projectLadder](const LadderRunRow& row) { projectLadder->addRow(row); };
+        TRY_DO(checkCanSave(*options.project));
+        Ladder initialLadder = emptyLadder(settings.argv, settings.launcher);
+        if (settings.launcher != Launcher::Slurm)  // because Slurm jobs run elsewhere
+            initialLadder = withMachineLoad(std::move(initialLadder), settings.file);
+        projectLadder.emplace(*options.project, project, std::move(initialLadder));
+        settings.onRow = [&projectLadder](const LadderRunRow& row) { projectLadder->addRow(row); };
     }
     const Result<LadderRunReport> report = runInterruptibly(
-        [&](const std::stop_token& stop, const auto& progress) { return runLadder(*settings, stop, progress); });
+        [&](const std::stop_token& stop, const auto& progress) { return runLadder(settings, stop, progress); });
     const std::vector<Problem> saveProblems = projectLadder && !projectLadder->saveResult()
                                                   ? projectLadder->saveResult().error().problems
                                                   : std::vector<Problem>();
@@ -147,16 +122,19 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
         return fail(std::move(error));
     }
     Reply answer{.hasWrittenFile = true};
-    answer.json = {{"launcher", Json(launcherName(settings->launcher))}, {"command", listJson(settings->argv)},
-                   {"resumed_rows", Json(report->resumedCount)},         {"rows", Json(rowsJson(report->rows))},
-                   {"warmups", Json(rowsJson(report->warmups))},         {"warnings", listJson(report->warnings)}};
+    answer.json = objectOf({{"launcher", launcherName(settings.launcher)},
+                            {"command", settings.argv},
+                            {"resumed_rows", report->resumedCount},
+                            {"rows", listOf(report->rows, rowFields)},
+                            {"warmups", listOf(report->warmups, rowFields)},
+                            {"warnings", report->warnings}});
     std::vector<std::string> unshownWarnings;
     for (const std::string& warning : report->warnings)
-        if (!settings->file.empty() &&
+        if (!settings.file.empty() &&
             std::find(shownWarnings.begin(), shownWarnings.end(), warning) == shownWarnings.end())
             unshownWarnings.push_back(warning);
-    answer.answer = ladderRunsAnswer({*report, settings->file.string(), std::move(unshownWarnings)});
-    if (settings->file.empty()) {  // without a file, the rows are the output table
+    answer.answer = ladderRunsAnswer({*report, settings.file.string(), std::move(unshownWarnings)});
+    if (settings.file.empty()) {  // without a file, the rows are the output table
         answer.answer.table = {};
         answer.isTextTable = true;
         answer.text = ladderRunHeader;
@@ -189,17 +167,15 @@ Result<Reply> runLadderCollect(const std::string& folder)
     rememberReadFile((jobs / jobsHeaderFile).string());
     rememberReadFile((jobs / "rows").string());
     const StopOnInterrupt interrupt;
-    Result<CollectedLadder> ladder = collectLadder(folder, interrupt.token());
-    if (!ladder)
-        return fail(ladder.error());
+    TRY(CollectedLadder ladder, collectLadder(folder, interrupt.token()));
     std::vector<std::string> warnings;
-    for (const LadderRunRow& row : ladder->rows)
+    for (const LadderRunRow& row : ladder.rows)
         warnings.insert(warnings.end(), row.reported.warnings.begin(), row.reported.warnings.end());
-    std::string text = sanitised(ladder->text);
+    std::string text = sanitised(ladder.text);
     for (const std::string& warning : warnings)
         text += fmt::format("# warning: {}\n", warning);
     return Reply{.text = std::move(text),
-                 .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(warnings)}}};
+                 .json = objectOf({{"rows", listOf(ladder.rows, rowFields)}, {"warnings", warnings}})};
 }
 
 }  // namespace
@@ -209,29 +185,26 @@ CommandRunner declareLadder(CLI::App& command)
     command.require_subcommand(1, 1);
     CLI::App& run = *command.add_subcommand("run", "run a command at several p and write the ladder row by row");
     auto options = std::make_shared<LadderRunCommandOptions>();
-    run.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
-    run.add_option("--repeat", options->repeats, "runs at each p (default: 5)")->type_name("N");
-    run.add_option("--warmup", options->warmups, "warm-up runs at each p, recorded but not counted (default: 1)")
-        ->type_name("N");
-    run.add_option("--order", options->order, "order within a repeat: random or up (default: random)")->type_name("");
-    run.add_option("--seed", options->seed, "seed of the random order (default: 1)")->type_name("N");
-    run.add_option("--timeout", options->timeout, "time limit of each run, after which it is ended")->type_name("T");
-    run.add_option("--within", options->medianPrecision,
-                   "stop a p before N runs once its median is known within this share, such as 0.05 (95 %; checked "
-                   "after 7, 10, 14, 20, 28, 40, 60 and 100 runs)")
-        ->type_name("SHARE");
-    run.add_option(
-           "--launcher", options->launcher,
-           "what starts p processes: none, mpirun, torchrun, or slurm, which submits one job per count (default: none)")
-        ->type_name("NAME");
+    declareOptions(
+        run, {{"--p", "LIST", options->p, workerCountsHelp},
+              {"--repeat", "N", options->repeats, "runs at each p (default: 5)"},
+              {"--warmup", "N", options->warmups, "warm-up runs at each p, recorded but not counted (default: 1)"},
+              {"--order", "", options->order, "order within a repeat: random or up (default: random)"},
+              {"--seed", "N", options->seed, "seed of the random order (default: 1)"},
+              {"--timeout", "T", options->timeout, "time limit of each run, after which it is ended"},
+              {"--within", "SHARE", options->medianPrecision,
+               "stop a p before N runs once its median is known within this share, such as 0.05 (95 %; checked "
+               "after 7, 10, 14, 20, 28, 40, 60 and 100 runs)"},
+              {"--launcher", "NAME", options->launcher,
+               "what starts p processes: none, mpirun, torchrun, or slurm, which submits one job per count (default: "
+               "none)"}});
     declareSlurmOptions(run, options->slurm);
-    run.add_option("--project", options->project,
-                   "project that also receives the ladder, row by row; created if it does not exist")
-        ->type_name("FILE");
-    run.add_option(
-           "--keep-traces", options->tracesFolder,
-           "folder that keeps profiler traces, those of run 2 at p = 4 in p4-2 (default: removed once they are read)")
-        ->type_name("DIR");
+    declareOptions(
+        run,
+        {{"--project", "FILE", options->project,
+          "project that also receives the ladder, row by row; created if it does not exist"},
+         {"--keep-traces", "DIR", options->tracesFolder,
+          "folder that keeps profiler traces, those of run 2 at p = 4 in p4-2 (default: removed once they are read)"}});
     run.footer(
         "{p} in COMMAND is the count; SCALEWRIGHT_P has it too. If the program prints a line such as\n  scalewright: "
         "time=1.6 comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\nits time (without the launcher's start) and its parts "

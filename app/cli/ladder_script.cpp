@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/field_options.h"
 #include "app/cli/options.h"
 #include "app/cli/slurm_options.h"
 #include "app/cli/trailing_command.h"
@@ -36,7 +37,7 @@ Result<Reply> runLadderScript(const LadderScriptOptions& options, const std::str
     jobs.repeats = values.readCount(options.repeats, "--repeat", 1, maximumRunRepeats).value_or(jobs.repeats);
     jobs.warmups = values.readCount(options.warmups, "--warmup", 0, maximumRunWarmups).value_or(jobs.warmups);
     jobs.slurm = readSlurmOptions(options.slurm, values);
-    jobs.timeoutS = values.readAmount(options.timeout, "--timeout", Dimension::Time, Sign::Positive);
+    jobs.timeoutS = values.readAmount(options.timeout, "--timeout", Dimension::Time);
     if (options.launcher.value_or("slurm") != "slurm")
         values.addProblem("--launcher", "there are no scripts for " + inQuotes(*options.launcher), "slurm");
     if (folder.empty() || folder == "-")
@@ -63,17 +64,16 @@ Result<Reply> runLadderScript(const LadderScriptOptions& options, const std::str
     Json::Array names;
     for (const JobFile& file : files) {
         const std::filesystem::path path = std::filesystem::path(folder) / file.name;
-        if (Result<void> saved = saveFile(path, file.text); !saved)
-            return fail(saved.error());
+        TRY_DO(saveFile(path, file.text));
         ::chmod(path.c_str(), 0755);
-        names.push_back(Json(path.string()));
+        names.emplace_back(path.string());
         answer.text += path.string() + '\n';
     }
     const std::string folderPrefix = folder + '/';
     answer.text += fmt::format(
         "On the machine that runs the command: {0}submit, then {0}collect > ladder.csv; {0}cancel cancels the jobs.\n",
         folderPrefix);
-    answer.json = {{"launcher", Json("slurm")}, {"files", Json(std::move(names))}};
+    answer.json = {{"launcher", "slurm"}, {"files", std::move(names)}};
     return answer;
 }
 
@@ -83,13 +83,13 @@ CommandRunner declareLadderScript(CLI::App& ladder)
 {
     CLI::App& script = *ladder.add_subcommand("script", "job scripts that do the same on a cluster");
     auto options = std::make_shared<LadderScriptOptions>();
-    script.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
-    script.add_option("--repeat", options->repeats, "runs at each p (default: 5)")->type_name("N");
-    script.add_option("--warmup", options->warmups, "warm-up runs at each p, recorded but not counted (default: 1)")
-        ->type_name("N");
-    script.add_option("--timeout", options->timeout, "time limit of each run, after which it is ended")->type_name("T");
+    declareOptions(
+        script, {{"--p", "LIST", options->p, workerCountsHelp},
+                 {"--repeat", "N", options->repeats, "runs at each p (default: 5)"},
+                 {"--warmup", "N", options->warmups, "warm-up runs at each p, recorded but not counted (default: 1)"},
+                 {"--timeout", "T", options->timeout, "time limit of each run, after which it is ended"}});
     declareSlurmOptions(script, options->slurm);
-    script.add_option("--launcher", options->launcher, "slurm")->type_name("NAME");
+    declareOptions(script, {{"--launcher", "NAME", options->launcher, "slurm"}});
     return [options, &script]() -> Result<Reply> {
         CLI::Option* folder = script.get_option("--output");
         return runLadderScript(*options, folder->count() > 0 ? folder->as<std::string>() : "");

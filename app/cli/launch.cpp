@@ -1,13 +1,7 @@
 // launch PROJECT -o DIR: launch commands for the three tiers, filled in from the plan and the design (book 41.5,
 // section 3).
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <vector>
 
-#include "app/cli/command.h"
-#include "app/cli/input.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
@@ -42,27 +36,18 @@ Result<Reply> runLaunch(const LaunchOptions& options)
     const std::optional<int> requestedWorkers = values.readCount(options.workers, "--p", 1, maximumPMax);
     const int pMax = values.readPMax(options.pMax);
     std::optional<BenchmarkTool> benchmark;
-    if (options.benchmark) {
-        if (const Result<BenchmarkTool> namedBenchmark = benchmarkToolFromName(*options.benchmark))
-            benchmark = *namedBenchmark;
-        else
-            values.addProblem("--benchmark", namedBenchmark.error().problems.front().message,
-                              namedBenchmark.error().problems.front().expected);
-    }
+    if (options.benchmark)
+        values.setFromResult(benchmark, benchmarkToolFromName(*options.benchmark), "--benchmark");
     if (!values.isValid())
         return fail(values.error());
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
-    if (!project)
-        return fail(project.error());
+    TRY(const Project project, readVariant(options.project, options.variant, "--variant", options.edits));
     const Result<ToolTable>& table = toolTable();
     if (!table)
         return fail(table.error());
-    const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
-    if (!catalogue)
-        return fail(catalogue.error());
-    const Analysis analysis = analyse(*project, {.pMax = pMax});
+    TRY(const DesignCatalogue catalogue, loadDesignCatalogue());
+    const Analysis analysis = analyse(project, {.pMax = pMax});
     const Result<ProjectSizing> sized =
-        sizeProject(sizingNeedOf(*project, *table, std::nullopt), *project, analysis, *table);
+        sizeProject(sizingNeedOf(project, *table, std::nullopt), project, analysis, *table);
     const Sizing* sizing = sized ? &sized->replica : nullptr;
     const std::optional<int> workers = requestedWorkers ? requestedWorkers : workersToLaunch(sizing, analysis);
     if (!workers)
@@ -73,9 +58,9 @@ Result<Reply> runLaunch(const LaunchOptions& options)
                         : std::string("the project has no plan: no p, no model and no ladder to derive one from"),
                     "--p N, or /plan/p in the project", {.file = inputName(options.project)});
     const FittingTools fitting =
-        sizing ? toolsThatFit(*table, *project, *sizing) : FittingTools{toolsFor(*table, *project), std::nullopt};
+        sizing ? toolsThatFit(*table, project, *sizing) : FittingTools{toolsFor(*table, project), std::nullopt};
     const ToolChoice& tools = fitting.choice;
-    LaunchParameters terms = launchParametersFor(fitting, *project, *workers);
+    LaunchParameters terms = launchParametersFor(fitting, project, *workers);
     terms.arguments = options.programArguments;
     terms.usesCards = options.usesCards || (terms.usesCards && !options.usesNoCards);
     terms.hosts = options.hosts;
@@ -100,11 +85,9 @@ Result<Reply> runLaunch(const LaunchOptions& options)
                 ErrorCode::Input,
                 formatMessage("{} is one of the files written here and would start itself", inQuotes(terms.program)),
                 "your own program, such as train.py", {.field = "--program"});
-    const Result<std::vector<std::string>> written = writeLaunchFiles(*options.outputFolder, *files);
-    if (!written)
-        return fail(written.error());
+    TRY(const std::vector<std::string> written, writeLaunchFiles(*options.outputFolder, *files));
 
-    Project launchedProject = *project;
+    Project launchedProject = project;
     launchedProject.plan.p = *workers;
     const LaunchQuestion question{
         .terms = terms,
@@ -116,28 +99,26 @@ Result<Reply> runLaunch(const LaunchOptions& options)
                            : *fitting.replacementReason,
         .workersReason = requestedWorkers
                              ? std::string()
-                             : launchedWorkersReason(*workers, analysis.plan->p, workersAvailable(project->target)),
-        .findings = checkDesign(launchedProject, analyse(launchedProject, {.pMax = pMax}), *catalogue),
-        .hasWorkersPerNode = project->target.workersPerNode.has_value(),
-        .files = *written};
-    Json::Array rows;
-    for (const ToolRow* row : tools.rows) {
-        Json::Object json{{"collective", Json(row->collective)},
-                          {"framework", Json(row->frameworkList())},
-                          {"book", Json(row->bookSection)}};
-        setOrReason(json, "launcher", toolLauncherName(*row), "it does not launch a program of yours");
-        setOrReason(json, "inherits", row->inheritedFeatures, "the book names none");
-        rows.emplace_back(std::move(json));
-    }
+                             : launchedWorkersReason(*workers, analysis.plan->p, workersAvailable(project.target)),
+        .findings = checkDesign(launchedProject, analyse(launchedProject, {.pMax = pMax}), catalogue),
+        .hasWorkersPerNode = project.target.workersPerNode.has_value(),
+        .files = written};
+    const auto row = [](const ToolRow* each) {
+        return objectOf({{"collective", each->collective},
+                         {"framework", each->frameworkList()},
+                         {"book", each->bookSection},
+                         {"launcher", toolLauncherName(*each), "it does not launch a program of yours"},
+                         {"inherits", each->inheritedFeatures, "the book names none"}});
+    };
     return Reply{.answer = launchAnswer(question),
-                 .json = {{"p", Json(terms.workers)},
-                          {"nodes", Json(terms.nodes())},
-                          {"workers_per_node", Json(terms.workersPerNode)},
-                          {"tools", Json(std::move(rows))},
-                          {"benchmark", Json(benchmarkToolName(terms.benchmarkTool))},
-                          {"maturity", Json(table->maturityNote)},
-                          {"files", listJson(*written)},
-                          {"notes", listJson(launchNotes(question))}}};
+                 .json = objectOf({{"p", terms.workers},
+                                   {"nodes", terms.nodes()},
+                                   {"workers_per_node", terms.workersPerNode},
+                                   {"tools", listOf(tools.rows, row)},
+                                   {"benchmark", benchmarkToolName(terms.benchmarkTool)},
+                                   {"maturity", table->maturityNote},
+                                   {"files", written},
+                                   {"notes", launchNotes(question)}})};
 }
 
 }  // namespace
@@ -146,36 +127,30 @@ CommandRunner declareLaunch(CLI::App& command)
 {
     auto options = std::make_shared<LaunchOptions>();
     command.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
-    command
-        .add_option("-o,--output", options->outputFolder,
-                    "folder to write to; it is written completely or not at all, and nothing in it is overwritten")
-        ->type_name("DIR");
-    command.add_option("--variant", options->variant, "variant to launch (default: the one that the project shows)")
-        ->type_name("NAME");
-    command.add_option("--p", options->workers, "workers (default: the plan's)")->type_name("N");
-    declarePMaxOption(command, options->pMax, "the plan");
-    command
-        .add_option(
-            "--program", options->program,
-            "program to run on every worker (default: train.py, or ./program if the design is for an MPI program)")
-        ->type_name("FILE");
-    command.add_option("--argument", options->programArguments, "argument of the program; may be repeated")
-        ->type_name("TEXT");
+    declareOptions(
+        command,
+        {{"-o,--output", "DIR", options->outputFolder,
+          "folder to write to; it is written completely or not at all, and nothing in it is overwritten"},
+         {"--variant", "NAME", options->variant, "variant to launch (default: the one that the project shows)"},
+         {"--p", "N", options->workers, "workers (default: the plan's)"},
+         pMaxOption(options->pMax, "the plan"),
+         {"--program", "FILE", options->program,
+          "program to run on every worker (default: train.py, or ./program if the design is for an MPI program)"},
+         {"--argument", "TEXT", options->programArguments, "argument of the program; may be repeated"}});
     command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, head first: a,b,c")
         ->delimiter(',')
         ->type_name("LIST");
-    command.add_option("--ssh-user", options->sshUser, "user on these hosts (default: ubuntu)")->type_name("NAME");
+    declareOptions(command, {{"--ssh-user", "NAME", options->sshUser, "user on these hosts (default: ubuntu)"}});
     CLI::Option* cards =
         command.add_flag("--cards", options->usesCards, "each worker is a card, requested from Slurm and Ray");
     command
         .add_flag("--no-cards", options->usesNoCards, "workers are not cards: none are requested from Slurm and Ray")
         ->excludes(cards);
-    command
-        .add_option(
-            "--benchmark", options->benchmark,
-            "what measures alpha and bandwidth: torch, ray or mpi (default: what starts the design's first tool)")
-        ->type_name("NAME");
-    declareEditOption(command, options->edits);
+    declareOptions(
+        command,
+        {{"--benchmark", "NAME", options->benchmark,
+          "what measures alpha and bandwidth: torch, ray or mpi (default: what starts the design's first tool)"},
+         editOption(options->edits)});
     command.footer(
         "Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs; if the design "
         "is for an MPI program (a halo exchange), mpirun.sh, job.sbatch and benchmark.sh.\nExample: scalewright-cli "

@@ -2,11 +2,7 @@
 #include <exception>
 #include <map>
 #include <new>
-#include <optional>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"

@@ -4,24 +4,16 @@
 #include <csignal>
 #include <ctime>
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
-#include "app/cli/command.h"
-#include "app/cli/field_options.h"
-#include "app/cli/input.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/trailing_command.h"
 #include "core/base/files/resources.h"
 #include "core/base/files/system_text.h"
-#include "core/base/json/json.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/profile_import.h"
 #include "core/evidence/probes/machine_facts.h"
@@ -29,7 +21,6 @@
 #include "core/evidence/runs/program.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/output/answers/measured_program.h"
-#include "core/output/answers/render.h"
 #include "core/output/study/one_program.h"
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project_file.h"
@@ -48,12 +39,11 @@ using Ceilings = std::vector<std::pair<std::string, Json>>;
 Json quantityJson(double value, const std::string& origin, const std::string& source, const std::string& date,
                   const std::string& conditions)
 {
-    Json::Object json{{"value", Json(value)}, {"origin", Json(origin)}};
-    for (const auto& [key, text] :
-         {std::pair{"source", &source}, std::pair{"date", &date}, std::pair{"conditions", &conditions}})
-        if (!text->empty())
-            json.emplace_back(key, Json(*text));
-    return Json(std::move(json));
+    return Json(objectOf({{"value", value},
+                          {"origin", origin},
+                          {"source", ifAny(source)},
+                          {"date", ifAny(date)},
+                          {"conditions", ifAny(conditions)}}));
 }
 
 const std::vector<std::string> ceilingKeys{"memory_bytes", "peak_flops", "memory_bandwidth_bytes_per_s"};
@@ -82,10 +72,8 @@ struct RequestedMachine {
 /// Reads the output of `probe machine --json`.
 Result<Ceilings> readCeilings(const std::string& file)
 {
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
-    const Result<Json> document = parseJson(*text);
+    TRY(const std::string text, readText(file));
+    const Result<Json> document = parseJson(text);
     if (!document)
         return fail(withFileName(document.error(), inputName(file)));
     const Json* results = document->find("results");
@@ -132,17 +120,15 @@ Result<RequestedMachine> readMachineOption(const OptionText& option)
         Result<Ceilings> read = readCeilings(*option);
         return read ? Result<RequestedMachine>(RequestedMachine{*std::move(read), {}}) : fail(read.error());
     }
-    Result<Catalogue> catalogue = readCatalogue();
-    if (!catalogue)
-        return fail(catalogue.error());
+    TRY(Catalogue catalogue, readCatalogue());
     Machine machine;
-    if (Result<void> filled = fillMachine(machine, *catalogue, *option); !filled) {
+    if (Result<void> filled = fillMachine(machine, catalogue, *option); !filled) {
         Error error = filled.error();
         error.problems.front().message = formatMessage("there is no such file, and {}", error.problems.front().message);
         error.problems.front().location.field = "--machine";
         return fail(std::move(error));
     }
-    return RequestedMachine{ceilingsOf(machine), *std::move(catalogue)};
+    return RequestedMachine{ceilingsOf(machine), std::move(catalogue)};
 }
 
 /// Whether the file exists and has contents that would be overwritten.
@@ -157,8 +143,7 @@ bool hasContents(const std::string& file)
 /// its data by mistake.
 Result<void> checkMayOverwrite(const std::string& file)
 {
-    if (Result<void> canWrite = checkCanDeliver(file); !canWrite)
-        return canWrite;
+    TRY_DO(checkCanDeliver(file));
     if (!hasContents(file))
         return {};
     // Not registered as read, because the answer will be written there.
@@ -189,46 +174,43 @@ Ceilings measureCeilingsHere(std::vector<std::string>& notes)
     return ceilings;
 }
 
-Json programJson(const MeasuredProgram& program, const std::vector<std::string>& words,
-                 const std::vector<std::string>& notes)
+Json::Object programFields(const MeasuredProgram& program, const std::vector<std::string>& words,
+                           const std::vector<std::string>& notes)
 {
     const CommandResult& end = program.commandResult;
-    Json::Object json{{"command", listJson(words)},
-                      {"status", Json(end.exitStatus)},
-                      {"ended", Json(endReasonText(end))},
-                      {"wall_s", Json(end.wallSeconds)},
-                      {"step_s", Json(program.stepS())},
-                      {"user_s", Json(end.userCpuS)},
-                      {"system_s", Json(end.systemCpuS)},
-                      {"device_wait_s", Json(program.ioSamples.waitingForDevice.heldS())},
-                      {"seen_s", Json(program.ioSamples.waitingForDevice.sampledS())}};
-    const std::string uncounted = "this system does not count them";
-    const auto setIfCounted = [&](const char* key, double value) {
-        setOrReason(json, key, end.hasIoCounts ? std::optional(value) : std::nullopt, uncounted);
+    const auto counted = [&](const char* key, double value) {
+        return Field(key, when(end.hasIoCounts, value), "this system does not count them");
     };
-    setIfCounted("read_bytes", end.readBytes);
-    setIfCounted("written_bytes", end.writtenBytes);
-    setIfCounted("file_bytes", program.movedBytes.fileBytes);
-    setIfCounted("pipe_bytes", program.movedBytes.streamBytes);
-    setIfCounted("untold_bytes", program.unattributedBytes());
-    setIfCounted("device_read_bytes", end.deviceReadBytes);
-    setIfCounted("device_written_bytes", end.deviceWrittenBytes);
-    setIfCounted("cache_read_bytes", std::max(0.0, end.readBytes - end.deviceReadBytes));
-    json.emplace_back("devices", listJson({program.openDevices.begin(), program.openDevices.end()}));
-    json.emplace_back("processes", Json(program.peakProcesses));
-    json.emplace_back("threads", Json(program.peakThreads));
-    json.emplace_back("sampling_cpu_s", Json(program.samplingCpuS));
-    json.emplace_back("longest_gap_s", Json(program.longestSampleGapS));
-    json.emplace_back("notes", listJson(notes));
-    Json::Array series;
-    for (const ProgramSample& sample : program.sampleSeries)
-        series.push_back(Json(Json::Object{{"seconds", Json(sample.seconds)},
-                                           {"resident_bytes", Json(sample.residentBytes)},
-                                           {"cpu_s", Json(sample.cpuS)},
-                                           {"processes", Json(sample.processes)},
-                                           {"threads", Json(sample.threads)}}));
-    json.emplace_back("series", Json(std::move(series)));
-    return Json(std::move(json));
+    return objectOf({{"command", words},
+                     {"status", end.exitStatus},
+                     {"ended", endReasonText(end)},
+                     {"wall_s", end.wallSeconds},
+                     {"step_s", program.stepS()},
+                     {"user_s", end.userCpuS},
+                     {"system_s", end.systemCpuS},
+                     {"device_wait_s", program.ioSamples.waitingForDevice.heldS()},
+                     {"seen_s", program.ioSamples.waitingForDevice.sampledS()},
+                     counted("read_bytes", end.readBytes),
+                     counted("written_bytes", end.writtenBytes),
+                     counted("file_bytes", program.movedBytes.fileBytes),
+                     counted("pipe_bytes", program.movedBytes.streamBytes),
+                     counted("untold_bytes", program.unattributedBytes()),
+                     counted("device_read_bytes", end.deviceReadBytes),
+                     counted("device_written_bytes", end.deviceWrittenBytes),
+                     counted("cache_read_bytes", std::max(0.0, end.readBytes - end.deviceReadBytes)),
+                     {"devices", program.openDevices},
+                     {"processes", program.peakProcesses},
+                     {"threads", program.peakThreads},
+                     {"sampling_cpu_s", program.samplingCpuS},
+                     {"longest_gap_s", program.longestSampleGapS},
+                     {"notes", notes},
+                     {"series", listOf(program.sampleSeries, [](const ProgramSample& sample) {
+                          return objectOf({{"seconds", sample.seconds},
+                                           {"resident_bytes", sample.residentBytes},
+                                           {"cpu_s", sample.cpuS},
+                                           {"processes", sample.processes},
+                                           {"threads", sample.threads}});
+                      })}});
 }
 
 /// Returns 0 or the error number.
@@ -273,12 +255,10 @@ Result<Project> readProjectForStep(const std::string& file, const std::vector<st
 {
     if (file.empty() || file == "-")
         return fail(ErrorCode::Input, "the run is written to it", "a file", {.field = "--project"});
-    if (Result<void> canSave = checkCanSave(file); !canSave)
-        return fail(canSave.error());
+    TRY_DO(checkCanSave(file));
     Result<Project> project = readOrCreateProject(file);
     if (project)
-        if (Result<void> allowed = checkCanAddStep(*project, commandText(words), file); !allowed)
-            return fail(allowed.error());
+        TRY_DO(checkCanAddStep(*project, commandText(words), file));
     return project;
 }
 
@@ -296,16 +276,11 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
         values.addProblems(requestedMachine.error());
     if (!values.isValid())
         return fail(values.error());
-    if (Result<void> allowed = checkMayOverwrite(file); !allowed)
-        return fail(allowed.error());
+    TRY_DO(checkMayOverwrite(file));
     std::optional<Project> project;
     if (options.project) {
-        if (Result<void> distinctFiles = checkDifferentFiles(*options.project, "--project", file); !distinctFiles)
-            return fail(distinctFiles.error());
-        Result<Project> read = readProjectForStep(*options.project, words);
-        if (!read)
-            return fail(read.error());
-        project = *std::move(read);
+        TRY_DO(checkDifferentFiles(*options.project, "--project", file));
+        TRY(project, readProjectForStep(*options.project, words));
     }
 
     const int stream = asJson && (file.empty() || file == "-") ? STDERR_FILENO : STDOUT_FILENO;
@@ -372,7 +347,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
         answer.answer = programAnswer;
     answer.json = profileToJson(profile);
     answer.json.insert(answer.json.end(), ceilings.begin(), ceilings.end());
-    answer.json.emplace_back("program", programJson(program, words, programNotes(question)));
+    answer.json.emplace_back("program", programFields(program, words, programNotes(question)));
     answer.alwaysJsonInFile = true;
     answer.isSilent = !asJson && file.empty();
     if (program.commandResult.endReason == CommandResult::EndReason::Signalled && hasContents(file)) {
@@ -389,8 +364,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
         const std::string command = commandText(words);
         const Result<void> saved =
             SharedProject(*options.project, *std::move(project)).change([&](Project currentProject) -> Result<Project> {
-                if (Result<void> allowed = checkCanAddStep(currentProject, command, *options.project); !allowed)
-                    return fail(allowed.error());
+                TRY_DO(checkCanAddStep(currentProject, command, *options.project));
                 if (requestedMachine->catalogue)
                     if (Result<void> filled = fillMachine(currentProject.baseline.machine, *requestedMachine->catalogue,
                                                           *options.machine);
@@ -442,13 +416,10 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
         values.addProblems(requestedMachine.error());
     if (!values.isValid())
         return fail(values.error());
-    if (Result<void> allowed = checkMayOverwrite(file); !allowed)
-        return fail(allowed.error());
+    TRY_DO(checkMayOverwrite(file));
     const std::string name = inputName(*options.importFile);
-    const Result<std::string> text = readText(*options.importFile);
-    if (!text)
-        return fail(text.error());
-    if (const std::optional<ProfileSource> source = detectProfileSource(*text); source && !holdsStackSamples(*text))
+    TRY(const std::string text, readText(*options.importFile));
+    if (const std::optional<ProfileSource> source = detectProfileSource(text); source && !holdsStackSamples(text))
         for (const auto& [option, isGiven] :
              {std::pair("--step-time", options.stepTime.has_value()), {"--by", options.stackGrouping.has_value()}})
             if (isGiven)
@@ -458,7 +429,7 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
     if (!values.isValid())
         return fail(values.error());
     Result<Profile> profile = importProfile(
-        *text,
+        text,
         {.stepTimeS = stepTime,
          .steps = options.stackGrouping && *options.stackGrouping == "self" ? StackSteps::Self : StackSteps::Branch,
          .source = name,
@@ -493,15 +464,12 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
     for (const auto& [key, value] : requestedMachine->ceilings)
         if (!(memory && key == "memory_bytes"))
             json.set(key, value);
-    Json::Array notes;
-    for (const std::string& warning : profile->warnings)
-        notes.emplace_back(warning);
     Json::Object absent;
     for (const auto& [field, reason] : profile->uncountedFields)
-        absent.emplace_back(field.key(), Json(reason));
-    json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))},
-                                          {"source", Json(profileSourceName(*detectProfileSource(*text)))},
-                                          {"notes", Json(std::move(notes))}}));
+        absent.emplace_back(field.key(), reason);
+    json.set("program", objectOf({{"absent", absent},
+                                  {"source", profileSourceName(*detectProfileSource(text))},
+                                  {"notes", profile->warnings}}));
     Reply answer{
         .answer = importedProfileAnswer(*profile), .json = std::move(*json.asObject()), .alwaysJsonInFile = true};
     if (!file.empty())
@@ -516,33 +484,25 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
 CommandRunner declareMeasure(CLI::App& command)
 {
     auto options = std::make_shared<MeasureOptions>();
-    declareFieldOption(command, &WorkloadStep::flops, options->flops);
-    declareFieldOption(command, &WorkloadStep::bytesMoved, options->bytesMoved);
-    declareFieldOption(command, &Machine::memoryBytes, options->memory);
-    command
-        .add_option(
-            "--machine", options->machine,
-            "ceilings from the catalogue (h100-sxm, h100-sxm:fp32), from the output of probe machine --json, or none "
-            "(default: measured after the run if both work counts are known and no accelerator is used)")
-        ->type_name("CARD|FILE");
-    command
-        .add_option(
-            "--project", options->project,
-            "project that receives the run as its step; created if it does not exist; not one of another program")
-        ->type_name("FILE");
-    command
-        .add_option("--from", options->importFile,
-                    "no command: what perf stat, py-spy (raw, speedscope), ncu --csv or nsys stats measured elsewhere, "
-                    "as steps")
-        ->type_name("FILE");
-    declareFieldOption(command, &WorkloadStep::stepTimeS, options->stepTime);
-    declareFieldOption(command, &Baseline::workingSetBytes, options->workingSet);
-    declareFieldOption(command, &WorkloadStep::ioTimeS, options->ioTime);
-    command
-        .add_option("--by", options->stackGrouping,
-                    "with --from: group stacks by the functions that the first one with several calls makes (branch), "
-                    "or by those that ran (self) (default: branch)")
-        ->type_name("");
+    declareOptions(
+        command,
+        {{&WorkloadStep::flops, options->flops},
+         {&WorkloadStep::bytesMoved, options->bytesMoved},
+         {&Machine::memoryBytes, options->memory},
+         {"--machine", "CARD|FILE", options->machine,
+          "ceilings from the catalogue (h100-sxm, h100-sxm:fp32), from the output of probe machine --json, or none "
+          "(default: measured after the run if both work counts are known and no accelerator is used)"},
+         {"--project", "FILE", options->project,
+          "project that receives the run as its step; created if it does not exist; not one of another program"},
+         {"--from", "FILE", options->importFile,
+          "no command: what perf stat, py-spy (raw, speedscope), ncu --csv or nsys stats measured elsewhere, "
+          "as steps"},
+         {&WorkloadStep::stepTimeS, options->stepTime},
+         {&Baseline::workingSetBytes, options->workingSet},
+         {&WorkloadStep::ioTimeS, options->ioTime},
+         {"--by", "", options->stackGrouping,
+          "with --from: group stacks by the functions that the first one with several calls makes (branch), "
+          "or by those that ran (self) (default: branch)"}});
     command.footer(
         "-o FILE gets the profile, for scalewright-cli diagnose FILE; the summary goes to standard error. With --json "
         "and no -o the\nprofile goes to standard output and the program's own output to standard error. The program "

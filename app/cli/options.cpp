@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include <fmt/format.h>
 
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/base/quantity/worker_counts.h"
+#include "core/base/text/quote.h"
 
 namespace scalewright::cli {
 
@@ -22,6 +22,12 @@ void OptionValues::addProblems(const Error& error)
     problems.insert(problems.end(), error.problems.begin(), error.problems.end());
 }
 
+void OptionValues::addProblems(const char* option, const Error& error)
+{
+    for (const Problem& problem : error.problems)
+        addProblem(option, problem.message, problem.expected);
+}
+
 std::optional<double> OptionValues::readAmount(const OptionText& text, const char* option, Dimension dimension,
                                                Sign sign)
 {
@@ -29,8 +35,7 @@ std::optional<double> OptionValues::readAmount(const OptionText& text, const cha
         return std::nullopt;
     const Result<double> value = parseTypedAmount(*text, dimension);
     if (!value) {
-        for (const Problem& problem : value.error().problems)
-            addProblem(option, problem.message, problem.expected);
+        addProblems(option, value.error());
         return std::nullopt;
     }
     if (*value < 0 || (*value == 0 && sign == Sign::Positive)) {
@@ -54,7 +59,7 @@ std::optional<double> OptionValues::readShare(const OptionText& text, const char
 
 std::optional<double> OptionValues::readPremium(const OptionText& text, const char* option)
 {
-    const std::optional<double> value = readAmount(text, option, Dimension::Ratio, Sign::Positive);
+    const std::optional<double> value = readAmount(text, option, Dimension::Ratio);
     const bool isPercentage = value && text->find('%') != std::string::npos;
     if (!value || (*value >= 1 && !isPercentage))
         return value;
@@ -70,32 +75,27 @@ std::optional<int> OptionValues::readCount(const OptionText& text, const char* o
 {
     if (!text)
         return std::nullopt;
-    const Result<long> value = parseCount(*text, low, high);
-    if (!value) {
-        for (const Problem& problem : value.error().problems)
-            addProblem(option, problem.message, problem.expected);
-        return std::nullopt;
-    }
-    return static_cast<int>(*value);
-}
-
-void declarePMaxOption(CLI::App& command, OptionText& pMax, std::string_view subject)
-{
-    command.add_option("--p-max", pMax, fmt::format("{} is searched in 1...N (default: {})", subject, defaultPMax))
-        ->type_name("N");
+    std::optional<int> count;
+    setFromResult(count, parseCount(*text, low, high).map([](long value) { return static_cast<int>(value); }), option);
+    return count;
 }
 
 std::optional<std::vector<int>> OptionValues::readWorkerCounts(const OptionText& text, const char* option, int high)
 {
     if (!text)
         return std::nullopt;
-    Result<std::vector<int>> counts = parseWorkerCounts(*text, high);
-    if (!counts) {
-        for (const Problem& problem : counts.error().problems)
-            addProblem(option, problem.message, problem.expected);
-        return std::nullopt;
-    }
-    return std::move(*counts);
+    std::optional<std::vector<int>> counts;
+    setFromResult(counts, parseWorkerCounts(*text, high), option);
+    return counts;
+}
+
+std::optional<Scaling> OptionValues::readScaling(const OptionText& text)
+{
+    if (text && *text != "strong" && *text != "weak")
+        addProblem("--scaling", "there is no scaling " + inQuotes(*text), "strong or weak");
+    else if (text)
+        return *text == "weak" ? Scaling::Weak : Scaling::Strong;
+    return std::nullopt;
 }
 
 Error withOptionNames(Error error)

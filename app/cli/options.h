@@ -30,32 +30,43 @@ public:
     std::vector<Problem> problems;
 
     /// nullopt if the option is absent or invalid; if it is invalid, a problem is added.
-    std::optional<double> readAmount(const OptionText& text, const char* option, Dimension dimension, Sign sign);
+    std::optional<double> readAmount(const OptionText& text, const char* option, Dimension dimension,
+                                     Sign sign = Sign::Positive);
     /// A fraction from 0 to 1.
     std::optional<double> readShare(const OptionText& text, const char* option);
     /// A price as a multiple of another price: 1.2 means 20 % more.
     std::optional<double> readPremium(const OptionText& text, const char* option);
     /// Sets `target` to the amount in units of `unit` if the option is given.
     template <class Out>
-    void setFromOption(Out& target, const OptionText& text, const char* option, Dimension dimension, Sign sign,
-                       double unit = 1)
+    void setFromOption(Out& target, const OptionText& text, const char* option, Dimension dimension,
+                       Sign sign = Sign::Positive, double unit = 1)
     {
         if (const std::optional<double> value = readAmount(text, option, dimension, sign))
             target = *value * unit;
     }
     std::optional<int> readCount(const OptionText& text, const char* option, int low, int high);
-    /// The largest p to search, given by the option from declarePMaxOption.
+    /// The largest p to search, given by --p-max.
     int readPMax(const OptionText& text) { return readCount(text, "--p-max", 1, maximumPMax).value_or(defaultPMax); }
     std::optional<std::vector<int>> readWorkerCounts(const OptionText& text, const char* option, int high);
 
+    std::optional<Scaling> readScaling(const OptionText& text);
+
     void addProblem(const char* option, std::string message, std::string expected = {});
     void addProblems(const Error& error);
+    /// The same problems, as those of the option.
+    void addProblems(const char* option, const Error& error);
+    /// Sets `target` to the result, or adds its problems as those of the option.
+    template <class Out, class Value>
+    void setFromResult(Out& target, const Result<Value>& result, const char* option)
+    {
+        if (result)
+            target = *result;
+        else
+            addProblems(option, result.error());
+    }
     [[nodiscard]] bool isValid() const { return problems.empty(); }
     [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }
 };
-
-/// Declares --p-max N: "`subject` is searched in 1...N (default: 4096)".
-void declarePMaxOption(CLI::App& command, OptionText& pMax, std::string_view subject);
 
 /// The syntax of parseWorkerCounts in one line, for --help.
 inline constexpr const char* workerCountsHelp = "worker counts: 1,2,8 or 1..64 (doubling) or 1-16 (every one)";

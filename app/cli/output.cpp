@@ -1,26 +1,22 @@
 #include "app/cli/output.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <optional>
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
-#include "app/cli/execute.h"
-#include "app/cli/input.h"
 #include "core/base/files/file_id.h"
 #include "core/base/files/resources.h"
 #include "core/base/text/quote.h"
 #include "core/model/bottleneck/profile.h"
+#include "core/output/answers/ask.h"
 #include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
@@ -36,30 +32,6 @@ std::string sanitisedLine(std::string_view text)
     for (std::size_t position = safe.find('\n'); position != std::string::npos; position = safe.find('\n', position))
         safe.replace(position, 1, "\\n");
     return safe;
-}
-
-/// Adds a reason to every null without one. Non-finite numbers are null in JSON.
-Json withNullReasons(const Json& value)
-{
-    if (const Json::Array* elements = value.asArray()) {
-        Json::Array copy;
-        for (const Json& element : *elements)
-            copy.push_back(withNullReasons(element));
-        return Json(std::move(copy));
-    }
-    const Json::Object* members = value.asObject();
-    if (members == nullptr)
-        return value;
-    Json::Object copy;
-    for (const auto& [name, member] : *members) {
-        copy.emplace_back(name, withNullReasons(member));
-        const Json::Number* number = member.asNumber();
-        // Non-finite numbers are written as null.
-        const bool isNullValue = member.isNull() || (number != nullptr && number->text == "null");
-        if (isNullValue && value.find(name + "_reason") == nullptr)
-            copy.emplace_back(name + "_reason", Json("too large to compute"));
-    }
-    return Json(std::move(copy));
 }
 
 /// The text for people: the answer or answers, followed by the document; the document comes first if it is the answer's
@@ -89,12 +61,17 @@ std::string replyText(const Reply& reply, Verbosity verbosity)
     return commented;
 }
 
-void addJsonMember(Json::Object& object, std::string_view key, Json value)
-{
-    object.emplace_back(std::string(key), std::move(value));
-}
-
 }  // namespace
+
+Reply replyOf(Answered answered, bool asCsv)
+{
+    if (asCsv && !answered.rows.columns.empty())
+        return {.text = toCsv(answered.rows)};
+    return {.answer = std::move(answered.answer),
+            .json = std::move(answered.json),
+            .exitStatus = answered.problems.empty() ? 0 : exitStatus(ErrorCode::Refused),
+            .problems = std::move(answered.problems)};
+}
 
 void prepareProcess()
 {
@@ -216,15 +193,6 @@ Result<void> checkCanDeliver(const std::string& file)
     return checkCanSave(file);
 }
 
-Json jsonOf(const Reply& reply)
-{
-    Json::Object document{{"schema", Json(1)}};
-    document.insert(document.end(), reply.json.begin(), reply.json.end());
-    if (!reply.answer.headline.empty())
-        document.emplace_back("answer", Json(scalewright::toJson(reply.answer)));
-    return withNullReasons(Json(std::move(document)));
-}
-
 Result<void> deliverReply(const Reply& reply, const OutputFormat& format, const std::string& file)
 {
     std::string content;
@@ -232,12 +200,11 @@ Result<void> deliverReply(const Reply& reply, const OutputFormat& format, const 
         content = replyText(reply, format.verbosity);
         content = sanitised(content);
     } else {
-        content = escapeUnsafeJsonCharacters(writeJson(jsonOf(reply)));
+        content = escapeUnsafeJsonCharacters(writeJson(documentOf({.answer = reply.answer, .json = reply.json})));
     }
     if (file.empty() || file == "-")
         return writeStdout(content);
-    if (Result<void> canWrite = checkCanDeliver(file); !canWrite)
-        return canWrite;
+    TRY_DO(checkCanDeliver(file));
     return saveFile(file, content);
 }
 
@@ -260,43 +227,6 @@ int exitStatus(ErrorCode code)
     case ErrorCode::Cancelled: return 130;
     }
     return 2;
-}
-
-void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const std::string& reason)
-{
-    if (value && std::isfinite(*value)) {
-        addJsonMember(object, key, Json(*value));
-        return;
-    }
-    addJsonMember(object, key, Json());
-    addJsonMember(object, std::string(key) + "_reason",
-                  Json(value || reason.empty() ? "too large to compute" : reason));
-}
-
-void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const std::string& reason)
-{
-    if (value) {
-        addJsonMember(object, key, Json(*value));
-        return;
-    }
-    addJsonMember(object, key, Json());
-    addJsonMember(object, std::string(key) + "_reason", Json(reason));
-}
-
-void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason)
-{
-    if (!text.empty())
-        addJsonMember(object, key, Json(text));
-    else
-        setOrReason(object, key, std::optional<double>(), std::string(reason));
-}
-
-Json intervalJson(double value, const Interval& interval)
-{
-    return Json(Json::Object{{"value", Json(value)},
-                             {"low", Json(interval.low)},
-                             {"high", Json(interval.high)},
-                             {"level", Json(interval.level)}});
 }
 
 }  // namespace scalewright::cli

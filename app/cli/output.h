@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "core/base/error/result.h"
-#include "core/base/json/json.h"
+#include "core/base/json/fields.h"
 #include "core/base/quantity/quantity.h"
 #include "core/output/answers/render.h"
 
@@ -52,27 +53,13 @@ void printProblems(const std::vector<Problem>& problems);
 /// 2 input, 1 refused, 3 environment, 130 cancelled.
 [[nodiscard]] int exitStatus(ErrorCode code);
 
-// --- members of the JSON form -----------------------------------------------------------------------------------
-
-/// "key": value, or "key": null and "key_reason": why there is no value.
-void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const std::string& reason);
-void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const std::string& reason);
-
-/// A text, or null with the reason if the text is empty.
-void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason);
-
-[[nodiscard]] inline Json listJson(const std::vector<std::string>& texts)
-{
-    return Json(Json::Array(texts.begin(), texts.end()));
-}
+/// The reply with this answer, or only its rows as CSV, if it has any; exit status 1 if the answer is no.
+[[nodiscard]] Reply replyOf(Answered answered, bool asCsv = false);
 
 /// The message of the first problem: why a part of an answer could not be computed.
 [[nodiscard]] inline std::string firstProblemMessage(const Error& error)
 {
     return messageOf(error.problems.front());
 }
-
-/// {"value": …, "low": …, "high": …, "level": …}.
-[[nodiscard]] Json intervalJson(double value, const Interval& interval);
 
 }  // namespace scalewright::cli

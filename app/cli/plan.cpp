@@ -1,7 +1,6 @@
 // plan [PROJECT]: the best layout for a large model on the available cards, and why the runner-up loses; with --qps,
 // how many replicas can serve the load.
 #include <memory>
-#include <string>
 
 #include <fmt/format.h>
 
@@ -51,7 +50,7 @@ void setModel(const PlanOptions& options, const std::optional<Project>& project,
             return values.addProblems(models.error());
         if (options.model)
             return setFoundModel(findModel(*models, *options.model), "--model");
-        if (const auto number = values.readAmount(options.parameters, "--params", Dimension::Count, Sign::Positive))
+        if (const auto number = values.readAmount(options.parameters, "--params", Dimension::Count))
             setFoundModel(modelForParameterCount(*models, *number), "--params");
         return;
     }
@@ -127,16 +126,15 @@ void setCluster(const PlanOptions& options, const std::optional<Project>& projec
         question.cluster.cluster.cards = cards;
     }
     ClusterSpec& cluster = question.cluster.cluster;
-    values.setFromOption(cluster.memoryBytes, options.memory, "--memory", Dimension::Bytes, Sign::Positive);
-    values.setFromOption(cluster.peakFlops, options.peakFlops, "--peak", Dimension::ComputeRate, Sign::Positive);
-    values.setFromOption(cluster.memoryBandwidth, options.memoryBandwidth, "--memory-bandwidth", Dimension::Bandwidth,
-                         Sign::Positive);
+    values.setFromOption(cluster.memoryBytes, options.memory, "--memory", Dimension::Bytes);
+    values.setFromOption(cluster.peakFlops, options.peakFlops, "--peak", Dimension::ComputeRate);
+    values.setFromOption(cluster.memoryBandwidth, options.memoryBandwidth, "--memory-bandwidth", Dimension::Bandwidth);
     values.setFromOption(cluster.alphaS, options.alpha, "--alpha", Dimension::Time, Sign::NonNegative);
-    values.setFromOption(cluster.bandwidth, options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive);
+    values.setFromOption(cluster.bandwidth, options.bandwidth, "--bandwidth", Dimension::Bandwidth);
     values.setFromOption(cluster.alpha2S, options.alpha2, "--alpha2", Dimension::Time, Sign::NonNegative);
-    values.setFromOption(cluster.bandwidth2, options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive);
+    values.setFromOption(cluster.bandwidth2, options.bandwidth2, "--bandwidth2", Dimension::Bandwidth);
     values.setFromOption(cluster.usdPerCardHour, options.price, "--price", Dimension::Price, Sign::NonNegative);
-    values.setFromOption(cluster.powerW, options.power, "--power", Dimension::Power, Sign::Positive);
+    values.setFromOption(cluster.powerW, options.power, "--power", Dimension::Power);
     if (const auto perNode = values.readCount(options.cardsPerNode, "--cards-per-node", 1, 1024))
         cluster.cardsPerNode = *perNode;
 }
@@ -183,19 +181,15 @@ Result<Reply> runPlan(const PlanOptions& options)
     LayoutsQuestion question;
     std::optional<Project> project;
     if (options.project) {
-        const Result<Project> read = readVariant(*options.project, options.variant, "--variant", options.edits);
-        if (!read)
-            return fail(read.error());
-        project = *read;
+        TRY(const Project read, readVariant(*options.project, options.variant, "--variant", options.edits));
+        project = read;
     } else if (!options.edits.empty() || options.variant) {
         return fail(ErrorCode::Input, "--set and --variant need a PROJECT", "a project file");
     }
     std::optional<LaunchSettings> launch;
     if (options.launchFile) {
-        const Result<std::string> text = readText(*options.launchFile);
-        if (!text)
-            return fail(text.error());
-        const Result<LaunchSettings> read = parseLaunchSettings(*text);
+        TRY(const std::string text, readText(*options.launchFile));
+        const Result<LaunchSettings> read = parseLaunchSettings(text);
         if (!read)
             return fail(withFileName(read.error(), inputName(*options.launchFile)));
         launch = *read;
@@ -203,8 +197,7 @@ Result<Reply> runPlan(const PlanOptions& options)
     const bool serving = options.requestsPerSecond.has_value();
 
     setModel(options, project, launch, question, values);
-    values.setFromOption(question.model.model.sequenceLength, options.sequenceLength, "--sequence", Dimension::Count,
-                         Sign::Positive);
+    values.setFromOption(question.model.model.sequenceLength, options.sequenceLength, "--sequence", Dimension::Count);
     const auto availableCards = values.readCount(options.cards, "--cards", 1, 1 << 20);
     const auto requestedCards = values.readCount(options.p, "--p", 1, 1 << 20);
     if (availableCards && requestedCards && *requestedCards > *availableCards)
@@ -222,7 +215,7 @@ Result<Reply> runPlan(const PlanOptions& options)
     question.cardCount = cards.value_or(1);
     setCluster(options, project, question.cardCount, question, values);
 
-    const auto batch = values.readAmount(options.batch, "--batch", Dimension::Count, Sign::Positive);
+    const auto batch = values.readAmount(options.batch, "--batch", Dimension::Count);
     if (batch)
         question.batchSize = *batch;
     else if (launch && launch->batch)
@@ -232,10 +225,8 @@ Result<Reply> runPlan(const PlanOptions& options)
     else if (!serving && values.isValid())
         values.addProblem("--batch", "is missing", "sequences per step over all cards, such as 512");
 
-    const Result<std::vector<Trainer>> trainers = readTrainers();
-    if (!trainers)
-        return fail(trainers.error());
-    const Result<Trainer> trainer = findTrainer(*trainers, options.trainer.value_or(defaultTrainerId));
+    TRY(const std::vector<Trainer> trainers, readTrainers());
+    const Result<Trainer> trainer = findTrainer(trainers, options.trainer.value_or(defaultTrainerId));
     if (trainer)
         question.trainer = *trainer;
     else
@@ -253,16 +244,14 @@ Result<Reply> runPlan(const PlanOptions& options)
 
     if (serving) {
         ServingNeed need;
-        values.setFromOption(need.requestsPerS, options.requestsPerSecond, "--qps", Dimension::Rate, Sign::Positive);
-        values.setFromOption(need.promptTokens, options.promptTokens, "--prompt", Dimension::Count, Sign::Positive);
-        values.setFromOption(need.answerTokens, options.answerTokens, "--answer", Dimension::Count, Sign::Positive);
-        values.setFromOption(need.latencyS, options.latencyBudget, "--latency", Dimension::Time, Sign::Positive);
-        values.setFromOption(need.firstTokenS, options.firstTokenBudget, "--first-token", Dimension::Time,
-                             Sign::Positive);
+        values.setFromOption(need.requestsPerS, options.requestsPerSecond, "--qps", Dimension::Rate);
+        values.setFromOption(need.promptTokens, options.promptTokens, "--prompt", Dimension::Count);
+        values.setFromOption(need.answerTokens, options.answerTokens, "--answer", Dimension::Count);
+        values.setFromOption(need.latencyS, options.latencyBudget, "--latency", Dimension::Time);
+        values.setFromOption(need.firstTokenS, options.firstTokenBudget, "--first-token", Dimension::Time);
         if (question.model.model.state)
             need.bytesPerWeight = question.model.model.state->servingBytes();
-        values.setFromOption(need.bytesPerWeight, options.bytesPerWeight, "--bytes-per-weight", Dimension::Ratio,
-                             Sign::Positive);
+        values.setFromOption(need.bytesPerWeight, options.bytesPerWeight, "--bytes-per-weight", Dimension::Ratio);
         if (!values.isValid())
             return fail(values.error());
         return servingReply(question, need);
@@ -278,7 +267,7 @@ Result<Reply> runPlan(const PlanOptions& options)
         return fail(std::move(error));
     }
     setOwnLayout(options, launch, question, values);
-    const auto measured = values.readAmount(options.measuredStepTime, "--measured", Dimension::Time, Sign::Positive);
+    const auto measured = values.readAmount(options.measuredStepTime, "--measured", Dimension::Time);
     if (!values.isValid())
         return fail(values.error());
     if (measured && question.ownLayout) {
@@ -303,63 +292,46 @@ Result<Reply> runPlan(const PlanOptions& options)
 CommandRunner declarePlan(CLI::App& command)
 {
     auto options = std::make_shared<PlanOptions>();
-    command.add_option("project", options->project, "project with model, target, batch and plan; or the options below");
-    command.add_option("--variant", options->variant, "variant of the project")->type_name("NAME");
-    command.add_option("--model", options->model, "a known model: llama-2-13b, gpt3-175b, …")->type_name("ID");
-    command.add_option("--config", options->configFile, "a Hugging Face config.json")->type_name("FILE");
-    command
-        .add_option("--launch", options->launchFile,
-                    "a script with Megatron-LM's flags, or DeepSpeed's JSON: model and layout")
-        ->type_name("FILE");
-    command.add_option("--params", options->parameters, "only a parameter count: 13e9; shaped like the nearest GPT")
-        ->type_name("N");
-    command.add_option("--sequence", options->sequenceLength, "tokens per sequence (default: the model's)")
-        ->type_name("N");
-    command.add_option("--cluster", options->cluster, "card or node from the catalogue: node-8x-h100")->type_name("ID");
-    command.add_option("--link", options->link, "link within a node (default: the node's)")->type_name("ID");
-    command.add_option("--link2", options->link2, "link between nodes (default: infiniband-ndr)")->type_name("ID");
-    command.add_option("--cards", options->cards, "cards in the cluster (default: --p)")->type_name("N");
-    command
-        .add_option("--cards-per-node", options->cardsPerNode,
-                    "cards per node (default: the project's or the node's, else 8)")
-        ->type_name("N");
-    command.add_option("--memory", options->memory, "memory per card")->type_name("BYTES");
-    command.add_option("--peak", options->peakFlops, "peak rate per card, in the training format")->type_name("FLOP/S");
-    command.add_option("--memory-bandwidth", options->memoryBandwidth, "memory bandwidth per card")
-        ->type_name("BYTES/S");
-    command.add_option("--alpha", options->alpha, "latency within a node")->type_name("TIME");
-    command.add_option("--bandwidth", options->bandwidth, "bandwidth within a node, one direction")
-        ->type_name("BYTES/S");
-    command.add_option("--alpha2", options->alpha2, "latency between nodes")->type_name("TIME");
-    command.add_option("--bandwidth2", options->bandwidth2, "bandwidth between nodes, per card")->type_name("BYTES/S");
-    command.add_option("--price", options->price, "price of a card-hour")->type_name("USD");
-    command.add_option("--power", options->power, "power per card")->type_name("W");
-    command.add_option("--batch", options->batch, "sequences per step over all cards")->type_name("N");
-    command.add_option("--p", options->p, "cards for the model (default: the project's plan)")->type_name("N");
-    command.add_option("--top", options->shownLayouts, "number of layouts shown (default: 5)")->type_name("N");
-    command
-        .add_option("--by", options->order,
-                    "time, money (fewer cards are allowed) or memory (most to spare) (default: time)")
-        ->type_name("ORDER");
-    command
-        .add_option("--trainer", options->trainer, "program whose measured efficiency is used (default: megatron-2022)")
-        ->type_name("ID");
-    command.add_option("--layout", options->layout, "your own layout: tensor=8,stages=2,micro=1,recompute=full")
-        ->type_name("TEXT");
-    command
-        .add_option("--measured", options->measuredStepTime, "measured step time of that layout: sets the efficiency")
-        ->type_name("TIME");
-    command.add_option("--qps", options->requestsPerSecond, "plan serving: requests per second")->type_name("N");
-    command.add_option("--prompt", options->promptTokens, "tokens per request (default: 512)")->type_name("N");
-    command.add_option("--answer", options->answerTokens, "tokens per answer (default: 128)")->type_name("N");
-    command.add_option("--latency", options->latencyBudget, "latency budget of a whole request")->type_name("TIME");
-    command.add_option("--first-token", options->firstTokenBudget, "latency budget of the first token")
-        ->type_name("TIME");
-    command
-        .add_option("--bytes-per-weight", options->bytesPerWeight,
-                    "bytes per weight (default: 2; 1 or 0.5 if quantised)")
-        ->type_name("N");
-    declareEditOption(command, options->edits);
+    declareOptions(
+        command,
+        {{"project", options->project, "project with model, target, batch and plan; or the options below"},
+         {"--variant", "NAME", options->variant, "variant of the project"},
+         {"--model", "ID", options->model, "a known model: llama-2-13b, gpt3-175b, …"},
+         {"--config", "FILE", options->configFile, "a Hugging Face config.json"},
+         {"--launch", "FILE", options->launchFile,
+          "a script with Megatron-LM's flags, or DeepSpeed's JSON: model and layout"},
+         {"--params", "N", options->parameters, "only a parameter count: 13e9; shaped like the nearest GPT"},
+         {"--sequence", "N", options->sequenceLength, "tokens per sequence (default: the model's)"},
+         {"--cluster", "ID", options->cluster, "card or node from the catalogue: node-8x-h100"},
+         {"--link", "ID", options->link, "link within a node (default: the node's)"},
+         {"--link2", "ID", options->link2, "link between nodes (default: infiniband-ndr)"},
+         {"--cards", "N", options->cards, "cards in the cluster (default: --p)"},
+         {"--cards-per-node", "N", options->cardsPerNode,
+          "cards per node (default: the project's or the node's, else 8)"},
+         {"--memory", "BYTES", options->memory, "memory per card"},
+         {"--peak", "FLOP/S", options->peakFlops, "peak rate per card, in the training format"},
+         {"--memory-bandwidth", "BYTES/S", options->memoryBandwidth, "memory bandwidth per card"},
+         {"--alpha", "TIME", options->alpha, "latency within a node"},
+         {"--bandwidth", "BYTES/S", options->bandwidth, "bandwidth within a node, one direction"},
+         {"--alpha2", "TIME", options->alpha2, "latency between nodes"},
+         {"--bandwidth2", "BYTES/S", options->bandwidth2, "bandwidth between nodes, per card"},
+         {"--price", "USD", options->price, "price of a card-hour"},
+         {"--power", "W", options->power, "power per card"},
+         {"--batch", "N", options->batch, "sequences per step over all cards"},
+         {"--p", "N", options->p, "cards for the model (default: the project's plan)"},
+         {"--top", "N", options->shownLayouts, "number of layouts shown (default: 5)"},
+         {"--by", "ORDER", options->order,
+          "time, money (fewer cards are allowed) or memory (most to spare) (default: time)"},
+         {"--trainer", "ID", options->trainer, "program whose measured efficiency is used (default: megatron-2022)"},
+         {"--layout", "TEXT", options->layout, "your own layout: tensor=8,stages=2,micro=1,recompute=full"},
+         {"--measured", "TIME", options->measuredStepTime, "measured step time of that layout: sets the efficiency"},
+         {"--qps", "N", options->requestsPerSecond, "plan serving: requests per second"},
+         {"--prompt", "N", options->promptTokens, "tokens per request (default: 512)"},
+         {"--answer", "N", options->answerTokens, "tokens per answer (default: 128)"},
+         {"--latency", "TIME", options->latencyBudget, "latency budget of a whole request"},
+         {"--first-token", "TIME", options->firstTokenBudget, "latency budget of the first token"},
+         {"--bytes-per-weight", "N", options->bytesPerWeight, "bytes per weight (default: 2; 1 or 0.5 if quantised)"},
+         editOption(options->edits)});
     command.footer(
         "Offloading is not modelled.\n"
         "Example: scalewright-cli plan --model gpt3-13b --cluster node-8x-h100 --p 64 --batch 512\n"

@@ -6,8 +6,8 @@
 
 namespace scalewright::cli {
 
-/// Adds "model", "cluster" and "trainer" to the JSON form.
-void addLayoutsQuestionJson(Json::Object& json, const LayoutsQuestion& question);
+/// "model", "cluster" and "trainer".
+[[nodiscard]] Json::Object layoutsQuestionFields(const LayoutsQuestion& question);
 
 [[nodiscard]] Result<Reply> layoutsReply(const LayoutsQuestion& question);
 [[nodiscard]] Result<Reply> servingReply(const LayoutsQuestion& question, const ServingNeed& need);

@@ -1,12 +1,5 @@
 // probe compute|memory|disk|collective|machine|book: this machine's ceilings, and how fast it runs the book's three
 // workloads (book 41.2).
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "app/cli/command.h"
-#include "app/cli/input.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/probe_collective.h"
 #include "app/cli/terminal.h"
@@ -17,7 +10,7 @@
 #include "core/evidence/probes/probe.h"
 #include "core/evidence/probes/run_history.h"
 #include "core/output/answers/machine.h"
-#include "core/output/answers/render.h"
+#include "core/output/answers/shared_fields.h"
 #include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
@@ -30,67 +23,63 @@ struct ProbeCommandOptions {
 };
 
 // System facts are exact, so their interval has width zero.
-Json valueJson(const Quantity& quantity)
+Json::Object valueFields(const Quantity& quantity)
 {
-    return intervalJson(quantity.value, quantity.interval.value_or(Interval{quantity.value, quantity.value, 1}));
+    return intervalFields(quantity.value, quantity.interval.value_or(Interval{quantity.value, quantity.value, 1}));
 }
 
-Json resultJson(const ProbeResult& result)
+Json::Object resultFields(const ProbeResult& result)
 {
     const Quantity& quantity = result.quantity;
-    return Json(Json::Object{{"name", Json(result.name)},
-                             {"value", valueJson(quantity)},
-                             {"best", Json(result.bestValue)},
-                             {"repeats", Json(result.repeats)},
-                             {"unit", Json(baseUnit(result.dimension))},
-                             {"conditions", Json(quantity.provenance.conditions)},
-                             {"date", Json(quantity.provenance.date)},
-                             {"warnings", listJson(result.warnings)}});
+    return objectOf({{"name", result.name},
+                     {"value", valueFields(quantity)},
+                     {"best", result.bestValue},
+                     {"repeats", result.repeats},
+                     {"unit", baseUnit(result.dimension)},
+                     {"conditions", quantity.provenance.conditions},
+                     {"date", quantity.provenance.date},
+                     {"warnings", result.warnings}});
 }
 
-Json workloadJson(const BookWorkload& workload)
+Json::Object workloadFields(const BookWorkload& workload)
 {
     const Diagnosis& d = workload.diagnosis;
-    return Json(Json::Object{{"name", Json(workload.name)},
-                             {"book_name", Json(workload.bookName)},
-                             {"time_s", valueJson(workload.timeS)},
-                             {"best_time_s", Json(workload.bestTimeS)},
-                             {"flops", Json(workload.flops)},
-                             {"bytes", Json(workload.bytes)},
-                             {"intensity", Json(workload.intensity)},
-                             {"flops_per_s", Json(workload.flopsPerS)},
-                             {"bytes_per_s", Json(workload.bytesPerS)},
-                             {"book_intensity", Json(workload.bookIntensity)},
-                             {"book_time_s", Json(workload.bookTimeS)},
-                             {"bottleneck", Json(bottleneckName(d.bottleneck))},
-                             {"axis", Json(axisName(d.axis))},
-                             {"because", Json(d.explanation)}});
+    return objectOf({{"name", workload.name},
+                     {"book_name", workload.bookName},
+                     {"time_s", valueFields(workload.timeS)},
+                     {"best_time_s", workload.bestTimeS},
+                     {"flops", workload.flops},
+                     {"bytes", workload.bytes},
+                     {"intensity", workload.intensity},
+                     {"flops_per_s", workload.flopsPerS},
+                     {"bytes_per_s", workload.bytesPerS},
+                     {"book_intensity", workload.bookIntensity},
+                     {"book_time_s", workload.bookTimeS},
+                     {"bottleneck", bottleneckName(d.bottleneck)},
+                     {"axis", axisName(d.axis)},
+                     {"because", d.explanation}});
 }
 
-Json machineJson(const MachineFacts& facts)
+Json::Object machineFields(const MachineFacts& facts)
 {
-    const auto ifPositive = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
-    const std::string unknownReason = "the system does not report it";
-    Json::Object json{{"cpu", Json(facts.cpuName)}, {"cores", Json(facts.cores)}};
-    setOrReason(json, "sockets", ifPositive(facts.sockets), unknownReason);
-    setOrReason(json, "physical_cores", ifPositive(facts.physicalCores), unknownReason);
-    json.emplace_back("hybrid", Json(facts.hasMixedCoreTypes));
-    setOrReason(json, "clock_hz", ifPositive(facts.maximumClockHz), unknownReason);
-    Json::Array caches;
-    for (const std::size_t bytes : facts.cacheBytes)
-        caches.emplace_back(static_cast<double>(bytes));
-    json.emplace_back("cache_bytes", Json(std::move(caches)));
-    setOrReason(json, "last_level_cache_bytes", ifPositive(static_cast<double>(facts.lastLevelCacheBytes)),
-                unknownReason);
-    setOrReason(json, "memory_bytes", ifPositive(facts.memoryBytes), unknownReason);
-    json.emplace_back("memory_is_limit", Json(facts.isMemoryLimited));
-    setOrReason(json, "core_limit", facts.cpuQuota, "its control group sets no limit below the cores");
-    setOrReason(json, "container", facts.containerRuntime, "none detected");
-    json.emplace_back("virtual_machine", Json(facts.isVirtualMachine));
-    setOrReason(json, "virtual_machine_kind", facts.hypervisor,
-                facts.isVirtualMachine ? unknownReason : "not a virtual machine");
-    json.emplace_back("load", Json(facts.loadAverage));
-    return Json(std::move(json));
+    constexpr const char* unknown = "the system does not report it";
+    const auto ifPositive = [](const char* key, double value) { return Field(key, when(value > 0, value), unknown); };
+    return objectOf(
+        {{"cpu", facts.cpuName},
+         {"cores", facts.cores},
+         ifPositive("sockets", facts.sockets),
+         ifPositive("physical_cores", facts.physicalCores),
+         {"hybrid", facts.hasMixedCoreTypes},
+         ifPositive("clock_hz", facts.maximumClockHz),
+         {"cache_bytes", listOf(facts.cacheBytes, [](std::size_t bytes) { return Json(static_cast<double>(bytes)); })},
+         ifPositive("last_level_cache_bytes", static_cast<double>(facts.lastLevelCacheBytes)),
+         ifPositive("memory_bytes", facts.memoryBytes),
+         {"memory_is_limit", facts.isMemoryLimited},
+         {"core_limit", facts.cpuQuota, "its control group sets no limit below the cores"},
+         {"container", facts.containerRuntime, "none detected"},
+         {"virtual_machine", facts.isVirtualMachine},
+         {"virtual_machine_kind", facts.hypervisor, facts.isVirtualMachine ? unknown : "not a virtual machine"},
+         {"load", facts.loadAverage}});
 }
 
 Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
@@ -111,7 +100,7 @@ Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
     constexpr double maximumBytes = 1e15;
     for (const auto& [text, option, target] : {std::tuple{&options.arraySize, "--array", &probe.arrayBytes},
                                                std::tuple{&options.fileSize, "--file", &probe.fileBytes}})
-        if (const auto amount = values.readAmount(*text, option, Dimension::Bytes, Sign::Positive)) {
+        if (const auto amount = values.readAmount(*text, option, Dimension::Bytes)) {
             if (*amount < 4096 || *amount > maximumBytes)
                 values.addProblem(option, "the size is out of range", "4 KiB or more, as memory and disk allow");
             else
@@ -127,15 +116,11 @@ Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
 Result<Reply> replyWithProbeAdded(Project project, const ProbeReport& report, const Answer& summary,
                                   Verbosity verbosity)
 {
-    Result<Project> after = report.kind == ProbeKind::Book ? withBookWorkloads(std::move(project), report)
-                                                           : withMeasuredMachine(std::move(project), report);
-    if (!after)
-        return fail(after.error());
-    Reply answer{.text = writeProject(withProbeRun(*std::move(after), report, true))};
-    Result<Json> written = parseJson(answer.text);
-    if (!written)
-        return fail(written.error());
-    answer.json = {{"project", *std::move(written)}};
+    TRY(Project after, report.kind == ProbeKind::Book ? withBookWorkloads(std::move(project), report)
+                                                      : withMeasuredMachine(std::move(project), report));
+    Reply answer{.text = writeProject(withProbeRun(std::move(after), report, true))};
+    TRY(Json written, parseJson(answer.text));
+    answer.json = {{"project", std::move(written)}};
     std::fputs(sanitised(toText(summary, verbosity)).c_str(), stderr);
     return answer;
 }
@@ -146,48 +131,36 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
         if (options.project)
             return fail(ErrorCode::Input, "collective measures the links, not the machine",
                         "its CSV, which fit-comm and the window read", {.field = "--project"});
-        if (Result<void> canWrite = checkCanDeliver(file); !canWrite)
-            return fail(canWrite.error());
+        TRY_DO(checkCanDeliver(file));
         return probeCollective(options.repeats, options.processes, verbosity);
     }
-    const Result<ProbeOptions> probe = readProbeOptions(options);
-    if (!probe)
-        return fail(probe.error());
+    TRY(const ProbeOptions probe, readProbeOptions(options));
     Result<Project> project =
         options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
     if (!project)
         return fail(project.error());
-    if (Result<void> canWrite = checkCanDeliver(file); !canWrite)
-        return fail(canWrite.error());
+    TRY_DO(checkCanDeliver(file));
     const Result<ProbeReport> report = runInterruptibly(
-        [&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
+        [&](const std::stop_token& stop, const auto& progress) { return runProbe(probe, stop, progress); });
     if (!report)
         return fail(report.error());
 
-    Reply answer;
-    answer.json = {{"probe", Json(probeKindName(report->kind))},
-                   {"cpu", Json(report->cpuName)},
-                   {"cores", Json(report->cores)},
-                   {"date", Json(report->date)}};
-    if (report->kind == ProbeKind::Machine)
-        answer.json.emplace_back("machine", machineJson(readMachineFacts()));
-    Json::Array results;
-    for (const ProbeResult& result : report->results)
-        results.push_back(resultJson(result));
-    answer.json.emplace_back("results", Json(std::move(results)));
     std::vector<BookWorkload> workloads;
     if (report->kind == ProbeKind::Book) {
-        Result<std::vector<BookWorkload>> bookResults = bookWorkloads(*report);
-        if (!bookResults)
-            return fail(bookResults.error());
-        workloads = *std::move(bookResults);
-        Json::Array workloadsJson;
-        for (const BookWorkload& workload : workloads)
-            workloadsJson.push_back(workloadJson(workload));
-        answer.json.emplace_back("workloads", Json(std::move(workloadsJson)));
+        TRY(std::vector<BookWorkload> bookResults, bookWorkloads(*report));
+        workloads = std::move(bookResults);
     }
-    answer.json.emplace_back("warnings", listJson(report->warnings));
-    answer.answer = probeAnswer(*report, workloads);
+    Reply answer{.answer = probeAnswer(*report, workloads),
+                 .json = objectOf(
+                     {{"probe", probeKindName(report->kind)},
+                      {"cpu", report->cpuName},
+                      {"cores", report->cores},
+                      {"date", report->date},
+                      {"machine", report->kind == ProbeKind::Machine ? std::optional(machineFields(readMachineFacts()))
+                                                                     : std::nullopt},
+                      {"results", listOf(report->results, resultFields)},
+                      {"workloads", when(report->kind == ProbeKind::Book, listOf(workloads, workloadFields))},
+                      {"warnings", report->warnings}})};
     if (options.project)
         return replyWithProbeAdded(*std::move(project), *report, answer.answer, verbosity);
     return answer;
@@ -204,31 +177,21 @@ CommandRunner declareProbe(CLI::App& command)
                     "Code 41.2.1)")
         ->required()
         ->type_name("");
-    command
-        .add_option(
-            "--folder", options->scratchFolder,
-            "folder of the scratch file (default: $TMPDIR, else /tmp); it has no name and leaves nothing behind")
-        ->type_name("DIR");
-    command
-        .add_option("--repeats", options->repeats,
-                    "repeats of each timing, 3 to 100 (default: 7, 10, 14, 20, 28, 40, 60 or 100, until the median is "
-                    "known within 2 % or a second has passed)")
-        ->type_name("N");
-    command
-        .add_option("--array", options->arraySize,
-                    "size of each of the memory probe's three arrays (default: four times the last-level cache, 64 MiB "
-                    "to 1 GiB)")
-        ->type_name("BYTES");
-    command.add_option("--file", options->fileSize, "size of the disk probe's file (default: 64 MiB)")
-        ->type_name("BYTES");
-    command
-        .add_option("--p", options->processes, "processes of the collective probe (default: one per core, at least 2)")
-        ->type_name("N");
-    command
-        .add_option("--project", options->project,
-                    "the answer is this project with the run as its ceilings and in its history, as in the window; "
-                    "none: a new project")
-        ->type_name("FILE");
+    declareOptions(
+        command,
+        {{"--folder", "DIR", options->scratchFolder,
+          "folder of the scratch file (default: $TMPDIR, else /tmp); it has no name and leaves nothing behind"},
+         {"--repeats", "N", options->repeats,
+          "repeats of each timing, 3 to 100 (default: 7, 10, 14, 20, 28, 40, 60 or 100, until the median is "
+          "known within 2 % or a second has passed)"},
+         {"--array", "BYTES", options->arraySize,
+          "size of each of the memory probe's three arrays (default: four times the last-level cache, 64 MiB "
+          "to 1 GiB)"},
+         {"--file", "BYTES", options->fileSize, "size of the disk probe's file (default: 64 MiB)"},
+         {"--p", "N", options->processes, "processes of the collective probe (default: one per core, at least 2)"},
+         {"--project", "FILE", options->project,
+          "the answer is this project with the run as its ceilings and in its history, as in the window; "
+          "none: a new project"}});
     command.footer(
         "collective answers with the CSV that fit-comm reads.\nA value is the median of its repeats. Its interval "
         "contains the true median with the probability that is its level: the smallest\nand largest of n repeats with "

@@ -16,7 +16,7 @@
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/runs/launcher.h"
 #include "core/output/answers/machine.h"
-#include "core/output/answers/render.h"
+#include "core/output/answers/shared_fields.h"
 
 namespace scalewright::cli {
 
@@ -63,17 +63,17 @@ Result<Json::Array> parseTimings(const std::string& csv)
         const Interval interval{number("least"), number("most"), 1 - std::pow(2.0, 1 - number("repeats"))};
         const std::string conditions =
             fmt::format("p = {}, {} bytes, {}; median of {}", text("p"), text("bytes"), text("where"), text("repeats"));
-        results.push_back(Json(
-            Json::Object{{"name", Json(fmt::format("{}_p{}_{}_bytes_s", text("collective"), text("p"), text("bytes")))},
-                         {"collective", Json(text("collective"))},
-                         {"p", Json(static_cast<int>(number("p")))},
-                         {"bytes", Json(number("bytes"))},
-                         {"value", intervalJson(number("seconds"), interval)},
-                         {"repeats", Json(static_cast<int>(number("repeats")))},
-                         {"unit", Json("s")},
-                         {"where", Json(text("where"))},
-                         {"conditions", Json(conditions)},
-                         {"warnings", Json(Json::Array())}}));
+        results.emplace_back(
+            objectOf({{"name", fmt::format("{}_p{}_{}_bytes_s", text("collective"), text("p"), text("bytes"))},
+                      {"collective", text("collective")},
+                      {"p", static_cast<int>(number("p"))},
+                      {"bytes", number("bytes")},
+                      {"value", intervalFields(number("seconds"), interval)},
+                      {"repeats", static_cast<int>(number("repeats"))},
+                      {"unit", "s"},
+                      {"where", text("where")},
+                      {"conditions", conditions},
+                      {"warnings", Json::Array()}}));
     }
     return results;
 }
@@ -131,9 +131,7 @@ Result<Reply> probeCollective(const OptionText& repeats, const OptionText& proce
         return fail(ErrorCode::Environment,
                     fmt::format("mpirun failed ({}): {}", endReasonText(*end), errors.substr(0, 600)),
                     "an MPI that runs two processes here");
-    Result<Json::Array> results = parseTimings(csv);
-    if (!results)
-        return fail(results.error());
+    TRY(Json::Array results, parseTimings(csv));
 
     std::vector<std::string> warnings;
     if (csv.find(",shared-memory") != std::string::npos)
@@ -145,14 +143,17 @@ Result<Reply> probeCollective(const OptionText& repeats, const OptionText& proce
         warnings.push_back(
             fmt::format("other programs are running (load {} on {} cores): times are longer than an idle machine's",
                         significantText(facts.loadAverage, 2), facts.cores));
-    const Answer summary = timedCollectivesAnswer(results->size(), p, warnings);
+    const Answer summary = timedCollectivesAnswer(results.size(), p, warnings);
     Reply answer{.text = csv};  // only the CSV that fit-comm reads, unless --explain or --quiet is given
     if (verbosity != Verbosity::Short)
         answer.answer = summary;
-    answer.json = {{"probe", Json("collective")},          {"cpu", Json(facts.cpuName)},
-                   {"cores", Json(facts.cores)},           {"p", Json(p)},
-                   {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)},
-                   {"answer", Json(toJson(summary))}};
+    answer.json = objectOf({{"probe", "collective"},
+                            {"cpu", facts.cpuName},
+                            {"cores", facts.cores},
+                            {"p", p},
+                            {"results", results},
+                            {"warnings", warnings},
+                            {"answer", toJson(summary)}});
     for (const std::string& warning : warnings)
         answer.text += "# warning: " + warning + '\n';
     return answer;

@@ -1,18 +1,14 @@
 // report: a project's answers in the order of the method, as a folder that can be handed in and recomputed.
-#include "app/cli/report.h"
-
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/cli/execute.h"
-#include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/text.h"
+#include "core/output/report/hand_in.h"
 #include "core/output/report/report_text_file.h"
 #include "core/output/tables/latex.h"
 #include "core/project/document/project_file.h"
@@ -27,55 +23,13 @@ struct ReportOptions {
     bool pdf = false;
 };
 
-std::string withReplaced(std::string text, const std::string& from, const std::string& to)
-{
-    for (std::size_t position = 0; (position = text.find(from, position)) != std::string::npos; position += to.size())
-        text.replace(position, from.size(), to);
-    return text;
-}
-
-/// The JSON with the path replaced in every text.
-Json withoutPath(const Json& json, const std::string& path)
-{
-    if (const std::string* text = json.asString())
-        return Json(withReplaced(*text, path, reportProjectFile));
-    if (const Json::Array* list = json.asArray()) {
-        Json::Array copy;
-        for (const Json& each : *list)
-            copy.push_back(withoutPath(each, path));
-        return Json(std::move(copy));
-    }
-    if (const Json::Object* members = json.asObject()) {
-        Json::Object copy;
-        for (const auto& [key, value] : *members)
-            copy.emplace_back(key, withoutPath(value, path));
-        return Json(std::move(copy));
-    }
-    return json;
-}
-
-void hidePath(Answer& answer, const std::string& path)
-{
-    for (std::string* text : {&answer.headline, &answer.because, &answer.next.text, &answer.next.command,
-                              &answer.confidence.note, &answer.confidence.reason, &answer.table.caption})
-        *text = withReplaced(std::move(*text), path, reportProjectFile);
-    for (Fact& fact : answer.details)
-        fact.text = withReplaced(std::move(fact.text), path, reportProjectFile);
-    for (std::vector<Cell>& row : answer.table.rows)
-        for (Cell& cell : row)
-            if (std::string* text = std::get_if<std::string>(&cell))
-                *text = withReplaced(std::move(*text), path, reportProjectFile);
-}
-
 /// The project with the texts from --words.
 Result<Project> withReportTexts(Project project, const std::string& file)
 {
     if (file.empty())
         return project;
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
-    return withReportTexts(std::move(project), *text, inputName(file));
+    TRY(const std::string text, readText(file));
+    return withReportTexts(std::move(project), text, inputName(file));
 }
 
 Result<std::vector<std::string>> writeArchive(const std::string& file, const std::vector<ArchivedFile>& files)
@@ -83,8 +37,7 @@ Result<std::vector<std::string>> writeArchive(const std::string& file, const std
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
         return fail(ErrorCode::Input, "already exists and is not overwritten", "another name", {.file = file});
-    if (Result<void> saved = saveFile(file, makeArchive(file, files)); !saved)
-        return fail(saved.error());
+    TRY_DO(saveFile(file, makeArchive(file, files)));
     return std::vector<std::string>{file};
 }
 
@@ -124,8 +77,7 @@ Result<Reply> runReport(const ReportOptions& options)
         return fail(project.error());
     const std::filesystem::path folder =
         options.projectFile == "-" ? std::filesystem::path() : std::filesystem::path(options.projectFile).parent_path();
-    const Result<ReportPackage> package =
-        makeReportPackage(*project, folder, answerReportQuestion, {.includesPdf = options.pdf});
+    const Result<ReportPackage> package = makeReportPackage(*project, folder, {.includesPdf = options.pdf});
     if (!package)
         return fail(package.error());
     const bool archive = isArchiveName(options.outputPath);
@@ -137,8 +89,7 @@ Result<Reply> runReport(const ReportOptions& options)
     const Report& writtenReport = package->answeredReport.report;
     Answer answer = handInAnswer(writtenReport, *project);
     answer.next = {.text = archive ? "Hand in the archive." : "Read report.html; hand in the folder.",
-                   .command = "scalewright-cli reproduce " + options.outputPath,
-                   .jsonPointer = {}};
+                   .command = "scalewright-cli reproduce " + options.outputPath};
     if (const std::size_t missingLetters = countLettersMissingInPdflatex(package->files); missingLetters > 0) {
         answer.confidence.note = "letters missing in LaTeX";
         answer.because = joinNonEmpty(
@@ -147,63 +98,29 @@ Result<Reply> runReport(const ReportOptions& options)
             " ");
     }
     for (const std::string& each : *files)
-        answer.details.push_back({FactKind::Interpretation, "written", each});
+        answer.add(Fact::Interpretation, "written", each);
     return Reply{.answer = std::move(answer),
-                 .json = {{"files", listJson(*files)},
-                          {"sections", Json(writtenReport.sections.size())},
-                          {"answered", Json(answeredSectionCount(writtenReport))},
-                          {"figures", Json(figureCount(writtenReport))},
-                          {"project_digest", Json(package->answeredReport.projectDigest)}}};
+                 .json = objectOf({{"files", *files},
+                                   {"sections", writtenReport.sections.size()},
+                                   {"answered", answeredSectionCount(writtenReport)},
+                                   {"figures", figureCount(writtenReport)},
+                                   {"project_digest", package->answeredReport.projectDigest}})};
 }
 
 }  // namespace
-
-SectionResult answerReportQuestion(const ReportQuestion& question, const std::string& project)
-{
-    std::vector<std::string> words = question.commandWords;
-    std::string command = "scalewright-cli";
-    for (const std::string& each : words)
-        command += ' ' + each;
-    SectionResult result{.section = {.title = question.title,
-                                     .bookSection = question.bookSection,
-                                     .command = command + ' ' + reportProjectFile},
-                         .answerJson = {}};
-    words.push_back(project);
-    Result<Reply> reply = executeCommandLine(std::move(words));
-    if (!reply) {
-        // If some problems refer to fields, the others are only advice for the command line.
-        const std::vector<Problem>& problems = reply.error().problems;
-        const bool namesField = std::any_of(problems.begin(), problems.end(),
-                                            [](const Problem& each) { return !each.location.jsonPointer.empty(); });
-        for (const Problem& problem : problems)
-            if (!namesField || !problem.location.jsonPointer.empty())
-                result.section.missingReasons.push_back(
-                    withReplaced(capitalised(problem.message.substr(0, problem.message.find(": "))), project,
-                                 reportProjectFile) +
-                    ".");
-        return result;
-    }
-    result.answerJson = withoutPath(jsonOf(*reply), project);
-    result.section.answer = reply->answers.empty() ? std::move(reply->answer) : std::move(reply->answers.front());
-    hidePath(result.section.answer, project);
-    return result;
-}
 
 CommandRunner declareReport(CLI::App& command)
 {
     auto options = std::make_shared<ReportOptions>();
     command.add_option("PROJECT", options->projectFile, "project file, or - for standard input")->required();
-    command
-        .add_option(
-            "-o,--output", options->outputPath,
-            "folder or archive (.tar.gz) to write; written completely or not at all, and nothing is overwritten")
-        ->type_name("DIR");
-    command
-        .add_option("--words", options->textFile,
-                    "your own texts in Markdown: headings such as \"# The ceiling\" start a section's text; kept in "
-                    "the report's project")
-        ->type_name("FILE");
-    command.add_flag("--pdf", options->pdf, "also report.pdf, with pdflatex");
+    declareOptions(
+        command,
+        {{"-o,--output", "DIR", options->outputPath,
+          "folder or archive (.tar.gz) to write; written completely or not at all, and nothing is overwritten"},
+         {"--words", "FILE", options->textFile,
+          "your own texts in Markdown: headings such as \"# The ceiling\" start a section's text; kept in "
+          "the report's project"},
+         {"--pdf", options->pdf, "also report.pdf, with pdflatex"}});
     command.footer(
         "It contains report.html, report.md, report.tex, each figure as SVG, LaTeX and CSV, the project, its "
         "inputs,\nanswers.json and README.md with a checklist. Check it with scalewright-cli reproduce.\nTexts are "

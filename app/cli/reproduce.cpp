@@ -2,20 +2,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <memory>
-#include <optional>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "app/cli/execute.h"
-#include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "app/cli/report.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/trace/reference.h"
 #include "core/output/report/differences.h"
+#include "core/output/report/hand_in.h"
 #include "core/output/report/package.h"
 #include "core/project/document/project_file.h"
 
@@ -109,13 +104,11 @@ bool isNumeric(const Difference& difference)
 void addDifferences(Answer& answer, const Differences& allDifferences)
 {
     constexpr std::size_t maximumRows = 5;
-    Table table{.caption = {},
-                .columns = {{"in", "in", ""},
+    Table table{.columns = {{"in", "in", ""},
                             {"differences", "differences", ""},
                             {"pointer", "such as", ""},
                             {"was", "handed in", ""},
-                            {"is", "recomputed", ""}},
-                .rows = {}};
+                            {"is", "recomputed", ""}}};
     struct DifferencePlace {
         std::string name;
         int count = 0;
@@ -142,9 +135,8 @@ void addDifferences(Answer& answer, const Differences& allDifferences)
         answer.because += fmt::format(" {} answers and files differ.", places.size());
     answer.table = std::move(table);
     for (const auto& [place, difference] : allDifferences)
-        addFact(answer, FactKind::Interpretation, place,
-                formatMessage("{}: {}, now {}", difference.jsonPointer, briefValue(difference.before),
-                              briefValue(difference.after)));
+        answer.add(Fact::Interpretation, place, "{}: {}, now {}", difference.jsonPointer, briefValue(difference.before),
+                   briefValue(difference.after));
 }
 
 /// `displayName`: the folder's name as shown in messages.
@@ -163,10 +155,8 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
         if (each.exists(ignoredError) && !each.is_regular_file(ignoredError) && !each.is_directory(ignoredError))
             return fail(ErrorCode::Input, "is not a regular file", "the folder as scalewright-cli report wrote it",
                         {.file = (std::filesystem::path(displayName) / each.path().filename()).string()});
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
-    const Result<Json> recordedAnswers = parseJson(*text);
+    TRY(const std::string text, readText(file));
+    const Result<Json> recordedAnswers = parseJson(text);
     if (!recordedAnswers)
         return fail(withFileName(recordedAnswers.error(), file));
     const Json* answers = recordedAnswers->find("answers");
@@ -174,17 +164,15 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
                       *digest = stringMember(*recordedAnswers, "project_digest");
     if (!answers || !answers->asArray() || !program || !digest)
         return failNotReport("contains no answers of a report");
-    const Result<std::string> currentDigest = digestFile(project);
-    if (!currentDigest)
-        return fail(currentDigest.error());
+    TRY(const std::string currentDigest, digestFile(project));
 
     const bool isSameProgram = *program == "Scalewright " SCALEWRIGHT_VERSION;
     Differences allDifferences;
     const auto add = [&](const std::string& command, const Difference& difference) {
         allDifferences.emplace_back(command, difference);
     };
-    if (*currentDigest != *digest)
-        add(reportProjectFile, {"digest", *digest, *currentDigest});
+    if (currentDigest != *digest)
+        add(reportProjectFile, {"digest", *digest, currentDigest});
     const auto inputs = recordedInputChanges(*recordedAnswers, folderPath);
     if (!inputs)
         return failNotReport("contains a malformed list of inputs");
@@ -193,11 +181,10 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
     // If the program is the same, every file of the report must match byte for byte; with another version, only the
     // numbers must match.
     std::optional<AnsweredReport> recomputed;
-    if (const Result<Project> read = readProject(project); isSameProgram && read) {
-        Result<AnsweredReport> answered = makeAnsweredReport(*read, answerReportQuestion);
-        if (!answered)
-            return fail(answered.error());
-        recomputed = *std::move(answered);
+    const Result<Project> read = readProject(project);
+    if (isSameProgram && read) {
+        TRY(AnsweredReport answered, makeAnsweredReport(*read));
+        recomputed = std::move(answered);
         if (const std::string* date = stringMember(*recordedAnswers, "date"))
             recomputed->report.date = *date;
         for (const auto& [name, difference] : findChangedFiles(recomputed->report, folderPath))
@@ -208,61 +195,54 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
         const Json *words = each.find("words"), *recordedJson = each.find("answer");
         if (!words || !words->asArray() || !recordedJson)
             return failNotReport("contains an answer without its command");
-        ReportQuestion question{"", "", "", {}};
         std::string command;
         for (const Json& word : *words->asArray()) {
             if (!word.asString())
                 return failNotReport("contains a malformed command");
-            question.commandWords.push_back(*word.asString());
             command += (command.empty() ? "" : " ") + *word.asString();
         }
-        const auto knownQuestion =
-            std::find_if(reportQuestions().begin(), reportQuestions().end(),
-                         [&](const ReportQuestion& one) { return one.commandWords == question.commandWords; });
+        const auto knownQuestion = std::find_if(reportQuestions().begin(), reportQuestions().end(),
+                                                [&](const ReportQuestion& one) { return one.command == command; });
         // No other command may be run for a report.
         if (knownQuestion == reportQuestions().end())
             return failNotReport("contains a question that no report asks");
         const auto index = static_cast<std::size_t>(knownQuestion - reportQuestions().begin());
         seen[index] = true;
-        const Json recomputedJson =
-            recomputed ? recomputed->answers[index] : answerReportQuestion(question, project).answerJson;
+        const Json recomputedJson = recomputed ? recomputed->answers[index]
+                                    : read     ? answerSection(*knownQuestion, *read).answerJson
+                                               : Json();
         for (const Difference& difference : findDifferences(*recordedJson, recomputedJson))
             if (isSameProgram || !isProse(difference.before) || !isProse(difference.after))
                 add(command, difference);
     }
     for (std::size_t i = 0; isSameProgram && i < seen.size(); ++i)
         if (!seen[i])
-            add(fmt::format("{}", fmt::join(reportQuestions()[i].commandWords, " ")),
-                {"answer", "missing", "an answer"});
+            add(reportQuestions()[i].command, {"answer", "missing", "an answer"});
     if (answers->asArray()->empty() && !isSameProgram)
         return failNotReport("contains no answers of a report");
     const std::size_t count = answers->asArray()->size(), differenceCount = allDifferences.size();
-    Json::Array differences;
-    for (const auto& [command, difference] : allDifferences)
-        differences.emplace_back(Json::Object{{"command", Json(command)},
-                                              {"pointer", Json(difference.jsonPointer)},
-                                              {"was", Json(difference.before)},
-                                              {"is", Json(difference.after)}});
     Answer answer{.headline = differenceCount == 0
                                   ? fmt::format("All {} answers are reproduced.", count)
                                   : fmt::format("{} {} in {} answers.", differenceCount,
-                                                differenceCount == 1 ? "difference" : "differences", count),
-                  .because = {},
-                  .next = {},
-                  .confidence = {},
-                  .details = {},
-                  .table = {}};
+                                                differenceCount == 1 ? "difference" : "differences", count)};
     if (differenceCount > 0) {
-        answer.because = *currentDigest == *digest ? "The project is the one that was handed in."
-                                                   : "The project is not the one that was handed in.";
+        answer.because = currentDigest == *digest ? "The project is the one that was handed in."
+                                                  : "The project is not the one that was handed in.";
         addDifferences(answer, allDifferences);
     }
     if (!isSameProgram)
-        answer.details.push_back(
-            {FactKind::Interpretation, "program", fmt::format("made by {}; sentences are not compared", *program)});
+        answer.add(Fact::Interpretation, "program", fmt::format("made by {}; sentences are not compared", *program));
     return Reply{
         .answer = std::move(answer),
-        .json = {{"answers", Json(count)}, {"program", Json(*program)}, {"differences", Json(std::move(differences))}},
+        .json = objectOf({{"answers", count},
+                          {"program", *program},
+                          {"differences", listOf(allDifferences,
+                                                 [](const auto& each) {
+                                                     return objectOf({{"command", each.first},
+                                                                      {"pointer", each.second.jsonPointer},
+                                                                      {"was", each.second.before},
+                                                                      {"is", each.second.after}});
+                                                 })}}),
         .exitStatus = differenceCount == 0 ? 0 : 1,
         .problems = differenceCount == 0
                         ? std::vector<Problem>()
@@ -274,15 +254,11 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& disp
 /// Extracts only the files that an answer depends on.
 Result<Reply> reproduceArchive(const std::string& file)
 {
-    const Result<std::string> bytes = readText(file);
-    if (!bytes)
-        return fail(bytes.error());
-    const Result<std::vector<ArchivedFile>> files = unpackArchive(*bytes);
+    TRY(const std::string bytes, readText(file));
+    const Result<std::vector<ArchivedFile>> files = unpackArchive(bytes);
     if (!files)
         return fail(withFileName(files.error(), inputName(file)));
-    const Result<TemporaryFolder> folder = TemporaryFolder::create();
-    if (!folder)
-        return fail(folder.error());
+    TRY(const TemporaryFolder folder, TemporaryFolder::create());
     constexpr const char* reportFilePrefixes[]{"input-", "report.", "figure-"};
     bool answers = false, project = false;
     for (const ArchivedFile& each : *files) {
@@ -293,13 +269,12 @@ Result<Reply> reproduceArchive(const std::string& file)
         if (each.name != reportAnswersFile && each.name != reportProjectFile &&
             (!isReportFile || each.name.find('/') != std::string::npos))
             continue;
-        if (Result<void> saved = saveFile(*folder / each.name, each.content); !saved)
-            return fail(saved.error());
+        TRY_DO(saveFile(folder / each.name, each.content));
     }
     if (!answers || !project)
         return fail(ErrorCode::Input, formatMessage("contains no {}", answers ? reportProjectFile : reportAnswersFile),
                     "an archive that scalewright-cli report wrote", {.file = inputName(file)});
-    return reproduceFolder(folder->path(), inputName(file));
+    return reproduceFolder(folder.path(), inputName(file));
 }
 
 Result<Reply> runReproduce(const std::string& place)

@@ -1,14 +1,7 @@
 // size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the rule as printed and by the
 // correct one.
-#include <algorithm>
-#include <memory>
-#include <string>
-
 #include <fmt/format.h>
 
-#include "app/cli/command.h"
-#include "app/cli/input.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
@@ -42,10 +35,9 @@ struct SizeRequest {
 /// Sets the number of cache tokens per replica: context and concurrent requests, from the options or the project.
 void setCache(const SizeOptions& options, const Project& project, SizingNeed& need, OptionValues& values)
 {
-    const std::optional<double> context =
-        values.readAmount(options.context, "--context", Dimension::Count, Sign::Positive);
+    const std::optional<double> context = values.readAmount(options.context, "--context", Dimension::Count);
     const std::optional<double> concurrentRequests =
-        values.readAmount(options.concurrency, "--concurrency", Dimension::Count, Sign::Positive);
+        values.readAmount(options.concurrency, "--concurrency", Dimension::Count);
     if (!context && !concurrentRequests)
         return;
     if (project.baseline.model && !need.model) {
@@ -123,15 +115,13 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
     SizingNeed& need = request.need;
     OptionValues values;
     const int pMax = values.readPMax(options.pMax);
-    const Result<Project> project = readProjectOrEmpty(options.project, options.variant, options.edits);
-    if (!project)
-        return fail(project.error());
+    TRY(const Project project, readProjectOrEmpty(options.project, options.variant, options.edits));
     if (options.project) {
         const Result<ToolTable>& table = toolTable();
         if (!table)
             return fail(table.error());
-        need = sizingNeedOf(*project, *table, {});
-        if (!project->target.workersPerNode && project->target.priceUsdPerHour)
+        need = sizingNeedOf(project, *table, {});
+        if (!project.target.workersPerNode && project.target.priceUsdPerHour)
             request.catalogueNotes.emplace_back(
                 "workers_per_node is not set: the node price is used for one accelerator");
     }
@@ -145,7 +135,7 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
     if (const NamedState* named = options.bytesPerParameter ? findNamedState(*options.bytesPerParameter) : nullptr)
         need.state = named->state;
     else if (const std::optional<double> bytes =
-                 values.readAmount(options.bytesPerParameter, "--bytes-per-param", Dimension::Bytes, Sign::Positive))
+                 values.readAmount(options.bytesPerParameter, "--bytes-per-param", Dimension::Bytes))
         need.state = ModelState::ofTotal(*bytes);
     values.setFromOption(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive,
                          gigabyte);
@@ -153,8 +143,7 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
     need.rentsWholeNodes = need.rentsWholeNodes && !options.price;
     if (const std::optional<double> premium = values.readPremium(options.premium, "--premium"))
         need.managedPriceFactor = *premium;
-    values.setFromOption(need.requestsPerReplicaPerS, options.requestsPerReplica, "--qps-per-replica", Dimension::Rate,
-                         Sign::Positive);
+    values.setFromOption(need.requestsPerReplicaPerS, options.requestsPerReplica, "--qps-per-replica", Dimension::Rate);
     values.setFromOption(need.operatorHours, options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NonNegative);
     values.setFromOption(need.operatorHourUsd, options.hourValue, "--hour-value", Dimension::Money, Sign::NonNegative);
     if (const std::optional<int> perNode =
@@ -169,45 +158,42 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
         values.addProblem("--axis", inQuotes(*options.axis) + " is not an axis to size for", axes);
     else if (axis)
         need.axis = *axis;
-    setCache(options, *project, need, values);
+    setCache(options, project, need, values);
     if (options.rule && *options.rule != "book" && *options.rule != "replica")
         values.addProblem("--rule", inQuotes(*options.rule) + " is not a rule", "book or replica");
     else if (options.rule && *options.rule == "book")
         request.rule = SizingRule::Book;
     if (!values.isValid())
         return fail(values.error());
-    request.project = *project;
+    request.project = project;
     request.pMax = pMax;
     return request;
 }
 
-void addSizingJson(Json::Object& json, const Sizing& sizing)
+Json::Object sizingFields(const Sizing& sizing)
 {
-    const bool needsNoAccelerator = sizing.accelerators == 0;
-    const char* unpriced =
-        needsNoAccelerator ? "there is no accelerator to pay for" : "the hours are not set (--train-hours)";
-    json.emplace_back("rule", Json(sizingRuleName(sizing.rule)));
-    json.emplace_back("bytes_per_param", Json(sizing.bytesPerParameter));
-    json.emplace_back("model_bytes", Json(sizing.modelBytes));
-    json.emplace_back("gpus_for_model", Json(sizing.acceleratorsForModel));
-    json.emplace_back("gpus_for_qps", Json(sizing.acceleratorsForRequests));
-    json.emplace_back("replicas", Json(sizing.replicas));
-    json.emplace_back("gpus", Json(sizing.accelerators));
-    setOrReason(json, "nodes", needsNoAccelerator ? std::nullopt : std::optional(static_cast<double>(sizing.nodes)),
-                "there is no accelerator to put into nodes");
-    setOrReason(json, "raw_cost_usd", sizing.rawCostUsd, unpriced);
-    setOrReason(json, "managed_cost_usd", sizing.managedCostUsd, unpriced);
-    setOrReason(json, "tier", sizing.tier ? tierTitle(*sizing.tier) : std::string(), sizing.hostingTierReason);
-    json.emplace_back("tier_why", Json(sizing.hostingTierReason));
-    json.emplace_back("framework", Json(sizing.framework));
-    json.emplace_back("collective", Json(sizing.collective));
-    if (sizing.fullestCard.parts.empty())
-        return;
+    const bool isNeeded = sizing.accelerators != 0;
+    const char* unpriced = isNeeded ? "the hours are not set (--train-hours)" : "there is no accelerator to pay for";
     Json::Object parts;
     for (const MemoryPart& part : sizing.fullestCard.parts)
-        parts.emplace_back(part.key, Json(part.bytes));
-    json.emplace_back("bytes_on_gpu", Json(sizing.fullestCard.total()));
-    json.emplace_back("parts_on_gpu", Json(std::move(parts)));
+        parts.emplace_back(part.key, part.bytes);
+    return objectOf(
+        {{"rule", sizingRuleName(sizing.rule)},
+         {"bytes_per_param", sizing.bytesPerParameter},
+         {"model_bytes", sizing.modelBytes},
+         {"gpus_for_model", sizing.acceleratorsForModel},
+         {"gpus_for_qps", sizing.acceleratorsForRequests},
+         {"replicas", sizing.replicas},
+         {"gpus", sizing.accelerators},
+         {"nodes", when(isNeeded, static_cast<double>(sizing.nodes)), "there is no accelerator to put into nodes"},
+         {"raw_cost_usd", sizing.rawCostUsd, unpriced},
+         {"managed_cost_usd", sizing.managedCostUsd, unpriced},
+         {"tier", sizing.tier ? tierTitle(*sizing.tier) : std::string(), sizing.hostingTierReason},
+         {"tier_why", sizing.hostingTierReason},
+         {"framework", sizing.framework},
+         {"collective", sizing.collective},
+         {"bytes_on_gpu", when(!parts.empty(), sizing.fullestCard.total())},
+         {"parts_on_gpu", when(!parts.empty(), parts)}});
 }
 
 /// Core's errors name project fields; this replaces the fields with the options.
@@ -248,31 +234,29 @@ Result<Reply> runSize(const SizeRequest& request)
     const Sizing& requestedSizing = usesBookRule ? book : replica;
     const Sizing& otherSizing = usesBookRule ? replica : book;
 
-    Reply answer{.answer = sizeAnswer({.need = need,
+    std::vector<std::string> notes = request.catalogueNotes;
+    notes.insert(notes.end(), replica.notes.begin(), replica.notes.end());
+    const std::vector<std::string> way{requestedSizing.collective, requestedSizing.framework,
+                                       fmt::format("{} accelerators", requestedSizing.accelerators),
+                                       requestedSizing.tier ? tierTitle(*requestedSizing.tier) : "none"};
+    return Reply{.answer = sizeAnswer({.need = need,
                                        .requestedSizing = requestedSizing,
                                        .otherSizing = otherSizing,
                                        .catalogueNotes = request.catalogueNotes,
-                                       .planP = sizing->planP})};
-    Json::Array changes;
-    for (const SizingDifference& part : sizingDifferences(need, book, replica))
-        changes.emplace_back(Json::Object{{"key", Json(part.key)},
-                                          {"book", Json(part.bookValue)},
-                                          {"replica", Json(part.replicaValue)},
-                                          {"why", Json(part.reason)}});
-    std::vector<std::string> notes = request.catalogueNotes;
-    notes.insert(notes.end(), replica.notes.begin(), replica.notes.end());
-    answer.json.emplace_back("axis", Json(axisName(need.axis)));
-    addSizingJson(answer.json, requestedSizing);
-    Json::Object otherJson;
-    addSizingJson(otherJson, otherSizing);
-    answer.json.emplace_back("other", Json(std::move(otherJson)));
-    answer.json.emplace_back("differences", Json(std::move(changes)));
-    answer.json.emplace_back("way", listJson({requestedSizing.collective, requestedSizing.framework,
-                                              fmt::format("{} accelerators", requestedSizing.accelerators),
-                                              requestedSizing.tier ? tierTitle(*requestedSizing.tier) : "none"}));
-    setOrReason(answer.json, "available_gpus", need.availableWorkers, "the available machines are not set");
-    answer.json.emplace_back("notes", listJson(notes));
-    return answer;
+                                       .planP = sizing->planP}),
+                 .json = objectOf({{"axis", axisName(need.axis)},
+                                   sizingFields(requestedSizing),
+                                   {"other", sizingFields(otherSizing)},
+                                   {"differences", listOf(sizingDifferences(need, book, replica),
+                                                          [](const SizingDifference& part) {
+                                                              return objectOf({{"key", part.key},
+                                                                               {"book", part.bookValue},
+                                                                               {"replica", part.replicaValue},
+                                                                               {"why", part.reason}});
+                                                          })},
+                                   {"way", way},
+                                   {"available_gpus", need.availableWorkers, "the available machines are not set"},
+                                   {"notes", notes}})};
 }
 
 }  // namespace
@@ -280,50 +264,34 @@ Result<Reply> runSize(const SizeRequest& request)
 CommandRunner declareSize(CLI::App& command)
 {
     auto options = std::make_shared<SizeOptions>();
-    command.add_option("PROJECT", options->project,
-                       "project file, or - for standard input; options override its values");
-    command.add_option("--variant", options->variant, "variant to size (default: the one that the project shows)")
-        ->type_name("NAME");
-    declarePMaxOption(command, options->pMax, "the plan that sets a run's hours");
-    command.add_option("--params-b", options->parameters, "parameters of the model, in billions (default: none)")
-        ->type_name("N");
-    command.add_option("--data-tb", options->data, "data, in terabytes (default: 0)")->type_name("N");
-    command.add_option("--qps", options->requests, "requests per second to answer (default: 0)")->type_name("N");
-    command.add_option("--axis", options->axis, "training, model, data or inference (serving is the same)")
-        ->type_name("AXIS");
-    command
-        .add_option("--context", options->context,
-                    "tokens per request, for the cache of keys and values (default: the project's sequence)")
-        ->type_name("N");
-    command.add_option("--concurrency", options->concurrency, "concurrent requests per replica")->type_name("N");
-    command.add_option("--train-hours", options->hours, "hours that the accelerators are rented")->type_name("N");
-    command.add_option("--budget", options->budget, "budget for these hours")->type_name("USD");
-    command
-        .add_option("--rule", options->rule,
-                    "book: Code 41.5.1 as printed; replica: a replica of g cards needs g of them (default: replica)")
-        ->type_name("NAME");
-    command
-        .add_option("--bytes-per-param", options->bytesPerParameter,
-                    "bytes per parameter, or the name of a state such as adam-8bit (default: the project's, else 16; 2 "
-                    "with the rule replica when serving)")
-        ->type_name("N");
-    command.add_option("--gpu", options->catalogueCard, "memory, cards per node and price from this catalogue entry")
-        ->type_name("ID");
-    command.add_option("--gpu-memory-gb", options->memory, "memory per accelerator, in gigabytes (default: 80)")
-        ->type_name("N");
-    command.add_option("--gpus-per-node", options->acceleratorsPerNode, "accelerators per node (default: 8)")
-        ->type_name("N");
-    command.add_option("--price", options->price, "price of an accelerator-hour (default: 2.5, the book's)")
-        ->type_name("USD");
-    command.add_option("--premium", options->premium, "managed price over raw price (default: 1.6, the book's)")
-        ->type_name("N");
-    command
-        .add_option("--qps-per-replica", options->requestsPerReplica,
-                    "requests per second of one replica (default: 40, the book's)")
-        ->type_name("N");
-    command.add_option("--ops-hours", options->opsHours, "hours of work to run the cluster yourself")->type_name("N");
-    command.add_option("--hour-value", options->hourValue, "value of an hour of the team")->type_name("USD");
-    declareEditOption(command, options->edits);
+    declareOptions(
+        command, {{"PROJECT", options->project, "project file, or - for standard input; options override its values"},
+                  {"--variant", "NAME", options->variant, "variant to size (default: the one that the project shows)"},
+                  pMaxOption(options->pMax, "the plan that sets a run's hours"),
+                  {"--params-b", "N", options->parameters, "parameters of the model, in billions (default: none)"},
+                  {"--data-tb", "N", options->data, "data, in terabytes (default: 0)"},
+                  {"--qps", "N", options->requests, "requests per second to answer (default: 0)"},
+                  {"--axis", "AXIS", options->axis, "training, model, data or inference (serving is the same)"},
+                  {"--context", "N", options->context,
+                   "tokens per request, for the cache of keys and values (default: the project's sequence)"},
+                  {"--concurrency", "N", options->concurrency, "concurrent requests per replica"},
+                  {"--train-hours", "N", options->hours, "hours that the accelerators are rented"},
+                  {"--budget", "USD", options->budget, "budget for these hours"},
+                  {"--rule", "NAME", options->rule,
+                   "book: Code 41.5.1 as printed; replica: a replica of g cards needs g of them (default: replica)"},
+                  {"--bytes-per-param", "N", options->bytesPerParameter,
+                   "bytes per parameter, or the name of a state such as adam-8bit (default: the project's, else 16; 2 "
+                   "with the rule replica when serving)"},
+                  {"--gpu", "ID", options->catalogueCard, "memory, cards per node and price from this catalogue entry"},
+                  {"--gpu-memory-gb", "N", options->memory, "memory per accelerator, in gigabytes (default: 80)"},
+                  {"--gpus-per-node", "N", options->acceleratorsPerNode, "accelerators per node (default: 8)"},
+                  {"--price", "USD", options->price, "price of an accelerator-hour (default: 2.5, the book's)"},
+                  {"--premium", "N", options->premium, "managed price over raw price (default: 1.6, the book's)"},
+                  {"--qps-per-replica", "N", options->requestsPerReplica,
+                   "requests per second of one replica (default: 40, the book's)"},
+                  {"--ops-hours", "N", options->opsHours, "hours of work to run the cluster yourself"},
+                  {"--hour-value", "USD", options->hourValue, "value of an hour of the team"},
+                  editOption(options->edits)});
     command.footer(
         "Output 41.5.1 B: scalewright-cli size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget "
         "200000 --rule book\n"

@@ -1,20 +1,18 @@
 #include "app/cli/slurm_options.h"
 
+#include "app/cli/field_options.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright::cli {
 
 void declareSlurmOptions(CLI::App& command, SlurmOptions& options)
 {
-    command.add_option("--workers-per-node", options.workersPerNode, "Slurm: tasks per node (default: 1)")
-        ->type_name("N");
-    command.add_flag("--array", options.usesJobArray,
-                     "Slurm: each run is an element of a job array and waits for its own nodes");
-    command
-        .add_option(
-            "--at-once", options.concurrentJobs,
-            "Slurm: jobs that may run at once, on nodes of their own (default: 1, so that no run disturbs another)")
-        ->type_name("N");
+    declareOptions(
+        command,
+        {{"--workers-per-node", "N", options.workersPerNode, "Slurm: tasks per node (default: 1)"},
+         {"--array", options.usesJobArray, "Slurm: each run is an element of a job array and waits for its own nodes"},
+         {"--at-once", "N", options.concurrentJobs,
+          "Slurm: jobs that may run at once, on nodes of their own (default: 1, so that no run disturbs another)"}});
     command
         .add_option("--sbatch", options.sbatchOptions,
                     "Slurm: an option of sbatch, such as --sbatch=--partition=short; may be repeated")

@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <string>
 #include <thread>
 
 #include <pthread.h>

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/field_options.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/cli/timeline.h"
@@ -67,34 +66,30 @@ void addMeasuredRun(SimulationRequest& request, const Project& project)
     }
 }
 
-Json measuredJson(const Rung& measured)
+Json::Object measuredFields(const Rung& measured)
 {
     const TimeParts& parts = *measured.parts;
-    return Json(Json::Object{{"time_s", Json(measured.timeS)},
-                             {"compute_s", Json(parts.compS)},
-                             {"communication_s", Json(parts.commS)},
-                             {"waiting_s", Json(parts.idleS)},
-                             {"io_s", Json(parts.ioS)},
-                             {"unattributed_s", Json(parts.unattributedS)},
-                             {"waiting_share", Json(parts.idleS / measured.timeS)}});
+    return objectOf({{"time_s", measured.timeS},
+                     {"compute_s", parts.compS},
+                     {"communication_s", parts.commS},
+                     {"waiting_s", parts.idleS},
+                     {"io_s", parts.ioS},
+                     {"unattributed_s", parts.unattributedS},
+                     {"waiting_share", parts.idleS / measured.timeS}});
 }
 
 Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& options)
 {
     SimulationRequest request;
-    Result<Project> givenProject = readProjectOrEmpty(options.project, options.variant, options.edits);
-    if (!givenProject)
-        return fail(std::move(givenProject.error()));
-    Project project = *givenProject;
+    TRY(Project givenProject, readProjectOrEmpty(options.project, options.variant, options.edits));
+    Project project = givenProject;
     OptionValues values;
     setFieldFromOption<&Baseline::tCompS>(project.baseline, options.tComp, values);
     if (!options.project && !options.tComp)
         values.addProblem("--t-comp", "is missing",
                           "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
-    if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
-        values.addProblem("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
-    else if (options.scaling)
-        project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    if (const std::optional<Scaling> scaling = values.readScaling(options.scaling))
+        project.plan.scaling = *scaling;
     const int pMax = values.readPMax(options.pMax);
     const CommunicationInput input =
         applyCommunicationOptions(std::move(project), options.communication, !options.project, values);
@@ -156,7 +151,7 @@ Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& o
     if (!values.isValid())
         return fail(values.error());
     if (options.project && !request.ladder)
-        addMeasuredRun(request, *givenProject);
+        addMeasuredRun(request, givenProject);
     if (Result<void> valid = validate(question); !valid)
         return fail(withOptionNames(std::move(valid.error())));
     if (options.writesEvents && std::size_t(question.p) * std::size_t(question.steps) > 200'000)
@@ -169,27 +164,22 @@ Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& o
 Result<Reply> runLadderCheck(const SimulationQuestion& question, const MeasuredLadder& ladder,
                              const std::stop_token& stop)
 {
-    const Result<LadderCheck> check = checkAgainstLadder(question, ladder, stop);
-    if (!check)
-        return fail(check.error());
-    Reply answer{.answer = ladderCheckAnswer(*check)};
-    Json::Array rows;
-    for (const LadderCheckRow& row : check->rows) {
-        Json::Object json{{"p", Json(row.p)},
-                          {"measured_s", Json(row.measuredS)},
-                          {"simulated_s", Json(row.simulatedS)},
-                          {"difference", Json(row.relativeDifference())}};
-        json.emplace_back("compute_s", Json(row.simulatedParts.compS));
-        json.emplace_back("communication_s", Json(row.simulatedParts.commS));
-        json.emplace_back("waiting_s", Json(row.simulatedParts.idleS));
-        setOrReason(json, "part", row.worstPart, "no part differs, or the ladder has no parts");
-        setOrReason(json, "part_difference_s",
-                    row.worstPart.empty() ? std::nullopt : std::optional(row.partDifferenceS),
-                    "no part differs, or the ladder has no parts");
-        rows.emplace_back(std::move(json));
-    }
-    answer.json = {{"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(check->summary)}};
-    return answer;
+    TRY(const LadderCheck check, checkAgainstLadder(question, ladder, stop));
+    constexpr const char* noPart = "no part differs, or the ladder has no parts";
+    const auto row = [](const LadderCheckRow& each) {
+        return objectOf({{"p", each.p},
+                         {"measured_s", each.measuredS},
+                         {"simulated_s", each.simulatedS},
+                         {"difference", each.relativeDifference()},
+                         {"compute_s", each.simulatedParts.compS},
+                         {"communication_s", each.simulatedParts.commS},
+                         {"waiting_s", each.simulatedParts.idleS},
+                         {"part", each.worstPart, noPart},
+                         {"part_difference_s", when(!each.worstPart.empty(), each.partDifferenceS), noPart}});
+    };
+    return Reply{
+        .answer = ladderCheckAnswer(check),
+        .json = objectOf({{"rows", listOf(check.rows, row)}, {"scale", check.scale}, {"about", check.summary}})};
 }
 
 const char* workerStateName(WorkerState state)
@@ -210,13 +200,11 @@ const char* workerStateName(WorkerState state)
 
 Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
 {
-    const Result<SimulationRequest> request = readSimulationRequest(options);
-    if (!request)
-        return fail(request.error());
-    const SimulationQuestion* const question = &request->question;
+    TRY(const SimulationRequest request, readSimulationRequest(options));
+    const SimulationQuestion* const question = &request.question;
     const StopOnInterrupt interrupt;
-    if (request->ladder)
-        return runLadderCheck(*question, *request->ladder, interrupt.token());
+    if (request.ladder)
+        return runLadderCheck(*question, *request.ladder, interrupt.token());
     const Simulation run = simulate(*question, interrupt.token());
     if (interrupt.token().stop_requested())
         return fail(ErrorCode::Cancelled, "the simulation was stopped");
@@ -230,62 +218,52 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
                     {.field = "--steps"});
     const ModelComparison against = compareWithModel(*question, run);
 
-    Reply answer;
-    answer.json.emplace_back("p", Json(question->p));
-    answer.json.emplace_back("steps", Json(question->steps));
-    answer.json.emplace_back("seed", Json(static_cast<std::size_t>(question->seed)));
-    const bool isDisturbed = !question->slowedWorkers.empty() || question->killedWorker;
-    if (!run.canFinish) {
-        setOrReason(answer.json, "step_time_s", std::optional<double>(),
-                    "it never finishes: stopped after a million failures");
-    } else {
-        answer.json.emplace_back("step_time_s", Json(run.stepTimeS));
-        answer.json.emplace_back("run_s", Json(run.runS));
-    }
-    answer.json.emplace_back("idle_share", Json(run.idleShare));
-    if (request->measured)
-        answer.json.emplace_back("measured", measuredJson(*request->measured));
-    answer.json.emplace_back("failures", Json(run.failureCount));
-    setOrReason(answer.json, "closed_form_step_time_s",
-                std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt,
-                neverFinishesReason(question->model, question->p));
-    answer.json.emplace_back("against_closed_form", Json(against.summary));
     std::optional<Simulation> undisturbed;
-    if (isDisturbed) {
+    if (!question->slowedWorkers.empty() || question->killedWorker) {
         SimulationQuestion before = *question;
         before.slowedWorkers.clear();
         before.killedWorker.reset();
         before.recordSpans = false;
         undisturbed = simulate(before, interrupt.token());
-        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(undisturbed->stepTimeS)},
-                                                             {"idle_share", Json(undisturbed->idleShare)}}));
     }
-    Json::Array workers;
-    for (std::size_t i = 0; i < run.workers.size(); ++i) {
-        const SimulatedWorker& w = run.workers[i];
-        workers.emplace_back(Json::Object{{"worker", Json(i)},
-                                          {"compute_s", Json(w.computeS)},
-                                          {"communication_s", Json(w.communicationS)},
-                                          {"waiting_s", Json(w.waitingS)},
-                                          {"hidden_communication_s", Json(w.hiddenS)},
-                                          {"coordination_s", Json(w.coordinationS)},
-                                          {"checkpoint_s", Json(w.checkpointS)},
-                                          {"failure_s", Json(w.failureS)}});
-    }
-    answer.json.emplace_back("workers", Json(std::move(workers)));
-    if (options.writesEvents) {
-        Json::Array events;
-        for (const SimulatedSpan& span : run.spans)
-            events.emplace_back(Json::Object{{"worker", Json(span.worker)},
-                                             {"step", Json(span.step)},
-                                             {"state", Json(workerStateName(span.state))},
-                                             {"start_s", Json(span.fromS)},
-                                             {"end_s", Json(span.toS)}});
-        answer.json.emplace_back("events", Json(std::move(events)));
-    }
-    answer.answer = simulatedRunAnswer({*question, run, against, undisturbed ? &*undisturbed : nullptr,
-                                        request->measured ? &*request->measured : nullptr, request->measuredOrigin});
-    return answer;
+    const std::optional<Rung>& measured = request.measured;
+    std::size_t worker = 0;
+    return Reply{
+        .answer = simulatedRunAnswer({*question, run, against, undisturbed ? &*undisturbed : nullptr,
+                                      measured ? &*measured : nullptr, request.measuredOrigin}),
+        .json = objectOf(
+            {{"p", question->p},
+             {"steps", question->steps},
+             {"seed", question->seed},
+             {"step_time_s", when(run.canFinish, run.stepTimeS), "it never finishes: stopped after a million failures"},
+             {"run_s", when(run.canFinish, run.runS)},
+             {"idle_share", run.idleShare},
+             {"measured", measured ? std::optional(measuredFields(*measured)) : std::nullopt},
+             {"failures", run.failureCount},
+             {"closed_form_step_time_s", when(std::isfinite(against.closedFormS), against.closedFormS),
+              neverFinishesReason(question->model, question->p)},
+             {"against_closed_form", against.summary},
+             {"before", undisturbed ? std::optional(objectOf({{"step_time_s", undisturbed->stepTimeS},
+                                                              {"idle_share", undisturbed->idleShare}}))
+                                    : std::nullopt},
+             {"workers", listOf(run.workers,
+                                [&](const SimulatedWorker& each) {
+                                    return objectOf({{"worker", worker++},
+                                                     {"compute_s", each.computeS},
+                                                     {"communication_s", each.communicationS},
+                                                     {"waiting_s", each.waitingS},
+                                                     {"hidden_communication_s", each.hiddenS},
+                                                     {"coordination_s", each.coordinationS},
+                                                     {"checkpoint_s", each.checkpointS},
+                                                     {"failure_s", each.failureS}});
+                                })},
+             {"events", when(options.writesEvents, listOf(run.spans, [](const SimulatedSpan& span) {
+                                 return objectOf({{"worker", span.worker},
+                                                  {"step", span.step},
+                                                  {"state", workerStateName(span.state)},
+                                                  {"start_s", span.fromS},
+                                                  {"end_s", span.toS}});
+                             }))}})};
 }
 
 }  // namespace scalewright::cli

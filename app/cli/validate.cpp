@@ -1,11 +1,4 @@
 // validate PROJECT: every problem in a project file, each with its line, its JSON pointer and what would be valid.
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "app/cli/command.h"
-#include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/decision/plan/served.h"
 #include "core/model/bottleneck/flow.h"
@@ -19,19 +12,17 @@ namespace scalewright::cli {
 
 namespace {
 
-Json problemJson(const Problem& problem)
+Json::Object problemFields(const Problem& problem)
 {
+    constexpr const char* seePointer = "see the pointer";
     const ProblemLocation& location = problem.location;
-    const auto number = [](int place) { return place > 0 ? std::optional(place) : std::nullopt; };
-    Json::Object json;
-    setOrReason(json, "file", location.file, "it is not set");
-    setOrReason(json, "line", number(location.line), "see the pointer");
-    setOrReason(json, "column", number(location.column), "see the pointer");
-    json.emplace_back("pointer", Json(location.jsonPointer));
-    setOrReason(json, "field", location.field, "see the pointer");
-    json.emplace_back("message", Json(problem.message));
-    setOrReason(json, "expected", problem.expected, "see the message");
-    return Json(std::move(json));
+    return objectOf({{"file", location.file, "it is not set"},
+                     {"line", when(location.line > 0, location.line), seePointer},
+                     {"column", when(location.column > 0, location.column), seePointer},
+                     {"pointer", location.jsonPointer},
+                     {"field", location.field, seePointer},
+                     {"message", problem.message},
+                     {"expected", problem.expected, "see the message"}});
 }
 
 /// False if the file is not a project, or not one that this version can check: broken JSON (its problems have lines),
@@ -49,14 +40,10 @@ bool hasOnlyContentProblems(const Error& error)
 
 Reply validProjectReply(const std::string& name, const Project& project)
 {
-    ProjectCheck check{.file = name, .problems = {}, .missingInputs = {}, .warnings = {}, .unusedPointers = {}};
+    ProjectCheck check{.file = name};
     // A project may be valid but unfinished, so list what predict still needs.
-    Json::Array missing;
     if (const Result<ScalingModel> model = scalingModel(project); !model && !isPlannedByThroughput(project.baseline))
-        for (const Problem& problem : model.error().problems) {
-            check.missingInputs.push_back(problem);
-            missing.push_back(problemJson(problem));
-        }
+        check.missingInputs = model.error().problems;
     for (const Problem& problem : findMisspelledMembers(project))
         check.warnings.push_back(describe(problem));
     for (const Problem& problem : findInvalidDates(project))
@@ -66,12 +53,12 @@ Reply validProjectReply(const std::string& name, const Project& project)
     for (const std::string& doubt : stepWarnings(profile, rooflinePoints(profile)))
         check.warnings.push_back(doubt);
     return Reply{.answer = projectCheckAnswer(check),
-                 .json = {{"file", Json(name)},
-                          {"valid", Json(true)},
-                          {"problems", Json(Json::Array{})},
-                          {"missing_for_predict", Json(std::move(missing))},
-                          {"warnings", listJson(check.warnings)},
-                          {"unread", listJson(check.unusedPointers)}}};
+                 .json = objectOf({{"file", name},
+                                   {"valid", true},
+                                   {"problems", Json::Array()},
+                                   {"missing_for_predict", listOf(check.missingInputs, problemFields)},
+                                   {"warnings", check.warnings},
+                                   {"unread", check.unusedPointers}})};
 }
 
 Result<Reply> validateProject(const std::string& file, const Edits& edits)
@@ -83,13 +70,9 @@ Result<Reply> validateProject(const std::string& file, const Edits& edits)
     const Error& error = project.error();
     if (error.code != ErrorCode::Input || !hasOnlyContentProblems(error))
         return fail(error);
-    Json::Array problems;
-    for (const Problem& problem : error.problems)
-        problems.push_back(problemJson(problem));
     return Reply{
-        .answer = projectCheckAnswer(
-            {.file = name, .problems = error.problems, .missingInputs = {}, .warnings = {}, .unusedPointers = {}}),
-        .json = {{"file", Json(name)}, {"valid", Json(false)}, {"problems", Json(std::move(problems))}},
+        .answer = projectCheckAnswer({.file = name, .problems = error.problems}),
+        .json = objectOf({{"file", name}, {"valid", false}, {"problems", listOf(error.problems, problemFields)}}),
         .exitStatus = 1,
         .problems = error.problems};
 }
@@ -101,7 +84,7 @@ CommandRunner declareValidate(CLI::App& command)
     auto file = std::make_shared<std::string>();
     auto edits = std::make_shared<Edits>();
     command.add_option("PROJECT", *file, "project file, or - for standard input")->required();
-    declareEditOption(command, *edits);
+    declareOptions(command, {editOption(*edits)});
     command.footer(
         "Exit status: 0 valid; 1 a project with problems; 2 no project (unreadable, broken JSON, newer version).");
     return [file, edits] { return validateProject(*file, *edits); };

@@ -1,7 +1,6 @@
 #include "app/window/pages.h"
 
 #include "app/cli/execute_json.h"
-#include "app/cli/report.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/cost/cost_page.h"
 #include "ui/design/design_page.h"
@@ -25,7 +24,7 @@ std::vector<PageEntry> allPages()
             ToolsPage::entry(),
             MeasurePage::entry(),
             CostPage::entry(),
-            ReportPage::entry(cli::answerReportQuestion, StoryPage::entry().state),
+            ReportPage::entry(StoryPage::entry().state),
             ExercisePage::entry(cli::executeCommandLineAsJson)};
 }
 

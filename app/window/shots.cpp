@@ -15,6 +15,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 
+#include "core/base/error/try.h"
 #include "core/project/document/project_file.h"
 #include "ui/design/design_page.h"
 #include "ui/design/layouts/layouts_view.h"
@@ -224,8 +225,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
     const QTemporaryDir settings;  // so that the user's own settings stay unchanged
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     ui::Document document;
-    if (Result<void> opened = document.openCopy(project); !opened)
-        return fail(std::move(opened.error()));
+    TRY_DO(document.openCopy(project));
     const std::vector<ui::PageEntry> pages = ui::allPages();
     ui::Theme& theme = ui::Theme::instance();
     ui::MainWindow window(document, pages);

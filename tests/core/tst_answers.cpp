@@ -24,10 +24,10 @@ Answer eight()
     answer.confidence = {Basis::Measured, Clarity::Close, "one run per point", "One run shows no noise."};
     answer.table.columns = {{"p", "p", "", 0}};
     answer.table.rows = {{8.0}};
-    addFact(answer, FactKind::Formula, "", "S(p) = T(1)/T(p)");
-    addFact(answer, FactKind::Value, "knee", "4");
-    addFact(answer, FactKind::Value, "knee", "");
-    addFacts(answer, FactKind::Value, "knee", {"6", "", "7"});
+    answer.add(Fact::Formula, "", "S(p) = T(1)/T(p)");
+    answer.add(Fact::Value, "knee", "4");
+    answer.add(Fact::Value, "knee", "");
+    answer.add(Fact::Value, "knee", std::vector<std::string>{"6", "", "7"});
     return answer;
 }
 
@@ -80,7 +80,7 @@ private Q_SLOTS:
         // A label wider than its column is put above its text.
         Answer wide;
         wide.headline = "2 laws.";
-        addFacts(wide, FactKind::Value, "recursive-doubling", {"24 rows", "10.0 us"});
+        wide.add(Fact::Value, "recursive-doubling", std::vector<std::string>{"24 rows", "10.0 us"});
         QCOMPARE(toText(wide, Verbosity::Explained),
                  std::string("2 laws.\n\nrecursive-doubling\n              24 rows\n              10.0 us\n"));
     }

@@ -14,7 +14,6 @@
 #include <functional>
 #include <string>
 
-#include "app/cli/report.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/entry.h"
@@ -363,7 +362,7 @@ void reports(std::string_view bytes)
     const Result<Project> read = parseProject(bytes);
     if (!read)
         return;
-    const Result<AnsweredReport> answered = makeAnsweredReport(*read, cli::askFor);
+    const Result<AnsweredReport> answered = makeAnsweredReport(*read);
     require(ok(answered), "a project has a report");
     for (const Json& answer : answered->answers)
         require(answer.isNull() || ok(parseJson(writeJson(answer))), "an answer is JSON");

@@ -12,7 +12,6 @@
 #include <QTest>
 #include <QTextBlock>
 
-#include "app/cli/report.h"
 #include "app/window/pages.h"
 #include "core/output/report/rich_text.h"
 #include "core/project/document/project_file.h"
@@ -40,7 +39,7 @@ struct ReportDesk {
     explicit ReportDesk(Project project, const QString& path = {})
     {
         document.restore(std::move(project), path, {});
-        page = std::make_unique<ReportPage>(document, cli::answerReportQuestion);
+        page = std::make_unique<ReportPage>(document);
         page->resize(1200, 560);
         page->show();
     }
@@ -147,7 +146,7 @@ private Q_SLOTS:
                 desk.previewText().contains(QStringLiteral("7.49")));
         desk.document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
         QTRY_VERIFY(desk.previewText().contains(QStringLiteral("3.88")));
-        const Result<AnsweredReport> core = makeAnsweredReport(desk.document.project(), cli::answerReportQuestion);
+        const Result<AnsweredReport> core = makeAnsweredReport(desk.document.project());
         QVERIFY(core.has_value());
         QCOMPARE(int(core->report.sections.size()), 8);
         for (const ReportSection& section : core->report.sections)
@@ -289,7 +288,7 @@ private Q_SLOTS:
     {
         Project project = test::example(QStringLiteral("output-41.7.2"));
         setReportText(project, "price", "Four workers are *fast enough*.");
-        const Result<AnsweredReport> answered = makeAnsweredReport(project, cli::answerReportQuestion);
+        const Result<AnsweredReport> answered = makeAnsweredReport(project);
         QVERIFY(answered.has_value());
         const QByteArray pdf = QByteArray::fromStdString(reportPdfByQt(answered->report));
         QVERIFY(pdf.startsWith("%PDF"));
@@ -331,7 +330,7 @@ private Q_SLOTS:
     {
         Document document;
         document.restore(test::output4141(), {}, {});
-        ReportPage page(document, cli::answerReportQuestion);
+        ReportPage page(document);
         page.refreshIfStale();
         QVERIFY(page.draft().isSettled() && page.draft().draft() == nullptr);
     }

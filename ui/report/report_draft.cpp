@@ -12,8 +12,7 @@ constexpr int refreshDelayMs = 150;  // long enough for a drag or a typed word t
 
 }  // namespace
 
-ReportDraft::ReportDraft(Document& document, SectionProvider askSection, QObject* parent)
-    : QObject(parent), m_document(document), m_askSection(std::move(askSection))
+ReportDraft::ReportDraft(Document& document, QObject* parent) : QObject(parent), m_document(document)
 {
     m_refreshTimer.setSingleShot(true);
     m_refreshTimer.setInterval(refreshDelayMs);
@@ -66,14 +65,13 @@ void ReportDraft::start()
     if (updateOwnWords())
         return;
     m_workProject = m_document.snapshot();
-    m_worker.start(
-        [project = m_workProject, ask = m_askSection](std::stop_token stop, const auto& report) -> Result<void> {
-            Result<AnsweredReport> answered = makeAnsweredReport(*project, ask, {.stopToken = stop});
-            if (!answered)
-                return fail(answered.error());
-            report.addItem(std::make_shared<const Draft>(Draft{project, std::move(answered->report)}));
-            return {};
-        });
+    m_worker.start([project = m_workProject](std::stop_token stop, const auto& report) -> Result<void> {
+        Result<AnsweredReport> answered = makeAnsweredReport(*project, {.stopToken = stop});
+        if (!answered)
+            return fail(answered.error());
+        report.addItem(std::make_shared<const Draft>(Draft{project, std::move(answered->report)}));
+        return {};
+    });
 }
 
 void ReportDraft::handleFinished()

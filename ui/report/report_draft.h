@@ -23,7 +23,7 @@ public:
         Report report;
     };
 
-    ReportDraft(Document& document, SectionProvider askSection, QObject* parent);
+    ReportDraft(Document& document, QObject* parent);
     ~ReportDraft() override;
 
     /// Updates the report for the current document: immediately the first time, later after a short delay.
@@ -44,7 +44,6 @@ private:
     [[nodiscard]] bool updateOwnWords();
 
     Document& m_document;
-    SectionProvider m_askSection;
     QTimer m_refreshTimer;
     std::shared_ptr<const Draft> m_draft;
     std::shared_ptr<const Project> m_workProject;  ///< the project of the current or most recent computation

@@ -32,10 +32,8 @@ const QString wordsPointer = QStringLiteral("/report"), titlePointer = QStringLi
 
 }
 
-ReportPage::ReportPage(Document& document, SectionProvider askSection, QWidget* parent)
-    : Page(document, tr("What do you hand in?"), parent),
-      m_askSection(askSection),
-      m_draft(document, std::move(askSection), this)
+ReportPage::ReportPage(Document& document, QWidget* parent)
+    : Page(document, tr("What do you hand in?"), parent), m_draft(document, this)
 {
     m_handInButton = createPrimaryButton(tr("Hand in…"), this);
     m_handInButton->setAccessibleDescription(tr("writes the report, its project and its inputs"));
@@ -90,16 +88,14 @@ ReportPage::~ReportPage()
     m_titleField->disconnect(this);  // the field loses focus while QWidget's destructor runs
 }
 
-PageEntry ReportPage::entry(SectionProvider askSection, std::function<PageState(const Document&)> state)
+PageEntry ReportPage::entry(std::function<PageState(const Document&)> state)
 {
     return {.id = QStringLiteral("report"),
             .title = tr("Report"),
             .section = QStringLiteral("41.8–41.10"),
             .group = PageGroup::HandIn,
             .state = std::move(state),
-            .create = [ask = std::move(askSection)](Document& document, QWidget* parent) -> Page* {
-                return new ReportPage(document, ask, parent);
-            }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new ReportPage(document, parent); }};
 }
 
 QWidget* ReportPage::buildOutcome()
@@ -287,17 +283,17 @@ void ReportPage::handIn(HandInRequest request)
     m_progressBar->show();
     m_handInButton->setEnabled(false);
     showProgress(0, tr("starting"));
-    m_writer.start([project = document().snapshot(), ask = m_askSection, request](std::stop_token stop,
-                                                                                  const auto& report) -> Result<void> {
-        const ReportMonitor watch{.stopToken = stop, .onProgress = [&](double share, const std::string& activity) {
-                                      report.setProgress(share, toQString(activity));
-                                  }};
-        Result<SavedFiles> written = writeHandIn(*project, ask, request, watch);
-        if (!written)
-            return fail(written.error());
-        report.addItem(*std::move(written));
-        return {};
-    });
+    m_writer.start(
+        [project = document().snapshot(), request](std::stop_token stop, const auto& report) -> Result<void> {
+            const ReportMonitor watch{.stopToken = stop, .onProgress = [&](double share, const std::string& activity) {
+                                          report.setProgress(share, toQString(activity));
+                                      }};
+            Result<SavedFiles> written = writeHandIn(*project, request, watch);
+            if (!written)
+                return fail(written.error());
+            report.addItem(*std::move(written));
+            return {};
+        });
 }
 
 void ReportPage::showProgress(double share, const QString& activity)

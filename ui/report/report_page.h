@@ -22,12 +22,11 @@ class ReportPage final : public Page {
     Q_OBJECT
 
 public:
-    /// `ask`: the function that answers the report's questions.
-    ReportPage(Document& document, SectionProvider askSection, QWidget* parent = nullptr);
+    explicit ReportPage(Document& document, QWidget* parent = nullptr);
     ~ReportPage() override;
 
     /// `state`: the provenance of the answers, as for the Story page.
-    [[nodiscard]] static PageEntry entry(SectionProvider askSection, std::function<PageState(const Document&)> state);
+    [[nodiscard]] static PageEntry entry(std::function<PageState(const Document&)> state);
 
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
@@ -63,7 +62,6 @@ private:
     void finishHandIn();
     void showOutcome(const QString& text);
 
-    SectionProvider m_askSection;
     ReportDraft m_draft;
     Worker<SavedFiles> m_writer{this};
     HandInRequest m_request;

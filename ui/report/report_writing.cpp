@@ -96,21 +96,20 @@ QString withEnding(const QString& path, HandInKind kind)
                : path + ending;
 }
 
-Result<SavedFiles> writeHandIn(const Project& project, const SectionProvider& askSection, const HandInRequest& request,
-                               const ReportMonitor& watch)
+Result<SavedFiles> writeHandIn(const Project& project, const HandInRequest& request, const ReportMonitor& watch)
 {
     const fs::path path = toFilesystemPath(request.path);
     const auto saveSingle = [&](std::string content) {
         return saveFiles(path.parent_path(), {{path.filename().string(), std::move(content)}}, request.mayReplace);
     };
     if (request.kind == HandInKind::Archive || request.kind == HandInKind::Folder) {
-        const Result<ReportPackage> package = makeReportPackage(project, request.projectFolder, askSection, {}, watch);
+        const Result<ReportPackage> package = makeReportPackage(project, request.projectFolder, {}, watch);
         if (!package)
             return fail(package.error());
         return request.kind == HandInKind::Folder ? saveFiles(path, package->files, request.mayReplace)
                                                   : saveSingle(makeArchive(path.string(), package->files));
     }
-    const Result<AnsweredReport> answered = makeAnsweredReport(project, askSection, watch);
+    const Result<AnsweredReport> answered = makeAnsweredReport(project, watch);
     if (!answered)
         return fail(answered.error());
     if (request.kind == HandInKind::Markdown)

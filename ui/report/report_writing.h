@@ -28,8 +28,8 @@ struct HandInRequest {
     std::filesystem::path projectFolder{};  ///< the folder that the project's input paths are relative to
 };
 /// Errors: those of makeReportPackage and of the file system.
-[[nodiscard]] Result<SavedFiles> writeHandIn(const Project& project, const SectionProvider& askSection,
-                                             const HandInRequest& request, const ReportMonitor& watch = {});
+[[nodiscard]] Result<SavedFiles> writeHandIn(const Project& project, const HandInRequest& request,
+                                             const ReportMonitor& watch = {});
 
 /// The report on A4, typeset by pdflatex if that works, otherwise by Qt with drawn figures. Error: Cancelled.
 [[nodiscard]] Result<std::string> reportPdf(const Report& report, const std::stop_token& stop = {});

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "core/base/text/message.h"
-
 namespace scalewright {
 
 const char* basisName(Basis basis)
@@ -58,16 +56,16 @@ std::string confidenceText(const AnswerConfidence& confidence)
     return joinNonEmpty({mark, confidence.note}, "; ");
 }
 
-void addFact(Answer& answer, FactKind kind, std::string_view label, std::string text)
+void Answer::add(FactKind kind, std::string_view label, std::string text)
 {
     if (!text.empty())
-        answer.details.push_back({kind, std::string(label), std::move(text)});
+        details.push_back({kind, std::string(label), std::move(text)});
 }
 
-void addFacts(Answer& answer, FactKind kind, std::string_view label, const std::vector<std::string>& texts)
+void Answer::add(FactKind kind, std::string_view label, const std::vector<std::string>& texts)
 {
     for (const std::string& each : texts)
-        addFact(answer, kind, label, each);
+        add(kind, label, each);
 }
 
 }  // namespace scalewright

@@ -12,8 +12,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "core/base/text/message.h"
 #include "core/output/tables/table.h"
 
 namespace scalewright {
@@ -27,9 +29,9 @@ enum class Clarity { Clear, Close, Unknown };
 
 /// The one thing to do next. `command` and `jsonPointer` may both be empty.
 struct NextStep {
-    std::string text;  ///< "Repeat each run three times."; empty if there is nothing to do
-    std::string command;  ///< as typed in a shell: "scalewright-cli ladder run --p 1,2,4,8 --repeat 3 -- COMMAND"
-    std::string jsonPointer;  ///< the project's field: "/goal/hour_value_usd"
+    std::string text{};  ///< "Repeat each run three times."; empty if there is nothing to do
+    std::string command{};  ///< as typed in a shell: "scalewright-cli ladder run --p 1,2,4,8 --repeat 3 -- COMMAND"
+    std::string jsonPointer{};  ///< the project's field: "/goal/hour_value_usd"
 };
 
 /// How far to trust the answer: a mark in the headline, with the reason one step away.
@@ -56,18 +58,31 @@ enum class FactKind {
 };
 
 struct Fact {
-    FactKind kind = FactKind::Value;
-    std::string label;  ///< "knee", "R = 1"; if empty, the name of the kind is shown
-    std::string text;
+    using enum FactKind;
+
+    FactKind kind = Value;
+    std::string label{};  ///< "knee", "R = 1"; if empty, the name of the kind is shown
+    std::string text{};
 };
 
 struct Answer {
-    std::string headline;
-    std::string because;  ///< the inequality or the largest cause; may be empty
-    NextStep next;
-    AnswerConfidence confidence;
-    std::vector<Fact> details;  ///< everything else, most important first
-    Table table;  ///< without a caption (that is a detail); no columns if the answer has no table
+    std::string headline{};
+    std::string because{};  ///< the inequality or the largest cause; may be empty
+    NextStep next{};
+    AnswerConfidence confidence{};
+    std::vector<Fact> details{};  ///< everything else, most important first
+    Table table{};  ///< without a caption (that is a detail); no columns if the answer has no table
+
+    /// Adds a detail unless `text` is empty: add(Fact::Value, "knee", "p = {}", p).
+    void add(FactKind kind, std::string_view label, std::string text);
+    /// Adds a detail for each non-empty text.
+    void add(FactKind kind, std::string_view label, const std::vector<std::string>& texts);
+    template <class First, class... Others>
+    void add(FactKind kind, std::string_view label, std::type_identity_t<MessageFormat<1 + sizeof...(Others)>> wording,
+             const First& first, const Others&... others)
+    {
+        add(kind, label, formatMessage<First, Others...>(wording, first, others...));
+    }
 };
 
 /// Stable names used in JSON: "measured", "not-known", "formula".
@@ -77,10 +92,5 @@ struct Answer {
 
 /// "measured, close; one run per point": the text in brackets after the headline; empty if nothing is set.
 [[nodiscard]] std::string confidenceText(const AnswerConfidence& confidence);
-
-/// Adds a fact for each non-empty text.
-void addFacts(Answer& answer, FactKind kind, std::string_view label, const std::vector<std::string>& texts);
-/// Adds a fact unless `text` is empty.
-void addFact(Answer& answer, FactKind kind, std::string_view label, std::string text);
 
 }  // namespace scalewright

@@ -36,11 +36,9 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
         return rung.p == ladder.rungs.back().p ? suggestMoreWorkerCounts(ladder) : NextStep{};
     if (attribution.mainCause == Cause::Unknown && !lost.hasParts)
         return {formatMessage("Record communication and waiting to see where the other {} went.",
-                              lostTotalText(lost.total)),
-                {},
-                {}};
+                              lostTotalText(lost.total))};
     if (attribution.mainCause == Cause::Unknown)
-        return {"Time the missing parts.", {}, {}};
+        return {"Time the missing parts."};
     if (hasOneRunPerRung(ladder))
         return {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     if (attribution.mainCause == Cause::Undecided)
@@ -56,7 +54,6 @@ AnswerConfidence attributionConfidence(const AttributionQuestion& question)
     const std::size_t warnings = question.reading.warnings.size();
     AnswerConfidence confidence{
         .basis = basisOf(ladder.origin),
-        .clarity = {},
         .note = joinNonEmpty({missingUnitNote(question.reading), measurementNote(ladder),
                               warnings > 0 ? countWithNoun(warnings, "warning") : std::string()},
                              ", "),
@@ -91,8 +88,9 @@ void addCauseFact(Answer& answer, const AttributionQuestion& question)
     if (attribution.mainCause == Cause::Undecided)
         for (const Cause each : attribution.contenders)
             text += (each == attribution.contenders.front() ? ": " : " / ") + causeTitle(each);
-    addFact(answer, FactKind::Value, "owner",
-            hasNamedCause ? formatMessage("{} ({})", text, foldEvidenceText(attribution.evidence)) : std::string(text));
+    answer.add(
+        Fact::Value, "owner",
+        hasNamedCause ? formatMessage("{} ({})", text, foldEvidenceText(attribution.evidence)) : std::string(text));
 }
 
 /// Replaces the answer with the remedies, highest predicted speedup first.
@@ -100,16 +98,14 @@ void answerWithRemedies(Answer& answer, const std::vector<OfferedRemedy>& remedi
                         const std::vector<MissingInput>& missing)
 {
     if (remedies.empty()) {
-        addFact(answer, FactKind::Advice, "remedies", "no cause was found in the ladder");
+        answer.add(Fact::Advice, "remedies", "no cause was found in the ladder");
         return;
     }
-    answer.table = {.caption = {},
-                    .columns = {{"remedy", "remedy", "", -1},
+    answer.table = {.columns = {{"remedy", "remedy", "", -1},
                                 {"p_star", "p*", "", 0},
                                 {"speedup_at_p_star", "S(p*)", "", 2},
                                 {"plan_p", "plan p", "", 0},
-                                {"speedup_at_plan_p", "S(plan p)", "", 2}},
-                    .rows = {}};
+                                {"speedup_at_plan_p", "S(plan p)", "", 2}}};
     const OfferedRemedy* bestRemedy = nullptr;
     for (const OfferedRemedy& each : remedies) {
         std::vector<Cell> row{each.id};
@@ -118,17 +114,17 @@ void answerWithRemedies(Answer& answer, const std::vector<OfferedRemedy>& remedi
                                    static_cast<double>(each.prediction->planP), each.prediction->speedupAtPlan});
         row.resize(answer.table.columns.size());
         answer.table.rows.push_back(std::move(row));
-        addFact(answer, FactKind::Advice, "remedies", formatMessage("{} ({})", each.title, each.id));
-        addFact(answer, FactKind::Assumption, "remedies", each.assumption);
+        answer.add(Fact::Advice, "remedies", "{} ({})", each.title, each.id);
+        answer.add(Fact::Assumption, "remedies", each.assumption);
         if (each.prediction &&
             (bestRemedy == nullptr || each.prediction->speedupAtPStar > bestRemedy->prediction->speedupAtPStar))
             bestRemedy = &each;
     }
-    addFact(answer, FactKind::Value, "measured", joinNonEmpty({answer.headline, answer.because}, " "));
-    addFact(answer, FactKind::Range, "measured", answer.confidence.reason);
+    answer.add(Fact::Value, "measured", joinNonEmpty({answer.headline, answer.because}, " "));
+    answer.add(Fact::Range, "measured", answer.confidence.reason);
     answer.because.clear();
     answer.next = {};
-    answer.confidence = {.basis = Basis::Predicted, .clarity = {}, .note = answer.confidence.note, .reason = {}};
+    answer.confidence = {.basis = Basis::Predicted, .note = answer.confidence.note};
     if (bestRemedy == nullptr) {
         answer.headline = formatMessage("None of {} remedies changes this design.", remedies.size());
         if (missing.empty())
@@ -162,16 +158,14 @@ void answerWithRemedies(Answer& answer, const std::vector<OfferedRemedy>& remedi
 
 Table lostFoldsTable(const MeasuredLadder& ladder, const Attribution& attribution)
 {
-    Table table{.caption = {},
-                .columns = {{"p", "p", "", 0},
+    Table table{.columns = {{"p", "p", "", 0},
                             ladder.isThroughput ? Column{"throughput", "X", "1/s", -1} : Column{"t", "T_p", "s", -1},
                             {"speedup", "S", "", 2},
                             {"efficiency", "E", "", 2},
                             {"lost_folds", "lost", "", 3},
                             {"communication", "comm", "", 3},
                             {"waiting", "waiting", "", 3},
-                            {"serial", "serial", "", 3}},
-                .rows = {}};
+                            {"serial", "serial", "", 3}}};
     bool unattributed = false;
     for (const LostFolds& lost : attribution.rows)
         unattributed = unattributed || (lost.hasParts && std::abs(lost.unattributed) >= 0.0005);
@@ -240,23 +234,24 @@ Answer attributionAnswer(const AttributionQuestion& question)
         ifFixed = attributeLostFolds(*fixed);
     if (ifFixed)
         addFixedWorkFact(answer, "owner", causeTitle(ifFixed->mainCause));
-    addFact(answer, FactKind::Calibration, "calibration", attribution.calibrationText);
-    addFact(answer, FactKind::Advice, "remedy", attribution.remedyText);
+    answer.add(Fact::Calibration, "calibration", attribution.calibrationText);
+    answer.add(Fact::Advice, "remedy", attribution.remedyText);
     if (ifFixed)
         addFixedWorkFact(answer, "remedy", ifFixed->remedyText);
-    addFact(answer, FactKind::Value, "beyond", attribution.slowdown);
+    answer.add(Fact::Value, "beyond", attribution.slowdown);
     if (ladder.rungs.size() > 1) {
-        addFact(answer, FactKind::Value, "knee",
-                rungText(ladder, ladder.kneeP, false) + ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
-        addFact(answer, FactKind::Range, "knee", ladder.kneeCaveat);
+        answer.add(
+            Fact::Value, "knee",
+            rungText(ladder, ladder.kneeP, false) + ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+        answer.add(Fact::Range, "knee", ladder.kneeCaveat);
         if (fixed != nullptr)
             addFixedWorkFact(answer, "knee", rungText(*fixed, fixed->kneeP, false));
     }
-    addFact(answer, FactKind::Value, "fastest", rungText(ladder, ladder.fastestP, true));
-    addFact(answer, FactKind::Range, "fastest", ladder.fastestCaveat);
+    answer.add(Fact::Value, "fastest", rungText(ladder, ladder.fastestP, true));
+    answer.add(Fact::Range, "fastest", ladder.fastestCaveat);
     if (fixed != nullptr)
         addFixedWorkFact(answer, "fastest", rungText(*fixed, fixed->fastestP, true));
-    addFact(answer, FactKind::Assumption, "fastest", ladder.kneeNote);
+    answer.add(Fact::Assumption, "fastest", ladder.kneeNote);
     if (!question.whatIfTexts.empty()) {
         answer.because = std::exchange(answer.headline, joinNonEmpty(question.whatIfTexts, " "));
         answer.next = {};

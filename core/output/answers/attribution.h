@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/json/fields.h"
 #include "core/decision/attribution/attribution.h"
 #include "core/output/answers/answer.h"
-#include "core/output/answers/ladder_reading.h"
+#include "core/output/answers/ladder_input.h"
 
 namespace scalewright {
 
@@ -44,5 +45,15 @@ struct AttributionQuestion {
 [[nodiscard]] Table lostFoldsTable(const MeasuredLadder& ladder, const Attribution& attribution);
 
 [[nodiscard]] Answer attributionAnswer(const AttributionQuestion& question);
+
+/// The ladder after the remedy for one cause, with everything else unchanged.
+struct WhatIfResult {
+    Cause cause = Cause::CommunicationWall;
+    MeasuredLadder ladder;
+    std::string effect;
+};
+
+[[nodiscard]] Json::Object attributionFields(const LadderInput& input, const Attribution& attribution,
+                                             const std::vector<WhatIfResult>& whatIfResults = {});
 
 }  // namespace scalewright

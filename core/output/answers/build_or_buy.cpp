@@ -38,13 +38,11 @@ void setTotalsHeadline(Answer& answer, const BuildOrBuyTerms& terms, double hour
                                                        moneyText(totals.selfManagedUsd), moneyText(totals.managedUsd));
     if (const std::optional<double> value = breakEvenOperatorHourUsd(terms, hours); value && *value > 0)
         answer.because = formatMessage("Managed is cheaper if a team hour is worth {} or more.", moneyText(*value));
-    addFact(
-        answer, FactKind::Value, "self-managed",
-        formatMessage("{}: machines {}, {} team hours {}", moneyText(totals.selfManagedUsd), moneyText(totals.rawUsd),
-                      shortNumber(terms.operatorHours), moneyText(terms.operatorHours * terms.operatorHourUsd)));
-    addFact(answer, FactKind::Value, "managed",
-            formatMessage("{}: {} times the machine cost", moneyText(totals.managedUsd),
-                          shortNumber(terms.managedPriceFactor)));
+    answer.add(Fact::Value, "self-managed", "{}: machines {}, {} team hours {}", moneyText(totals.selfManagedUsd),
+               moneyText(totals.rawUsd), shortNumber(terms.operatorHours),
+               moneyText(terms.operatorHours * terms.operatorHourUsd));
+    answer.add(Fact::Value, "managed", "{}: {} times the machine cost", moneyText(totals.managedUsd),
+               shortNumber(terms.managedPriceFactor));
 }
 
 }  // namespace
@@ -74,12 +72,12 @@ Answer managedOrOwnAnswer(const BuildOrBuyTerms& terms, const std::optional<doub
                              ? formatMessage("Managed costs {} times the machines; running them takes the team {} h.",
                                              shortNumber(terms.managedPriceFactor), shortNumber(terms.operatorHours))
                              : asSentence(neverReason);
-        answer.next = {"Enter the hours of the job: --hours N.", {}, {}};
+        answer.next = {"Enter the hours of the job: --hours N."};
     }
-    addFact(answer, FactKind::Value, "break-even", breakEven ? shortNumber(*breakEven) + " h" : neverReason);
-    addFact(answer, FactKind::Formula, "cost", "C_self = g c h + v T_ops, C_managed = m g c h");
-    addFact(answer, FactKind::Formula, "break-even", "h = v T_ops/((m - 1) g c)");
-    addFact(answer, FactKind::Source, "", "book 41.5, section 2");
+    answer.add(Fact::Value, "break-even", breakEven ? shortNumber(*breakEven) + " h" : neverReason);
+    answer.add(Fact::Formula, "cost", "C_self = g c h + v T_ops, C_managed = m g c h");
+    answer.add(Fact::Formula, "break-even", "h = v T_ops/((m - 1) g c)");
+    answer.add(Fact::Source, "", "book 41.5, section 2");
     return answer;
 }
 

@@ -1,7 +1,6 @@
 // What would change the best p, and the weakest link in the argument.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
@@ -9,7 +8,6 @@
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
 #include "core/output/answers/story.h"
-#include "core/project/document/project.h"
 
 namespace scalewright {
 
@@ -76,7 +74,7 @@ std::optional<ChangeAnswer> changeBySensitivity(const Analysis& analysis)
         }
     if (!mostSensitive)
         return std::nullopt;
-    ChangeAnswer change{.answer = {}, .controlPointer = mostSensitive->jsonPointer};
+    ChangeAnswer change{.controlPointer = mostSensitive->jsonPointer};
     const std::string before = bestPText(marks.pStar, marks.pStarAtLimit);
     // Show the change for the worse; if that does not move the best p, show the change for the better.
     const bool tenfoldMovesBestP = sensitivity->pStarTimesTen != marks.pStar;
@@ -90,10 +88,9 @@ std::optional<ChangeAnswer> changeBySensitivity(const Analysis& analysis)
     change.answer.confidence.basis = Basis::Predicted;
     for (const Sensitivity& each : analysis.sensitivity)
         if (const ModelConstant* constant = findConstant(each.parameter); constant && !each.isZero)
-            addFact(change.answer, FactKind::Range, constant->title,
-                    formatMessage("best p {} at ten times, {} at a tenth",
-                                  bestPText(each.pStarTimesTen, each.timesTenAtLimit),
-                                  bestPText(each.pStarTenth, each.tenthAtLimit)));
+            change.answer.add(Fact::Range, constant->title, "best p {} at ten times, {} at a tenth",
+                              bestPText(each.pStarTimesTen, each.timesTenAtLimit),
+                              bestPText(each.pStarTenth, each.tenthAtLimit));
     return change;
 }
 
@@ -118,14 +115,14 @@ std::optional<ChangeAnswer> changeByHourValue(const StoryQuestion& question, con
         return std::nullopt;
     const std::vector<HourValueRange>& ranges = story.choice->bestRanges;
     const int planP = question.analysis.plan->p;
-    ChangeAnswer change{
-        .answer = {}, .controlPointer = fieldOf(&Goal::hourValueUsd).jsonPointer, .isByHourValue = true};
+    ChangeAnswer change{.controlPointer = fieldOf(&Goal::hourValueUsd).jsonPointer, .isByHourValue = true};
     change.answer.headline = hourValueClaim(findPlanRange(*story.choice, planP), planP);
     for (const HourValueRange& each : ranges)
-        addFact(change.answer, FactKind::Range, formatMessage("p = {}", each.p),
-                each.toUsdPerHour ? formatMessage("best from {} to {} an hour", moneyText(each.fromUsdPerHour),
-                                                  moneyText(*each.toUsdPerHour))
-                                  : formatMessage("best from {} an hour", moneyText(each.fromUsdPerHour)));
+        change.answer.add(Fact::Range, formatMessage("p = {}", each.p),
+                          each.toUsdPerHour
+                              ? formatMessage("best from {} to {} an hour", moneyText(each.fromUsdPerHour),
+                                              moneyText(*each.toUsdPerHour))
+                              : formatMessage("best from {} an hour", moneyText(each.fromUsdPerHour)));
     change.answer.confidence.basis = story.row(StoryStep::Decide).basis;
     return change;
 }

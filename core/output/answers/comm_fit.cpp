@@ -1,6 +1,5 @@
 #include "core/output/answers/comm_fit.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "core/base/quantity/number_text.h"
@@ -105,7 +104,7 @@ void setFitHeadline(Answer& answer, const FittedCollective& top, std::size_t fit
     if (top.hasMixedNetworks) {
         answer.headline = formatMessage("{} rows come from several networks: {} fits none of them.", fit.rowCount,
                                         quantityText(fit.bandwidthBytesPerS, Dimension::Bandwidth));
-        answer.next = {"Fit one file at a time.", {}, {}};
+        answer.next = {"Fit one file at a time."};
         answer.confidence.clarity = Clarity::Unknown;
         return;
     }
@@ -123,32 +122,32 @@ void setFitHeadline(Answer& answer, const FittedCollective& top, std::size_t fit
                       patternName(predictionPattern(top.cost)), optionAmountText(fit.alphaS, Dimension::Time),
                       optionAmountText(fit.bandwidthBytesPerS, Dimension::Bandwidth)),
         {}};
-    addFact(answer, FactKind::Value, "for predict",
-            formatMessage("{}--alpha {} --bandwidth {}", pattern.empty() ? pattern : pattern.substr(1) + " ",
-                          roundTripText(fit.alphaS.value), roundTripText(fit.bandwidthBytesPerS.value)));
+    answer.add(Fact::Value, "for predict", "{}--alpha {} --bandwidth {}",
+               pattern.empty() ? pattern : pattern.substr(1) + " ", roundTripText(fit.alphaS.value),
+               roundTripText(fit.bandwidthBytesPerS.value));
 }
 
 void addFitFacts(Answer& answer, const FittedCollective& fitted)
 {
     const std::string& name = fitted.collective;
     if (!fitted.fit) {
-        addFact(answer, FactKind::Warning, name, "no fit: " + fitErrorText(fitted));
+        answer.add(Fact::Warning, name, "no fit: " + fitErrorText(fitted));
     } else {
         const CommFit& fit = *fitted.fit;
-        addFact(answer, FactKind::Interpretation, name,
-                formatMessage("{} rows, p = {}, read as {}", fit.rowCount, processCountsText(fit), fitted.cost.name));
+        answer.add(Fact::Interpretation, name, "{} rows, p = {}, read as {}", fit.rowCount, processCountsText(fit),
+                   fitted.cost.name);
         for (const auto& [parameter, quantity, dimension] :
              {std::tuple("alpha", &fit.alphaS, Dimension::Time),
               std::tuple("bandwidth", &fit.bandwidthBytesPerS, Dimension::Bandwidth)})
-            addFact(answer, FactKind::Range, name,
-                    joinNonEmpty({formatMessage("{} {}", parameter, quantityText(*quantity, dimension)),
-                                  confidenceIntervalText(*quantity, dimension)},
-                                 ", "));
-        addFact(answer, FactKind::Value, name,
-                formatMessage("residual {} of a row's time (root mean square)", percentageText(fit.relativeResidual)));
+            answer.add(Fact::Range, name,
+                       joinNonEmpty({formatMessage("{} {}", parameter, quantityText(*quantity, dimension)),
+                                     confidenceIntervalText(*quantity, dimension)},
+                                    ", "));
+        answer.add(Fact::Value, name, "residual {} of a row's time (root mean square)",
+                   percentageText(fit.relativeResidual));
     }
-    addFact(answer, FactKind::Formula, name, "T = " + fitted.cost.formula);
-    addFacts(answer, FactKind::Warning, name, fitted.warnings);
+    answer.add(Fact::Formula, name, "T = " + fitted.cost.formula);
+    answer.add(Fact::Warning, name, fitted.warnings);
 }
 
 }  // namespace
@@ -163,8 +162,7 @@ FittedCollective fitCollective(const TimingGroup& group, const std::vector<Named
         requestedPattern ? costOfPattern(*requestedPattern) : namedCost.value_or(costOfPattern(bookPattern));
     FittedCollective fitted{.collective = group.collective.empty() ? cost.name : group.collective,
                             .cost = cost,
-                            .fit = fitCommunication(group, cost),
-                            .warnings = {}};
+                            .fit = fitCommunication(group, cost)};
     std::vector<std::string>& warnings = fitted.warnings;
     if (const std::optional<std::string> several =
             parts.size() > 1 ? networkMismatchWarning(parts, cost) : std::nullopt) {
@@ -197,7 +195,7 @@ Answer commFitAnswer(const std::vector<FittedCollective>& fits, const std::vecto
     setFitHeadline(answer, fits.front(), fits.size());
     for (const FittedCollective& each : fits)
         addFitFacts(answer, each);
-    addFacts(answer, FactKind::Interpretation, "left out", otherContents);
+    answer.add(Fact::Interpretation, "left out", otherContents);
     return answer;
 }
 

@@ -113,7 +113,7 @@ struct HeadlineRow {
 HeadlineRow headlineRow(const CostQuestion& question, const CostFindings& findings)
 {
     const RegimeAnswer& first = findings.regimes.front();
-    HeadlineRow result{.p = first.plan ? first.plan->p : *first.bestP, .usd = {}, .timeS = {}, .speedup = {}};
+    HeadlineRow result{.p = first.plan ? first.plan->p : *first.bestP};
     if (const CostRow* row = first.cost ? findCostRow(*first.cost, result.p) : nullptr)
         return {result.p, row->costUsd, row->timeS, row->speedup, basePOf(question)};
     if (first.plan && first.plan->timeS && std::isfinite(*first.plan->timeS))
@@ -265,11 +265,11 @@ void setCostNextStep(Answer& answer, const CostQuestion& question, const CostFin
                        {},
                        "/goal/hour_value_usd"};
     else if (question.ladder && !question.ladder->disturbance.empty())
-        answer.next = {formatMessage("Measure again on a quiet machine: {}.", question.ladder->disturbance), {}, {}};
+        answer.next = {formatMessage("Measure again on a quiet machine: {}.", question.ladder->disturbance)};
     else if (question.ladder && !question.ladder->runsNote.empty())
-        answer.next = {"Repeat each run three times for error bars.", {}, {}};
+        answer.next = {"Repeat each run three times for error bars."};
     else if (!question.ladder && findings.regimes.front().plan)
-        answer.next = {formatMessage("Measure p = {}: this is predicted.", findings.regimes.front().plan->p), {}, {}};
+        answer.next = {formatMessage("Measure p = {}: this is predicted.", findings.regimes.front().plan->p)};
 }
 
 /// Whether the plan is a landmark that the scatter of the runs leaves open.
@@ -317,7 +317,7 @@ void addLandmarkFacts(Answer& answer, const CostQuestion& question, const CostFi
         fixedWork && fixedWork->findings.regimes.front().cost ? &*fixedWork->findings.regimes.front().cost : nullptr;
     const auto rowFact = [&](const char* name, int p, const char* end = "") {
         if (const CostRow* row = findCostRow(cost, p))
-            addFact(answer, FactKind::Value, name, costRowText(question, findings, *row) + end);
+            answer.add(Fact::Value, name, costRowText(question, findings, *row) + end);
     };
     const auto ifFixed = [&](const char* name, int p) {
         if (const CostRow* row = fixed ? findCostRow(*fixed, p) : nullptr)
@@ -325,11 +325,11 @@ void addLandmarkFacts(Answer& answer, const CostQuestion& question, const CostFi
     };
     const auto addDoubt = [&](const char* name, const std::string* words) {
         if (words && !(question.ladder && *words == question.ladder->runsNote))
-            addFact(answer, FactKind::Range, name, *words);
+            answer.add(Fact::Range, name, *words);
     };
     if (cost.rows.size() == 1) {
         rowFact("the only p", cost.rows.front().p);
-        addFact(answer, FactKind::Value, "the only p", "with one p there is nothing to choose; measure a second one");
+        answer.add(Fact::Value, "the only p", "with one p there is nothing to choose; measure a second one");
     } else {
         rowFact("cost-optimal", cost.costOptimalP);
         addDoubt("cost-optimal", &cost.costOptimalCaveat);
@@ -339,7 +339,7 @@ void addLandmarkFacts(Answer& answer, const CostQuestion& question, const CostFi
                  landmarkDoubt(question, cost.fastestP, &MeasuredLadder::fastestP, &MeasuredLadder::fastestCaveat));
         if (fixed)
             ifFixed("fastest", fixed->fastestP);
-        addFact(answer, FactKind::Value, "exchange", cost.tradeOffText);
+        answer.add(Fact::Value, "exchange", cost.tradeOffText);
     }
     if (first.kneeP) {
         rowFact("knee", *first.kneeP, ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
@@ -350,39 +350,37 @@ void addLandmarkFacts(Answer& answer, const CostQuestion& question, const CostFi
     const bool sharesLadderLandmarks =
         question.ladder && first.kneeP == question.ladder->kneeP && cost.fastestP == question.ladder->fastestP;
     if (!first.kneeP || sharesLadderLandmarks)
-        addFact(answer, FactKind::Value, "knee", noKneeReason(question, findings));
+        answer.add(Fact::Value, "knee", noKneeReason(question, findings));
     for (const MarginalStep& step : cost.marginalSteps)
         if (isShownRow(question, findings, step.toP))
-            addFact(answer, FactKind::Value, "each step", marginalStepText(step));
+            answer.add(Fact::Value, "each step", marginalStepText(step));
 }
 
 void addPlanFacts(Answer& answer, const CostQuestion& question, const CostFindings& findings,
                   const std::optional<FixedWorkCost>& fixedWork)
 {
     const RegimeAnswer& first = findings.regimes.front();
-    addFact(answer, FactKind::Value, "plan p", planText(question, first));
-    addFact(answer, FactKind::Value, "why this p", findings.claim.whyThisP);
-    addFact(answer, FactKind::Value, "largest parts", limitText(findings.claim));
-    addFact(answer, FactKind::Assumption, "feasible p", findings.forecast.feasible.assumptionNote());
-    addFact(answer, FactKind::Assumption, "feasible p", findings.forecast.feasible.missingNote());
+    answer.add(Fact::Value, "plan p", planText(question, first));
+    answer.add(Fact::Value, "why this p", findings.claim.whyThisP);
+    answer.add(Fact::Value, "largest parts", limitText(findings.claim));
+    answer.add(Fact::Assumption, "feasible p", findings.forecast.feasible.assumptionNote());
+    answer.add(Fact::Assumption, "feasible p", findings.forecast.feasible.missingNote());
     if (const MeasuredLadder* runs = findings.forecast.ladderOfRuns(); runs && runs->isCalibrated()) {
-        addFact(answer, FactKind::Assumption, "calibrated",
-                formatMessage("measured at {}; each part is multiplied by the model's ratio for it", runs->measuredAt));
+        answer.add(Fact::Assumption, "calibrated",
+                   "measured at {}; each part is multiplied by the model's ratio for it", runs->measuredAt);
         if (findings.claim.speedup && findings.claim.speedup->predicted && findings.forecast.model)
-            addFact(answer, FactKind::Alternative, "raw model",
-                    formatMessage("{} a step, {}",
-                                  timeText(predictAt(*findings.forecast.model, findings.claim.speedup->p).tStepS),
-                                  speedupFactorText(*findings.claim.speedup->predicted)));
+            answer.add(Fact::Alternative, "raw model", "{} a step, {}",
+                       timeText(predictAt(*findings.forecast.model, findings.claim.speedup->p).tStepS),
+                       speedupFactorText(*findings.claim.speedup->predicted));
     }
     if (fixedWork)
         addFixedWorkFact(answer, "plan p", planText(fixedWork->question, fixedWork->findings.regimes.front()));
     if (first.plan)
-        addFacts(answer, FactKind::Goal, "goal", goalTexts(*first.plan));
-    addFacts(answer, FactKind::Interpretation, "goal", question.goalNotes);
+        answer.add(Fact::Goal, "goal", goalTexts(*first.plan));
+    answer.add(Fact::Interpretation, "goal", question.goalNotes);
     if (const std::optional<std::pair<int, double>> month = monthlyCost(question, findings))
-        addFact(answer, FactKind::Value, "a month",
-                formatMessage("{} runs at p {}: {}", significantText(question.project.goal.runsPerMonth->value),
-                              month->first, moneyText(month->second)));
+        answer.add(Fact::Value, "a month", "{} runs at p {}: {}",
+                   significantText(question.project.goal.runsPerMonth->value), month->first, moneyText(month->second));
 }
 
 void addRegimeFacts(Answer& answer, const CostQuestion& question, const CostFindings& findings)
@@ -393,17 +391,16 @@ void addRegimeFacts(Answer& answer, const CostQuestion& question, const CostFind
     for (const RegimeAnswer& each : regimes) {
         const char* name = regimeName(each.regime);
         if (!each.price.priceUsdPerHour || !each.cost) {
-            addFact(answer, FactKind::Alternative, name, each.price.note);
+            answer.add(Fact::Alternative, name, each.price.note);
             continue;
         }
-        addFact(answer, FactKind::Alternative, name,
-                formatMessage("{}: cheapest p {}", formatAmount(*each.price.priceUsdPerHour, Dimension::Price).joined(),
-                              each.cost->costOptimalP));
+        answer.add(Fact::Alternative, name, "{}: cheapest p {}",
+                   formatAmount(*each.price.priceUsdPerHour, Dimension::Price).joined(), each.cost->costOptimalP);
         if (&each != &regimes.front())  // The first regime is already among the plan facts.
-            addFact(answer, FactKind::Alternative, name, "plan p " + planText(question, each));
-        addFact(answer, FactKind::Assumption, name, each.price.note);
+            answer.add(Fact::Alternative, name, "plan p " + planText(question, each));
+        answer.add(Fact::Assumption, name, each.price.note);
         if (const std::string& reason = findings.costAnalysis.forRegime(each.regime).reason; reason != each.price.note)
-            addFact(answer, FactKind::Alternative, name, reason);
+            answer.add(Fact::Alternative, name, reason);
     }
 }
 
@@ -412,25 +409,25 @@ void addCostNotes(Answer& answer, const CostQuestion& question, const CostFindin
 {
     const int workersPerNode = workersOnNode(question.project.target);
     if (findings.predictedCostAnalysis)
-        addFact(answer, FactKind::Alternative, "predicted",
-                curveDifferenceText(findings.predictedCostAnalysis->tradeOff, findings.costAnalysis.tradeOff,
-                                    findings.costAnalysis.hourValueUsd.value_or(0)));
+        answer.add(Fact::Alternative, "predicted",
+                   curveDifferenceText(findings.predictedCostAnalysis->tradeOff, findings.costAnalysis.tradeOff,
+                                       findings.costAnalysis.hourValueUsd.value_or(0)));
     if (question.ladder)
-        addFact(answer, FactKind::Value, "prices",
-                priceSensitivityNote(*question.ladder, question.project.goal, workersPerNode));
+        answer.add(Fact::Value, "prices",
+                   priceSensitivityNote(*question.ladder, question.project.goal, workersPerNode));
     if (fixedWork && fixedWork->findings.regimes.front().cost)
         addFixedWorkFact(
             answer, "prices",
             formatMessage("the cheapest p is still {}", fixedWork->findings.regimes.front().cost->costOptimalP));
     if (const std::optional<CurveCost>& cost = findings.regimes.front().cost)
-        addFacts(answer, FactKind::Assumption, "note", cost->notes);
+        answer.add(Fact::Assumption, "note", cost->notes);
     if (!question.ladder) {
         if (findings.forecast.prediction->landmarks.pStarAtLimit)
-            addFact(answer, FactKind::Warning, "note", findings.forecast.prediction->landmarks.pStarNote);
-        addFact(answer, FactKind::Assumption, "note", "predicted, not measured: a ladder in the project replaces it");
+            answer.add(Fact::Warning, "note", findings.forecast.prediction->landmarks.pStarNote);
+        answer.add(Fact::Assumption, "note", "predicted, not measured: a ladder in the project replaces it");
     }
-    addFact(answer, FactKind::Formula, "cost",
-            "c N T_p/3600, N = ceil(p / workers on a node); the minimum does not depend on c");
+    answer.add(Fact::Formula, "cost",
+               "c N T_p/3600, N = ceil(p / workers on a node); the minimum does not depend on c");
 }
 
 /// `inputs`: for a prediction, whether to include all inputs of the model.
@@ -507,8 +504,7 @@ Table costTable(const CostQuestion& question, const CostFindings& findings)
     const std::vector<RegimeAnswer>& regimes = findings.regimes;
     Table table{
         .caption = costCaption(question, findings, true),
-        .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
-        .rows = {}};
+        .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}}};
     // Preempted nodes change the time, so spot gets a time column of its own.
     const auto hasOwnTimes = [&](const RegimeAnswer& answer) {
         return &answer != &regimes.front() &&
@@ -573,7 +569,7 @@ Answer costAnswer(const CostQuestion& question, const CostFindings& findings,
     addRegimeFacts(answer, question, findings);
     addHourValueFacts(answer, question, findings.costAnalysis, fixedWork ? &fixedWork->findings.costAnalysis : nullptr);
     addCostNotes(answer, question, findings, fixedWork);
-    addFact(answer, FactKind::Source, "priced", costCaption(question, findings, false));
+    answer.add(Fact::Source, "priced", costCaption(question, findings, false));
     if (!question.ladder && findings.forecast.model)
         addModelInputs(answer, *findings.forecast.model);
     if (question.reading) {

@@ -8,11 +8,7 @@ Result<CostFindings> computeCosts(const CostQuestion& question, const PricingTer
 {
     const Project& project = question.project;
     const MeasuredLadder* ladder = question.ladder;
-    CostFindings findings{.forecast = makeForecast(project.baseline, project, pMax, ladder),
-                          .claim = {},
-                          .costAnalysis = {},
-                          .predictedCostAnalysis = {},
-                          .regimes = {}};
+    CostFindings findings{.forecast = makeForecast(project.baseline, project, pMax, ladder)};
     findings.claim = makeClaim(project, findings.forecast, nullptr);
     Result<TimeCostAnalysis> costAnalysis =
         analyseTimeAndCost(project, findings.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
@@ -28,13 +24,8 @@ Result<CostFindings> computeCosts(const CostQuestion& question, const PricingTer
             findings.predictedCostAnalysis = *std::move(predicted);
     for (const PricingRegime regime : question.regimes) {
         const RegimeEvaluation& regimeWorth = findings.costAnalysis.forRegime(regime);
-        RegimeAnswer regimeAnswer{.regime = regime,
-                                  .price = regimeWorth.price,
-                                  .cost = regimeWorth.cost,
-                                  .plan = {},
-                                  .kneeP = regimeWorth.kneeP,
-                                  .bestP = {},
-                                  .reason = {}};
+        RegimeAnswer regimeAnswer{
+            .regime = regime, .price = regimeWorth.price, .cost = regimeWorth.cost, .kneeP = regimeWorth.kneeP};
         if (regimeWorth.hasPricePerP)
             regimeAnswer.bestP = regimeWorth.bestP;
         else if (regimeWorth.tradeOff)

@@ -27,7 +27,7 @@ void addUseAdviceFacts(Answer& answer, const char* name, const std::optional<Pur
 {
     if (advice)
         for (const std::string* each : {&advice->summary, &advice->downside, &advice->changeCondition})
-            addFact(answer, FactKind::Advice, name, *each);
+            answer.add(Fact::Advice, name, *each);
     if (ifFixed && *ifFixed)
         addFixedWorkFact(answer, name, (*ifFixed)->summary);
 }
@@ -43,8 +43,8 @@ void addHourValueFacts(Answer& answer, const CostQuestion& question, const TimeC
     for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         if (listsAll || range.p == costAnalysis.bestP() || &range == &costAnalysis.tradeOff.bestRanges.back() ||
             findCostRow(costAnalysis.cost, range.p))
-            addFact(answer, FactKind::Alternative, label,
-                    bestRangeText(costAnalysis.tradeOff, range.p) + upperBorderText(range));
+            answer.add(Fact::Alternative, label,
+                       bestRangeText(costAnalysis.tradeOff, range.p) + upperBorderText(range));
     if (fixed) {
         std::vector<std::string> lines;
         for (const HourValueRange& range : fixed->tradeOff.bestRanges)
@@ -52,22 +52,20 @@ void addHourValueFacts(Answer& answer, const CostQuestion& question, const TimeC
         addFixedWorkFact(answer, label, joinNonEmpty(lines, "; "));
     }
     if (!listsAll)
-        addFact(answer, FactKind::Alternative, label,
-                formatMessage("{} values of p are best for some value of an hour; --json lists them all",
-                              costAnalysis.tradeOff.bestRanges.size()));
+        answer.add(Fact::Alternative, label, "{} values of p are best for some value of an hour; --json lists them all",
+                   costAnalysis.tradeOff.bestRanges.size());
     for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
         if ((point.dominatedBy || !point.runCount.mostSucceeded()) &&
             (costAnalysis.curveKind == CurveKind::Measured || findCostRow(costAnalysis.cost, point.p)))
-            addFact(answer, FactKind::Alternative, label, bestRangeText(costAnalysis.tradeOff, point.p));
+            answer.add(Fact::Alternative, label, bestRangeText(costAnalysis.tradeOff, point.p));
     if (costAnalysis.tradeOff.points.size() > 1) {
         addUseAdviceFacts(answer, "nightly job", costAnalysis.nightlyAdvice, fixed ? &fixed->nightlyAdvice : nullptr);
         addUseAdviceFacts(answer, "interactive", costAnalysis.interactiveAdvice,
                           fixed ? &fixed->interactiveAdvice : nullptr);
     }
     if (std::find(question.regimes.begin(), question.regimes.end(), PricingRegime::Spot) != question.regimes.end())
-        addFact(answer, FactKind::Assumption, "preemption",
-                preemptionNote(question.project, costAnalysis.isSingleStep));
-    addFact(answer, FactKind::Value, "price", costAnalysis.priceNote);
+        answer.add(Fact::Assumption, "preemption", preemptionNote(question.project, costAnalysis.isSingleStep));
+    answer.add(Fact::Value, "price", costAnalysis.priceNote);
     if (const std::size_t position = fixed ? fixed->priceNote.find("Without preemption") : std::string::npos;
         position != std::string::npos)
         addFixedWorkFact(answer, "price", fixed->priceNote.substr(position));

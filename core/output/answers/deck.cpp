@@ -1,7 +1,6 @@
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -75,11 +74,7 @@ std::optional<Slide> ceilingSlide(const StoryQuestion& question)
     if (!otherAxes || !chosen)
         return std::nullopt;
     Slide slide{.kind = SlideKind::Ceiling,
-                .claim = {},
-                .answer = diagnosisAnswer({flow.profile, *flow.diagnosis, *menu, *chosen, *otherAxes}),
-                .controlPointer = {},
-                .inputPointers = {},
-                .ladderCaption = {}};
+                .answer = diagnosisAnswer({flow.profile, *flow.diagnosis, *menu, *chosen, *otherAxes})};
     const Project& project = question.project;
     const std::string step = formatMessage("/baseline/steps/{}/", flow.diagnosis->dominatingStep.value_or(0));
     slide.inputPointers = setFieldPointers(
@@ -108,11 +103,7 @@ std::optional<Slide> designSlide(const StoryQuestion& question)
     if (!row.isKnown)
         return std::nullopt;
     Slide slide{.kind = SlideKind::Design,
-                .claim = {},
-                .answer = designSlotsAnswer({"PROJECT", question.project, question.catalogue, std::nullopt}),
-                .controlPointer = {},
-                .inputPointers = {},
-                .ladderCaption = {}};
+                .answer = designSlotsAnswer({"PROJECT", question.project, question.catalogue, std::nullopt})};
     // The claim states the choices; the number of filled slots goes into the reason.
     slide.answer.because = joinNonEmpty({row.because + ".", slide.answer.because}, " ");
     slide.answer.headline = row.headline;
@@ -126,7 +117,6 @@ std::optional<Slide> predictionSlide(const StoryQuestion& question)
         return std::nullopt;
     return Slide{
         .kind = SlideKind::Prediction,
-        .claim = {},
         .answer = predictionAnswer({project, question.analysis, {1, 2, 4, 8, 16, 32, 64}, modelNotes(project)}),
         .controlPointer = firstSetFieldPointer(
             project, {fieldOf(&Target::alphaS).jsonPointer, fieldOf(&Baseline::tCompS).jsonPointer}),
@@ -143,10 +133,7 @@ std::optional<Slide> measurementSlide(const StoryQuestion& question)
     const LadderReading reading{
         .ladder = measured, .caption = projectLadderCaption(question.analysis), .warnings = measured.warnings};
     return Slide{.kind = SlideKind::Measurement,
-                 .claim = {},
                  .answer = attributionAnswer({.attribution = *ladder->attribution, .reading = reading}),
-                 .controlPointer = {},
-                 .inputPointers = {},
                  .ladderCaption = reading.caption};
 }
 
@@ -160,8 +147,6 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail de
         return std::nullopt;
     const bool measured = *curve == CurveKind::Measured && analysis.ladderOfRuns();
     Slide slide{.kind = SlideKind::Decision,
-                .claim = {},
-                .answer = {},
                 .controlPointer = fieldOf(&Goal::hourValueUsd).jsonPointer,
                 .inputPointers = costInputPointers(project),
                 .ladderCaption = measured ? projectLadderCaption(analysis) : std::string()};
@@ -179,8 +164,7 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail de
                                     .ladder = measured ? analysis.ladderOfRuns() : nullptr,
                                     .name = project.title,
                                     .priceUsdPerHour = project.target.priceUsdPerHour->value,
-                                    .priceSource = "the project's",
-                                    .goalNotes = {}};
+                                    .priceSource = "the project's"};
     const Result<CostFindings> findings = computeCosts(costQuestion, regimeTerms(project), analysis.pMax);
     if (!findings || findings->costAnalysis.tradeOff.points.size() < 2)
         return std::nullopt;
@@ -197,7 +181,6 @@ std::optional<Slide> changeSlide(const StoryQuestion& question)
     if (!change)
         return std::nullopt;
     return Slide{.kind = SlideKind::Change,
-                 .claim = {},
                  .answer = std::move(change->answer),
                  .controlPointer = std::move(change->controlPointer),
                  .inputPointers =

@@ -77,8 +77,7 @@ Answer designCheckAnswer(const DesignCheckQuestion& question)
         answer.next = chooseFix(question, *worst);
         answer.table.columns = {{"slot", "slot", "", -1}, {"severity", "what", "", -1}, {"rule", "rule", "", -1}};
     }
-    addFact(answer, FactKind::Interpretation, "design",
-            formatMessage("{}, variant {}", question.file, question.variant));
+    answer.add(Fact::Interpretation, "design", "{}, variant {}", question.file, question.variant);
     for (const Finding& finding : findings) {
         const Slot slot = finding.slotsRead.front();
         answer.table.rows.push_back(
@@ -87,19 +86,19 @@ Answer designCheckAnswer(const DesignCheckQuestion& question)
         const FactKind kind = finding.severity == Severity::Advice ? FactKind::Advice : FactKind::Warning;
         // Do not repeat what the reason already shows.
         const bool startsWithReason = &finding == worst && finding.text.starts_with(answer.because);
-        addFact(answer, kind, finding.ruleName,
-                startsWithReason ? finding.text.substr(std::min(answer.because.size() + 1, finding.text.size()))
-                                 : finding.text);
+        answer.add(kind, finding.ruleName,
+                   startsWithReason ? finding.text.substr(std::min(answer.because.size() + 1, finding.text.size()))
+                                    : finding.text);
         if (std::none_of(answer.details.begin(), answer.details.end(), [&](const Fact& fact) {
                 return fact.label == finding.ruleName && fact.text == finding.source;
             }))
-            addFact(answer, FactKind::Source, finding.ruleName, finding.source);
+            answer.add(Fact::Source, finding.ruleName, finding.source);
         if (finding.fix)
-            addFact(answer, FactKind::Advice, finding.ruleName, "fix: " + finding.fix->title);
+            answer.add(Fact::Advice, finding.ruleName, "fix: " + finding.fix->title);
     }
     if (question.plan) {
-        addFact(answer, FactKind::Value, "plan p", formatMessage("{} ({})", question.plan->p, question.plan->reason));
-        addFacts(answer, FactKind::Goal, "goal", goalTexts(*question.plan));
+        answer.add(Fact::Value, "plan p", "{} ({})", question.plan->p, question.plan->reason);
+        answer.add(Fact::Goal, "goal", goalTexts(*question.plan));
     }
     return answer;
 }

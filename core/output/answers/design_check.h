@@ -7,7 +7,8 @@
 #include "core/decision/plan/plan_decision.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/slots.h"
-#include "core/output/answers/answer.h"
+#include "core/output/answers/answered.h"
+#include "core/project/document/project.h"
 
 namespace scalewright {
 
@@ -23,5 +24,9 @@ struct DesignCheckQuestion {
 
 /// The table has one row per finding. The next step is a fix that has been tried (Fix), never one that causes an error.
 [[nodiscard]] Answer designCheckAnswer(const DesignCheckQuestion& question);
+
+/// Checks the design; its errors are the problems.
+[[nodiscard]] Answered answerDesignCheck(const std::string& file, const Project& project, const Analysis& analysis,
+                                         const DesignCatalogue& catalogue);
 
 }  // namespace scalewright

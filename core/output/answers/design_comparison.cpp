@@ -81,13 +81,13 @@ void setComparisonHeadline(Answer& answer, const DesignComparison& c, const Comp
                  right = c.rightPrediction->row(c.rightPrediction->landmarks.pStar).speedup;
     answer.because = mainCauseText(c, right / left);
     if (std::string plans = comparedPlansText(leftDesign, rightDesign); !plans.empty()) {
-        addFact(answer, FactKind::Value, "at their best p", answer.headline);
-        addFact(answer, FactKind::Value, "cause", answer.because);
+        answer.add(Fact::Value, "at their best p", answer.headline);
+        answer.add(Fact::Value, "cause", answer.because);
         answer.headline = std::move(plans);
         answer.because = planDifferenceText(leftDesign, rightDesign);
     }
     if (c.pStarSteps.size() > 1)
-        answer.next = {adviceText(leftDesign, rightDesign, left, right), {}, {}};
+        answer.next = {adviceText(leftDesign, rightDesign, left, right)};
 }
 
 std::string parametersText(const std::vector<SlotParameter>& parameters)
@@ -103,29 +103,26 @@ void addComparedSlots(Answer& answer, const DesignComparisonQuestion& question)
     for (const SlotDifference& each : question.comparison.slotDifferences) {
         const std::string& label = question.catalogue.menu(each.slot).title;
         if (!each.differs) {
-            addFact(answer, FactKind::Value, label, "both: " + each.leftText);
+            answer.add(Fact::Value, label, "both: " + each.leftText);
             continue;
         }
-        addFact(answer, FactKind::Value, label,
-                formatMessage("left: {}{}", each.leftText, parametersText(each.leftParameters)));
-        addFact(answer, FactKind::Value, label,
-                formatMessage("right: {}{}", each.rightText, parametersText(each.rightParameters)));
+        answer.add(Fact::Value, label, "left: {}{}", each.leftText, parametersText(each.leftParameters));
+        answer.add(Fact::Value, label, "right: {}{}", each.rightText, parametersText(each.rightParameters));
     }
 }
 
 void addSideFacts(Answer& answer, const char* which, const ComparedDesign& design,
                   const std::optional<Prediction>& side, const std::string& reason)
 {
-    addFact(answer, FactKind::Interpretation, which, design.name);
+    answer.add(Fact::Interpretation, which, design.name);
     if (!side) {
-        addFact(answer, FactKind::Warning, which, "no S(p): " + reason);
+        answer.add(Fact::Warning, which, "no S(p): " + reason);
         return;
     }
     const PredictionRow best = side->row(side->landmarks.pStar),
                         plan = predictAt(side->model, design.plan.p.value_or(1));
-    addFact(answer, FactKind::Value, which,
-            formatMessage("p* {}: speedup {}, step {}; plan p {}: speedup {}", best.p, decimalText(best.speedup, 2),
-                          timeText(best.tStepS), plan.p, decimalText(plan.speedup, 2)));
+    answer.add(Fact::Value, which, "p* {}: speedup {}, step {}; plan p {}: speedup {}", best.p,
+               decimalText(best.speedup, 2), timeText(best.tStepS), plan.p, decimalText(plan.speedup, 2));
 }
 
 /// "alpha -0.352; beta -0.150"; only the reason if all values are missing for the same reason.
@@ -231,8 +228,7 @@ Table curvesTable(const DesignComparison& c)
                             {"left_t_step", "T(p) left", "s", 4},
                             {"left_speedup", "S left", "", 2},
                             {"right_t_step", "T(p) right", "s", 4},
-                            {"right_speedup", "S right", "", 2}},
-                .rows = {}};
+                            {"right_speedup", "S right", "", 2}}};
     const auto cells = [](const std::optional<Prediction>& side, int p, std::vector<Cell>& row) {
         if (!side || p > side->pMax || !side->row(p).finishes()) {
             row.insert(row.end(), {Cell(), Cell()});
@@ -260,19 +256,17 @@ Answer designComparisonAnswer(const DesignComparisonQuestion& question)
     addSideFacts(answer, "right", question.right, c.rightPrediction, c.rightUnpricedReason);
     addComparedSlots(answer, question);
     for (const SpeedupCause& cause : c.speedupCauses)
-        addFact(answer, FactKind::Value, "cause",
-                formatMessage("{}: {}× the speedup, averaged over the orders of change", cause.change,
-                              significantText(cause.speedupFactor)));
+        answer.add(Fact::Value, "cause", "{}: {}× the speedup, averaged over the orders of change", cause.change,
+                   significantText(cause.speedupFactor));
     for (const PStarStep& step : c.pStarSteps)
-        addFact(answer, FactKind::Value, "what moved p*",
-                formatMessage("{}: p* {}{}, speedup {}", step.change, step.pStar,
-                              step.hasNoPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2)));
+        answer.add(Fact::Value, "what moved p*", "{}: p* {}{}, speedup {}", step.change, step.pStar,
+                   step.hasNoPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2));
     if (c.leftPrediction || c.rightPrediction)
-        addFact(answer, FactKind::Range, "elasticity", "percent change of p* for one percent more of each input");
+        answer.add(Fact::Range, "elasticity", "percent change of p* for one percent more of each input");
     if (c.leftPrediction)
-        addFact(answer, FactKind::Range, "elasticity", "left: " + elasticityText(c.leftElasticities));
+        answer.add(Fact::Range, "elasticity", "left: " + elasticityText(c.leftElasticities));
     if (c.rightPrediction)
-        addFact(answer, FactKind::Range, "elasticity", "right: " + elasticityText(c.rightElasticities));
+        answer.add(Fact::Range, "elasticity", "right: " + elasticityText(c.rightElasticities));
     return answer;
 }
 

@@ -72,13 +72,13 @@ void addPriceLandmarks(Answer& answer, const DesignPriceQuestion& question)
                          const std::string& note) {
         const auto described = std::find_if(describedLabels.begin(), describedLabels.end(),
                                             [&](const auto& each) { return each.first == row.p; });
-        addFact(answer, FactKind::Value, label,
-                described != describedLabels.end()
-                    ? formatMessage("{}, as {}: {} ({})", row.p, described->second, formula, source)
-                    : formatMessage("{}: speedup {}, efficiency {} %; {} ({})", row.p, decimalText(row.speedup, 2),
-                                    decimalText(100 * row.efficiency, 1), formula, source));
+        answer.add(Fact::Value, label,
+                   described != describedLabels.end()
+                       ? formatMessage("{}, as {}: {} ({})", row.p, described->second, formula, source)
+                       : formatMessage("{}: speedup {}, efficiency {} %; {} ({})", row.p, decimalText(row.speedup, 2),
+                                       decimalText(100 * row.efficiency, 1), formula, source));
         describedLabels.emplace_back(row.p, label);
-        addFact(answer, FactKind::Value, label, note);
+        answer.add(Fact::Value, label, note);
     };
     const bool strong = analysis.model->scaling == Scaling::Strong;
     add(strong ? "p* (fastest)" : "p* (maximum S)", analysis.pStarRow, strong ? "minimum T(p)" : "maximum S(p)",
@@ -89,7 +89,7 @@ void addPriceLandmarks(Answer& answer, const DesignPriceQuestion& question)
         add("R = 1", analysis.prediction->row(*marks.pCommDominates), "first p with T_comm >= T_comp/p",
             "book, section 41.4", {});
     else
-        addFact(answer, FactKind::Value, "R = 1", marks.pCommDominatesMissingReason);
+        answer.add(Fact::Value, "R = 1", marks.pCommDominatesMissingReason);
 }
 
 }  // namespace
@@ -163,23 +163,22 @@ Answer designPriceAnswer(const DesignPriceQuestion& question)
         add("hidden communication", row.hiddenCommS, false);
     setPriceHeadline(answer, question, parts);
 
-    addFact(answer, FactKind::Interpretation, "design",
-            formatMessage("variant {}, plan p = {} ({})", question.project.variantName, row.p,
-                          analysis.plan ? analysis.plan->reason : analysis.claim.whyNoPlan));
+    answer.add(Fact::Interpretation, "design", "variant {}, plan p = {} ({})", question.project.variantName, row.p,
+               analysis.plan ? analysis.plan->reason : analysis.claim.whyNoPlan);
     for (const StepTimePart& each : parts)
         if (each.zeroReason.empty())
-            addFact(answer, FactKind::Formula, each.key, formatMessage("{} ({})", each.formula, each.source));
+            answer.add(Fact::Formula, each.key, "{} ({})", each.formula, each.source);
         else
-            addFact(answer, FactKind::Assumption, each.key, each.zeroReason);
+            answer.add(Fact::Assumption, each.key, each.zeroReason);
     if (row.hiddenCommS > 0)
-        addFact(answer, FactKind::Value, "hidden", "communication hidden behind compute is not part of the step");
+        answer.add(Fact::Value, "hidden", "communication hidden behind compute is not part of the step");
     addPriceLandmarks(answer, question);
     const ScalingModel& model = *analysis.model;
     for (const PricedTerm& each : pricedTerms(model.terms, model.primaryExchange().communication.localSteps)) {
-        addFact(answer, FactKind::Value, each.key, each.description);
-        addFact(answer, FactKind::Assumption, each.key, "simplified: " + each.simplification);
+        answer.add(Fact::Value, each.key, each.description);
+        answer.add(Fact::Assumption, each.key, "simplified: " + each.simplification);
     }
-    addFacts(answer, FactKind::Assumption, "assumed", question.notes);
+    answer.add(Fact::Assumption, "assumed", question.notes);
     return answer;
 }
 

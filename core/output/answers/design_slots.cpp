@@ -15,13 +15,12 @@ void addSlotFacts(Answer& answer, const DesignSlotsQuestion& question, Slot slot
     const Design& design = question.project.design;
     const DesignSlot& filled = slotOf(design, slot);
     const SlotMenu& menu = question.catalogue.menu(slot);
-    addFact(answer, FactKind::Value, menu.title,
-            filled.justification.empty() ? std::string() : "because: " + filled.justification);
+    answer.add(Fact::Value, menu.title,
+               filled.justification.empty() ? std::string() : "because: " + filled.justification);
     if (!filled.rejected.empty()) {
         const SlotOption* option = menu.find(filled.rejected);
-        addFact(answer, FactKind::Alternative, menu.title,
-                formatMessage("rejected: {}{}", option ? option->title : filled.rejected,
-                              filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
+        answer.add(Fact::Alternative, menu.title, "rejected: {}{}", option ? option->title : filled.rejected,
+                   filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause);
     }
     std::string parameters;
     for (const SlotParameter& each : slotParameters(design, slot))
@@ -29,9 +28,9 @@ void addSlotFacts(Answer& answer, const DesignSlotsQuestion& question, Slot slot
     // The default pattern of an empty slot is not a choice.
     if (!parameters.empty() &&
         !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
-        addFact(answer, FactKind::Value, menu.title, "with: " + parameters);
+        answer.add(Fact::Value, menu.title, "with: " + parameters);
     if (!filled.choices.empty())
-        addFact(answer, FactKind::Source, menu.title, "chapters: " + menu.chapters);
+        answer.add(Fact::Source, menu.title, "chapters: " + menu.chapters);
 }
 
 /// Does not repeat parts that are the same in `before`.
@@ -39,22 +38,21 @@ void addMemoryFacts(Answer& answer, const Result<MemoryNeed>& need, const std::s
                     const Result<MemoryNeed>* before = nullptr)
 {
     if (!need) {
-        addFact(answer, FactKind::Warning, "memory",
-                formatMessage("{}: {}", title, messageOf(need.error().problems.front())));
+        answer.add(Fact::Warning, "memory", "{}: {}", title, messageOf(need.error().problems.front()));
         return;
     }
-    addFact(answer, FactKind::Value, "memory", formatMessage("{}: {}", title, bytesText(need->total())));
+    answer.add(Fact::Value, "memory", "{}: {}", title, bytesText(need->total()));
     const MemoryNeed* previousNeed = before != nullptr && *before ? &**before : nullptr;
     for (const MemoryPart& part : need->parts)
         if (previousNeed == nullptr || previousNeed->bytesOf(part.key) != part.bytes)
-            addFact(answer, FactKind::Formula, "memory",
-                    formatMessage("{}: {}, {} ({})", part.name, bytesText(part.bytes), part.formula, part.source));
+            answer.add(Fact::Formula, "memory", "{}: {}, {} ({})", part.name, bytesText(part.bytes), part.formula,
+                       part.source);
         else
-            addFact(answer, FactKind::Formula, "memory", formatMessage("{}: as on one machine", part.name));
+            answer.add(Fact::Formula, "memory", "{}: as on one machine", part.name);
     for (const std::string& note : need->notes)
         if (previousNeed == nullptr ||
             std::find(previousNeed->notes.begin(), previousNeed->notes.end(), note) == previousNeed->notes.end())
-            addFact(answer, FactKind::Assumption, "memory", note);
+            answer.add(Fact::Assumption, "memory", note);
 }
 
 }  // namespace
@@ -89,9 +87,8 @@ Answer designSlotsAnswer(const DesignSlotsQuestion& question)
         answer.next = {
             "Check that they work together.", formatMessage("scalewright-cli design check {}", question.file), {}};
     }
-    addFact(
-        answer, FactKind::Interpretation, "design",
-        formatMessage("{}, variant {}", project.title.empty() ? question.file : project.title, project.variantName));
+    answer.add(Fact::Interpretation, "design", "{}, variant {}", project.title.empty() ? question.file : project.title,
+               project.variantName);
     for (const Slot slot : allSlots)
         addSlotFacts(answer, question, slot);
     if (!question.memory)

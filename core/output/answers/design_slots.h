@@ -6,7 +6,7 @@
 
 #include "core/design/slots/slots.h"
 #include "core/model/memory/memory.h"
-#include "core/output/answers/answer.h"
+#include "core/output/answers/answered.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -27,5 +27,11 @@ struct DesignSlotsQuestion {
 
 /// The table has one row per slot.
 [[nodiscard]] Answer designSlotsAnswer(const DesignSlotsQuestion& question);
+
+[[nodiscard]] Answered answerDesignSlots(const std::string& file, const Project& project,
+                                         const DesignCatalogue& catalogue);
+
+/// The parameters of a slot.
+[[nodiscard]] Json parametersJson(const std::vector<SlotParameter>& parameters);
 
 }  // namespace scalewright

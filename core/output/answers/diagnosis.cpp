@@ -144,20 +144,18 @@ void addTestPath(Answer& answer, const Diagnosis& diagnosis)
     for (const TestResult& test : diagnosis.path) {
         const char* name = testName(test.test);
         if (test.answer == TestAnswer::NotApplicable) {
-            addFact(answer, FactKind::Formula, name, "skipped: " + test.reason);
+            answer.add(Fact::Formula, name, "skipped: " + test.reason);
             continue;
         }
-        addFact(answer, FactKind::Formula, name,
-                formatMessage("{}: {} against {}, {}{}", answerName(test.answer), test.leftName, test.rightName,
-                              test.inequality,
-                              test.margin ? ", margin " + significantText(*test.margin, 3) : std::string()));
-        addFact(answer, FactKind::Formula, name, test.reason);
+        answer.add(Fact::Formula, name, "{}: {} against {}, {}{}", answerName(test.answer), test.leftName,
+                   test.rightName, test.inequality,
+                   test.margin ? ", margin " + significantText(*test.margin, 3) : std::string());
+        answer.add(Fact::Formula, name, test.reason);
         for (const FlipPoint& flip : test.flips)
-            addFact(answer, FactKind::Range, name,
-                    formatMessage("flips at {}{}", flip.text,
-                                  flip.newBottleneck ? formatMessage(", then {}", bottleneckName(*flip.newBottleneck))
-                                                     : std::string()));
-        addFact(answer, FactKind::Range, name, test.noFlipReason);
+            answer.add(
+                Fact::Range, name, "flips at {}{}", flip.text,
+                flip.newBottleneck ? formatMessage(", then {}", bottleneckName(*flip.newBottleneck)) : std::string());
+        answer.add(Fact::Range, name, test.noFlipReason);
     }
 }
 
@@ -167,16 +165,14 @@ void addStepShares(Answer& answer, const Diagnosis& diagnosis)
         return;
     if (diagnosis.dominatingStep) {
         const RooflinePoint& longest = diagnosis.steps[*diagnosis.dominatingStep];
-        addFact(answer, FactKind::Value, "steps",
-                formatMessage("{} takes longest, {} of the time", longest.name,
-                              percentageText(longest.timeShare.value_or(0))));
+        answer.add(Fact::Value, "steps", "{} takes longest, {} of the time", longest.name,
+                   percentageText(longest.timeShare.value_or(0)));
     }
     for (const RooflinePoint& step : diagnosis.steps)
-        addFact(answer, FactKind::Value, "steps",
-                formatMessage("{}: {} of the time, I {}, {}", step.name,
-                              step.timeShare ? percentageText(*step.timeShare) : "-",
-                              step.intensity ? significantText(*step.intensity, 3) : "-",
-                              step.bottleneck ? bottleneckName(*step.bottleneck) : "-"));
+        answer.add(Fact::Value, "steps", "{}: {} of the time, I {}, {}", step.name,
+                   step.timeShare ? percentageText(*step.timeShare) : "-",
+                   step.intensity ? significantText(*step.intensity, 3) : "-",
+                   step.bottleneck ? bottleneckName(*step.bottleneck) : "-");
 }
 
 }  // namespace
@@ -208,32 +204,29 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     answer.table = axesTable(question);
     setDiagnosisHeadline(answer, question);
     setDiagnosisConfidence(answer, question);
-    addFact(answer, FactKind::Value, "verdict", formatMessage("{}: {}", bottleneckName(d.bottleneck), d.explanation));
-    addFact(answer, FactKind::Advice, "remedy",
-            formatMessage("{}, with {}", leaf.remedy, joinNonEmpty(row.tools, ", ")));
-    addFact(answer, FactKind::Warning, "remedy", d.noSpeedupNote);
-    addFact(answer, FactKind::Source, "book", row.bookSection);
-    addFact(answer, FactKind::Source, "book", leaf.remark);
+    answer.add(Fact::Value, "verdict", "{}: {}", bottleneckName(d.bottleneck), d.explanation);
+    answer.add(Fact::Advice, "remedy", "{}, with {}", leaf.remedy, joinNonEmpty(row.tools, ", "));
+    answer.add(Fact::Warning, "remedy", d.noSpeedupNote);
+    answer.add(Fact::Source, "book", row.bookSection);
+    answer.add(Fact::Source, "book", leaf.remark);
     if (const MaybeQuantity& peak = question.profile.baseline.machine.peakFlops;
         peak && !numberFormatOf(peak->provenance).empty())
-        addFact(answer, FactKind::Interpretation, "peak",
-                formatMessage("arithmetic in {}: {}", numberFormatOf(peak->provenance),
-                              formatAmount(peak->value, Dimension::ComputeRate).joined()));
+        answer.add(Fact::Interpretation, "peak", "arithmetic in {}: {}", numberFormatOf(peak->provenance),
+                   formatAmount(peak->value, Dimension::ComputeRate).joined());
     addTestPath(answer, d);
     addStepShares(answer, d);
     for (const NextBottleneck& each : d.nextBottlenecks)
-        addFact(answer, FactKind::Alternative, "binds next",
-                formatMessage("{}: {}", bottleneckName(each.bottleneck), shareOfLimitText(each.ratio)));
+        answer.add(Fact::Alternative, "binds next", "{}: {}", bottleneckName(each.bottleneck),
+                   shareOfLimitText(each.ratio));
     if (d.workerImplication)
-        addFact(answer, FactKind::Value, "workers", d.workerImplication->sentence);
-    addFact(answer, FactKind::Value, axisName(question.chosenAxis.axis), question.chosenAxis.sentence);
+        answer.add(Fact::Value, "workers", d.workerImplication->sentence);
+    answer.add(Fact::Value, axisName(question.chosenAxis.axis), question.chosenAxis.sentence);
     for (const WrongAxis& each : question.otherAxes)
-        addFact(answer, FactKind::Alternative, axisName(each.axis), each.sentence);
+        answer.add(Fact::Alternative, axisName(each.axis), each.sentence);
     if (d.bottleneck == Bottleneck::MemoryCapacity ||
         (d.bottleneck == Bottleneck::DataIo && d.path.back().dimension == Dimension::Bytes))
-        addFact(answer, FactKind::Alternative, "other axes",
-                "They multiply the price but do not add capacity per device.");
-    addFacts(answer, FactKind::Warning, "warning", d.warnings);
+        answer.add(Fact::Alternative, "other axes", "They multiply the price but do not add capacity per device.");
+    answer.add(Fact::Warning, "warning", d.warnings);
     return answer;
 }
 

@@ -7,7 +7,7 @@
 #include "core/model/bottleneck/flow.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/model/bottleneck/wrong_axis.h"
-#include "core/output/answers/answer.h"
+#include "core/output/answers/answered.h"
 
 namespace scalewright {
 
@@ -27,6 +27,10 @@ struct DiagnosisQuestion {
 
 /// The table has one row per axis, with the chosen axis first.
 [[nodiscard]] Answer diagnosisAnswer(const DiagnosisQuestion& question);
+
+/// The answer and its JSON form. Errors: those of wrongAxisEffects, recommendedAxisEffect and readAxisMenu.
+[[nodiscard]] Result<Answered> answerDiagnosis(const Profile& profile, const Diagnosis& diagnosis,
+                                               const WrongAxisOptions& options = {});
 
 /// "One machine uses 15 % of its roof: tune it first."; empty unless tuneFirst().
 [[nodiscard]] std::string tuneFirstText(const Diagnosis& diagnosis);

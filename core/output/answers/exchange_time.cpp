@@ -47,8 +47,8 @@ Answer exchangeTimeAnswer(const ScalingModel& model, const std::vector<int>& wor
     if (*largest > 1)
         answer.next = {"Time it on the cluster itself.", "scalewright-cli probe collective -o timings.csv", {}};
     answer.confidence.basis = Basis::Predicted;
-    addFact(answer, FactKind::Formula, patternName(pattern), "T = " + std::string(patternFormula(pattern)));
-    addFact(answer, FactKind::Source, patternName(pattern), patternSource(pattern));
+    answer.add(Fact::Formula, patternName(pattern), "T = " + std::string(patternFormula(pattern)));
+    answer.add(Fact::Source, patternName(pattern), patternSource(pattern));
     return answer;
 }
 

@@ -1,7 +1,6 @@
 #include "core/output/answers/footprint.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/quantity/units.h"
 #include "core/output/answers/basis.h"
@@ -194,13 +193,13 @@ Answer footprintAnswer(const FootprintQuestion& question, const std::vector<Foot
     if (inputs && !plannedRow(rows, plan).footprint.isMeasured)
         answer.confidence.note =
             joinNonEmpty({std::string("power and grid ") + basisName(*inputs), answer.confidence.note}, "; ");
-    addFact(answer, FactKind::Formula, "energy", "E = p P load T PUE; a ladder's own joules replace p P load T");
-    addFact(answer, FactKind::Formula, "CO₂e", "E times the grid's grams per kWh");
-    addFacts(answer, FactKind::Assumption, "assumed", footprintAssumptions(question));
+    answer.add(Fact::Formula, "energy", "E = p P load T PUE; a ladder's own joules replace p P load T");
+    answer.add(Fact::Formula, "CO₂e", "E times the grid's grams per kWh");
+    answer.add(Fact::Assumption, "assumed", footprintAssumptions(question));
     if (question.ladder)
         addReadingFacts(answer, *question.ladder);
     else
-        addFact(answer, FactKind::Source, "predicted", question.name);
+        answer.add(Fact::Source, "predicted", question.name);
     return answer;
 }
 

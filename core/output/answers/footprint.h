@@ -7,8 +7,8 @@
 
 #include "core/decision/cost/footprints.h"
 #include "core/decision/plan/forecast.h"
-#include "core/output/answers/answer.h"
-#include "core/output/answers/ladder_reading.h"
+#include "core/output/answers/answered.h"
+#include "core/output/answers/ladder_input.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -45,5 +45,9 @@ struct FootprintUnit {
 
 /// `rows`: from footprintRows, at least one.
 [[nodiscard]] Answer footprintAnswer(const FootprintQuestion& question, const std::vector<FootprintRow>& rows);
+
+/// `project`: the input's project or an empty one, with changes. Errors: no ladder and no model (Input), or a run that
+/// never finishes (Refused).
+[[nodiscard]] Result<Answered> answerFootprint(const CurveInput& input, const Project& project, int pMax = defaultPMax);
 
 }  // namespace scalewright

@@ -36,24 +36,23 @@ std::string ladderCaption(const MeasuredLadder& ladder, std::string_view otherwi
 void addReadingFacts(Answer& answer, const LadderReading& reading)
 {
     const MeasuredLadder& ladder = reading.ladder;
-    addFact(answer, FactKind::Interpretation, "ladder", reading.caption);
-    addFact(answer, FactKind::Interpretation, "read", reading.mappingSummary);
+    answer.add(Fact::Interpretation, "ladder", reading.caption);
+    answer.add(Fact::Interpretation, "read", reading.mappingSummary);
     for (const MappedColumn& each : reading.columns)
         if (each.isGuessed)
-            addFact(answer, FactKind::Assumption, "guess", guessText(each));
-    addFact(answer, FactKind::Interpretation, "not read", quotedList(reading.unreadHeaders));
-    addFact(answer, FactKind::Interpretation, "scaling", ladder.scalingNote);
-    addFact(answer, FactKind::Assumption, "scaling", ladder.scalingCaveat);
-    addFact(answer, FactKind::Assumption, "runs", ladder.runsNote);
-    addFact(answer, FactKind::Assumption, "base", ladder.baseNote);
-    addFacts(answer, FactKind::Warning, "warning", reading.warnings);
+            answer.add(Fact::Assumption, "guess", guessText(each));
+    answer.add(Fact::Interpretation, "not read", quotedList(reading.unreadHeaders));
+    answer.add(Fact::Interpretation, "scaling", ladder.scalingNote);
+    answer.add(Fact::Assumption, "scaling", ladder.scalingCaveat);
+    answer.add(Fact::Assumption, "runs", ladder.runsNote);
+    answer.add(Fact::Assumption, "base", ladder.baseNote);
+    answer.add(Fact::Warning, "warning", reading.warnings);
 }
 
 void addFixedWorkFact(Answer& answer, std::string_view label, const std::string& text)
 {
     if (!text.empty())
-        addFact(answer, FactKind::Assumption, label,
-                formatMessage("if the work was fixed instead of growing: {}", text));
+        answer.add(Fact::Assumption, label, "if the work was fixed instead of growing: {}", text);
 }
 
 std::string missingUnitNote(const LadderReading& reading)
@@ -81,19 +80,17 @@ Basis basisOf(const MeasuredLadder& ladder)
 
 NextStep askForScaling()
 {
-    return {"Say whether the work grew with p: --scaling strong or weak.", {}, {}};
+    return {"Say whether the work grew with p: --scaling strong or weak."};
 }
 
 AnswerConfidence measuredConfidence(const MeasuredLadder& ladder)
 {
-    return {.basis = basisOf(ladder), .clarity = {}, .note = measurementNote(ladder), .reason = {}};
+    return {.basis = basisOf(ladder), .note = measurementNote(ladder)};
 }
 
 NextStep askAboutInconsistentRuns(const Rung& rung)
 {
-    return {formatMessage("Check what changed between the runs at p = {}: they are not repeats of one run.", rung.p),
-            {},
-            {}};
+    return {formatMessage("Check what changed between the runs at p = {}: they are not repeats of one run.", rung.p)};
 }
 
 NextStep askForStepsPerTime(const MeasuredLadder& ladder, std::string_view option)
@@ -126,9 +123,7 @@ NextStep suggestMoreWorkerCounts(const MeasuredLadder& ladder, const std::string
         gapWorkers.push_back(*ladder.cores);
     if (gapWorkers.empty())
         return {formatMessage("Measure on more than {} cores; {}.", *ladder.cores,
-                              reason.empty() ? "this machine has no more" : reason),
-                {},
-                {}};
+                              reason.empty() ? "this machine has no more" : reason)};
     return {formatMessage("Measure p = {} too: the machine has {} cores.",
                           fmt::format("{}", fmt::join(gapWorkers, ", ")), *ladder.cores),
             ladderRunCommand(ladder, gapWorkers),

@@ -61,7 +61,7 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
                                            report.rows.back().p, report.rows.back().failureText());
         else if (!question.warnings.empty())
             answer.because = capitalised(question.warnings.front()) + ".";
-        answer.next = {"Run the command on its own to see why it fails.", {}, {}};
+        answer.next = {"Run the command on its own to see why it fails."};
     } else {
         const std::string time = timeText(fastest->second.medianS());
         constexpr double maximumRatio = 1.03;
@@ -82,9 +82,9 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
         if (succeeded < report.rows.size())
             answer.because = formatMessage("{} of {} runs succeeded.", succeeded, report.rows.size());
         if (question.file.empty())
-            answer.next = {"Keep the rows with -o LADDER.csv.", {}, {}};
+            answer.next = {"Keep the rows with -o LADDER.csv."};
         else if (runsByP.size() == 1)
-            answer.next = {"Measure at least one more p.", {}, {}};
+            answer.next = {"Measure at least one more p."};
         else
             answer.next = {parts ? "See where the lost folds went." : "See what scales and what does not.",
                            // If the times do not fall, the work may have grown.
@@ -95,10 +95,9 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
     if (report.rows.empty())
         answer.table = {};
     if (!question.file.empty())
-        addFact(answer, FactKind::Interpretation, "rows",
-                formatMessage("{}: {} rows, {} of them from earlier runs", question.file, report.rows.size(),
-                              report.resumedCount));
-    addFacts(answer, FactKind::Warning, "warning", question.warnings);
+        answer.add(Fact::Interpretation, "rows", "{}: {} rows, {} of them from earlier runs", question.file,
+                   report.rows.size(), report.resumedCount);
+    answer.add(Fact::Warning, "warning", question.warnings);
     return answer;
 }
 

@@ -103,22 +103,21 @@ Answer launchAnswer(const LaunchQuestion& question)
         errors.empty()
             ? NextStep{"Run benchmark.sh on the cluster first, then:", "scalewright-cli fit-comm timings.csv", {}}
             : NextStep{"Correct the design first:", "scalewright-cli design check PROJECT", {}};
-    addFact(answer, FactKind::Value, "nodes",
-            formatMessage("{}, {} a node", countWithNoun(terms.nodes(), "node"),
-                          std::min(terms.workers, terms.workersPerNode)));
-    addFacts(answer, FactKind::Value, "files", question.files);
+    answer.add(Fact::Value, "nodes", "{}, {} a node", countWithNoun(terms.nodes(), "node"),
+               std::min(terms.workers, terms.workersPerNode));
+    answer.add(Fact::Value, "files", question.files);
     for (const ToolRow* row : question.toolChoice.rows)
-        addFact(answer, FactKind::Source, row->collective,
-                joinNonEmpty({row->bookSection,
-                              row->inheritedFeatures.empty() ? std::string() : "brings " + row->inheritedFeatures},
-                             "; "));
+        answer.add(Fact::Source, row->collective,
+                   joinNonEmpty({row->bookSection,
+                                 row->inheritedFeatures.empty() ? std::string() : "brings " + row->inheritedFeatures},
+                                "; "));
     for (const char* id : {"coordination", "tracking"})
         if (const ToolRow* row = question.toolTable.find(id))
-            addFact(answer, FactKind::Advice, row->collective, row->frameworkList());
+            answer.add(Fact::Advice, row->collective, row->frameworkList());
     if (!question.toolChoice.rows.empty())
-        addFact(answer, FactKind::Source, "tools", question.toolTable.maturityNote);
+        answer.add(Fact::Source, "tools", question.toolTable.maturityNote);
     for (const std::string& note : launchNotes(question))
-        addFact(answer, FactKind::Warning, "note", note);
+        answer.add(Fact::Warning, "note", note);
     return answer;
 }
 

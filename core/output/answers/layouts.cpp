@@ -7,7 +7,6 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/model/layout/calibrate.h"
-#include "core/model/layout/loss_explanation.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -102,7 +101,7 @@ void LayoutsAnswerBuilder::setBestLayoutHeadline(Answer& answer) const
             answer.confidence.clarity = Clarity::Close;
     }
     if (m_question.measuredStepS)
-        answer.next = {"Try the first two.", {}, {}};
+        answer.next = {"Try the first two."};
     else
         answer.next = {"Measure one step: its time sets the efficiency.",
                        "scalewright-cli plan … --layout LAYOUT --measured TIME",
@@ -144,13 +143,13 @@ void LayoutsAnswerBuilder::addOwnLayout(Answer& answer) const
     if (!m_question.ownLayout || m_search.byTime.empty())
         return;
     if (m_search.byTime.front().layout == *m_question.ownLayout) {
-        addFact(answer, FactKind::Alternative, "yours", "is the fastest");
+        answer.add(Fact::Alternative, "yours", "is the fastest");
         answer.because = "Yours is the fastest.";
         return;
     }
     const LossExplanation reason = whyNotOf(*m_question.ownLayout, m_search.byTime.front().layout);
     answer.because = "Yours: " + reason.reasonText;
-    addFact(answer, FactKind::Alternative, "yours", joinNonEmpty({reason.reasonText, reason.changeText}, " "));
+    answer.add(Fact::Alternative, "yours", joinNonEmpty({reason.reasonText, reason.changeText}, " "));
 }
 
 void LayoutsAnswerBuilder::addStepParts(Answer& answer) const
@@ -158,77 +157,66 @@ void LayoutsAnswerBuilder::addStepParts(Answer& answer) const
     const LayoutCost cost = costOf(m_ranked.front().layout);
     const ParallelLayout& best = m_ranked.front().layout;
     if (const std::optional<Interval> interval = stepInterval(m_question.trainer, best, cost.stepS))
-        addFact(answer, FactKind::Value, "step",
-                formatMessage("{} to {} ({} % of {} similar runs)", timeText(interval->low), timeText(interval->high),
-                              significantText(100 * interval->level), m_question.trainer.residualRunCount));
+        answer.add(Fact::Value, "step", "{} to {} ({} % of {} similar runs)", timeText(interval->low),
+                   timeText(interval->high), significantText(100 * interval->level),
+                   m_question.trainer.residualRunCount);
     else if (!isCoveredByRuns(m_question.trainer, best))
-        addFact(answer, FactKind::Assumption, "step",
-                formatMessage("Not compared with runs: {} similar one.",
-                              m_question.trainer.residualRunCount < 2
-                                  ? "there is no"
-                                  : formatMessage("the {} it was checked with include no",
-                                                  countWithNoun(m_question.trainer.residualRunCount, "run"))));
+        answer.add(Fact::Assumption, "step", "Not compared with runs: {} similar one.",
+                   m_question.trainer.residualRunCount < 2
+                       ? "there is no"
+                       : formatMessage("the {} it was checked with include no",
+                                       countWithNoun(m_question.trainer.residualRunCount, "run")));
     for (std::size_t i = 0; i < layoutPartCount; ++i)
         if (cost.seconds[i] > 0)
-            addFact(answer, FactKind::Value, "step",
-                    formatMessage("{}: {}, {}", titleOf(static_cast<LayoutTimePart>(i)), timeText(cost.seconds[i]),
-                                  percentageText(cost.seconds[i] / cost.stepS, 2)));
+            answer.add(Fact::Value, "step", "{}: {}, {}", titleOf(static_cast<LayoutTimePart>(i)),
+                       timeText(cost.seconds[i]), percentageText(cost.seconds[i] / cost.stepS, 2));
     const long nodes = nodeCount(best.cards(), cluster().cardsPerNode);
     if (const long paid = nodes * cluster().cardsPerNode; cluster().usdPerCardHour && paid > best.cards())
-        addFact(answer, FactKind::Assumption, "cost",
-                formatMessage("Only whole nodes are rented: {} are paid for, {} used.",
-                              cardsText(static_cast<int>(paid)), best.cards()));
+        answer.add(Fact::Assumption, "cost", "Only whole nodes are rented: {} are paid for, {} used.",
+                   cardsText(static_cast<int>(paid)), best.cards());
     for (const auto& [name, amount] : memoryParts(cost.memory))
-        addFact(answer, FactKind::Value, "fullest card", formatMessage("{}: {}", name, bytesText(amount)));
+        answer.add(Fact::Value, "fullest card", "{}: {}", name, bytesText(amount));
 }
 
 void LayoutsAnswerBuilder::addAlternatives(Answer& answer) const
 {
     for (std::size_t i = 1; i < m_ranked.size(); ++i) {
         const LossExplanation reason = whyNotOf(m_ranked[i].layout, m_ranked.front().layout);
-        addFact(answer, FactKind::Alternative, formatMessage("number {}", i + 1),
-                joinNonEmpty({reason.reasonText, reason.changeText}, " "));
+        answer.add(Fact::Alternative, formatMessage("number {}", i + 1),
+                   joinNonEmpty({reason.reasonText, reason.changeText}, " "));
     }
     if (!m_search.byTime.empty())
         for (const RankedLayout& each : m_search.tooLarge) {
             const LossExplanation reason = whyNotOf(each.layout, m_search.byTime.front().layout);
-            addFact(answer, FactKind::Alternative, "too large",
-                    formatMessage("{} is faster, but does not fit. {}", layoutText(each.layout),
-                                  joinNonEmpty({reason.reasonText, reason.changeText}, " ")));
+            answer.add(Fact::Alternative, "too large", "{} is faster, but does not fit. {}", layoutText(each.layout),
+                       joinNonEmpty({reason.reasonText, reason.changeText}, " "));
         }
 }
 
 void LayoutsAnswerBuilder::addSources(Answer& answer) const
 {
-    addFact(answer, FactKind::Value, "searched",
-            formatMessage("{} layouts, {} fit", m_search.examinedCount, m_search.evaluatedCount));
+    answer.add(Fact::Value, "searched", "{} layouts, {} fit", m_search.examinedCount, m_search.evaluatedCount);
     if (const int step = nodeCountStep(cluster()); m_question.order == LayoutOrder::Money && step > 1)
-        addFact(answer, FactKind::Value, "tried", formatMessage("every {} nodes, and doublings", step));
+        answer.add(Fact::Value, "tried", "every {} nodes, and doublings", step);
     for (std::size_t reason = 1; reason < leftOutReasonCount; ++reason)
         if (m_search.leftOutCounts[reason] > 0)
-            addFact(
-                answer, FactKind::Value, "left out",
-                formatMessage("{}: {}", titleOf(static_cast<LeftOutReason>(reason)), m_search.leftOutCounts[reason]));
-    addFact(answer, FactKind::Source, "model",
-            formatMessage("{} ({}), {} parameters, sequences of {}", m_question.model.name, m_question.model.source,
-                          formatLargeCount(parametersOf(m_question.model.model)).joined(),
-                          significantText(m_question.model.model.sequenceLength, 6)));
-    addFact(answer, FactKind::Source, "efficiency",
-            formatMessage("{} ({}), kernels reach {} of the peak", m_question.trainer.name, m_question.trainer.source,
-                          percentageText(m_question.trainer.kernels.peakShare, 2)));
+            answer.add(Fact::Value, "left out", "{}: {}", titleOf(static_cast<LeftOutReason>(reason)),
+                       m_search.leftOutCounts[reason]);
+    answer.add(Fact::Source, "model", "{} ({}), {} parameters, sequences of {}", m_question.model.name,
+               m_question.model.source, formatLargeCount(parametersOf(m_question.model.model)).joined(),
+               significantText(m_question.model.model.sequenceLength, 6));
+    answer.add(Fact::Source, "efficiency", "{} ({}), kernels reach {} of the peak", m_question.trainer.name,
+               m_question.trainer.source, percentageText(m_question.trainer.kernels.peakShare, 2));
     if (m_question.measuredStepS)
-        addFact(answer, FactKind::Source, "your run",
-                formatMessage("{} measured, {} computed before calibration", timeText(*m_question.measuredStepS),
-                              timeText(m_question.uncalibratedStepS)));
-    addFacts(answer, FactKind::Source, "cluster", m_question.cluster.sources);
-    addFacts(answer, FactKind::Assumption, "assumed", m_question.assumptions);
-    addFact(
-        answer, FactKind::Assumption, "state",
-        formatMessage("{}, as {}.", capitalised(titleOf(stateOf(m_question.model.model, m_question.trainer.memory))),
-                      m_question.model.model.state ? "in the whole project" : "this trainer keeps it"));
-    addFact(answer, FactKind::Assumption, "assumed", "Nothing is offloaded to the host.");
-    addFact(answer, FactKind::Source, "formulas",
-            "Narayanan et al. 2021, Korthikanti et al. 2022, Rajbhandari et al. 2020");
+        answer.add(Fact::Source, "your run", "{} measured, {} computed before calibration",
+                   timeText(*m_question.measuredStepS), timeText(m_question.uncalibratedStepS));
+    answer.add(Fact::Source, "cluster", m_question.cluster.sources);
+    answer.add(Fact::Assumption, "assumed", m_question.assumptions);
+    answer.add(Fact::Assumption, "state", "{}, as {}.",
+               capitalised(titleOf(stateOf(m_question.model.model, m_question.trainer.memory))),
+               m_question.model.model.state ? "in the whole project" : "this trainer keeps it");
+    answer.add(Fact::Assumption, "assumed", "Nothing is offloaded to the host.");
+    answer.add(Fact::Source, "formulas", "Narayanan et al. 2021, Korthikanti et al. 2022, Rajbhandari et al. 2020");
 }
 
 Answer LayoutsAnswerBuilder::build() const
@@ -280,7 +268,7 @@ std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& byt
 Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards, const std::vector<ModelEntry>& models,
                                             const Trainer& trainer)
 {
-    LayoutsQuestion question{.model = {}, .cluster = {}, .trainer = trainer, .cardCount = cards};
+    LayoutsQuestion question{.trainer = trainer, .cardCount = cards};
     Error error;
     const auto store = [&error](auto result, auto& destination) {
         if (result)
@@ -393,14 +381,13 @@ std::string servingReason(const ServingPlan& best)
 void addServingFigures(Answer& answer, const LayoutsQuestion& question, const ServingPlan& best)
 {
     if (best.batchLimit != BatchLimit::NothingDecoded)
-        addFact(answer, FactKind::Value, "per token",
-                formatMessage("{}, bound by {}", timeText(best.stepS),
-                              best.isDecodeMemoryBound ? "memory bandwidth" : "compute"));
-    addFact(answer, FactKind::Value, "first token", timeText(best.firstTokenS));
+        answer.add(Fact::Value, "per token", "{}, bound by {}", timeText(best.stepS),
+                   best.isDecodeMemoryBound ? "memory bandwidth" : "compute");
+    answer.add(Fact::Value, "first token", timeText(best.firstTokenS));
     if (best.usdPerHour)
-        addFact(answer, FactKind::Value, "cost",
-                formatMessage("{} an hour: {} of {} cards; only whole nodes are rented", moneyText(*best.usdPerHour),
-                              countWithNoun(best.nodes, "node"), question.cluster.cluster.cardsPerNode));
+        answer.add(Fact::Value, "cost", "{} an hour: {} of {} cards; only whole nodes are rented",
+                   moneyText(*best.usdPerHour), countWithNoun(best.nodes, "node"),
+                   question.cluster.cluster.cardsPerNode);
 }
 
 }  // namespace
@@ -418,7 +405,7 @@ Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need, c
                 : formatMessage("{} cards serve it: {} replicas, tensor {}.", best.cards(), best.replicas, best.tensor);
         answer.because = servingReason(best);
         answer.confidence.note = "mean times, random arrivals";
-        answer.next = {"Measure one replica at that load.", {}, {}};
+        answer.next = {"Measure one replica at that load."};
     } else {
         answer.headline =
             best.limit == ServingLimit::Cards
@@ -428,17 +415,14 @@ Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need, c
                                        timeText(best.requestS));
         answer.next = {best.limit == ServingLimit::Cards    ? "Use more cards or a longer --latency."
                        : best.limit == ServingLimit::Memory ? "Try --bytes-per-weight 1, or cards with more memory."
-                                                            : "Use a larger budget or a shorter answer.",
-                       {},
-                       {}};
+                                                            : "Use a larger budget or a shorter answer."};
     }
     const std::string contextOverflow = contextOverflowText(question.model, need);
     if (!contextOverflow.empty()) {
-        addFact(answer, FactKind::Value, "replica", std::exchange(answer.because, contextOverflow));
-        answer.next = {"Shorten the prompt or use a model with a longer context.", {}, {}};
-        addFact(answer, FactKind::Warning, "context",
-                formatMessage("{} positions according to {}.", significantText(question.model.maximumContextTokens, 9),
-                              question.model.source));
+        answer.add(Fact::Value, "replica", std::exchange(answer.because, contextOverflow));
+        answer.next = {"Shorten the prompt or use a model with a longer context."};
+        answer.add(Fact::Warning, "context", "{} positions according to {}.",
+                   significantText(question.model.maximumContextTokens, 9), question.model.source);
     }
     if (best.limit == ServingLimit::None)
         addServingFigures(answer, question, best);
@@ -451,20 +435,20 @@ Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need, c
             {double(plan.tensor), double(plan.replicas), double(plan.cards()), double(plan.concurrency),
              plan.load ? Cell(percentageText(*plan.load, 2)) : Cell(), timeText(plan.stepS), timeText(plan.requestS),
              std::string(plan.limit == ServingLimit::None ? titleOf(plan.batchLimit) : titleOf(plan.limit))});
-    addFact(answer, FactKind::Source, "model", formatMessage("{} ({})", question.model.name, question.model.source));
-    addFact(answer, FactKind::Source, "efficiency",
-            formatMessage("{} ({})", question.trainer.name, question.trainer.source));
-    addFacts(answer, FactKind::Source, "cluster", question.cluster.sources);
-    addFacts(answer, FactKind::Assumption, "assumed", question.assumptions);
-    addFact(answer, FactKind::Formula, "formula",
-            "Roofline of prefill and decoding; prefills of other requests run between the steps.");
-    addFact(answer, FactKind::Formula, "wait",
-            "Load/(2 (1 - load)) of a replica's time for a request, for random arrivals (M/D/1: Pollaczek, Khinchine). "
-            "Less with several requests at once.");
+    answer.add(Fact::Source, "model", "{} ({})", question.model.name, question.model.source);
+    answer.add(Fact::Source, "efficiency", "{} ({})", question.trainer.name, question.trainer.source);
+    answer.add(Fact::Source, "cluster", question.cluster.sources);
+    answer.add(Fact::Assumption, "assumed", question.assumptions);
+    answer.add(Fact::Formula, "formula",
+               "Roofline of prefill and decoding; prefills of other requests run between the steps.");
+    answer.add(
+        Fact::Formula, "wait",
+        "Load/(2 (1 - load)) of a replica's time for a request, for random arrivals (M/D/1: Pollaczek, Khinchine). "
+        "Less with several requests at once.");
     if (best.tensor > 1)
-        addFact(answer, FactKind::Assumption, "exchange",
-                formatMessage("Tensor workers use the cheapest all-reduce: {} for prompts, {} for tokens.",
-                              titleOf(best.prefillPattern), titleOf(best.stepPattern)));
+        answer.add(Fact::Assumption, "exchange",
+                   "Tensor workers use the cheapest all-reduce: {} for prompts, {} for tokens.",
+                   titleOf(best.prefillPattern), titleOf(best.stepPattern));
     return answer;
 }
 

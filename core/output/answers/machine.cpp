@@ -74,13 +74,12 @@ void setCeilingHeadline(Answer& answer, const ProbeReport& report)
 void addResultFacts(Answer& answer, const ProbeReport& report)
 {
     for (const ProbeResult& result : report.results) {
-        addFact(answer, FactKind::Source, result.name, result.quantity.provenance.conditions);
+        answer.add(Fact::Source, result.name, result.quantity.provenance.conditions);
         if (const std::optional<Interval>& interval = result.quantity.interval)
-            addFact(answer, FactKind::Range, result.name,
-                    formatMessage("{} to {}, best {}", resultAmountText(interval->low, result.dimension),
-                                  resultAmountText(interval->high, result.dimension),
-                                  resultAmountText(result.bestValue, result.dimension)));
-        addFacts(answer, FactKind::Warning, result.name, result.warnings);
+            answer.add(Fact::Range, result.name, "{} to {}, best {}", resultAmountText(interval->low, result.dimension),
+                       resultAmountText(interval->high, result.dimension),
+                       resultAmountText(result.bestValue, result.dimension));
+        answer.add(Fact::Warning, result.name, result.warnings);
     }
 }
 
@@ -107,18 +106,17 @@ Answer probeAnswer(const ProbeReport& report, const std::vector<BookWorkload>& w
         answer.headline = formatMessage("{}: {}.", countWithNoun(static_cast<long>(workloads.size()), "workload"),
                                         joinNonEmpty(limits, ", "));
         for (const BookWorkload& each : workloads) {
-            addFact(answer, FactKind::Value, each.name, each.diagnosis.explanation);
-            addFact(answer, FactKind::Source, each.name,
-                    formatMessage("the book: {} at I {}", timeText(each.bookTimeS), shortNumber(each.bookIntensity)));
+            answer.add(Fact::Value, each.name, each.diagnosis.explanation);
+            answer.add(Fact::Source, each.name, "the book: {} at I {}", timeText(each.bookTimeS),
+                       shortNumber(each.bookIntensity));
         }
         for (const ProbeResult& result : report.results)
-            addFact(answer, FactKind::Value, result.name, resultAmountText(result.quantity.value, result.dimension));
+            answer.add(Fact::Value, result.name, resultAmountText(result.quantity.value, result.dimension));
     }
-    addFact(answer, FactKind::Source, "machine",
-            formatMessage("{}, {}, {}", report.cpuName, countWithNoun(report.cores, "core"), report.date));
+    answer.add(Fact::Source, "machine", "{}, {}, {}", report.cpuName, countWithNoun(report.cores, "core"), report.date);
     if (report.kind == ProbeKind::Machine)
-        addFact(answer, FactKind::Source, "machine", report.description);
-    addFacts(answer, FactKind::Warning, "warning", report.warnings);
+        answer.add(Fact::Source, "machine", report.description);
+    answer.add(Fact::Warning, "warning", report.warnings);
     addResultFacts(answer, report);
     return answer;
 }
@@ -131,7 +129,7 @@ Answer timedCollectivesAnswer(std::size_t timings, int p, const std::vector<std:
     answer.confidence.basis = Basis::Measured;
     if (!warnings.empty())
         answer.confidence.note = countWithNoun(static_cast<long>(warnings.size()), "warning");
-    addFacts(answer, FactKind::Warning, "warning", warnings);
+    answer.add(Fact::Warning, "warning", warnings);
     return answer;
 }
 

@@ -35,29 +35,24 @@ void addProgramFacts(Answer& answer, const ProgramQuestion& question)
 {
     const MeasuredProgram& program = question.program;
     const CommandResult& end = program.commandResult;
-    addFact(answer, FactKind::Source, "command", inQuotes(joinShellWords(question.command)));
+    answer.add(Fact::Source, "command", inQuotes(joinShellWords(question.command)));
     if (program.ownTimeS)
-        addFact(answer, FactKind::Value, "step",
-                formatMessage("{}, as reported by the program (time=), of a launch of {}", timeText(program.stepS()),
-                              timeText(end.wallSeconds)));
-    addFact(answer, FactKind::Value, "time",
-            formatMessage("{}; processor {}, {} of that in the kernel", timeText(end.wallSeconds),
-                          timeText(end.userCpuS + end.systemCpuS), timeText(end.systemCpuS)));
-    addFact(answer, FactKind::Value, "working set",
-            formatMessage("{}{}; {} process{}, {}",
-                          program.sampledWorkingSetBytes && program.openDevices.empty() && !reportsMemory(program)
-                              ? formatMessage("at least {}, ", bytesText(*program.sampledWorkingSetBytes))
-                              : std::string(),
-                          workingSetText(program), program.peakProcesses, program.peakProcesses == 1 ? "" : "es",
-                          countWithNoun(program.peakThreads, "thread")));
+        answer.add(Fact::Value, "step", "{}, as reported by the program (time=), of a launch of {}",
+                   timeText(program.stepS()), timeText(end.wallSeconds));
+    answer.add(Fact::Value, "time", "{}; processor {}, {} of that in the kernel", timeText(end.wallSeconds),
+               timeText(end.userCpuS + end.systemCpuS), timeText(end.systemCpuS));
+    answer.add(Fact::Value, "working set", "{}{}; {} process{}, {}",
+               program.sampledWorkingSetBytes && program.openDevices.empty() && !reportsMemory(program)
+                   ? formatMessage("at least {}, ", bytesText(*program.sampledWorkingSetBytes))
+                   : std::string(),
+               workingSetText(program), program.peakProcesses, program.peakProcesses == 1 ? "" : "es",
+               countWithNoun(program.peakThreads, "thread"));
     if (!program.ioTimeS)
         return;
-    addFact(answer, FactKind::Value, "I/O",
-            formatMessage("{} ({})", timeText(program.ioTimeS->value), program.ioTimeS->provenance.conditions));
-    addFact(
-        answer, FactKind::Value, "I/O",
-        formatMessage("read {}, of which {} came from the device (whole pages, including program files); written {}",
-                      bytesText(end.readBytes), bytesText(end.deviceReadBytes), bytesText(end.writtenBytes)));
+    answer.add(Fact::Value, "I/O", "{} ({})", timeText(program.ioTimeS->value), program.ioTimeS->provenance.conditions);
+    answer.add(Fact::Value, "I/O",
+               "read {}, of which {} came from the device (whole pages, including program files); written {}",
+               bytesText(end.readBytes), bytesText(end.deviceReadBytes), bytesText(end.writtenBytes));
 }
 
 std::string quotedStepName(const Profile& profile, const WorkloadStep& step)
@@ -126,7 +121,7 @@ Answer measuredProgramAnswer(const ProgramQuestion& question)
         answer.next = {"See what limits it:", "scalewright-cli diagnose " + question.profileFile, {}};
     answer.confidence.basis = Basis::Measured;
     addProgramFacts(answer, question);
-    addFacts(answer, FactKind::Warning, "note", programNotes(question));
+    answer.add(Fact::Warning, "note", programNotes(question));
     return answer;
 }
 
@@ -166,9 +161,9 @@ Answer importedProfileAnswer(const Profile& profile)
     answer.next = {"Write the profile with -o FILE, then see what limits it:", "scalewright-cli diagnose FILE", {}};
     answer.confidence.basis = Basis::Measured;
     answer.confidence.note = "imported";
-    addFacts(answer, FactKind::Interpretation, "note", profile.warnings);
+    answer.add(Fact::Interpretation, "note", profile.warnings);
     for (const auto& [field, reason] : profile.uncountedFields)
-        addFact(answer, FactKind::Interpretation, "not counted", formatMessage("{}: {}", field.key(), reason));
+        answer.add(Fact::Interpretation, "not counted", "{}: {}", field.key(), reason);
     return answer;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
@@ -141,7 +140,7 @@ void setPredictionNextStep(Answer& answer, const Project& project, const Analysi
     else if (runs && !runs->stepMismatch.empty())
         answer.next = {"Enter the measured step, or check FLOP, bytes and ceilings.", {}, "/baseline/t_comp_s"};
     else if (!measured.empty())
-        answer.next = {"Trust the runs: " + measured + ".", {}, {}};
+        answer.next = {"Trust the runs: " + measured + "."};
     else if (!analysis.planRow.finishes() && analysis.model->terms.nodeMtbfS)
         answer.next = {"Choose in slot 5 how a lost node is handled.", {}, "/design/fault_tolerance/choices"};
     else if (open || (analysis.plan && analysis.plan->verdicts.empty() && !project.goal.hourValueUsd &&
@@ -159,54 +158,48 @@ void addPredictionLandmarks(Answer& answer, const Project& project, const Analys
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = analysis.prediction->landmarks;
     const bool strong = model.scaling == Scaling::Strong;
-    addFact(answer, FactKind::Value, strong ? "p* (fastest)" : "p* (maximum S)",
-            formatMessage("{}: speedup {}, efficiency {} %, comm/comp {}", marks.pStar,
-                          decimalText(analysis.pStarRow.speedup, 2), decimalText(100 * analysis.pStarRow.efficiency, 1),
-                          decimalText(analysis.pStarRow.commToCompute, 2)));
-    addFact(answer, FactKind::Value, "p* (fastest)", marks.pStarNote);
+    answer.add(Fact::Value, strong ? "p* (fastest)" : "p* (maximum S)", "{}: speedup {}, efficiency {} %, comm/comp {}",
+               marks.pStar, decimalText(analysis.pStarRow.speedup, 2),
+               decimalText(100 * analysis.pStarRow.efficiency, 1), decimalText(analysis.pStarRow.commToCompute, 2));
+    answer.add(Fact::Value, "p* (fastest)", marks.pStarNote);
     if (const PredictionBand* band = analysis.band.get())
-        addFact(answer, FactKind::Range, "range",
-                formatMessage("p* {}, speedup there in [{}, {}]: {}, at least {} together (Bonferroni)",
-                              bestPRangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtLimit),
-                              decimalText(band->speedupAtPStarLow, 2), decimalText(band->speedupAtPStarHigh, 2),
-                              band->uncertainInputs == 1 ? "one uncertain input"
-                                                         : formatMessage("{} uncertain inputs", band->uncertainInputs),
-                              roundedPercentText(band->confidenceLevel)));
+        answer.add(Fact::Range, "range", "p* {}, speedup there in [{}, {}]: {}, at least {} together (Bonferroni)",
+                   bestPRangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtLimit),
+                   decimalText(band->speedupAtPStarLow, 2), decimalText(band->speedupAtPStarHigh, 2),
+                   band->uncertainInputs == 1 ? "one uncertain input"
+                                              : formatMessage("{} uncertain inputs", band->uncertainInputs),
+                   roundedPercentText(band->confidenceLevel));
     if (marks.pCommDominates) {
         const int first = *marks.pCommDominates, lastingFrom = commDominatesFrom(analysis.prediction->columns, first);
         const std::string crossingNote = lastingFrom == first ? std::string()
                                          : lastingFrom == 0
                                              ? formatMessage(" first (below it again at {})", analysis.pMax)
                                              : formatMessage(" first, permanently from p = {}", lastingFrom);
-        addFact(answer, FactKind::Value, "R = 1",
-                formatMessage("{} p = {}{}, communication costs as much as compute: speedup {} there",
-                              lastingFrom == first ? "from" : "at", first, crossingNote,
-                              decimalText(analysis.prediction->row(first).speedup, 2)));
+        answer.add(Fact::Value, "R = 1", "{} p = {}{}, communication costs as much as compute: speedup {} there",
+                   lastingFrom == first ? "from" : "at", first, crossingNote,
+                   decimalText(analysis.prediction->row(first).speedup, 2));
     } else
-        addFact(answer, FactKind::Value, "R = 1", marks.pCommDominatesMissingReason);
-    addFact(answer, FactKind::Value, "knee",
-            formatMessage(
-                "{}: speedup {}, {}", marks.kneeP, decimalText(analysis.kneeRow.speedup, 2),
-                marks.kneeAtLimit ? marks.kneeNote : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)"));
+        answer.add(Fact::Value, "R = 1", marks.pCommDominatesMissingReason);
+    answer.add(Fact::Value, "knee", "{}: speedup {}, {}", marks.kneeP, decimalText(analysis.kneeRow.speedup, 2),
+               marks.kneeAtLimit ? marks.kneeNote : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || project.plan.efficiencyTarget)
-        addFact(answer, FactKind::Value, "efficiency",
-                !marks.pEfficient
-                    ? marks.pEfficientMissingReason
-                    : formatMessage("{} or more up to p = {}{}", roundedPercentText(model.efficiencyTarget),
-                                    *marks.pEfficient, marks.pEfficientAtLimit ? ", the largest p searched" : ""));
-    addFact(answer, FactKind::Value, "limit",
-            !marks.speedupLimit ? marks.speedupLimitMissingReason
-            : *marks.speedupLimit > 0
-                ? formatMessage("speedup tends to {} as p grows", decimalText(*marks.speedupLimit, 2))
-            : model.terms.isEmpty() ? "speedup falls towards 0 as p grows: communication grows without bound"
-                                    : "speedup falls towards 0 as p grows: overhead grows without bound");
+        answer.add(Fact::Value, "efficiency",
+                   !marks.pEfficient
+                       ? marks.pEfficientMissingReason
+                       : formatMessage("{} or more up to p = {}{}", roundedPercentText(model.efficiencyTarget),
+                                       *marks.pEfficient, marks.pEfficientAtLimit ? ", the largest p searched" : ""));
+    answer.add(Fact::Value, "limit",
+               !marks.speedupLimit ? marks.speedupLimitMissingReason
+               : *marks.speedupLimit > 0
+                   ? formatMessage("speedup tends to {} as p grows", decimalText(*marks.speedupLimit, 2))
+               : model.terms.isEmpty() ? "speedup falls towards 0 as p grows: communication grows without bound"
+                                       : "speedup falls towards 0 as p grows: overhead grows without bound");
     const auto edged = [](int p, bool edge) { return edge ? formatMessage("above {}", p) : std::to_string(p); };
     for (const Sensitivity& each : analysis.sensitivity)
         if (!each.isZero)
-            addFact(
-                answer, FactKind::Range, "sensitivity",
-                formatMessage("p* {} at ten times {}, {} at a tenth", edged(each.pStarTimesTen, each.timesTenAtLimit),
-                              each.parameter, edged(each.pStarTenth, each.tenthAtLimit)));
+            answer.add(Fact::Range, "sensitivity", "p* {} at ten times {}, {} at a tenth",
+                       edged(each.pStarTimesTen, each.timesTenAtLimit), each.parameter,
+                       edged(each.pStarTenth, each.tenthAtLimit));
 }
 
 void addPredictionPlan(Answer& answer, const Analysis& analysis)
@@ -214,20 +207,17 @@ void addPredictionPlan(Answer& answer, const Analysis& analysis)
     if (!analysis.plan)
         return;
     const PlanDecision& plan = *analysis.plan;
-    addFact(answer, FactKind::Value, "plan p",
-            formatMessage("{} ({}{}){}", plan.p, plan.reason,
-                          plan.curveKind == CurveKind::Measured && plan.rule != PlanRule::Chosen ? "; measured" : "",
-                          plan.rule == PlanRule::NoRule ? ": speedup " + decimalText(analysis.planRow.speedup, 2)
-                                                        : std::string()));
+    answer.add(Fact::Value, "plan p", "{} ({}{}){}", plan.p, plan.reason,
+               plan.curveKind == CurveKind::Measured && plan.rule != PlanRule::Chosen ? "; measured" : "",
+               plan.rule == PlanRule::NoRule ? ": speedup " + decimalText(analysis.planRow.speedup, 2) : std::string());
     if (analysis.planRow.costUsd && analysis.pStarRow.costUsd && analysis.planRow.finishes() &&
         analysis.pStarRow.finishes())
-        addFact(answer, FactKind::Value, "plan p",
-                formatMessage("{} for {} at plan p, {} at p*{}", moneyText(*analysis.planRow.costUsd),
-                              runDescription(*analysis.model), moneyText(*analysis.pStarRow.costUsd),
-                              analysis.claim.run.isMeasured ? ", as predicted" : ""));
-    addFact(answer, FactKind::Value, "why this p", analysis.claim.whyThisP);
-    addFact(answer, FactKind::Value, "largest parts", limitText(analysis.claim));
-    addFacts(answer, FactKind::Goal, "goal", goalTexts(plan));
+        answer.add(Fact::Value, "plan p", "{} for {} at plan p, {} at p*{}", moneyText(*analysis.planRow.costUsd),
+                   runDescription(*analysis.model), moneyText(*analysis.pStarRow.costUsd),
+                   analysis.claim.run.isMeasured ? ", as predicted" : "");
+    answer.add(Fact::Value, "why this p", analysis.claim.whyThisP);
+    answer.add(Fact::Value, "largest parts", limitText(analysis.claim));
+    answer.add(Fact::Goal, "goal", goalTexts(plan));
 }
 
 void addModelFacts(Answer& answer, const PredictionQuestion& question)
@@ -235,33 +225,30 @@ void addModelFacts(Answer& answer, const PredictionQuestion& question)
     const ScalingModel& model = *question.analysis.model;
     addModelInputs(answer, model);
     for (const Exchange& each : model.exchanges)
-        addFact(answer, FactKind::Formula, "T_comm",
-                formatMessage("{}{} ({})", &each == &model.primaryExchange() ? "" : "+ ", patternFormula(each.pattern),
-                              patternSource(each.pattern)));
+        answer.add(Fact::Formula, "T_comm", "{}{} ({})", &each == &model.primaryExchange() ? "" : "+ ",
+                   patternFormula(each.pattern), patternSource(each.pattern));
     if (model.workersPerNode > 1)
-        addFact(answer, FactKind::Assumption, "p",
-                formatMessage("counts workers; a node holds {}, and ceil(p/{}) nodes are charged{}",
-                              model.workersPerNode, model.workersPerNode, model.terms.nodeMtbfS ? " and fail" : ""));
+        answer.add(Fact::Assumption, "p", "counts workers; a node holds {}, and ceil(p/{}) nodes are charged{}",
+                   model.workersPerNode, model.workersPerNode, model.terms.nodeMtbfS ? " and fail" : "");
     if (model.primaryExchange().communication.twoLevelNetwork)
-        addFact(answer, FactKind::Assumption, "p",
-                "workers in node order: traffic between nodes takes alpha2 and beta2, ranks exchange with the nearest "
-                "first (distance doubling)");
+        answer.add(
+            Fact::Assumption, "p",
+            "workers in node order: traffic between nodes takes alpha2 and beta2, ranks exchange with the nearest "
+            "first (distance doubling)");
     for (const PricedTerm& term : pricedTerms(model.terms, model.primaryExchange().communication.localSteps)) {
-        addFact(answer, FactKind::Formula, "design", term.description);
-        addFact(answer, FactKind::Formula, "design", formatMessage("{} ({})", term.formula, term.source));
-        addFact(answer, FactKind::Assumption, "assumed", term.simplification);
+        answer.add(Fact::Formula, "design", term.description);
+        answer.add(Fact::Formula, "design", "{} ({})", term.formula, term.source);
+        answer.add(Fact::Assumption, "assumed", term.simplification);
     }
-    addFacts(answer, FactKind::Assumption, "assumed", question.notes);
-    addFacts(answer, FactKind::Assumption, "assumed",
-             modelSplitNotes(question.project, model, question.analysis.planP));
+    answer.add(Fact::Assumption, "assumed", question.notes);
+    answer.add(Fact::Assumption, "assumed", modelSplitNotes(question.project, model, question.analysis.planP));
     if (const MeasuredLadder* runs = question.analysis.ladderOfRuns(); !runs || runs->stepMismatch.empty())
-        addFact(answer, FactKind::Warning, "measured", question.analysis.claim.disagreement);
-    addFacts(answer, FactKind::Value, "quality",
-             qualityNotes(question.project, model, question.analysis.planP, question.analysis.pMax));
+        answer.add(Fact::Warning, "measured", question.analysis.claim.disagreement);
+    answer.add(Fact::Value, "quality",
+               qualityNotes(question.project, model, question.analysis.planP, question.analysis.pMax));
     if (const int maximumP = searchLimit(model, maximumPMax);
         !question.workers.empty() && *std::max_element(question.workers.begin(), question.workers.end()) > maximumP)
-        addFact(answer, FactKind::Warning, "batch",
-                formatMessage("p above {} is {}", maximumP, tooManyWorkersText(model, maximumP + 1)));
+        answer.add(Fact::Warning, "batch", "p above {} is {}", maximumP, tooManyWorkersText(model, maximumP + 1));
 }
 
 /// Adds the measured speedup at the p of each row, next to the prediction.
@@ -318,7 +305,7 @@ void addModelInputs(Answer& answer, const ScalingModel& model)
         const std::vector<std::string> row(
             parts.begin() + static_cast<std::ptrdiff_t>(start),
             parts.begin() + static_cast<std::ptrdiff_t>(std::min(parts.size(), start + aRow)));
-        addFact(answer, FactKind::Source, "inputs", joinNonEmpty(row, ", "));
+        answer.add(Fact::Source, "inputs", joinNonEmpty(row, ", "));
     }
 }
 
@@ -412,7 +399,7 @@ Answer predictionAnswer(const PredictionQuestion& question)
     if (analysis.band)
         answer.confidence.reason =
             "The range follows from the intervals of the inputs; it does not include the model's own error.";
-    addFact(answer, FactKind::Value, "base", baseSpeedupNote(analysis));
+    answer.add(Fact::Value, "base", baseSpeedupNote(analysis));
     addPredictionLandmarks(answer, question.project, analysis);
     addPredictionPlan(answer, analysis);
     addModelFacts(answer, question);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/output/answers/answer.h"
+#include "core/output/answers/answered.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -16,11 +16,20 @@ struct PredictionQuestion {
     const Project& project;
     const Analysis& analysis;
     std::vector<int> workers;  ///< the p values in the table
-    std::vector<std::string> notes;  ///< what the design leaves unspecified (modelNotes)
+    std::vector<std::string> notes;  ///< what the design leaves unspecified (predictionNotes)
+    int pMax = defaultPMax;  ///< the largest p that was asked for
 };
 
 /// The table is predictionTable for `workers`, without the cost column if there is no price.
 [[nodiscard]] Answer predictionAnswer(const PredictionQuestion& question);
+[[nodiscard]] Json::Object predictionFields(const PredictionQuestion& question);
+[[nodiscard]] Answered answerPrediction(const PredictionQuestion& question);
+
+/// 1, 2, 4 … and the available workers, at most 1024.
+[[nodiscard]] std::vector<int> defaultWorkerCounts(const Project& project);
+
+/// What the design leaves unspecified, and where an assumed T_comp comes from.
+[[nodiscard]] std::vector<std::string> predictionNotes(const Project& project);
 
 /// Adds a column that says which p, in the first column, cannot be used; nothing if all can.
 void addFeasibleColumn(Table& table, const FeasibleWorkers& feasible);

@@ -31,13 +31,13 @@ Answer projectCheckAnswer(const ProjectCheck& check)
                        {},
                        first.location.jsonPointer};
     }
-    addFacts(answer, FactKind::Warning, "warning", check.warnings);
+    answer.add(Fact::Warning, "warning", check.warnings);
     for (const std::string& pointer : check.unusedPointers)
-        addFact(answer, FactKind::Interpretation, "unread", formatMessage("{} is kept but not used.", pointer));
+        answer.add(Fact::Interpretation, "unread", "{} is kept but not used.", pointer);
     for (Problem problem : check.missingInputs) {
         const std::string expected = std::exchange(problem.expected, {});
-        addFact(answer, FactKind::Advice, "missing", describe(problem));
-        addFact(answer, FactKind::Advice, "missing", expected);
+        answer.add(Fact::Advice, "missing", describe(problem));
+        answer.add(Fact::Advice, "missing", expected);
     }
     return answer;
 }

@@ -171,11 +171,9 @@ void setRunNextStep(Answer& answer, const RecordedRunQuestion& question)
     const TraceRun& run = question.run;
     if (run.unclassifiedShare > 0.1)
         answer.next = {formatMessage("Classify the other {} of the busy time with your own rules: --rules FILE.",
-                                     percentageText(run.unclassifiedShare, 2)),
-                       {},
-                       {}};
+                                     percentageText(run.unclassifiedShare, 2))};
     else if (run.ranks.size() > 1 && !hasCommunication(run))
-        answer.next = {"Record communication too: it shows who waits for whom.", {}, {}};
+        answer.next = {"Record communication too: it shows who waits for whom."};
     else if (question.unchangedReplay != nullptr && run.straggler)
         answer.next = {
             formatMessage("See what a normal rank {} would gain.", *run.straggler),
@@ -186,27 +184,25 @@ void setRunNextStep(Answer& answer, const RecordedRunQuestion& question)
                        formatMessage("scalewright-cli timeline import {} --overlap", question.fileArguments),
                        {}};
     else if (run.ranks.size() == 1)
-        answer.next = {"Record every rank to see who waits for whom.", {}, {}};
+        answer.next = {"Record every rank to see who waits for whom."};
 }
 
 void addRunDetails(Answer& answer, const TraceRun& run)
 {
-    addFact(answer, FactKind::Calibration, "calibration", run.stragglerTrackRecord);
-    addFact(answer, FactKind::Value, "unclassified",
-            formatMessage("{} % of the busy time", significantText(100 * run.unclassifiedShare)));
+    answer.add(Fact::Calibration, "calibration", run.stragglerTrackRecord);
+    answer.add(Fact::Value, "unclassified", "{} % of the busy time", significantText(100 * run.unclassifiedShare));
     for (std::size_t r = 1; r < run.matched.offsets.size(); ++r)
-        addFact(answer, FactKind::Interpretation, formatMessage("clock of rank {}", run.ranks[r].rank),
-                formatMessage("{} s from rank {}'s, from the ends of {} collectives (within {})",
-                              significantText(run.matched.offsets[r].seconds), run.ranks[0].rank,
-                              run.matched.collectives.size(), timeText(run.matched.offsets[r].spreadS)));
+        answer.add(Fact::Interpretation, formatMessage("clock of rank {}", run.ranks[r].rank),
+                   "{} s from rank {}'s, from the ends of {} collectives (within {})",
+                   significantText(run.matched.offsets[r].seconds), run.ranks[0].rank, run.matched.collectives.size(),
+                   timeText(run.matched.offsets[r].spreadS));
     const TracePoint point = stepTracePoint(run);
-    addFact(answer, FactKind::Value, "ladder point",
-            formatMessage("p = {}, time {}, comp {}, comm {}, idle {}, io {}{} ({})", point.point.p,
-                          timeText(*point.point.timeS), timeText(*point.point.compS), timeText(*point.point.commS),
-                          timeText(*point.point.idleS), timeText(*point.point.ioS),
-                          point.unclassifiedS > 0 ? ", unclassified " + timeText(point.unclassifiedS) : std::string(),
-                          point.description));
-    addFacts(answer, FactKind::Warning, "warning", run.warnings);
+    answer.add(Fact::Value, "ladder point", "p = {}, time {}, comp {}, comm {}, idle {}, io {}{} ({})", point.point.p,
+               timeText(*point.point.timeS), timeText(*point.point.compS), timeText(*point.point.commS),
+               timeText(*point.point.idleS), timeText(*point.point.ioS),
+               point.unclassifiedS > 0 ? ", unclassified " + timeText(point.unclassifiedS) : std::string(),
+               point.description);
+    answer.add(Fact::Warning, "warning", run.warnings);
 }
 
 void addComparisonDetails(Answer& answer, const RecordedRunQuestion& question)
@@ -215,16 +211,14 @@ void addComparisonDetails(Answer& answer, const RecordedRunQuestion& question)
     for (const auto& [list, which] :
          {std::pair(&comparison.onlyInFirst, "first"), {&comparison.onlyInSecond, "second"}})
         if (!list->empty())
-            addFact(answer, FactKind::Warning, "compared",
-                    formatMessage("only in the {} run: {} ranks", which, list->size()));
+            answer.add(Fact::Warning, "compared", "only in the {} run: {} ranks", which, list->size());
     const Table ranks = ranksTable(question.run);
     for (const std::vector<Cell>& row : ranks.rows) {
         std::string text;
         for (std::size_t i = 1; i < row.size(); ++i)
             text += formatMessage("{}{} {}", text.empty() ? "" : ", ", ranks.columns[i].title,
                                   cellText(row[i], ranks.columns[i]));
-        addFact(answer, FactKind::Value, "first run",
-                formatMessage("rank {}: {}", cellText(row[0], ranks.columns[0]), text));
+        answer.add(Fact::Value, "first run", "rank {}: {}", cellText(row[0], ranks.columns[0]), text);
     }
 }
 
@@ -244,22 +238,22 @@ Answer recordedRunAnswer(const RecordedRunQuestion& question)
                           comparison.basis == PartsBasis::Step ? "a step" : "in total");
         answer.because = capitalised(comparison.summary) + ".";
         answer.next = {};
-        addFact(answer, FactKind::Value, "first run", verdict);
-        addFact(answer, FactKind::Value, "first run", reason);
+        answer.add(Fact::Value, "first run", verdict);
+        answer.add(Fact::Value, "first run", reason);
     } else {
         answer.table = ranksTable(question.run);
     }
     if (question.whatIfReplay != nullptr && question.unchangedReplay != nullptr) {
-        addFact(answer, FactKind::Value, "recorded", answer.headline);
+        answer.add(Fact::Value, "recorded", answer.headline);
         answer.headline = formatMessage("What if: {} instead of {}.", timeText(question.whatIfReplay->spanS),
                                         timeText(question.unchangedReplay->spanS));
         answer.confidence.basis = Basis::Simulated;
         answer.next = {};
     }
     if (question.unchangedReplay != nullptr)
-        addFact(answer, FactKind::Calibration, "replay",
-                formatMessage("unchanged: {}, {} % off the recording", timeText(question.unchangedReplay->spanS),
-                              significantText(100 * question.unchangedReplay->relativeError())));
+        answer.add(Fact::Calibration, "replay", "unchanged: {}, {} % off the recording",
+                   timeText(question.unchangedReplay->spanS),
+                   significantText(100 * question.unchangedReplay->relativeError()));
     if (question.comparison != nullptr)
         addComparisonDetails(answer, question);
     addRunDetails(answer, question.run);

@@ -1,6 +1,5 @@
 #include "core/output/answers/scaling_fit.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/evidence/ladder/ladder_notes.h"
@@ -94,7 +93,7 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
                                                                                           : Clarity::Unknown;
     const double peak = best.peakP.value_or(0);
     if (best.isRejected)
-        answer.next = {formatMessage("Do not extrapolate beyond p = {}.", last), {}, {}};
+        answer.next = {formatMessage("Do not extrapolate beyond p = {}.", last)};
     else if (hasOneRunPerRung(ladder))
         answer.next = {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     else if (!best.peakP || peak > last)
@@ -115,53 +114,47 @@ std::string lawTitle(const LadderFit& fit)
 void addFitDetails(Answer& answer, const LadderFit& fit)
 {
     const std::string label = lawTitle(fit);
-    addFact(answer, FactKind::Formula, label, formatMessage("{} ({})", lawFormula(fit.law), lawSource(fit.law)));
+    answer.add(Fact::Formula, label, "{} ({})", lawFormula(fit.law), lawSource(fit.law));
     if (fit.law == Law::AlphaBeta)
-        addFact(answer, FactKind::Formula, label,
-                formatMessage("pattern {}: T_comm = {}", patternName(fit.pattern), patternFormula(fit.pattern)));
+        answer.add(Fact::Formula, label, "pattern {}: T_comm = {}", patternName(fit.pattern),
+                   patternFormula(fit.pattern));
     for (const FittedParameter& each : fit.parameters) {
         const auto text = [&](const std::optional<double>& end) {
             return end ? std::optional(parameterValueText(*end, each.dimension)) : std::nullopt;
         };
-        addFact(answer, FactKind::Range, label,
-                formatMessage("{} {}{}", each.name, parameterValueText(each.value, each.dimension),
-                              intervalText(text(each.low), text(each.high), each.confidenceLevel)));
-        addFact(answer, FactKind::Range, label,
-                each.note.empty() ? "" : formatMessage("{} is {}", each.name, each.note));
+        answer.add(Fact::Range, label, "{} {}{}", each.name, parameterValueText(each.value, each.dimension),
+                   intervalText(text(each.low), text(each.high), each.confidenceLevel));
+        answer.add(Fact::Range, label, each.note.empty() ? "" : formatMessage("{} is {}", each.name, each.note));
     }
     if (fit.peakP)
-        addFact(
-            answer, FactKind::Range, label,
-            formatMessage("peak at p = {}: throughput {} per second{}", significantText(*fit.peakP),
-                          significantText(fit.throughputPerS(*fit.peakP), 4), intervalText(fit.peakLow, fit.peakHigh)));
+        answer.add(Fact::Range, label, "peak at p = {}: throughput {} per second{}", significantText(*fit.peakP),
+                   significantText(fit.throughputPerS(*fit.peakP), 4), intervalText(fit.peakLow, fit.peakHigh));
     else
-        addFact(answer, FactKind::Range, label, "peak: " + fit.peakNote);
+        answer.add(Fact::Range, label, "peak: " + fit.peakNote);
     if (fit.peakP)
-        addFact(answer, FactKind::Range, label, fit.peakIntervalNote);
-    addFact(answer, FactKind::Calibration, label, fit.peakIntervalRecord);
+        answer.add(Fact::Range, label, fit.peakIntervalNote);
+    answer.add(Fact::Calibration, label, fit.peakIntervalRecord);
     if (fit.limitSpeedup && fit.limitThroughput) {
-        addFact(answer, FactKind::Range, label,
-                formatMessage("limit: speedup {} against the law's own single worker{}",
-                              significantText(*fit.limitSpeedup), intervalText(fit.limitLow, fit.limitHigh)));
-        addFact(answer, FactKind::Range, label, fit.limitIntervalNote);
-        addFact(answer, FactKind::Range, label,
-                formatMessage("limit: {} against {}, as S above; throughput {} per second, without an interval",
-                              significantText(speedupLimitAgainstMeasured(fit).value_or(0)), measuredBaseText(fit),
-                              significantText(*fit.limitThroughput)));
+        answer.add(Fact::Range, label, "limit: speedup {} against the law's own single worker{}",
+                   significantText(*fit.limitSpeedup), intervalText(fit.limitLow, fit.limitHigh));
+        answer.add(Fact::Range, label, fit.limitIntervalNote);
+        answer.add(Fact::Range, label,
+                   "limit: {} against {}, as S above; throughput {} per second, without an interval",
+                   significantText(speedupLimitAgainstMeasured(fit).value_or(0)), measuredBaseText(fit),
+                   significantText(*fit.limitThroughput));
     } else {
-        addFact(answer, FactKind::Range, label, "limit: " + fit.limitNote);
+        answer.add(Fact::Range, label, "limit: " + fit.limitNote);
     }
-    addFact(answer, FactKind::Range, label,
-            formatMessage("fit: {}; R^2 {}, {}", fit.noiseNote,
-                          fit.rSquared ? significantText(*fit.rSquared, 5) : "has no value: throughput does not vary",
-                          fit.aicc ? "AICc " + significantText(*fit.aicc, 4) : fit.aiccNote));
-    addFacts(answer, FactKind::Warning, label, fit.warnings);
+    answer.add(Fact::Range, label, "fit: {}; R^2 {}, {}", fit.noiseNote,
+               fit.rSquared ? significantText(*fit.rSquared, 5) : "has no value: throughput does not vary",
+               fit.aicc ? "AICc " + significantText(*fit.aicc, 4) : fit.aiccNote);
+    answer.add(Fact::Warning, label, fit.warnings);
 }
 
 void addRefusedLaws(Answer& answer, const FitComparison& comparison)
 {
     for (const LawRefusal& each : comparison.refusedLaws)
-        addFact(answer, FactKind::Alternative, "no fit", formatMessage("{}: {}", lawName(each.law), each.reason));
+        answer.add(Fact::Alternative, "no fit", "{}: {}", lawName(each.law), each.reason);
 }
 
 }  // namespace
@@ -180,7 +173,7 @@ std::string measuredBaseText(const LadderFit& fit)
 
 Table fitTable(const MeasuredLadder& ladder, const std::vector<LadderFit>& fits)
 {
-    Table table{.caption = {}, .columns = {{"p", "p", "", 0}, {"speedup", "S", "", 3}}, .rows = {}};
+    Table table{.columns = {{"p", "p", "", 0}, {"speedup", "S", "", 3}}};
     for (const LadderFit& fit : fits)
         table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : lawName(fit.law)),
                                  lawTitle(fit), "", 3});
@@ -207,16 +200,16 @@ Answer fitAnswer(const FitQuestion& question)
         const std::size_t points = ladder.rungs.size();
         answer.headline = formatMessage("No {} fits {} measured p.", question.isSingleLaw ? "such law" : "law", points);
         answer.next = {"Measure more p, three runs each.", suggestMoreWorkerCounts(ladder).command, {}};
-        answer.confidence = {.basis = basisOf(ladder.origin), .clarity = Clarity::Unknown, .note = {}, .reason = {}};
+        answer.confidence = {.basis = basisOf(ladder.origin), .clarity = Clarity::Unknown};
         addRefusedLaws(answer, comparison);
         addReadingFacts(answer, question.reading);
         return answer;
     }
     setScalingFitHeadline(answer, question);
-    addFact(answer, FactKind::Alternative, "verdict", comparison.verdict);
+    answer.add(Fact::Alternative, "verdict", comparison.verdict);
     if (question.fixedWorkLadder != nullptr && !question.isSingleLaw)
         addFixedWorkFact(answer, "verdict", fitLaws(*question.fixedWorkLadder, question.options).verdict);
-    addFact(answer, FactKind::Calibration, "calibration", comparison.recordText);
+    answer.add(Fact::Calibration, "calibration", comparison.recordText);
     for (const LadderFit& fit : comparison.fits) {
         addFitDetails(answer, fit);
         if (question.fixedWorkLadder == nullptr)

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/evidence/fit/fit.h"
-#include "core/output/answers/answer.h"
-#include "core/output/answers/ladder_reading.h"
+#include "core/output/answers/answered.h"
+#include "core/output/answers/ladder_input.h"
 
 namespace scalewright {
 
@@ -24,6 +24,15 @@ struct FitQuestion {
 [[nodiscard]] Table fitTable(const MeasuredLadder& ladder, const std::vector<LadderFit>& fits);
 
 [[nodiscard]] Answer fitAnswer(const FitQuestion& question);
+
+/// What is requested in addition to the ladder.
+struct FitRequest {
+    std::optional<Law> law;  ///< absent: all laws, best first
+    FitOptions options;
+};
+
+/// The fit, or why the ladder does not allow it (in `problems`). Errors: invalid options.
+[[nodiscard]] Result<Answered> answerFit(const LadderInput& input, const FitRequest& request);
 
 /// The speedup limit relative to the ladder's measured base, like S in the rows; empty if the law has no limit.
 [[nodiscard]] std::optional<double> speedupLimitAgainstMeasured(const LadderFit& fit);

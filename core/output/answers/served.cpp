@@ -9,6 +9,7 @@
 #include "core/output/answers/decision.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
+#include "core/output/answers/shared_fields.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -56,9 +57,9 @@ Answer servedAnswer(const Project& project, const Analysis& analysis, const std:
     Answer answer = decisionAnswer(project, analysis, nullptr);
     answer.because = asSentence(answer.because);
     answer.table = servedTable(project, analysis, workers);
-    addFact(answer, FactKind::Assumption, "replica", analysis.feasible.assumptionNote());
-    addFact(answer, FactKind::Assumption, "feasible p", analysis.feasible.missingNote());
-    addFact(answer, FactKind::Formula, "throughput", "replicas x throughput of one: replicas exchange nothing");
+    answer.add(Fact::Assumption, "replica", analysis.feasible.assumptionNote());
+    answer.add(Fact::Assumption, "feasible p", analysis.feasible.missingNote());
+    answer.add(Fact::Formula, "throughput", "replicas x throughput of one: replicas exchange nothing");
     if (!analysis.plan)
         return answer;
     const PlanDecision& plan = *analysis.plan;
@@ -70,10 +71,43 @@ Answer servedAnswer(const Project& project, const Analysis& analysis, const std:
         answer.next = {"Split each request over more devices, or reduce its work: replicas do not shorten it.", {}, {}};
     else if (!project.target.priceUsdPerHour)
         answer.next = {"Give the price of a node-hour.", {}, fieldOf(&Target::priceUsdPerHour).jsonPointer};
-    addFact(answer, FactKind::Value, "plan p", formatMessage("{} ({})", plan.p, plan.reason));
-    addFact(answer, FactKind::Value, "why this p", analysis.claim.whyThisP);
-    addFacts(answer, FactKind::Goal, "goal", goalTexts(plan));
+    answer.add(Fact::Value, "plan p", "{} ({})", plan.p, plan.reason);
+    answer.add(Fact::Value, "why this p", analysis.claim.whyThisP);
+    answer.add(Fact::Goal, "goal", goalTexts(plan));
     return answer;
+}
+
+Answered answerServed(const Project& project, const Analysis& analysis, const std::vector<int>& workers,
+                      std::initializer_list<const char*> absentKeys)
+{
+    const std::string reason = "a service has no run: replicas exchange nothing";
+    const auto absent = [&](std::initializer_list<const char*> keys) {
+        Json::Object members;
+        for (const char* key : keys)
+            for (const Json::Member& member : objectOf({{key, std::nullopt, reason}}))
+                members.push_back(member);
+        return members;
+    };
+    const bool isAssumed = project.baseline.serving->throughputPerS->provenance.origin == Origin::Assumed;
+    const auto row = [&](int p) {
+        const ServedAtP served = *servedAt(project.baseline, analysis.feasible, p);
+        return objectOf(
+            {{"p", p},
+             {"nodes", nodeCount(p, workersOnNode(project.target))},
+             {"replicas", served.replicas},
+             {"throughput_per_s", *served.throughputPerS},
+             {"latency_s", served.latencyS, "the latency of a request is not set"},
+             {"cost_per_hour", runTimeAndCostAt(project, analysis, p).costUsd, "no price is given"},
+             absent({"t_comp", "t_comm", "t_step", "t", "speedup", "efficiency", "comm_to_compute", "cost"}),
+             {"basis", isAssumed ? "assumed" : "predicted"},
+             feasibilityFields(analysis.feasible, p)});
+    };
+    return {.answer = servedAnswer(project, analysis, workers),
+            .json = objectOf({absent(absentKeys),
+                              {"plan_p", analysis.plannedP(), analysis.claim.whyNoPlan},
+                              planFields(analysis.plan, analysis.claim),
+                              {"rows", listOf(workers, row)}}),
+            .rows = servedTable(project, analysis, workers)};
 }
 
 }  // namespace scalewright

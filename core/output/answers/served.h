@@ -2,10 +2,11 @@
 // second and cost of an hour at each p. Used by `predict` and `cost` in place of a curve.
 #pragma once
 
+#include <initializer_list>
 #include <vector>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/output/answers/answer.h"
+#include "core/output/answers/answered.h"
 
 namespace scalewright {
 
@@ -14,5 +15,10 @@ namespace scalewright {
 
 /// Precondition: isPlannedByThroughput(project.baseline).
 [[nodiscard]] Answer servedAnswer(const Project& project, const Analysis& analysis, const std::vector<int>& workers);
+
+/// With JSON: "plan_p", "goal" and "plan" as everywhere, and "rows" with p, nodes, replicas, throughput_per_s, feasible and
+/// basis. The keys of a curve (`absentKeys`, and those of its rows) are null with the reason.
+[[nodiscard]] Answered answerServed(const Project& project, const Analysis& analysis, const std::vector<int>& workers,
+                                    std::initializer_list<const char*> absentKeys);
 
 }  // namespace scalewright

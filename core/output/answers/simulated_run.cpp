@@ -124,25 +124,23 @@ Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
         else if (std::isfinite(question.closedForm.closedFormS))
             answer.because = formatMessage("The closed form gives {}.", timeText(question.closedForm.closedFormS));
         if (question.measured != nullptr && question.unperturbedRun == nullptr) {
-            addFact(answer, FactKind::Value, "simulated", answer.headline);
+            answer.add(Fact::Value, "simulated", answer.headline);
             answer.headline = measuredWaitingHeadline(*question.measured, run);
             answer.because = measuredPartsText(*question.measured, run);
             answer.confidence.basis = basisOf(question.measuredOrigin);
-            answer.next = {"Compare the simulation with the runs at every p: --ladder.", {}, {}};
+            answer.next = {"Compare the simulation with the runs at every p: --ladder."};
         } else if (run.idleShare > 0.05)
             answer.next = suggestLessIdle(simulationQuestion, run);
         else if (question.unperturbedRun == nullptr && simulationQuestion.p > 1)
-            answer.next = {"Slow one worker down, and see what it costs: --slow 1:2.", {}, {}};
-        addFact(answer, FactKind::Value, "run",
-                formatMessage("{} steps on {} workers: {} in total", simulationQuestion.steps, simulationQuestion.p,
-                              timeText(run.runS)));
+            answer.next = {"Slow one worker down, and see what it costs: --slow 1:2."};
+        answer.add(Fact::Value, "run", "{} steps on {} workers: {} in total", simulationQuestion.steps,
+                   simulationQuestion.p, timeText(run.runS));
     }
     if (std::isfinite(question.closedForm.closedFormS))
-        addFact(answer, FactKind::Calibration, "closed form",
-                formatMessage("{} a step; {}", timeText(question.closedForm.closedFormS), question.closedForm.summary));
+        answer.add(Fact::Calibration, "closed form", "{} a step; {}", timeText(question.closedForm.closedFormS),
+                   question.closedForm.summary);
     if (run.workers.size() > maximumShownWorkers)
-        addFact(answer, FactKind::Value, "workers",
-                formatMessage("--json lists {} more", run.workers.size() - maximumShownWorkers));
+        answer.add(Fact::Value, "workers", "--json lists {} more", run.workers.size() - maximumShownWorkers);
     return answer;
 }
 
@@ -173,7 +171,7 @@ Answer ladderCheckAnswer(const LadderCheck& check)
         answer.because = formatMessage("Mostly {}: measured {} {}.", largestDifference->worstPart,
                                        timeText(std::abs(largestDifference->partDifferenceS)),
                                        largestDifference->partDifferenceS > 0 ? "more" : "less");
-    addFact(answer, FactKind::Value, "difference", check.summary);
+    answer.add(Fact::Value, "difference", check.summary);
     return answer;
 }
 

@@ -6,6 +6,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/output/answers/phrases.h"
+#include "core/project/document/project.h"
 
 namespace scalewright {
 
@@ -88,7 +89,7 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
     if (sizing.accelerators == 0)
         return;
     if (!need.hours)
-        answer.next = {"Give the hours to price it: --train-hours N.", {}, {}};
+        answer.next = {"Give the hours to price it: --train-hours N."};
     else if (!need.operatorHours || !need.operatorHourUsd)
         answer.next = {
             "Enter the hours spent running the cluster and the value of one hour.", {}, "/target/operating_s"};
@@ -107,35 +108,33 @@ std::optional<int> plannedP(const Analysis& analysis)
 
 void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizing)
 {
-    addFact(answer, FactKind::Value, "rule",
-            sizing.rule == SizingRule::Book ? "Code 41.5.1 as printed (--rule book)"
-                                            : "replicas of what fits (--rule replica)");
-    addFact(answer, FactKind::Value, "axis", axisName(need.axis));
-    addFact(answer, FactKind::Value, "collective", sizing.collective);
-    addFact(answer, FactKind::Value, "framework", sizing.framework);
-    addFact(answer, FactKind::Value, "model",
-            need.parameters == 0 && sizing.modelBytes > 0
-                ? formatMessage("a working set of {}", bytesText(sizing.modelBytes, 4))
-                : formatMessage("{} at {} bytes per parameter", bytesText(sizing.modelBytes, 4),
-                                significantText(sizing.bytesPerParameter)));
-    addFact(answer, FactKind::Value, "accelerators",
-            formatMessage("{} of {}: a copy of the model needs {}, the requests {}", sizing.accelerators,
-                          bytesText(need.memoryBytes), sizing.acceleratorsForModel, sizing.acceleratorsForRequests));
+    answer.add(Fact::Value, "rule",
+               sizing.rule == SizingRule::Book ? "Code 41.5.1 as printed (--rule book)"
+                                               : "replicas of what fits (--rule replica)");
+    answer.add(Fact::Value, "axis", axisName(need.axis));
+    answer.add(Fact::Value, "collective", sizing.collective);
+    answer.add(Fact::Value, "framework", sizing.framework);
+    answer.add(Fact::Value, "model",
+               need.parameters == 0 && sizing.modelBytes > 0
+                   ? formatMessage("a working set of {}", bytesText(sizing.modelBytes, 4))
+                   : formatMessage("{} at {} bytes per parameter", bytesText(sizing.modelBytes, 4),
+                                   significantText(sizing.bytesPerParameter)));
+    answer.add(Fact::Value, "accelerators", "{} of {}: a copy of the model needs {}, the requests {}",
+               sizing.accelerators, bytesText(need.memoryBytes), sizing.acceleratorsForModel,
+               sizing.acceleratorsForRequests);
     if (sizing.accelerators > 0)
-        addFact(answer, FactKind::Value, "nodes",
-                formatMessage("{} of {}", countWithNoun(sizing.nodes, "node"), need.acceleratorsPerNode));
+        answer.add(Fact::Value, "nodes", "{} of {}", countWithNoun(sizing.nodes, "node"), need.acceleratorsPerNode);
     std::vector<std::string> parts;
     for (const MemoryPart& part : sizing.fullestCard.parts)
         parts.push_back(formatMessage("{} {}", part.name, bytesText(part.bytes)));
     if (!parts.empty())
-        addFact(answer, FactKind::Value, "fullest card",
-                formatMessage("{}: {}", bytesText(sizing.fullestCard.total()), joinNonEmpty(parts, ", ")));
-    addFact(answer, FactKind::Value, "raw cost", sizing.rawCostUsd ? moneyText(*sizing.rawCostUsd) : "unknown");
+        answer.add(Fact::Value, "fullest card", "{}: {}", bytesText(sizing.fullestCard.total()),
+                   joinNonEmpty(parts, ", "));
+    answer.add(Fact::Value, "raw cost", sizing.rawCostUsd ? moneyText(*sizing.rawCostUsd) : "unknown");
     if (need.budgetUsd)
-        addFact(answer, FactKind::Goal, "budget", moneyText(*need.budgetUsd));
-    addFact(
-        answer, FactKind::Value, "tier",
-        formatMessage("{}: {}", sizing.tier ? tierTitle(*sizing.tier) : std::string("none"), sizing.hostingTierReason));
+        answer.add(Fact::Goal, "budget", moneyText(*need.budgetUsd));
+    answer.add(Fact::Value, "tier", "{}: {}", sizing.tier ? tierTitle(*sizing.tier) : std::string("none"),
+               sizing.hostingTierReason);
 }
 
 }  // namespace
@@ -210,12 +209,12 @@ Answer sizeAnswer(const SizeAnswerQuestion& question)
     const Sizing& replica = isBookRule ? question.otherSizing : question.requestedSizing;
     const std::vector<SizingDifference> parts = sizingDifferences(need, book, replica);
     if (parts.empty())
-        addFact(answer, FactKind::Alternative, "rules", "both rules agree");
+        answer.add(Fact::Alternative, "rules", "both rules agree");
     for (const SizingDifference& part : parts)
-        addFact(answer, FactKind::Alternative, "rules",
-                formatMessage("{}: book {}, replica {}: {}", part.key, part.bookValue, part.replicaValue, part.reason));
-    addFacts(answer, FactKind::Source, "catalogue", question.catalogueNotes);
-    addFacts(answer, FactKind::Assumption, "note", replica.notes);
+        answer.add(Fact::Alternative, "rules", "{}: book {}, replica {}: {}", part.key, part.bookValue,
+                   part.replicaValue, part.reason);
+    answer.add(Fact::Source, "catalogue", question.catalogueNotes);
+    answer.add(Fact::Assumption, "note", replica.notes);
     return answer;
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/text/quote.h"
@@ -193,13 +194,11 @@ std::string formulaOf(const Term& term)
 
 Result<Glossary> parseGlossary(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
+    TRY(const Json document, parseJson(text));
     Glossary glossary;
     Error error;
     std::vector<ParsedTerm> terms;
-    ObjectReader root(error.problems, *document, {});
+    ObjectReader root(error.problems, document, {});
     root.checkFileFormat("scalewright-glossary");
     root.requiredText("source", glossary.source);
     root.list("terms", terms);

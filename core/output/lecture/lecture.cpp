@@ -1,3 +1,4 @@
+#include "core/base/error/try.h"
 #include "core/decision/plan/conditions.h"
 #include "core/output/lecture/lecture.h"
 
@@ -167,10 +168,8 @@ LectureKey makeLectureKey(const ParsedKey& text, const std::filesystem::path& fo
 
 Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages)
 {
-    const Result<std::string> content = readText(path);
-    if (!content)
-        return fail(content.error());
-    const Result<Json> document = parseJson(*content);
+    TRY(const std::string content, readText(path));
+    const Result<Json> document = parseJson(content);
     if (!document)
         return fail(withFileName(document.error(), path.string()));
     Lecture lecture;

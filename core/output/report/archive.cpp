@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -172,26 +173,24 @@ std::string packArchive(const std::string& folder, const std::vector<ArchivedFil
 
 Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const ArchiveLimits& limits)
 {
-    const Result<std::string> tar = decompress(bytes, limits.maximumBytes);
-    if (!tar)
-        return fail(tar.error());
+    TRY(const std::string tar, decompress(bytes, limits.maximumBytes));
     std::vector<ArchivedFile> files;
     std::set<std::string> names;
     for (std::size_t offset = 0;;) {
-        if (offset + blockSize > tar->size())
+        if (offset + blockSize > tar.size())
             return failArchive("is damaged or cut short");
-        const std::string_view header = std::string_view(*tar).substr(offset, blockSize);
+        const std::string_view header = std::string_view(tar).substr(offset, blockSize);
         if (header.find_first_not_of('\0') == std::string_view::npos)
             break;
         const std::optional<std::size_t> size = readOctal(header, sizeField), sum = readOctal(header, checksumField);
-        if (!size || !sum || *sum != headerChecksum(header) || *size > tar->size() - offset - blockSize)
+        if (!size || !sum || *sum != headerChecksum(header) || *size > tar.size() - offset - blockSize)
             return failArchive("is damaged or cut short");
         std::string path = headerFieldText(header, nameField);
         if (header.substr(magicField.offset, 6) == std::string_view("ustar\0", 6))
             if (const std::string prefix = headerFieldText(header, prefixField); !prefix.empty())
                 path = prefix + '/' + path;
         const char type = header[typeField.offset];
-        const std::string content = tar->substr(offset + blockSize, *size);
+        const std::string content = tar.substr(offset + blockSize, *size);
         offset += blockSize + (*size + blockSize - 1) / blockSize * blockSize;
         if (type == 'x' || type == 'g')  // dates and owners stored by other programs
             continue;

@@ -137,8 +137,7 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     if (analysis.prediction)
         curve = curveOf(*analysis.prediction, end, analysis.band.get());
     const double factor = runs ? speedupAlignmentFactor(analysis, *runs) : 1;
-    ReportFigure figure{
-        .kind = FigureKind::Speedup, .name = "speedup", .caption = {}, .description = {}, .drawing = {}, .table = {}};
+    ReportFigure figure{.kind = FigureKind::Speedup, .name = "speedup"};
     PgfplotsFigure& drawing = figure.drawing;
     drawing.xAxis = plot::workersAxis(end);
     const double top = maximumSpeedup(curve, runs, factor) * 1.25;
@@ -224,8 +223,7 @@ std::optional<ReportFigure> costFigure(const Project& project, const Analysis& a
     const auto [minimum, maximum] = std::minmax_element(costs.begin(), costs.end());
     if (!(*minimum > 0) || !std::isfinite(*maximum))
         return std::nullopt;
-    ReportFigure figure{
-        .kind = FigureKind::Cost, .name = "cost", .caption = {}, .description = {}, .drawing = {}, .table = {}};
+    ReportFigure figure{.kind = FigureKind::Cost, .name = "cost"};
     PgfplotsFigure& drawing = figure.drawing;
     const int end = runs ? axisEnd(int(points.back().x), maximumPMax) : lastShownP(analysis);
     drawing.xAxis = plot::workersAxis(end);
@@ -296,12 +294,10 @@ std::optional<ReportFigure> lostFoldsFigure(const Analysis& analysis)
                         .name = "lost-folds",
                         .caption = "Where the missing speedup went.",
                         .description = "Speedup lost, by cause.",
-                        .drawing = {},
                         .table = lostFoldsTable(*analysis.ladder->measured, attribution)};
     PgfplotsFigure& drawing = figure.drawing;
     drawing.yAxis = plot::linearAxis("speedup lost, p - S", lowest * 1.15, std::max(highest * 1.15, -lowest * 0.15));
-    drawing.xAxis = {
-        .title = "workers p", .minimum = 0.4, .maximum = double(rows.size()) + 0.6, .ticks = {}, .labels = {}};
+    drawing.xAxis = {.title = "workers p", .minimum = 0.4, .maximum = double(rows.size()) + 0.6};
     std::set<std::string> seen;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const double position = double(i + 1);
@@ -384,10 +380,7 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
             return std::nullopt;
     ReportFigure figure{.kind = FigureKind::Roofline,
                         .name = "roofline",
-                        .caption = "The roofline of one machine (Williams, Waterman, Patterson 2009).",
-                        .description = {},
-                        .drawing = {},
-                        .table = {}};
+                        .caption = "The roofline of one machine (Williams, Waterman, Patterson 2009)."};
     PgfplotsFigure& drawing = figure.drawing;
     drawing.xAxis = plot::logarithmicAxis("arithmetic intensity (FLOP/byte)", left, right);
     drawing.yAxis = plot::logarithmicAxis("arithmetic per second", low, high, Dimension::ComputeRate);

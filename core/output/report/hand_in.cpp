@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/error/try.h"
+#include "core/base/json/fields.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/design/slots/slots.h"
 #include "core/evidence/import/text.h"
 #include "core/evidence/trace/reference.h"
+#include "core/output/answers/ask.h"
 #include "core/output/report/checklist.h"
 #include "core/output/report/package.h"
 #include "core/output/tables/latex.h"
@@ -28,15 +31,13 @@ constexpr const char* programVersionText = "Scalewright " SCALEWRIGHT_VERSION;
 
 Json inputsJson(const std::vector<PackedInput>& inputs)
 {
-    Json::Array list;
-    for (const PackedInput& input : inputs)
-        list.emplace_back(
-            Json::Object{{"file", Json(input.fileName)},
-                         {"bytes", Json(input.bytes)},
-                         {"digest", Json(input.digest)},
-                         {"packed", Json(input.isPacked)},
+    return listOf(inputs, [](const PackedInput& input) {
+        return objectOf({{"file", input.fileName},
+                         {"bytes", input.bytes},
+                         {"digest", input.digest},
+                         {"packed", input.isPacked},
                          {"reason", input.notPackedReason.empty() ? Json() : Json(input.notPackedReason)}});
-    return Json(std::move(list));
+    });
 }
 
 void addReportFigures(Report& report, const Project& project)
@@ -54,22 +55,26 @@ void addReportFigures(Report& report, const Project& project)
     }
 }
 
+std::vector<std::string> commandWords(const std::string& command)
+{
+    const std::size_t space = command.find(' ');
+    return space == std::string::npos ? std::vector{command}
+                                      : std::vector{command.substr(0, space), command.substr(space + 1)};
+}
+
 /// The content that `reproduce` compares: each answer with its command.
 Json answersJson(const AnsweredReport& answered, const std::vector<PackedInput>& inputs)
 {
-    Json::Array answers;
-    for (std::size_t i = 0; i < answered.answers.size(); ++i) {
-        Json::Array words;
-        for (const std::string& each : reportQuestions()[i].commandWords)
-            words.emplace_back(each);
-        answers.emplace_back(Json::Object{{"words", Json(std::move(words))}, {"answer", answered.answers[i]}});
-    }
-    return Json(Json::Object{{"schema", Json(1)},
-                             {"program", Json(answered.report.program)},
-                             {"date", Json(answered.report.date)},
-                             {"project_digest", Json(answered.projectDigest)},
-                             {"inputs", inputsJson(inputs)},
-                             {"answers", Json(std::move(answers))}});
+    std::size_t index = 0;
+    return Json(
+        objectOf({{"schema", 1},
+                  {"program", answered.report.program},
+                  {"date", answered.report.date},
+                  {"project_digest", answered.projectDigest},
+                  {"inputs", inputsJson(inputs)},
+                  {"answers", listOf(answered.answers, [&](const Json& each) {
+                       return objectOf({{"words", commandWords(reportQuestions()[index++].command)}, {"answer", each}});
+                   })}}));
 }
 
 Result<StagedFolder> stageFiles(const std::filesystem::path& folder, const std::vector<ArchivedFile>& files)
@@ -78,20 +83,39 @@ Result<StagedFolder> stageFiles(const std::filesystem::path& folder, const std::
     if (!stage)
         return stage;
     for (const ArchivedFile& file : files)
-        if (Result<void> saved = saveFile(stage->addFile(file.name), file.content); !saved)
-            return fail(saved.error());
+        TRY_DO(saveFile(stage->addFile(file.name), file.content));
     return stage;
 }
 
 }  // namespace
 
-Result<AnsweredReport> makeAnsweredReport(const Project& project, const SectionProvider& provideSection,
-                                          const ReportMonitor& monitor)
+AnsweredSection answerSection(const ReportQuestion& question, const Project& project)
 {
-    const Result<TemporaryFolder> folder = TemporaryFolder::create();
-    if (!folder)
-        return fail(folder.error());
-    const std::string path = (*folder / reportProjectFile).string();
+    AnsweredSection result{
+        .section = {.title = question.title,
+                    .bookSection = question.bookSection,
+                    .command = fmt::format("scalewright-cli {} {}", question.command, reportProjectFile)}};
+    Result<Answered> answered = answer(question.command, project, reportProjectFile);
+    if (answered) {
+        result.answerJson = documentOf(*answered);
+        result.section.answer = std::move(answered->answer);
+        return result;
+    }
+    // If some problems refer to fields, the others are only advice for the command line.
+    const std::vector<Problem>& problems = answered.error().problems;
+    const bool namesField = std::any_of(problems.begin(), problems.end(),
+                                        [](const Problem& each) { return !each.location.jsonPointer.empty(); });
+    for (const Problem& problem : problems)
+        if (!namesField || !problem.location.jsonPointer.empty())
+            result.section.missingReasons.push_back(capitalised(problem.message.substr(0, problem.message.find(": "))) +
+                                                    ".");
+    return result;
+}
+
+Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMonitor& monitor)
+{
+    TRY(const TemporaryFolder folder, TemporaryFolder::create());
+    const std::filesystem::path path = folder / reportProjectFile;
     AnsweredReport answered;
     answered.report.title = project.title.empty() ? "A distributed design" : project.title;
     answered.report.notes = project.notes;
@@ -100,12 +124,13 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const SectionP
     answered.report.introduction = reportText(project, "introduction");
     answered.report.conclusion = reportText(project, "conclusion");
     answered.projectDocument = writeProject(project);
-    if (Result<void> saved = saveFile(path, answered.projectDocument); !saved)
-        return fail(saved.error());
+    TRY_DO(saveFile(path, answered.projectDocument));
     Result<std::string> digest = digestFile(path);
+    // `reproduce` answers about the document, too.
+    const Result<Project> document = parseProject(answered.projectDocument);
     Result<std::vector<Reference>> references = shippedReferences();
-    if (!digest || !references)
-        return fail(digest ? references.error() : digest.error());
+    if (!digest || !document || !references)
+        return fail(!digest ? digest.error() : !document ? document.error() : references.error());
     answered.projectDigest = *std::move(digest);
     answered.report.references = *std::move(references);
     for (const ReportQuestion& question : reportQuestions()) {
@@ -113,7 +138,7 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const SectionP
             return fail(ErrorCode::Cancelled, "stopped");
         if (monitor.onProgress)
             monitor.onProgress(double(answered.answers.size()) / double(reportQuestions().size()), question.title);
-        SectionResult sectionResult = provideSection(question, path);
+        AnsweredSection sectionResult = answerSection(question, *document);
         sectionResult.section.reportText = reportText(project, question.key);
         answered.report.sections.push_back(std::move(sectionResult.section));
         answered.answers.push_back(std::move(sectionResult.answerJson));
@@ -165,14 +190,9 @@ static std::string openPartsText(const OpenParts& open)
 Answer handInAnswer(const Report& report, const Project& project)
 {
     const std::size_t figures = figureCount(report);
-    Answer answer{
-        .headline = fmt::format("{} of {} sections answered, {} {}.", answeredSectionCount(report),
-                                report.sections.size(), figures, figures == 1 ? "figure" : "figures"),
-        .because = {},
-        .next = {},
-        .confidence = {},
-        .details = {},
-        .table = {.caption = {}, .columns = {{"section", "section", ""}, {"answer", "answer", ""}}, .rows = {}}};
+    Answer answer{.headline = fmt::format("{} of {} sections answered, {} {}.", answeredSectionCount(report),
+                                          report.sections.size(), figures, figures == 1 ? "figure" : "figures"),
+                  .table = {.columns = {{"section", "section", ""}, {"answer", "answer", ""}}}};
     for (const ReportSection& section : report.sections) {
         const bool isAnswered = !section.answer.headline.empty();
         if (!isAnswered && answer.because.empty() && !section.missingReasons.empty())
@@ -202,33 +222,24 @@ Result<std::vector<ArchivedFile>> figureFiles(const Report& report)
 }
 
 Result<ReportPackage> makeReportPackage(const Project& project, const std::filesystem::path& projectFolder,
-                                        const SectionProvider& provideSection, const PackageForm& form,
-                                        const ReportMonitor& monitor)
+                                        const PackageForm& form, const ReportMonitor& monitor)
 {
-    Result<PackedInputs> inputs = packInputs(project, projectFolder, monitor.stopToken);
-    if (!inputs)
-        return fail(inputs.error());
-    Result<AnsweredReport> answered = makeAnsweredReport(inputs->project, provideSection, monitor);
-    if (!answered)
-        return fail(answered.error());
-    ReportPackage package{.answeredReport = *std::move(answered), .files = {}};
+    TRY(PackedInputs inputs, packInputs(project, projectFolder, monitor.stopToken));
+    TRY(AnsweredReport answered, makeAnsweredReport(inputs.project, monitor));
+    ReportPackage package{.answeredReport = std::move(answered)};
     const Report& report = package.answeredReport.report;
     const std::string latex = reportLatex(report);
     package.files = {{"report.html", reportHtml(report)}, {"report.md", reportMarkdown(report)}, {"report.tex", latex}};
     if (form.includesPdf) {
-        Result<std::string> pdf = typesetLatex(latex, monitor.stopToken);
-        if (!pdf)
-            return fail(pdf.error());
-        package.files.push_back({"report.pdf", *std::move(pdf)});
+        TRY(std::string pdf, typesetLatex(latex, monitor.stopToken));
+        package.files.push_back({"report.pdf", std::move(pdf)});
     }
     package.files.push_back({reportProjectFile, package.answeredReport.projectDocument});
-    package.files.push_back({reportAnswersFile, writeJson(answersJson(package.answeredReport, inputs->inputs))});
-    package.files.push_back({"README.md", makeReadme(inputs->project, inputs->inputs, form.includesPdf)});
-    Result<std::vector<ArchivedFile>> figures = figureFiles(report);
-    if (!figures)
-        return fail(figures.error());
-    package.files.insert(package.files.end(), figures->begin(), figures->end());
-    package.files.insert(package.files.end(), inputs->files.begin(), inputs->files.end());
+    package.files.push_back({reportAnswersFile, writeJson(answersJson(package.answeredReport, inputs.inputs))});
+    package.files.push_back({"README.md", makeReadme(inputs.project, inputs.inputs, form.includesPdf)});
+    TRY(std::vector<ArchivedFile> figures, figureFiles(report));
+    package.files.insert(package.files.end(), figures.begin(), figures.end());
+    package.files.insert(package.files.end(), inputs.files.begin(), inputs.files.end());
     return package;
 }
 
@@ -265,11 +276,8 @@ Result<SavedFiles> saveFiles(const std::filesystem::path& folder, const std::vec
         saved.savedPaths.clear();
         return saved;
     }
-    Result<StagedFolder> stage = stageFiles(folder, files);
-    if (!stage)
-        return fail(stage.error());
-    if (Result<void> done = stage->commit(); !done)
-        return fail(done.error());
+    TRY(StagedFolder stage, stageFiles(folder, files));
+    TRY_DO(stage.commit());
     saved.existingPaths.clear();
     return saved;
 }

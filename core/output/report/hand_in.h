@@ -1,12 +1,9 @@
 // A project's complete hand-in: every answer in the method's order, as a report, as numbers to recompute, and as the
 // files that contain both.
 //
-// The caller provides the function that answers a section, so that its output equals that of `scalewright-cli diagnose
-// project.scalewright --json`.
-//
-//     const Result<AnsweredReport> answered = makeAnsweredReport(project, provideSection);
+//     const Result<AnsweredReport> answered = makeAnsweredReport(project);
 //     handInAnswer(answered->report, project).headline;  // "7 of 8 sections answered, 4 figures."
-//     const Result<ReportPackage> package = makeReportPackage(project, folder, provideSection, {});
+//     const Result<ReportPackage> package = makeReportPackage(project, folder, {});
 //     packArchive("report", package->files);             // an archive that `scalewright-cli reproduce` reads
 #pragma once
 
@@ -27,13 +24,11 @@ namespace scalewright {
 
 struct Project;
 
-/// One answer of a project, without the project's path.
-struct SectionResult {
+struct AnsweredSection {
     ReportSection section;
-    Json answerJson;  ///< the answer as printed by --json, or null
+    Json answerJson{};  ///< the answer as printed by --json, or null
 };
-/// Answers the question about the project in the file `project`.
-using SectionProvider = std::function<SectionResult(const ReportQuestion& question, const std::string& project)>;
+[[nodiscard]] AnsweredSection answerSection(const ReportQuestion& question, const Project& project);
 
 /// Progress reporting and cancellation.
 struct ReportMonitor {
@@ -50,8 +45,7 @@ struct AnsweredReport {
 };
 /// All answers, figures and texts of the project. Errors: a temporary file cannot be created (Environment), or
 /// Cancelled.
-[[nodiscard]] Result<AnsweredReport> makeAnsweredReport(const Project& project, const SectionProvider& provideSection,
-                                                        const ReportMonitor& monitor = {});
+[[nodiscard]] Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMonitor& monitor = {});
 
 [[nodiscard]] std::size_t answeredSectionCount(const Report& report);
 [[nodiscard]] std::size_t figureCount(const Report& report);
@@ -79,8 +73,7 @@ struct PackageForm {
 /// those of makeAnsweredReport, packInputs and typesetLatex.
 [[nodiscard]] Result<ReportPackage> makeReportPackage(const Project& project,
                                                       const std::filesystem::path& projectFolder,
-                                                      const SectionProvider& provideSection, const PackageForm& form,
-                                                      const ReportMonitor& monitor = {});
+                                                      const PackageForm& form, const ReportMonitor& monitor = {});
 
 /// A report's figures as SVG, LaTeX and CSV files. Error (Input): that of toSvg.
 [[nodiscard]] Result<std::vector<ArchivedFile>> figureFiles(const Report& report);

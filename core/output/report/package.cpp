@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/process/command.h"
 #include "core/base/text/quote.h"
@@ -56,7 +57,7 @@ TemporaryFolder::~TemporaryFolder()
 
 Result<PackedInputs> packInputs(const Project& project, const fs::path& projectFolder, const std::stop_token& stop)
 {
-    PackedInputs packed{.project = project, .inputs = {}, .files = {}};
+    PackedInputs packed{.project = project};
     double total = 0;
     const auto pack = [&](TraceReference& reference) -> Result<void> {
         PackedInput input{
@@ -69,13 +70,11 @@ Result<PackedInputs> packInputs(const Project& project, const fs::path& projectF
         else if (total + input.bytes > maximumInputBytes)
             input.notPackedReason = "too large to pack";
         else {
-            Result<std::string> content = readText(referencedPath(reference, projectFolder));
-            if (!content)
-                return fail(content.error());
+            TRY(std::string content, readText(referencedPath(reference, projectFolder)));
             input.fileName = fmt::format("input-{}-{}", packed.inputs.size() + 1, input.fileName);
             input.isPacked = true;
             total += input.bytes;
-            packed.files.push_back({input.fileName, *std::move(content)});
+            packed.files.push_back({input.fileName, std::move(content)});
         }
         reference.file = input.fileName;
         packed.inputs.push_back(std::move(input));
@@ -83,11 +82,9 @@ Result<PackedInputs> packInputs(const Project& project, const fs::path& projectF
     };
     for (RecordedRun& run : packed.project.measurements.traces) {
         for (TraceReference& file : run.files)
-            if (Result<void> done = pack(file); !done)
-                return fail(done.error());
+            TRY_DO(pack(file));
         if (std::optional<TraceReference> rules = userRulesOf(run)) {
-            if (Result<void> done = pack(*rules); !done)
-                return fail(done.error());
+            TRY_DO(pack(*rules));
             run = withUserRules(std::move(run), rules);
         }
     }
@@ -120,12 +117,9 @@ std::string makeReadme(const Project& project, const std::vector<PackedInput>& i
 
 Result<std::string> typesetLatex(const std::string& latex, const std::stop_token& stop)
 {
-    const Result<TemporaryFolder> created = TemporaryFolder::create();
-    if (!created)
-        return fail(created.error());
-    const TemporaryFolder& folder = *created;
-    if (Result<void> saved = saveFile(folder / "report.tex", latex); !saved)
-        return fail(saved.error());
+    TRY(const TemporaryFolder created, TemporaryFolder::create());
+    const TemporaryFolder& folder = created;
+    TRY_DO(saveFile(folder / "report.tex", latex));
     for (int run = 0; run < 2; ++run) {
         const Command command{
             .argv = {"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"},
@@ -134,14 +128,12 @@ Result<std::string> typesetLatex(const std::string& latex, const std::stop_token
             .timeoutS = 120,
             .onOutput = [](std::string_view) { return true; },
             .mergesErrorsIntoOutput = true};
-        const Result<CommandResult> end = runCommand(command, stop);
-        if (!end)
-            return fail(end.error());
-        if (end->endReason == CommandResult::EndReason::NotFound)
+        TRY(const CommandResult end, runCommand(command, stop));
+        if (end.endReason == CommandResult::EndReason::NotFound)
             return fail(ErrorCode::Environment, "pdflatex is not installed",
                         "Debian's texlive-latex-recommended and texlive-pictures, or no --pdf", {.field = "--pdf"});
-        if (end->endReason != CommandResult::EndReason::Exited || end->exitStatus != 0)
-            return fail(ErrorCode::Environment, formatMessage("pdflatex ended with {}", endReasonText(*end)),
+        if (end.endReason != CommandResult::EndReason::Exited || end.exitStatus != 0)
+            return fail(ErrorCode::Environment, formatMessage("pdflatex ended with {}", endReasonText(end)),
                         "a LaTeX with booktabs and pgfplots 1.16, or no --pdf", {.field = "--pdf"});
     }
     return readText(folder / "report.pdf");

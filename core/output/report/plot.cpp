@@ -41,12 +41,7 @@ const std::vector<PgfPoint> diamondOutline{{0, 3.2}, {3.2, 0}, {0, -3.2}, {-3.2,
 
 PgfAxis workersAxis(int end)
 {
-    PgfAxis axis{.title = "workers p",
-                 .logBase = 2,
-                 .minimum = 1,
-                 .maximum = std::max(2.0, double(end)),
-                 .ticks = {},
-                 .labels = {}};
+    PgfAxis axis{.title = "workers p", .logBase = 2, .minimum = 1, .maximum = std::max(2.0, double(end))};
     int step = 1, powers = 0;
     for (long p = 1; p <= end; p *= 2)
         ++powers;
@@ -67,7 +62,7 @@ PgfAxis linearAxis(std::string title, double low, double high)
     for (const double factor : {2.0, 2.5, 2.0})
         if ((high - low) / step > 6)
             step *= factor;
-    PgfAxis axis{.title = std::move(title), .minimum = low, .maximum = high, .ticks = {}, .labels = {}};
+    PgfAxis axis{.title = std::move(title), .minimum = low, .maximum = high};
     for (double multiple = std::ceil(low / step - 1e-9); multiple * step <= high * (1 + 1e-12); ++multiple) {
         axis.ticks.push_back(multiple * step);
         axis.labels.push_back(shortNumber(std::abs(multiple) < 0.5 ? 0 : multiple * step));
@@ -77,7 +72,7 @@ PgfAxis linearAxis(std::string title, double low, double high)
 
 PgfAxis logarithmicAxis(std::string title, double low, double high, Dimension dimension)
 {
-    PgfAxis axis{.title = std::move(title), .logBase = 10, .minimum = low, .maximum = high, .ticks = {}, .labels = {}};
+    PgfAxis axis{.title = std::move(title), .logBase = 10, .minimum = low, .maximum = high};
     const int first = int(std::ceil(std::log10(low) - 1e-9)), last = int(std::floor(std::log10(high) + 1e-9));
     const int step = std::max(1, (last - first) / 6 + ((last - first) % 6 > 0 && last - first > 6 ? 1 : 0));
     const auto add = [&](double value) {

@@ -4,14 +4,14 @@ namespace scalewright {
 
 const std::vector<ReportQuestion>& reportQuestions()
 {
-    static const std::vector<ReportQuestion> questions{{"ceiling", "The ceiling", "41.2", {"diagnose"}},
-                                                       {"design", "The design", "41.4", {"design", "show"}},
-                                                       {"checks", "The design, checked", "41.4", {"design", "check"}},
-                                                       {"prediction", "The prediction", "41.4", {"predict"}},
-                                                       {"measurement", "The measurement", "41.7", {"attribute"}},
-                                                       {"law", "The law", "41.7", {"fit"}},
-                                                       {"price", "The price", "41.7", {"cost"}},
-                                                       {"footprint", "The footprint", "41.7", {"carbon"}}};
+    static const std::vector<ReportQuestion> questions{{"ceiling", "The ceiling", "41.2", "diagnose"},
+                                                       {"design", "The design", "41.4", "design show"},
+                                                       {"checks", "The design, checked", "41.4", "design check"},
+                                                       {"prediction", "The prediction", "41.4", "predict"},
+                                                       {"measurement", "The measurement", "41.7", "attribute"},
+                                                       {"law", "The law", "41.7", "fit"},
+                                                       {"price", "The price", "41.7", "cost"},
+                                                       {"footprint", "The footprint", "41.7", "carbon"}};
     return questions;
 }
 

@@ -1,7 +1,7 @@
 // The questions of a report, in the method's order, and the titles of its sections.
 //
 //     for (const ReportQuestion& question : reportQuestions())
-//         run(question.commandWords);  // {"design", "check"}, followed by the project
+//         answer(question.command, project, reportProjectFile);  // core/output/answers/ask.h
 #pragma once
 
 #include <string>
@@ -18,8 +18,7 @@ struct ReportQuestion {
     const char* key;  ///< section key of the user's own text: one of reportTextPlaces
     const char* title;
     const char* bookSection;
-    /// Words of the command that answers the question, before the project's path.
-    std::vector<std::string> commandWords;
+    const char* command;  ///< answers it: "design check", followed by the project
 };
 /// In the method's order.
 [[nodiscard]] const std::vector<ReportQuestion>& reportQuestions();

@@ -5,10 +5,10 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <set>
 #include <string_view>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
@@ -114,8 +114,7 @@ Result<void> checkCanAddMeasurements(const Project& project, const std::string& 
 {
     if (ladderIndexOf(project, command) || hasStepOf(project, command))
         return {};
-    if (Result<void> allowed = checkCanAddStep(project, command, file); !allowed)
-        return allowed;
+    TRY_DO(checkCanAddStep(project, command, file));
     const std::vector<Ladder>& ladders = project.measurements.ladders;
     return ladders.empty() ? Result<void>() : otherProgramError(commandOf(ladders.front()), file);
 }
@@ -176,7 +175,7 @@ std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps)
     }
     for (const FailedRuns& failed : ladder.failed)
         for (int i = 0; i < failed.runs; ++i)
-            rows.push_back({.p = failed.p, .repeat = ++repeats[failed.p], .seconds = {}, .status = "failed"});
+            rows.push_back({.p = failed.p, .repeat = ++repeats[failed.p], .status = "failed"});
     std::string text = ladderRunHeader;
     for (const LadderRunRow& row : rows)
         text += ladderRunLine(row);

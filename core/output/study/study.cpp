@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
@@ -58,10 +59,8 @@ void addMachineFacts(Project& project)
 
 Result<void> addCatalogueCeilings(Study& study)
 {
-    const Result<Catalogue> catalogue = readCatalogue();
-    if (!catalogue)
-        return fail(catalogue.error());
-    Result<void> filled = fillMachine(study.project.baseline.machine, *catalogue, study.options.catalogueMachine);
+    TRY(const Catalogue catalogue, readCatalogue());
+    Result<void> filled = fillMachine(study.project.baseline.machine, catalogue, study.options.catalogueMachine);
     if (!filled)
         filled.error().problems.front().location.field = "--machine";
     return filled;
@@ -162,10 +161,8 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
     progress(0, formatMessage("measure: p = {}, one run", p));
     const std::string scratch = options.launcher == Launcher::None ? std::string() : uniqueScratchPath();
     LaunchLine line = makeLaunchLine(options.launcher, options.argv, p, readMachineFacts().cores, scratch);
-    const Result<detail::TraceFolder> traces = detail::TraceFolder::make({.file = study.ladderFile}, p, 0);
-    if (!traces)
-        return fail(traces.error());
-    line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
+    TRY(const detail::TraceFolder traces, detail::TraceFolder::make({.file = study.ladderFile}, p, 0));
+    line.environment.emplace_back(detail::traceFolderVariable, traces.path().string());
     constexpr std::size_t maximumBytes = 4096;
     std::string output;
     const Result<MeasuredProgram> program = measureProgram(
@@ -197,13 +194,11 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
                     "a command that succeeds");
     }
     Profile profile = profileOf(*program, substituteCount(options.argv, p));
-    applyTracedStep(profile, *program, detail::readFolderTraces(traces->path(), stop));
-    Result<Project> after = withMeasuredStep(study.project, std::move(profile), command);
-    if (!after)
-        return fail(std::move(after.error()));
-    if (const std::string machineNote = machineChangeText(study.project, *after); !machineNote.empty())
+    applyTracedStep(profile, *program, detail::readFolderTraces(traces.path(), stop));
+    TRY(Project after, withMeasuredStep(study.project, std::move(profile), command));
+    if (const std::string machineNote = machineChangeText(study.project, after); !machineNote.empty())
         study.notes.push_back(machineNote);
-    study.project = *std::move(after);
+    study.project = std::move(after);
     study.notes.insert(study.notes.end(), program->notes.begin(), program->notes.end());
     study.measureState = StepState::Done;
     return work.save(study.project);
@@ -350,10 +345,9 @@ Result<Study> runStudySteps(const StudyOptions& options, Project project, const 
                             const std::stop_token& stop, const StudyProgress& progress)
 {
     const std::string command = commandOf(options);
-    if (Result<void> allowed = checkCanAddMeasurements(project, command, options.file.string()); !allowed)
-        return fail(allowed.error());
+    TRY_DO(checkCanAddMeasurements(project, command, options.file.string()));
     const bool isNew = !hasStepOf(project, command) && !ladderIndexOf(project, command);
-    Study result{.options = options, .project = std::move(project), .doctorReport = {}, .ladderFile = {}, .notes = {}};
+    Study result{.options = options, .project = std::move(project)};
     if (!isInMemory)
         result.ladderFile = ladderFileOf(options.file);
     result.doctorReport = examineMachine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
@@ -361,8 +355,7 @@ Result<Study> runStudySteps(const StudyOptions& options, Project project, const 
     const StudyContext work{result, save, isInMemory};
     const StudyProgress progressOrNone = progress ? progress : [](double, const std::string&) {};
     for (const auto step : {&measureCeilings, &measureOnce, &runStudyLadder})
-        if (Result<void> outcome = step(work, stop, progressOrNone); !outcome)
-            return fail(std::move(outcome.error()));
+        TRY_DO(step(work, stop, progressOrNone));
     if (Result<void> saved = save(result.project); !saved)  // saves the price if one was given
         return fail(saved.error());
     return result;
@@ -380,28 +373,23 @@ void applyIfUnchanged(Value& value, const Value& before, const Value& after)
 
 Result<Study> runProgramStudy(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
 {
-    if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
-        return fail(available.error());
-    if (Result<void> savable = checkCanSave(options.file); !savable)
-        return fail(savable.error());
-    Result<Project> project = readOrCreateProject(options.file);
-    if (!project)
-        return fail(std::move(project.error()));
-    SharedProject shared(options.file, *project);
-    Project before = *project;
+    TRY_DO(checkLauncherInstalled(options.launcher));
+    TRY_DO(checkCanSave(options.file));
+    TRY(Project project, readOrCreateProject(options.file));
+    SharedProject shared(options.file, project);
+    Project before = project;
     const SaveProject save = [&](const Project& after) {
         Result<void> saved = shared.change([&](const Project& now) { return mergeProjects(before, after, now); });
         before = after;
         return saved;
     };
-    return runStudySteps(options, *std::move(project), save, false, stop, progress);
+    return runStudySteps(options, std::move(project), save, false, stop, progress);
 }
 
 Result<Study> runProgramStudy(const StudyOptions& options, Project project, const SaveProject& save,
                               const std::stop_token& stop, const StudyProgress& progress)
 {
-    if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
-        return fail(available.error());
+    TRY_DO(checkLauncherInstalled(options.launcher));
     return runStudySteps(options, std::move(project), save, true, stop, progress);
 }
 

@@ -55,23 +55,14 @@ std::string withoutFinalPeriod(std::string text)
 
 StudyStep answeredStep(const char* step, const char* label, Answer answer)
 {
-    StudyStep result{.commandName = step,
-                     .label = label,
-                     .finding = withoutFinalPeriod(answer.headline),
-                     .reason = {},
-                     .answer = {}};
+    StudyStep result{.commandName = step, .label = label, .finding = withoutFinalPeriod(answer.headline)};
     result.answer = std::move(answer);
     return result;
 }
 
 StudyStep skippedStep(const char* step, const char* label, std::string reason)
 {
-    return {.commandName = step,
-            .label = label,
-            .state = StepState::Skipped,
-            .finding = {},
-            .reason = std::move(reason),
-            .answer = {}};
+    return {.commandName = step, .label = label, .state = StepState::Skipped, .reason = std::move(reason)};
 }
 
 StudyStep skippedStep(const char* step, const char* label, const Error& error)
@@ -102,12 +93,7 @@ StudyStep ceilingsStep(const Study& study)
         return skippedStep(
             "probe", "Machine",
             formatMessage("the ceilings are of the processor, but {} computes: --machine CARD", deviceOf(study)));
-    StudyStep step{.commandName = "probe",
-                   .label = "Machine",
-                   .state = study.ceilingsState,
-                   .finding = {},
-                   .reason = {},
-                   .answer = {}};
+    StudyStep step{.commandName = "probe", .label = "Machine", .state = study.ceilingsState};
     step.finding =
         formatMessage("{}, memory {}", formatAmount(machine.peakFlops->value, Dimension::ComputeRate).joined(),
                       formatAmount(machine.memoryBandwidthBytesPerS->value, Dimension::Bandwidth).joined());
@@ -117,12 +103,7 @@ StudyStep ceilingsStep(const Study& study)
 StudyStep measureStep(const Study& study)
 {
     const Baseline& baseline = study.project.baseline;
-    StudyStep step{.commandName = "measure",
-                   .label = "Measured",
-                   .state = study.measureState,
-                   .finding = {},
-                   .reason = {},
-                   .answer = {}};
+    StudyStep step{.commandName = "measure", .label = "Measured", .state = study.measureState};
     if (baseline.steps.empty() || !baseline.steps.front().stepTimeS)
         return skippedStep("measure", "Measured", "the project's step has no time");
     const WorkloadStep& baselineStep = baseline.steps.front();
@@ -157,12 +138,7 @@ StudyStep ladderStep(const StudyReading& read)
     }
     for (const FailedRuns& failedRuns : ladder.failedPoints)
         failures += formatMessage("; p = {} failed", failedRuns.p);
-    StudyStep step{.commandName = "ladder",
-                   .label = "Ladder",
-                   .state = read.study.ladderState,
-                   .finding = {},
-                   .reason = {},
-                   .answer = {}};
+    StudyStep step{.commandName = "ladder", .label = "Ladder", .state = read.study.ladderState};
     step.finding = formatMessage("{} at p = {}{}", countWithNoun(runs, "run"), workerCounts, failures);
     return step;
 }
@@ -172,16 +148,9 @@ StudyStep diagnoseStep(const StudyReading& read)
     const FlowProgress& flow = read.analysis.diagnosisFlow;
     if (!flow.diagnosis)
         return skippedStep("diagnose", "Ceiling", flow.diagnosis.error());
-    const Result<std::vector<WrongAxis>> otherAxes = wrongAxisEffects(flow.profile, *flow.diagnosis);
-    const Result<AxisEffect> chosen = recommendedAxisEffect(flow.profile, *flow.diagnosis);
-    const Result<AxisMenu> menu = readAxisMenu();
-    if (!otherAxes || !chosen || !menu)
-        return skippedStep("diagnose", "Ceiling",
-                           !otherAxes ? otherAxes.error()
-                           : !chosen  ? chosen.error()
-                                      : menu.error());
-    return answeredStep("diagnose", "Ceiling",
-                        diagnosisAnswer({flow.profile, *flow.diagnosis, *menu, *chosen, *otherAxes}));
+    Result<Answered> answered = answerDiagnosis(flow.profile, *flow.diagnosis);
+    return answered ? answeredStep("diagnose", "Ceiling", std::move(answered->answer))
+                    : skippedStep("diagnose", "Ceiling", answered.error());
 }
 
 StudyStep predictStep(const StudyReading& read)
@@ -233,8 +202,7 @@ StudyStep costStep(const StudyReading& read)
         .ladder = read.ladder ? &read.ladder->ladderOfRuns : nullptr,
         .name = project.title,
         .priceUsdPerHour = project.target.priceUsdPerHour->value,
-        .priceSource = read.study.options.priceUsdPerHour ? "given by --price" : "the project's",
-        .goalNotes = {}};
+        .priceSource = read.study.options.priceUsdPerHour ? "given by --price" : "the project's"};
     const Result<CostFindings> findings = computeCosts(question, regimeTerms(project), defaultPMax);
     if (!findings)
         return skippedStep("cost", "Cost", findings.error());
@@ -280,29 +248,27 @@ NextStep chooseNext(const Study& study, const std::vector<StudyStep>& steps)
 
 void addDoctorFacts(Answer& answer, const DoctorReport& doctor)
 {
-    addFacts(answer, FactKind::Warning, "machine", doctor.warnings);
+    answer.add(Fact::Warning, "machine", doctor.warnings);
     for (const DoctorTool& tool : doctor.tools)
         if (tool.path.empty())
-            addFact(answer, FactKind::Advice, "missing",
-                    formatMessage("{} {}: {}", tool.name, tool.purpose, tool.installHint));
+            answer.add(Fact::Advice, "missing", "{} {}: {}", tool.name, tool.purpose, tool.installHint);
 }
 
 /// Adds all facts from a step, under the step's label in the table.
 void addStepFacts(Answer& answer, const StudyStep& step)
 {
     if (!step.answer) {
-        addFact(answer, FactKind::Interpretation, uncapitalised(step.label), step.reason);
+        answer.add(Fact::Interpretation, uncapitalised(step.label), step.reason);
         return;
     }
     const Answer& stepAnswer = *step.answer;
-    addFact(answer, FactKind::Value, uncapitalised(step.label),
-            joinNonEmpty({stepAnswer.headline, stepAnswer.because}, " "));
-    addFact(answer, FactKind::Advice, uncapitalised(step.label), stepAnswer.next.text);
+    answer.add(Fact::Value, uncapitalised(step.label), joinNonEmpty({stepAnswer.headline, stepAnswer.because}, " "));
+    answer.add(Fact::Advice, uncapitalised(step.label), stepAnswer.next.text);
     for (const Fact& fact : stepAnswer.details)
-        addFact(answer, fact.kind,
-                formatMessage("{}: {}", uncapitalised(step.label),
-                              fact.label.empty() ? factKindName(fact.kind) : fact.label),
-                fact.text);
+        answer.add(fact.kind,
+                   formatMessage("{}: {}", uncapitalised(step.label),
+                                 fact.label.empty() ? factKindName(fact.kind) : fact.label),
+                   fact.text);
 }
 
 }  // namespace
@@ -310,8 +276,7 @@ void addStepFacts(Answer& answer, const StudyStep& step)
 std::vector<StudyStep> studySteps(const Study& study)
 {
     const StudyReading read = readStudy(study);
-    StudyStep doctor{
-        .commandName = "doctor", .label = "Here", .finding = describe(study.doctorReport), .reason = {}, .answer = {}};
+    StudyStep doctor{.commandName = "doctor", .label = "Here", .finding = describe(study.doctorReport)};
     return {std::move(doctor), ceilingsStep(study), measureStep(study), ladderStep(read), diagnoseStep(read),
             predictStep(read), attributeStep(read), fitStep(read),      costStep(read)};
 }
@@ -333,13 +298,13 @@ Answer studyAnswer(const Study& study, const std::vector<StudyStep>& steps)
             asSentence(capitalised(measuredStep->finding.empty() ? measuredStep->reason : measuredStep->finding));
     }
     answer.next = chooseNext(study, steps);
-    addFact(answer, FactKind::Source, "project", study.options.file.string());
-    addFact(answer, FactKind::Source, "rows", study.ladderFile.string());
+    answer.add(Fact::Source, "project", study.options.file.string());
+    answer.add(Fact::Source, "rows", study.ladderFile.string());
     if (study.isScalingAssumed)
-        addFact(answer, FactKind::Assumption, "scaling",
-                "the work is fixed (strong scaling); use --scaling weak if it grows with p");
+        answer.add(Fact::Assumption, "scaling",
+                   "the work is fixed (strong scaling); use --scaling weak if it grows with p");
     addDoctorFacts(answer, study.doctorReport);
-    addFacts(answer, FactKind::Warning, "note", study.notes);
+    answer.add(Fact::Warning, "note", study.notes);
     for (const StudyStep& each : steps)
         addStepFacts(answer, each);
     return answer;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -137,7 +136,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
         {{"speedup", "speedup", "", 2}, &PredictionRow::speedup, true},
         {{"efficiency", "efficiency", "", 3}, &PredictionRow::efficiency, true},
         {{"comm_to_compute", "comm/comp", "", 3}, &PredictionRow::commToCompute, true}};
-    Table table{.caption = {}, .columns = {{"p", "p", "", 0}}, .rows = {}};
+    Table table{.columns = {{"p", "p", "", 0}}};
     const bool showsNodes = model.workersPerNode > 1;
     if (showsNodes)
         table.columns.push_back({"nodes", "nodes", "", 0});

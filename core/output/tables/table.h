@@ -21,10 +21,10 @@ struct Column {
 using Cell = std::variant<std::monostate, double, std::string>;
 
 struct Table {
-    std::string caption;  ///< includes the parameters
-    std::vector<Column> columns;
-    std::vector<std::vector<Cell>> rows;  ///< each has as many cells as there are columns
-    std::vector<std::size_t> landmarks;   ///< indices of rows to keep if a page has no room for all
+    std::string caption{};  ///< includes the parameters
+    std::vector<Column> columns{};
+    std::vector<std::vector<Cell>> rows{};  ///< each has as many cells as there are columns
+    std::vector<std::size_t> landmarks{};   ///< indices of rows to keep if a page has no room for all
 };
 
 enum class CsvHeaders { Keys, KeysWithUnits };  ///< Keys: "t_comp", for programs. KeysWithUnits: "t_comp (s)".

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/text/quote.h"
 
@@ -53,7 +54,6 @@ Result<Question> readQuestion(const Json& json, std::size_t index)
     };
     Question question{.id = stringMember(json, "id"),
                       .prompt = stringMember(json, "asks"),
-                      .dimension = {},
                       .options = stringListMember(json, "options"),
                       .hints = stringListMember(json, "hints")};
     if (question.id.empty() || question.prompt.empty())
@@ -142,12 +142,10 @@ bool isAssignment(std::string_view text)
 
 Result<Assignment> parseAssignment(std::string_view text)
 {
-    Result<Json> file = parseJson(text);
-    if (!file)
-        return fail(file.error());
-    if (stringMember(*file, "format") != "scalewright-project")
-        return parseAssignmentJson(*file);
-    const Json* exercise = file->find(exerciseKey);
+    TRY(Json file, parseJson(text));
+    if (stringMember(file, "format") != "scalewright-project")
+        return parseAssignmentJson(file);
+    const Json* exercise = file.find(exerciseKey);
     if (!exercise)
         return fail(ErrorCode::Input, "is a project without an exercise",
                     "a project opened for an exercise in the window", {.jsonPointer = std::string("/") + exerciseKey});
@@ -157,7 +155,7 @@ Result<Assignment> parseAssignment(std::string_view text)
             problem.location.jsonPointer.insert(0, std::string("/") + exerciseKey);
         return read;
     }
-    read->enclosingProject = *std::move(file);
+    read->enclosingProject = std::move(file);
     return read;
 }
 
@@ -175,16 +173,11 @@ Result<Assignment> parseAssignmentJson(const Json& document)
                     .book = stringMember(document, "book"),
                     .text = stringMember(document, "text"),
                     .givenTexts = stringListMember(document, "given"),
-                    .project = {},
-                    .questions = {},
                     .student = stringMember(document, "student"),
                     .committedAt = stringMember(document, "committed"),
-                    .answers = {},
-                    .guesses = {},
                     .answersDigest = stringMember(document, "answers_digest"),
                     .lockedDigest = lockedPartDigest(document),
-                    .document = document,
-                    .enclosingProject = {}};
+                    .document = document};
     if (read.id.empty())
         return fail(ErrorCode::Input, "has no id", "a text such as \"41.2.3\"", {.jsonPointer = "/id"});
     if (const Json* project = document.find("project"))
@@ -194,13 +187,11 @@ Result<Assignment> parseAssignmentJson(const Json& document)
         return fail(ErrorCode::Input, "has no questions", "a list of questions", {.jsonPointer = "/questions"});
     std::set<std::string> ids;
     for (std::size_t i = 0; i < questions->asArray()->size(); ++i) {
-        Result<Question> question = readQuestion((*questions->asArray())[i], i);
-        if (!question)
-            return fail(question.error());
-        if (!ids.insert(question->id).second)
-            return fail(ErrorCode::Input, formatMessage("id {} is listed twice", inQuotes(question->id)), "a unique id",
+        TRY(Question question, readQuestion((*questions->asArray())[i], i));
+        if (!ids.insert(question.id).second)
+            return fail(ErrorCode::Input, formatMessage("id {} is listed twice", inQuotes(question.id)), "a unique id",
                         {.jsonPointer = fmt::format("/questions/{}/id", i)});
-        read.questions.push_back(*std::move(question));
+        read.questions.push_back(std::move(question));
     }
     if (const Json* answers = document.find("answers")) {
         if (!answers->asObject())

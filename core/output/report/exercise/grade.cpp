@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include <fmt/format.h>
-
+#include "core/base/error/try.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 
@@ -107,14 +106,12 @@ std::string handInRemarks(const Assignment& assignment, const AnswerKey& key)
 
 Result<AnswerKey> parseAnswerKey(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    if (keyString(*document, "format") != "scalewright-key" || keyNumber(*document, "version") != 1.0)
+    TRY(const Json document, parseJson(text));
+    if (keyString(document, "format") != "scalewright-key" || keyNumber(document, "version") != 1.0)
         return fail(ErrorCode::Input, "is not a key", "\"format\": \"scalewright-key\", \"version\": 1",
                     {.jsonPointer = "/format"});
-    AnswerKey key{.id = keyString(*document, "id"), .lockedDigest = keyString(*document, "locked"), .answers = {}};
-    const Json* answers = document->find("answers");
+    AnswerKey key{.id = keyString(document, "id"), .lockedDigest = keyString(document, "locked")};
+    const Json* answers = document.find("answers");
     if (key.id.empty() || !answers || !answers->asObject())
         return fail(ErrorCode::Input, "has no answers", "\"id\" and an object \"answers\"",
                     {.jsonPointer = "/answers"});
@@ -123,9 +120,7 @@ Result<AnswerKey> parseAnswerKey(std::string_view text)
                          .tolerance = keyNumber(json, "tolerance").value_or(0.01),
                          .correctChoices = keyStringList(json.find("choice")),
                          .sampleSentence = keyString(json, "sentence"),
-                         .derivation = keyString(json, "path"),
-                         .commandWords = {},
-                         .jsonPointer = {}};
+                         .derivation = keyString(json, "path")};
         if (!answer.value && answer.correctChoices.empty() && answer.sampleSentence.empty())
             return fail(ErrorCode::Input, "has no answer", "\"value\", \"choice\" or \"sentence\"",
                         {.jsonPointer = "/answers/" + jsonPointerToken(id)});
@@ -142,7 +137,7 @@ std::vector<AnswerMark> markAnswers(const Assignment& assignment, const AnswerKe
 {
     std::vector<AnswerMark> marks;
     for (const Question& question : assignment.questions) {
-        AnswerMark mark{.questionId = question.id, .isRight = {}};
+        AnswerMark mark{.questionId = question.id};
         const auto keyEntry = key.answers.find(question.id);
         const std::string answer = assignment.answerText(question.id);
         if (keyEntry != key.answers.end() && question.kind == QuestionKind::Number && keyEntry->second.value) {

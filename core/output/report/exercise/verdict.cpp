@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/output/report/package.h"
@@ -48,15 +49,12 @@ Result<std::string> askProgramForAnswer(const Assignment& assignment, const KeyA
         return fail(ErrorCode::Input,
                     formatMessage("{} is not a command that a key may run", inQuotes(answer.commandWords.front())),
                     fmt::format("{}", fmt::join(allowedCommands, ", ")));
-    Result<TemporaryFolder> folder = TemporaryFolder::create();
-    if (!folder)
-        return fail(folder.error());
+    TRY(TemporaryFolder folder, TemporaryFolder::create());
     std::vector<std::string> words = answer.commandWords;
     for (std::size_t i = 1; i < words.size(); ++i) {
         if (words[i] == "{project}") {
-            words[i] = (*folder / reportProjectFile).string();
-            if (Result<void> saved = saveFile(words[i], writeJson(assignment.project)); !saved)
-                return fail(saved.error());
+            words[i] = (folder / reportProjectFile).string();
+            TRY_DO(saveFile(words[i], writeJson(assignment.project)));
             continue;
         }
         const bool file = words[i].starts_with('/') && words[i - 1] != "--set";
@@ -64,10 +62,8 @@ Result<std::string> askProgramForAnswer(const Assignment& assignment, const KeyA
             return fail(ErrorCode::Input, formatMessage("{} is not allowed in a key", inQuotes(words[i])),
                         "{project} and options that compute");
     }
-    const Result<Json> json = runProgram(std::move(words));
-    if (!json)
-        return fail(json.error());
-    const Json* value = resolveJsonPointer(*json, answer.jsonPointer);
+    TRY(const Json json, runProgram(std::move(words)));
+    const Json* value = resolveJsonPointer(json, answer.jsonPointer);
     if (!value)
         return fail(ErrorCode::Input, formatMessage("{} is not in the answer", inQuotes(answer.jsonPointer)),
                     "a pointer into its JSON");
@@ -83,12 +79,10 @@ Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& 
 {
     Verdicts verdicts;
     for (const AnswerMark& mark : markAnswers(assignment, key)) {
-        AnswerVerdict verdict{.mark = mark, .programAnswer = {}, .derivation = {}, .sampleSentence = {}};
+        AnswerVerdict verdict{.mark = mark};
         if (const auto found = key.answers.find(mark.questionId); found != key.answers.end()) {
-            Result<std::string> word = askProgramForAnswer(assignment, found->second, runProgram);
-            if (!word)
-                return fail(word.error());
-            verdict.programAnswer = word->empty() && found->second.value ? roundTripText(*found->second.value) : *word;
+            TRY(std::string word, askProgramForAnswer(assignment, found->second, runProgram));
+            verdict.programAnswer = word.empty() && found->second.value ? roundTripText(*found->second.value) : word;
             verdict.derivation = found->second.derivation;
             verdict.sampleSentence = found->second.sampleSentence;
         }
