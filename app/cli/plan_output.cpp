@@ -98,13 +98,4 @@ void addFeasibilityJson(Json::Object& row, const FeasibleWorkers& feasible, int 
     }
 }
 
-std::string goalLines(const std::optional<PlanDecision>& plan)
-{
-    std::string text;
-    if (plan)
-        for (const std::string& goal : goalTexts(*plan))
-            text += fmt::format("{:<14}{}\n", text.empty() ? "goal" : "", goal);
-    return text;
-}
-
 }  // namespace scalewright::cli

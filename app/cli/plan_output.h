@@ -21,7 +21,4 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan, co
 /// "feasible"; if it is false, also "limit" and "reason".
 void addFeasibilityJson(Json::Object& row, const FeasibleWorkers& feasible, int p);
 
-/// The goals as lines below "plan p"; empty if no goal is set.
-[[nodiscard]] std::string goalLines(const std::optional<PlanDecision>& plan);
-
 }  // namespace scalewright::cli
