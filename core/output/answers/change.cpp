@@ -1,7 +1,6 @@
 // What would change the best p, and the weakest link in the argument.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
@@ -9,7 +8,6 @@
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
 #include "core/output/answers/story.h"
-#include "core/project/document/project.h"
 
 namespace scalewright {
 

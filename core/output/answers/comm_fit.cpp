@@ -1,6 +1,5 @@
 #include "core/output/answers/comm_fit.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "core/base/quantity/number_text.h"

@@ -1,7 +1,6 @@
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 

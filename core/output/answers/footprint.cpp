@@ -1,7 +1,6 @@
 #include "core/output/answers/footprint.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/quantity/units.h"
 #include "core/output/answers/basis.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"

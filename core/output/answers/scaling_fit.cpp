@@ -1,6 +1,5 @@
 #include "core/output/answers/scaling_fit.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/evidence/ladder/ladder_notes.h"

@@ -1,7 +1,6 @@
 #include "core/output/answers/story.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/evidence/ladder/ladder_notes.h"

@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/units.h"
 
 namespace scalewright {

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include <fmt/format.h>
-
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 
