@@ -2,6 +2,8 @@
  // glossary itself.
 #include <QTest>
 
+#include <algorithm>
+
 #include <QDir>
 #include <QRegularExpression>
 
@@ -34,6 +36,29 @@ std::string file(const std::string& from = {}, const std::string& to = {})
     return text;
 }
 
+const Term* termForPattern(const Glossary& glossary, Pattern pattern)
+{
+    const auto found = std::find_if(glossary.terms.begin(), glossary.terms.end(), [&](const Term& each) {
+        return std::find(each.patterns.begin(), each.patterns.end(), pattern) != each.patterns.end();
+    });
+    return found == glossary.terms.end() ? nullptr : &*found;
+}
+
+/// The first term with this name or id, otherwise the first with this synonym.
+const Term* findByName(const Glossary& glossary, const QString& text)
+{
+    const auto isSame = [&](const std::string& each) {
+        return QString::fromStdString(each).compare(text, Qt::CaseInsensitive) == 0;
+    };
+    for (const Term& each : glossary.terms)
+        if (isSame(each.name) || isSame(each.id))
+            return &each;
+    for (const Term& each : glossary.terms)
+        if (std::any_of(each.synonyms.begin(), each.synonyms.end(), isSame))
+            return &each;
+    return nullptr;
+}
+
 }  // namespace
 
 class tst_glossary : public QObject {
@@ -62,7 +87,7 @@ void tst_glossary::everyPatternHasATerm()
 {
     const Glossary glossary = shippedGlossary();
     for (const Pattern pattern : allPatterns) {
-        const Term* term = glossary.termForPattern(pattern);
+        const Term* term = termForPattern(glossary, pattern);
         QVERIFY2(term, patternName(pattern));
         QVERIFY(formulaOf(*term).find(patternFormula(pattern)) != std::string::npos);
     }
@@ -130,7 +155,7 @@ void tst_glossary::findsEveryWordOfTheBook()
 {
     QFETCH(QString, id);
     const Glossary glossary = shippedGlossary();
-    const Term* term = glossary.findByName(QTest::currentDataTag());
+    const Term* term = findByName(glossary, QString::fromUtf8(QTest::currentDataTag()));
     QVERIFY(term);
     QCOMPARE(QString::fromStdString(term->id), id);
 }
@@ -142,9 +167,6 @@ void tst_glossary::findsTermsByEveryKey()
     QCOMPARE(glossary->termForField("/target/alpha_s"), &glossary->terms[0]);
     QCOMPARE(glossary->termForField("/variants/0/target/alpha_s"), &glossary->terms[0]);
     QVERIFY(!glossary->termForField("/target/bandwidth_bytes_per_s") && !glossary->termForField("/nothing"));
-    QCOMPARE(glossary->findByName("HOP"), &glossary->terms[0]);
-    QCOMPARE(glossary->findByName("Alpha, Latency"), &glossary->terms[0]);
-    QVERIFY(!glossary->findByName("ho") && !glossary->findByName(""));
     QCOMPARE(shippedGlossary().termForField("/baseline/steps/3/flops")->id, std::string("flop"));
 }
 

@@ -13,8 +13,6 @@
 #include <cstring>
 #include <thread>
 
-#include <fmt/format.h>
-
 #include "core/base/files/descriptor.h"
 #include "core/base/files/system_text.h"
 

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"

@@ -1,7 +1,6 @@
 #include "core/decision/attribution/attribution_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "core/base/quantity/factor.h"

@@ -1,6 +1,5 @@
 #include "core/decision/attribution/ledger.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 

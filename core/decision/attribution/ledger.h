@@ -36,10 +36,6 @@ struct Waterfall {
     double ioS = 0;
     /// Unattributed time minus the predicted failures; the whole difference if only totals were measured
     double unexplainedS = 0;
-    [[nodiscard]] double sumOfBarsS() const
-    {
-        return computeS + latencyS + bandwidthS + otherCommunicationS + waitingS + ioS + unexplainedS;
-    }
 };
 
 /// How different the link would have to be for the predicted pattern to take the measured communication time: least

@@ -92,11 +92,6 @@ private:
 
 }  // namespace
 
-const CarbonFigure* CarbonCatalogue::findRegion(std::string_view id) const
-{
-    return findCarbonFigure(regions, id);
-}
-
 Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
 {
     const Result<Json> document = parseJson(text);

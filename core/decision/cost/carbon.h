@@ -34,7 +34,6 @@ struct CarbonFigure {
 struct CarbonCatalogue {
     std::vector<CarbonFigure> regions;  ///< grams of CO₂e per kilowatt-hour of the grid
     std::vector<CarbonFigure> pueFigures;  ///< of providers
-    [[nodiscard]] const CarbonFigure* findRegion(std::string_view id) const;
 };
 
 /// Errors (Input), with JSON pointers: wrong kind of file, a figure with no source, no unit or two units, an intensity

@@ -40,17 +40,6 @@ std::optional<std::size_t> ScalingCurve::indexOfP(double workers) const
     return static_cast<std::size_t>(found - p.begin());
 }
 
-std::optional<double> ScalingCurve::interpolatedSpeedup(double workers) const
-{
-    if (p.empty() || workers < p.front() || workers > p.back())
-        return std::nullopt;
-    const auto next = static_cast<std::size_t>(std::lower_bound(p.begin(), p.end(), workers) - p.begin());
-    if (p[next] == workers)
-        return speedup[next];
-    const double part = (workers - p[next - 1]) / (p[next] - p[next - 1]);
-    return speedup[next - 1] + part * (speedup[next] - speedup[next - 1]);
-}
-
 ScalingCurve curveOf(const Prediction& prediction, int largestP, const PredictionBand* band)
 {
     const int count = std::min(largestP, prediction.pMax);

@@ -57,8 +57,6 @@ struct ScalingCurve {
     }
     /// Index of the point at that p; nullopt if the curve has none.
     [[nodiscard]] std::optional<std::size_t> indexOfP(double workers) const;
-    /// S between two points, linear in p; nullopt outside the curve.
-    [[nodiscard]] std::optional<double> interpolatedSpeedup(double workers) const;
 };
 
 /// The curve at p = 1…largestP, limited by the prediction's pMax. `band`: the intervals of S.

@@ -1,7 +1,6 @@
 #include "core/decision/cost/regime.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "core/base/quantity/units.h"

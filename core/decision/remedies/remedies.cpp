@@ -2,7 +2,6 @@
 #include "core/design/slots/substitute_patterns.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>

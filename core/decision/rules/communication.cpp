@@ -1,8 +1,6 @@
 // Slot 2: who communicates with whom, and how much (book 41.4, section 2).
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/units.h"
 #include "core/decision/rules/rule.h"
 #include "core/model/memory/memory.h"

@@ -1,5 +1,4 @@
 // Slot 3: how consistent the workers' views must be (book 41.4, section 3).
-#include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
 #include "core/decision/rules/rule.h"

@@ -1,5 +1,4 @@
 // Slot 4: central or decentralized coordination (book 41.4, section 4).
-#include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
 #include "core/decision/rules/rule.h"

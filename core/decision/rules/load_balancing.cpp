@@ -1,8 +1,5 @@
 // Slot 6: load balancing (book 41.4, section 6).
-#include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/order_statistics.h"

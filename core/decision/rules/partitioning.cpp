@@ -1,8 +1,5 @@
 // Slot 1: who holds what (book 41.4, section 1; 41.2 for the axis).
 #include <array>
-#include <cmath>
-
-#include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
 #include "core/decision/rules/rule.h"

@@ -1,10 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
 #include "core/decision/rules/rule.h"

@@ -1,6 +1,5 @@
 #include "core/design/sizing/copy_fit.h"
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/design/sizing/build_or_buy.h"

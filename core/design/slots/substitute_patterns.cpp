@@ -4,7 +4,6 @@
 
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/step/project_model.h"
-#include "core/project/document/project.h"
 
 namespace scalewright {
 

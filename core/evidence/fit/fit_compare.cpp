@@ -3,8 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/evidence/fit/fit.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/units.h"
 #include "core/model/scaling/optimum.h"
 #include "core/model/scaling/prediction.h"

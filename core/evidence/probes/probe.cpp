@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <utility>
 
 #include <fmt/format.h>

@@ -12,11 +12,8 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/base/files/system_text.h"
 #include "core/base/quantity/number_text.h"
-#include "core/base/quantity/units.h"
 
 namespace scalewright {
 

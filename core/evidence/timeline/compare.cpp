@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/quantity/units.h"
 #include "core/evidence/ladder/ladder.h"

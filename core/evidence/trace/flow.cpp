@@ -1,7 +1,6 @@
 #include "core/evidence/trace/flow.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/project/document/project.h"
 

@@ -1,7 +1,6 @@
 #include "core/evidence/trace/rules.h"
 
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>

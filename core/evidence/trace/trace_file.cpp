@@ -4,7 +4,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
-#include <new>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,3 @@
-#include <utility>
 
 #include "core/model/bottleneck/flow.h"
 

@@ -1,7 +1,5 @@
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/units.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/model/bottleneck/question.h"

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/units.h"
 #include "core/model/bottleneck/no_speedup.h"
 #include "core/model/bottleneck/question.h"

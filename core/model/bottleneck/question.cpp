@@ -1,7 +1,6 @@
 #include "core/model/bottleneck/question.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/model/bottleneck/roofline.h"
 

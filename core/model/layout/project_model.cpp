@@ -1,5 +1,4 @@
 // Converts between a project's model and the planner's models.
-#include "core/base/text/quote.h"
 #include "core/model/layout/sources.h"
 
 namespace scalewright {

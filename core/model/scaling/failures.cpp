@@ -6,11 +6,6 @@
 
 namespace scalewright {
 
-double youngCheckpointIntervalS(double checkpointS, double mtbfS)
-{
-    return std::sqrt(2 * checkpointS * mtbfS);
-}
-
 double dalyCheckpointIntervalS(double checkpointS, double mtbfS)
 {
     if (checkpointS >= 2 * mtbfS)

@@ -28,9 +28,6 @@
 
 namespace scalewright {
 
-/// Young 1974: sqrt(2 delta M), seconds of work between two checkpoints. Preconditions: delta >= 0, M > 0.
-[[nodiscard]] double youngCheckpointIntervalS(double checkpointS, double mtbfS);
-
 /// Daly 2006: sqrt(2 delta M)[1 + sqrt(delta/2M)/3 + (delta/2M)/9] - delta for delta < 2M, else M. With delta 5 min and
 /// M 24 h, 6 h, 15 min: 117, 57, 9.1 min. Preconditions: delta >= 0, M > 0.
 [[nodiscard]] double dalyCheckpointIntervalS(double checkpointS, double mtbfS);

@@ -1,6 +1,5 @@
 #include "core/model/scaling/priced.h"
 
-#include <cmath>
 #include <vector>
 
 #include "core/model/scaling/failures.h"

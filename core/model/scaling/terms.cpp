@@ -5,8 +5,6 @@
 #include <bit>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/exact_text.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"

@@ -6,7 +6,6 @@
 
 #include "core/evidence/ladder/ladder_notes.h"
 #include "core/base/quantity/factor.h"
-#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/attribution/attribution_text.h"

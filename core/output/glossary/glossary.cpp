@@ -164,27 +164,6 @@ const Term* Glossary::termForField(std::string_view pointer) const
     return found == terms.end() ? nullptr : &*found;
 }
 
-const Term* Glossary::termForPattern(Pattern pattern) const
-{
-    const auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
-        return std::find(each.patterns.begin(), each.patterns.end(), pattern) != each.patterns.end();
-    });
-    return found == terms.end() ? nullptr : &*found;
-}
-
-const Term* Glossary::findByName(std::string_view text) const
-{
-    const std::string lowercaseText = lowercaseAscii(text);
-    const auto isSameWord = [&](const std::string& each) { return lowercaseAscii(each) == lowercaseText; };
-    auto found = std::find_if(terms.begin(), terms.end(),
-                              [&](const Term& each) { return isSameWord(each.name) || each.id == lowercaseText; });
-    if (found == terms.end())
-        found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
-            return std::any_of(each.synonyms.begin(), each.synonyms.end(), isSameWord);
-        });
-    return found == terms.end() ? nullptr : &*found;
-}
-
 std::string formulaOf(const Term& term)
 {
     if (!term.patterns.empty())

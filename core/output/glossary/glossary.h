@@ -9,7 +9,6 @@
 //
 //     const Result<Glossary> glossary = loadGlossary();
 //     glossary->termForField("/target/alpha_s")->name;  // "alpha, latency of a message"
-//     glossary->findByName("Latency")->id;              // "alpha"
 #pragma once
 
 #include <string>
@@ -39,9 +38,6 @@ struct Glossary {
     [[nodiscard]] const Term* find(std::string_view id) const;
     /// Also finds "/baseline/steps/0/flops" if a term has "/baseline/steps/*/flops".
     [[nodiscard]] const Term* termForField(std::string_view pointer) const;
-    [[nodiscard]] const Term* termForPattern(Pattern pattern) const;
-    /// The first term with this name or id, otherwise the first with this synonym; case-insensitive.
-    [[nodiscard]] const Term* findByName(std::string_view text) const;
 };
 
 /// The formula of the term or of its pattern; may be empty.

@@ -16,7 +16,6 @@
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/model/bottleneck/profile_into_project.h"
-#include "core/project/document/project_file.h"
 #include "core/project/document/this_machine.h"
 
 namespace scalewright {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <iterator>
 
 #include <fmt/format.h>
 

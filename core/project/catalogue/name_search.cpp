@@ -1,7 +1,6 @@
 #include "core/project/catalogue/name_search.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 

@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/project.h"

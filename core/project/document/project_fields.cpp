@@ -5,9 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "core/base/quantity/model_size.h"
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/quote.h"
