@@ -45,9 +45,7 @@ void take(Document& document, const Result<Quantity>& estimate)
 
 EstimatePanel::EstimatePanel(Document& document, QWidget* parent) : QWidget(parent), m_document(document)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(1));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(1));
     m_peakText = new Text(TextStyle::Small, ColorRole::SoftInk, false, this);
     m_peakText->setWordWrap(true);
     m_peakButton = createQuietButton(QString(), this);

@@ -18,8 +18,7 @@ MemoryFitLine::MemoryFitLine(Document& document, const FieldInfo& otherField, QW
       m_linkButton(createQuietButton(tr("Go to %1").arg(fieldLabel(otherField)), this))
 {
     m_sentence->setWordWrap(true);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = createBox<QHBoxLayout>(this, -1);
     row->addWidget(m_sentence, 1);
     row->addWidget(m_linkButton);
     connect(m_linkButton, &QPushButton::clicked, this,

@@ -12,9 +12,7 @@ namespace scalewright::ui {
 
 GoalCard::GoalCard(Document& document, QWidget* parent) : Card(parent), m_document(document)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
     column->addWidget(new Text(tr("Goal"), TextStyle::CardTitle, ColorRole::Ink, true, this));
     m_grid = new FieldGrid(m_document,
                            {{fieldOf(&Goal::deadlineS)},

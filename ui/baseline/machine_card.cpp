@@ -19,9 +19,7 @@ namespace scalewright::ui {
 MachineCard::MachineCard(Document& document, MeasurementJob& measuring, Catalogue catalogue, QWidget* parent)
     : Card(parent), m_document(document), m_measurement(measuring), m_catalogue(std::move(catalogue))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
     column->addWidget(new Text(tr("This machine"), TextStyle::CardTitle, ColorRole::Ink, true, this));
 
     m_nameCombo = new SearchCombo(tr("name of the baseline machine"), tr("name: type or choose"), this);

@@ -21,9 +21,7 @@ MeasurementProgress::MeasurementProgress(MeasurementJob& measuring, QWidget* par
     auto* words = new QHBoxLayout;
     words->addWidget(m_activityText, 1);
     words->addWidget(m_cancelButton);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, Theme::spacing(1), 0, 0);
-    column->setSpacing(Theme::spacing(1));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(1), {0, Theme::spacing(1), 0, 0});
     column->addWidget(m_progressBar);
     column->addLayout(words);
     connect(m_cancelButton, &QPushButton::clicked, &m_measurement, &MeasurementJob::cancel);

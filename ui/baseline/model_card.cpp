@@ -18,9 +18,7 @@ namespace scalewright::ui {
 
 ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_document(document)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
     column->addWidget(new Text(tr("Model"), TextStyle::CardTitle, ColorRole::Ink, true, this));
     m_shapeButton = createQuietButton(tr("A transformer’s shape"), this);
     m_shapeButton->setCheckable(true);

@@ -55,9 +55,7 @@ ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* par
     folderRow->setSpacing(Theme::spacing(2));
     folderRow->addWidget(new Text(tr("in"), TextStyle::Label, ColorRole::SoftInk, false, this));
     folderRow->addWidget(m_folderEdit, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
     column->addWidget(explanation);
     column->addWidget(m_commandEdit);
     column->addLayout(folderRow);

@@ -60,9 +60,7 @@ StepsCard::StepsCard(Document& document, MeasurementJob& measuring, QWidget* par
       m_reader(new Worker<ImportedProfile>(this)),
       m_model(new StepsModel(document, this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
 
     auto* header = new QHBoxLayout;
     header->setSpacing(2);
@@ -246,9 +244,7 @@ void StepsCard::showMeasurementState()
 QWidget* StepsCard::buildTable()
 {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(1));
+    auto* column = createBox<QVBoxLayout>(box, Theme::spacing(1));
     m_emptyText = new Text(tr("Add the steps of your program, with their times."), TextStyle::Label, ColorRole::SoftInk,
                            false, box);
     m_emptyText->setWordWrap(true);

@@ -40,23 +40,17 @@ StudyCard::StudyCard(Document& document, StudyRun& study, QWidget* parent)
     m_messageText->setTextFormat(Qt::PlainText);
     m_messageText->hide();
 
-    auto* setupLayout = new QVBoxLayout(m_setupPane);
-    setupLayout->setContentsMargins(0, 0, 0, 0);
-    setupLayout->setSpacing(Theme::spacing(2));
+    auto* setupLayout = createBox<QVBoxLayout>(m_setupPane, Theme::spacing(2));
     setupLayout->addWidget(explanation);
     setupLayout->addWidget(m_form);
     setupLayout->addLayout(createButtonRow({m_startButton, m_closeButton}));
     auto* words = new QHBoxLayout;
     words->addWidget(m_activityText, 1);
     words->addWidget(m_stopButton);
-    auto* progress = new QVBoxLayout(m_progressPane);
-    progress->setContentsMargins(0, 0, 0, 0);
-    progress->setSpacing(Theme::spacing(1));
+    auto* progress = createBox<QVBoxLayout>(m_progressPane, Theme::spacing(1));
     progress->addWidget(m_progressBar);
     progress->addLayout(words);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
     column->addWidget(title);
     column->addWidget(m_setupPane);
     column->addWidget(m_progressPane);
@@ -125,11 +119,6 @@ void StudyCard::showMessage(const QString& text)
 QString StudyCard::message() const
 {
     return m_messageText->isHidden() ? QString() : m_messageText->text();
-}
-
-QString StudyCard::activityText() const
-{
-    return m_activityText->text();
 }
 
 }  // namespace scalewright::ui

@@ -26,7 +26,6 @@ public:
     [[nodiscard]] QPushButton& startButton() const { return *m_startButton; }
     [[nodiscard]] QPushButton& stopButton() const { return *m_stopButton; }
     [[nodiscard]] QString message() const;
-    [[nodiscard]] QString activityText() const;
 
 Q_SIGNALS:
     void closeRequested();

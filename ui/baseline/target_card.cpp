@@ -6,7 +6,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 
 #include "core/project/document/project.h"
 #include "ui/controls/field_grid.h"
@@ -33,9 +32,7 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
 {
     if (catalogue)
         m_catalogue = *catalogue;
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
     column->addWidget(new Text(tr("Target"), TextStyle::CardTitle, ColorRole::Ink, true, this));
 
     m_nodeCombo = new SearchCombo(tr("node type"), tr("node type: choose, or type to search"), this);

@@ -14,9 +14,7 @@ namespace scalewright::ui {
 CardColumn::CardColumn(QWidget* parent) : ScrollArea(parent)
 {
     auto* content = new QWidget;
-    m_cards = new QVBoxLayout(content);
-    m_cards->setContentsMargins(0, 0, 0, 0);
-    m_cards->setSpacing(Theme::spacing(2));
+    m_cards = createBox<QVBoxLayout>(content, Theme::spacing(2));
     m_cards->addStretch();
     setWidget(content);
     setWidgetResizable(true);

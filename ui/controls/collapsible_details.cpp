@@ -21,9 +21,7 @@ CollapsibleDetails::CollapsibleDetails(const QString& topic, QWidget* parent, co
     m_contentLayout->setSpacing(Theme::spacing(2));
     m_contentLayout->addWidget(m_text);
     m_content->hide();
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Theme::spacing(1));
+    auto* layout = createBox<QVBoxLayout>(this, Theme::spacing(1));
     layout->addWidget(m_button, 0, Qt::AlignLeft);
     layout->addWidget(m_content);
     connect(m_button, &QPushButton::toggled, this, [this](bool open) {

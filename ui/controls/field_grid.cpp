@@ -25,9 +25,7 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
     for (Field& field : fields) {
         BoundField bound{std::move(field)};
         bound.cell = new QWidget(this);
-        auto* column = new QVBoxLayout(bound.cell);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(0);
+        auto* column = createBox<QVBoxLayout>(bound.cell, 0);
         bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
         column->addWidget(bound.editor);
         if (const QString unset = unsetButtonText(bound.field.info); !unset.isEmpty()) {

@@ -15,9 +15,7 @@ CollapsibleTrackRecord::CollapsibleTrackRecord(const QString& question, QWidget*
     m_questionButton->setCheckable(true);
     m_answer->setWordWrap(true);
     m_answer->hide();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(1));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(1));
     column->addWidget(m_questionButton, 0, Qt::AlignLeft);
     column->addWidget(m_answer);
     connect(m_questionButton, &QPushButton::toggled, m_answer, &QWidget::setVisible);

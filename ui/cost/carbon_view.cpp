@@ -65,8 +65,7 @@ void setAxisRanges(ChartSpec& spec)
 CarbonView::CarbonView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_catalogue(readCarbonCatalogue())
 {
-    auto* outerLayout = new QVBoxLayout(this);
-    outerLayout->setContentsMargins(0, 0, 0, 0);
+    auto* outerLayout = createBox<QVBoxLayout>(this, -1);
     m_layout = new QBoxLayout(QBoxLayout::LeftToRight);
     outerLayout->addLayout(m_layout);
     outerLayout->addStretch();
@@ -78,9 +77,7 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
     m_layout->addWidget(m_figure, 58);
 
     auto* card = new Card(this);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
     column->addWidget(new Text(tr("Power, building, grid"), TextStyle::CardTitle, ColorRole::Ink, true, card));
     m_regionCombo = new SearchCombo(tr("region of the grid"), tr("region: choose, or type to search"), card);
     m_buildingCombo = new SearchCombo(tr("building"), tr("building: choose a provider"), card);

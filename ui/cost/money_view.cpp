@@ -36,9 +36,7 @@ constexpr double keyStepFactor = 1.258925;  // a tenth of a decade
 MoneyView::MoneyView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_costAnalysis(fail(ErrorCode::Input, ""))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(3));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(3));
 
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
@@ -89,9 +87,7 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
 Card* MoneyView::buildUsesCard()
 {
     auto* card = new Card(this);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(1));
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(1), Theme::margins(4, 3, 4, 4));
     column->addWidget(new Text(tr("The same curve, two uses"), TextStyle::CardTitle, ColorRole::Ink, true, card));
     const auto block = [&](const QString& title, Text*& first, Text*& detail) {
         column->addSpacing(Theme::spacing(1));
@@ -116,9 +112,7 @@ Card* MoneyView::buildUsesCard()
 QWidget* MoneyView::buildSliders()
 {
     auto* card = new Card(this);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::spacing(5), Theme::spacing(3), Theme::spacing(5), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(5, 3, 5, 3));
     m_fieldGrid = new FieldGrid(document(),
                                 {{fieldOf(&Target::priceUsdPerHour)},
                                  {fieldOf(&Goal::hourValueUsd)},

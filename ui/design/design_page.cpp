@@ -7,8 +7,6 @@
 #include <QShortcut>
 #include <QStackedWidget>
 
-#include <algorithm>
-
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"

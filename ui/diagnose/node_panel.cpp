@@ -128,7 +128,7 @@ NodePanel::NodePanel(QWidget* parent)
     header->addWidget(m_closeButton);
     auto* column = new QVBoxLayout(this);
     // Includes the indent.
-    column->setContentsMargins(Theme::spacing(3), Theme::spacing(3), Theme::spacing(3), Theme::spacing(3));
+    column->setContentsMargins(Theme::margins(3, 3, 3, 3));
     column->setSpacing(Theme::spacing(2));
     column->addLayout(header);
     column->addWidget(m_answerText);

@@ -7,6 +7,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QMargins>
 #include <QObject>
 
 namespace scalewright::ui {
@@ -60,6 +61,11 @@ public:
     [[nodiscard]] QFont font(TextStyle style, bool bold = false) const { return m_visualStyle.font(style, bold); }
     /// Distances are multiples of 4 px and independent of the type size.
     [[nodiscard]] static constexpr int spacing(int gridUnits) { return 4 * gridUnits; }
+    /// Margins in grid units.
+    [[nodiscard]] static constexpr QMargins margins(int left, int top, int right, int bottom)
+    {
+        return {spacing(left), spacing(top), spacing(right), spacing(bottom)};
+    }
     static constexpr int cornerRadius = 8;
 
     [[nodiscard]] bool isDark() const { return m_visualStyle.dark; }

@@ -108,6 +108,16 @@ private:
     bool m_pressed = false;
 };
 
+/// A box layout for `owner` (nullptr: none yet); a spacing of -1 is the style's.
+template <class Box>
+[[nodiscard]] Box* createBox(QWidget* owner, int spacing, const QMargins& margins = {})
+{
+    auto* box = new Box(owner);
+    box->setContentsMargins(margins);
+    box->setSpacing(spacing);
+    return box;
+}
+
 /// A text button: muted and underlined, with ink text on hover, an ink ring on focus, and a background while checked.
 [[nodiscard]] QPushButton* createQuietButton(const QString& text, QWidget* parent = nullptr);
 /// A page's only primary action: filled with ink.

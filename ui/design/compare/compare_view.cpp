@@ -75,9 +75,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_columns->setSpacing(Theme::spacing(2));
     m_columns->addLayout(left, 52);
     m_columns->addLayout(right, 48);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(3));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(3));
     column->addLayout(choices);
     column->addLayout(m_columns);
     column->addStretch(1);

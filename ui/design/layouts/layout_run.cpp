@@ -35,9 +35,7 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     buttons->addStretch();
     words->addLayout(buttons);
     words->addStretch();
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::spacing(5));
+    auto* row = createBox<QHBoxLayout>(this, Theme::spacing(5));
     row->addWidget(m_stepTimeEdit, 0, Qt::AlignTop);
     row->addLayout(words, 1);
     connect(m_stepTimeEdit, &QuantityEdit::valueEdited, this, [this](double stepS, EditPhase phase) {

@@ -1,7 +1,6 @@
 #include "ui/design/map/algorithm_map_layout.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>

@@ -19,9 +19,7 @@ namespace scalewright::ui {
 AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_chart(new AlgorithmMapChart)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
     m_figure = new Figure(m_chart, m_chart, this);
     column->addWidget(m_figure, 1);
     m_boundaryDetails = new CollapsibleDetails(tr("where another pattern takes over"), this, tr("Where it flips"));

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "core/base/quantity/units.h"

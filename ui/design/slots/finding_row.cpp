@@ -32,9 +32,7 @@ FindingRow::FindingRow(QWidget* parent)
       m_actionButton(new TextButton(this))
 {
     m_sentenceText->setWordWrap(true);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(Theme::spacing(2));
-    head->setContentsMargins(TextButton::indent, 0, 0, 0);
+    auto* head = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {TextButton::indent, 0, 0, 0});
     m_sentenceText->setContentsMargins(TextButton::indent, 0, 0, 0);
     head->addWidget(m_severityText);
     head->addStretch(1);

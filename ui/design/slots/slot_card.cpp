@@ -8,8 +8,6 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 #include "core/base/quantity/units.h"
 #include "core/design/slots/slot_edits.h"
 #include "core/model/scaling/pattern.h"
@@ -67,9 +65,7 @@ private:
 
 QVBoxLayout* createColumn(QWidget* widget)
 {
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(widget, Theme::spacing(2));
     return column;
 }
 
@@ -87,10 +83,9 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     const int number = static_cast<int>(slot) + 1;
     setAccessibleName(tr("%1. %2").arg(number).arg(m_title));
     setAccessibleDescription(toQString(menu().question));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4) - frameInset, Theme::spacing(3), Theme::spacing(4) - frameInset,
-                               Theme::spacing(3));
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(
+        this, Theme::spacing(2),
+        {Theme::spacing(4) - frameInset, Theme::spacing(3), Theme::spacing(4) - frameInset, Theme::spacing(3)});
 
     auto* head = new QHBoxLayout;
     head->setSpacing(Theme::spacing(2));
@@ -100,9 +95,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     m_questionText->setElided(true);
     head->addWidget(title);
     head->addStretch(1);
-    auto* titles = new QVBoxLayout;
-    titles->setContentsMargins(textMargins);
-    titles->setSpacing(0);
+    auto* titles = createBox<QVBoxLayout>(nullptr, 0, textMargins);
     titles->addLayout(head);
     titles->addWidget(m_questionText);
     column->addLayout(titles);
@@ -113,9 +106,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     m_justificationEdit->setFoldedLines(foldedReasonLines);
     column->addWidget(m_justificationEdit);
     buildHoverButtons(*column);
-    m_findingsLayout = new QVBoxLayout;
-    m_findingsLayout->setContentsMargins(textMargins);
-    m_findingsLayout->setSpacing(Theme::spacing(2));
+    m_findingsLayout = createBox<QVBoxLayout>(nullptr, Theme::spacing(2), textMargins);
     column->addLayout(m_findingsLayout);
     column->addStretch(1);
 }
@@ -159,9 +150,8 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     column.addLayout(m_choiceRows);
 
     // Shown while nothing is chosen: the figure's options as buttons.
-    auto* offer = new QVBoxLayout;
-    offer->setContentsMargins(frameInset - TextButton::indent, 0, frameInset - TextButton::indent, 0);
-    offer->setSpacing(0);
+    auto* offer =
+        createBox<QVBoxLayout>(nullptr, 0, {frameInset - TextButton::indent, 0, frameInset - TextButton::indent, 0});
     for (const SlotOption& option : menu().options) {
         if (!option.isInFigure)
             continue;
@@ -250,9 +240,7 @@ SlotCard::Choice SlotCard::createChoice(std::size_t index)
 {
     Choice choice;
     choice.row = new QWidget(this);
-    auto* row = new QHBoxLayout(choice.row);
-    row->setContentsMargins(textMargins);
-    row->setSpacing(Theme::spacing(1));
+    auto* row = createBox<QHBoxLayout>(choice.row, Theme::spacing(1), textMargins);
     choice.button = new ChoiceButton(choice.row);
     auto* options = new QMenu(choice.button);
     options->setToolTipsVisible(true);
@@ -303,9 +291,7 @@ void SlotCard::createParameters()
     m_parameterGrid = new FieldGrid(m_document, slotQuantityFields(m_slot), m_parametersPane);
     m_parameterGrid->layout()->setContentsMargins(textMargins);
     inner->addWidget(m_parameterGrid);
-    auto* switches = new QVBoxLayout;
-    switches->setContentsMargins(textMargins);
-    switches->setSpacing(Theme::spacing(2));
+    auto* switches = createBox<QVBoxLayout>(nullptr, Theme::spacing(2), textMargins);
     inner->addLayout(switches);
     if (m_slot == Slot::LoadBalancing) {
         m_jitterShapeCombo = new QuietCombo(m_parametersPane);

@@ -47,9 +47,7 @@ SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidg
         connect(card, &SlotCard::fieldsChanged, this, &SlotsView::updateTabOrder);
         m_cards.at(static_cast<std::size_t>(slot)) = card;
     }
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
     column->addWidget(m_caseStudyText);
     column->addLayout(m_grid);
     column->addWidget(m_tableFold);

@@ -44,9 +44,7 @@ WhiteboardView::WhiteboardView(Document& document, QWidget* parent)
       m_workersCombo(new QuietCombo(this))
 {
     m_exportBoard->hide();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(2));
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
     m_figure = new Figure(m_board, m_board, this);
     column->addWidget(m_figure, 1);
 
