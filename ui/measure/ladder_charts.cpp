@@ -174,6 +174,7 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     chart.addMeasuredPoints(measured,
                             curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"),
                             LadderTr::tr("measured"));
+    chart.addInfeasibleRanges(analysis.feasible.infeasibleRanges(axisEndP));
     addLandmarks(chart, curve, analysis, overlay);
     if (curve == Curve::Speedup) {
         scaleSpeedupAxis(chart);
