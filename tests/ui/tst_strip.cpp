@@ -37,7 +37,7 @@ class tst_strip : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // The strip shows the claim of any project: the plan's p, why it is chosen, or why there is none.
+    // The strip shows the claim of any project: p of the plan and its reason, or the reason why no plan exists.
     void showsTheClaim()
     {
         test::RandomProjects projects(4172, *designCatalogue());

@@ -56,7 +56,7 @@ struct SpeedupAtP {
 [[nodiscard]] const char* speedupOriginName(const SpeedupAtP& value);
 
 /// Time and cost of a run at p, by the same rule as speedupAtP; of one step if a prediction has no steps. A service has no
-/// run: its cost is that of an hour.
+/// run: it has a cost per hour.
 struct RunTimeAndCost {
     std::optional<double> timeS,
         costUsd;  ///< absent if the run never finishes or nothing is known; the cost is also absent without a price
