@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // attribute LADDER: the cause of each lost part of a measured speedup, and the main cause overall (book 41.7).
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // build-or-buy: the cost of running the cluster yourself, the cost of a managed one, and the break-even point (book
 // 41.5, section 2).
 #include <algorithm>

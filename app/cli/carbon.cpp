@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e per run at every p, measured or predicted, and the run time.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // collective --pattern NAME --p LIST --bytes N --alpha S --bandwidth B: the time of one exchange at every p (book
 // 41.4).
 #include "app/cli/communication_options.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How to add a subcommand to scalewright-cli: one file with its declare function, and its entry in commands.cpp.
 //
 //     // cost.cpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The list of commands, and the options common to all of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The options that describe a communication pattern, shared by the commands that compute its time: predict, collective,
 // …
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // completion bash|zsh|fish: a script that completes commands and options, generated from what the program declares.
 #include <memory>
 

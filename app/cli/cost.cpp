@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // cost LADDER|PROJECT: the cost at every p, measured or predicted, what the next step buys, and which p to request
 // (book 41.7, sections 3 and 4).
 #include <algorithm>

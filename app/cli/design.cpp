@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // design check|show|compare|price: the six slots of a project, from the shell (book 41.4).
 #include "app/cli/design.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // design compare: two designs slot by slot, what moved p*, and how p* responds to alpha, beta and T_comp.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // design price: the terms of T(p) at the plan's p and at the landmarks, each with its formula and source.
 #include <cmath>
 

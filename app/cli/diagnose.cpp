@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // diagnose PROFILE.json|PROJECT: which ceiling the single machine hits first, and what to distribute (book 41.2).
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The argument of --set, such as "/target/alpha_s=10us".
 #pragma once
 

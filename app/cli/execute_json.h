@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A command's answer as JSON, for the window, which does not know the commands' options.
 #pragma once
 

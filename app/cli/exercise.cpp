@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // exercise show|answer|commit: works on an exercise from the chapter, in its file. grade: grades many hand-ins against
 // a key.
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Options that set a quantity in a project: name, unit and help text are defined here once; dimension and range come
 // from the quantity's row in core/project/document.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // fit LADDER: scaling laws fitted to a measured ladder, with intervals, or why the data do not support a fit (book
 // 41.7).
 #include <fmt/format.h>

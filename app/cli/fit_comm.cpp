@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // fit-comm FILE...: latency and bandwidth from timed collectives (book 41.4, Code 41.4.2).
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // formats [WORD]: which files can be read, how to create them, and which command reads them.
 #include <memory>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the input named on the command line: a file, or "-" for standard input.
 #pragma once
 

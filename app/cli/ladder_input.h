@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the measured ladder that attribute, cost and fit work on: LADDER.csv, a project, JSON, Extra-P, or "-".
 //
 //     LadderOptions options;

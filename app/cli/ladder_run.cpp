@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // ladder run -- COMMAND: runs the command at several values of p, several times each, and writes each row to disk as
 // soon as it arrives (book 41.7).
 #include <algorithm>

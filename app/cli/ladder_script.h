@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // ladder script --launcher slurm -o DIR -- COMMAND: writes job scripts to submit by hand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // launch PROJECT -o DIR: launch commands for the three tiers, filled in from the plan and the design (book 41.5,
 // section 3).
 #include <filesystem>

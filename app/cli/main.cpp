@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // scalewright-cli: every model in Scalewright from the shell, without Qt and without MPI.
 #include <exception>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Option values as typed by users, parsed by core; all problems are collected and reported together.
 //
 //     OptionValues values;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where answers and errors go: standard output or -o FILE, stderr, and the exit status.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // plan [PROJECT]: the best layout for a large model on the available cards, and why the runner-up loses; with --qps,
 // how many replicas can serve the load.
 #include <memory>

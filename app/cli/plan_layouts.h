@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The replies of `plan`: layouts for training, replicas for serving.
 #pragma once
 

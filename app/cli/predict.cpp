@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // predict [PROJECT] [options]: the speedup at every p, p*, R = 1, the knee, and what the plan achieves (book 41.4).
 #include <fmt/format.h>
 

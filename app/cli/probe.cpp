@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // probe compute|memory|disk|collective|machine|book: this machine's ceilings, and how fast it runs the book's three
 // workloads (book 41.2).
 #include "app/cli/output.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // probe collective: runs scalewright-mpi with mpirun on this machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // report: a project's answers in the order of the method, as a folder that can be handed in and recomputed.
 #include <algorithm>
 #include <filesystem>

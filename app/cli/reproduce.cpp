@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // reproduce: recomputes every answer in a report's folder and compares it with what was handed in.
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // run -p LIST -- COMMAND: from a program to a first answer, all in one project (core/output/study).
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the rule as printed and by the
 // correct one.
 #include <fmt/format.h>

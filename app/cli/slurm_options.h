@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Slurm settings for `ladder run` and `ladder script`: nodes, and the user's own sbatch and srun options.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Long-running work at a terminal: progress on stderr, and Ctrl+C as a request to stop.
 #pragma once
 

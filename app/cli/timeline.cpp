@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // timeline import FILES|DIR: reads recorded traces and shows where each rank's time went.
 #include "app/cli/field_options.h"
 #include "app/cli/timeline.h"

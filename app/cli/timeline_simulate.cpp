@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // timeline simulate PROJECT: every step of every worker of a design.
 #include <charconv>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The user's own command after "--": measure --flops 1e9 -- ./program --its-own-option
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // validate PROJECT: every problem in a project file, each with its line, its JSON pointer and what would be valid.
 #include "app/cli/output.h"
 #include "core/decision/plan/served.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* scalewright-mpi: times ping-pong and collectives of a real MPI over message sizes and worker counts; writes CSV to
  * standard output.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // scalewright-probe: core's probe process, with a matrix multiplication library.
 #include "core/evidence/probes/probe_process.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Writes VERSION and the commit of SOURCE to INTO, only if the text changes, so that an unchanged file is not compiled again.
 find_package(Git QUIET)
 set(commit "")

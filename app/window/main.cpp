@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // scalewright [PROJECT]: the window. scalewright --export DIR PROJECT: exports its figures and verdict, without a
 // display.
 #include <QApplication>

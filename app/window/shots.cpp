@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/pages.h"
 #include "app/window/shots.h"
 #include "app/window/slide_tools.h"

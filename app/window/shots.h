@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Screenshots of the window: every page, light and dark, at type 1 and 1.75, at 1280×720 and 1920×1080.
 #pragma once
 

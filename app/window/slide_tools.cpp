@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/slide_tools.h"
 
 #include "ui/present/deck_pdf.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Startup time, for tests/bench: from the time in $SCALEWRIGHT_STARTUP_PROBE to the first painted frame.
 #pragma once
 

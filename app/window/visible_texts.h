@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The words that can currently be read in the window, for counting: what is painted and not clipped.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Frame time of the algorithm map while alpha is dragged: boundaries in every column, areas, labels and texts are
 // recomputed and painted at 1200x700. Compared with the same map drawn by numpy and matplotlib's pcolormesh
 // (bench_algorithm_map.py) in the same run. Goal: one frame on a 60 Hz display, 16.7 ms, at the 99th percentile.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The map that bench_algorithm_map paints, by numpy and matplotlib (Agg): argmin on the same columns, a row a pixel, redrawn
 by pcolormesh with its mesh kept. Prints the median in ms."""
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The figure that bench_chart paints, by matplotlib (Agg): lines kept, data replaced, redrawn. Prints the median in ms."""
 import math
 import time

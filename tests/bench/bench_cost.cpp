@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time from an edit on Cost to the painted frame at 1920x1080: the predicted curve of Output 41.4.1 up to p = 4096,
 // while the price of a node-hour and the value of an hour change. Compared with the same figure redrawn by matplotlib
 // (bench_figure.py). When the edit returns, before anything is painted, the tangent point must already belong to the

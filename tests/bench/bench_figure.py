@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The Predict page's figure drawn by matplotlib: S(p) large with its landmarks and uncertainty band, and E, T(p), R and
 cost as four small charts, 1920 by 1080 pixels. Each redraw is what a slider asks for: new alpha, new data in the lines
 that are there already, one draw of the whole canvas by the Agg renderer.

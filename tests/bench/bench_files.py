@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Files, by the command line as a whole process against Python's own: a ladder of 10^5 rows read and its medians by p (csv and
 statistics), and the report of Output 41.7.2 (no peer). Usage: bench_files.py SCALEWRIGHT_CLI PROJECT. Prints rows of
 docs/benchmarks.md; ends with 1 where the two read other medians."""

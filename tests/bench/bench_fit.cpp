@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // USL with intervals on R's specsdm91 data: core's fit, timed in interleaved pairs with scipy's curve_fit
 // (bench_fit.py), once without intervals and once with the same intervals found by brentq. Goal: a fit with intervals
 // is faster than curve_fit without them.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What bench_fit does, with scipy: USL by curve_fit within bounds, then 95 % profile ends by brentq over least_squares.
 
 Prints sigma, kappa, gamma, then the seconds of curve_fit alone and of fit and ends together: the other program checks the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The layout search: layouts per second on two threads and allocations per layout, compared in the same run with
 // Calculon, which evaluates one execution at a time (bench_layout.py, if $CALCULON names a checkout). Goal: a million
 // layouts per second, a thousand times as many as Calculon.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Executions of GPT-3 175B that Calculon evaluates in a second on one core, by its own model: $CALCULON is a checkout.
 
 Its evaluation of one execution after the other, without its search's loop around it. Prints the number.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time from an edit of alpha to the painted frame: the whole window at 1920x1080 with the large chart and four
 // thumbnails, compared with the same figure redrawn by matplotlib (bench_figure.py). The same run repeats the drag with
 // everything else present too (a second variant, a ladder, every page and tab visited once): anything that a drag does

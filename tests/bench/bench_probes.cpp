@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This machine's probes compared with plain programs that do the same work, in interleaved pairs of runs: the median
 // ratio of at least eleven pairs. Goals: compute within 5 % of a plain call of OpenBLAS's dgemm, triad within 5 % of
 // STREAM's triad as defined, sequential disk within 20 % of fio with the same block size and flags, all-reduce of 1 MiB

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The computation that core performs while a slider is dragged: every pattern, 4096 worker counts, all columns, p*, R =
 // 1 and the knee. Compared with the book's Python code (bench_scaling.py) in interleaved pairs. Goals: 100 us, 500
 // times faster than Python. Python receives the exchange times as numbers, from the papers' formulas that the tests

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The book's way (section 41.4) of computing what bench_scaling times: small functions of p, plain loops, no NumPy.
 
     python3 bench_scaling.py times

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time from process start to the first painted frame of the window on Output 41.4.1, compared in interleaved runs with
 // Python and matplotlib from process start to the same figure (bench_figure.py). Also compared with a bare Qt window
 // containing one QCustomPlot (reference_window.cpp), and with a window that has Predict as its only page, because a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Painting a frame of timeline boxes at any zoom, compared with painting the spans of a QGraphicsScene if Qt is
 // available; and the simulator, compared with an event queue that sends every message of the ring. Goals: 8 ms for 10^6
 // spans and 16 ms for 10^7 spans on 64 lanes, 64 bytes per span, a hundredth of the scene's time; 1024 workers x 100

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reading a trace from memory, from its file and from a gzip file, compared with Python's json and with a plain
 // simdjson loop that stores the same spans, in interleaved pairs on this machine. Goals: 20 times faster than Python,
 // 1.6 times faster than the loop on two threads, a gzip file at 0.6 of the plain file's rate, 64 bytes per span. Uses

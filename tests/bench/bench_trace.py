@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a trace costs in Python: json.loads of the text that is in memory. Prints seconds and the events and their durations' sum."""
 import json
 import sys

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Frame times in this process, and of a figure drawn in Python for comparison.
 #pragma once
 

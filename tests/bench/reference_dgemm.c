@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* The compute probe's yardstick: OpenBLAS's dgemm, called as plainly as a C program can. Prints FLOP/s, the median of
  * the repeats. reference_dgemm N THREADS REPEATS */
 #include <cblas.h>

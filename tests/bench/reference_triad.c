@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* The reference for the memory probe: STREAM's triad as defined (McCalpin 1995; www.cs.virginia.edu/stream/ref.html):
  * a(i) = b(i) + q c(i) over arrays of doubles, each at least four times the last-level cache, counted as 24 bytes per
  * element; every thread first touches the memory that it works on. Prints bytes/s, the median of the repeats after a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The smallest possible window with a curve: Qt Widgets and one QCustomPlot, 1280x720. Prints the milliseconds from
 // $SCALEWRIGHT_STARTUP_PROBE to its first painted frame, as the window does (app/window/startup_probe.h).
 #include <QApplication>

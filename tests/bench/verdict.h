@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a benchmark reports its goal. A missed goal is reported but is not an error, because machines and their load
 // differ. A program fails if two implementations that must agree do not.
 #pragma once

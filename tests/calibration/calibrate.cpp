@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // calibrate [--ladders N] [--seed N] [--only peak|"late rank"] [-o FILE]: how often each statistical verdict is right
 // on simulated ladders, as the table that core/evidence/calibration reads. It takes minutes and is not part of the
 // tests, which repeat only a part of it (tst_calibration).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ladders whose truth is known. Independent of core: the formulas are from the papers, and the noise is relative to
  // each value.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One cell of the table: a number of ladders with the same truth, and the verdicts on them. Used by the program that
 // creates the table and by the test that repeats a part of it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Access to the "answer" in a command's JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hostile input files of every kind that the program reads: a fixed corpus, and a seeded generator.
 //
 //     HostileInputs inputs(seed);

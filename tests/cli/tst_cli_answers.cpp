@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What every command prints by default: one table and a few short lines. Everything else is printed only with
 // --explain, and only the headline with --quiet; the JSON contains "answer".
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds from docs/models.md),
 // the published speedups from the LUMI course, and the systems in exercise 41.7.1, which were built with a known cause.
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs carbon through the real program, on the book's Output 41.7.2. Expected values: arithmetic in the comments.
 #include <QJsonArray>
 #include <QJsonObject>

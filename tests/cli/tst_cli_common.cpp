@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Behaviour shared by all commands: help, version, standard streams, -o, exit statuses, locales.
 #include <QDir>
 #include <QFile>

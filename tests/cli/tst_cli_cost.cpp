@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs cost through the real program. Expected values: the book's Output 41.7.2, to the last printed digit, and its
 // exercises.
 #include <QJsonArray>

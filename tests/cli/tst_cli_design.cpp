@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs design through the real program. Expected values: section 41.4's students and Output 41.4.1 by hand, Table
 // 41.4.1, the
  // contract.

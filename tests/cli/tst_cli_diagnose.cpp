@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs diagnose through the real program. Expected values: exercise 41.2.3 worked by hand, Figure 41.2.1, and the
 // contract's keys.
 #include <QJsonArray>

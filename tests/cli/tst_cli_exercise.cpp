@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Exercises from the chapter as files, and the grading of hand-ins. The numbers in the keys come from the book and from
 // closed forms (docs/models.md); every number for which the key names a command is checked against that command here.
 #include <QDir>

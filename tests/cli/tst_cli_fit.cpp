@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: printed results of R's usl package for its data sets, Output 41.7.2's ladder, and closed forms.
 #include <QJsonArray>
 #include <QTest>

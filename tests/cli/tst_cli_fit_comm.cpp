@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // collective and fit-comm through the real program. Expected: the formulas worked out by hand, SimGrid's network, and
 // the output of one command as input to the other.
 #include <QJsonArray>

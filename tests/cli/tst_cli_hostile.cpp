@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Common and malicious inputs: a corpus of each kind of hostile input and a seeded generator, through the real program.
 // Failures are: a crash, a hang, an undocumented exit status, an empty message, Inf or NaN, very long numbers, minus
 // zero, invalid JSON or a null without a reason, a character that must not reach a terminal, a changed input, two

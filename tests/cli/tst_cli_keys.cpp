@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The keys of every command's --json are a contract: keys may be added, but never renamed or removed. commands.txt
 // lists the commands, and keys.txt the keys that they printed when the list was made (tests/data/json-keys).
 #include <QDir>

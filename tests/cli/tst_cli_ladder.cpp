@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // ladder run with real programs of known run time. A sleep of 0.4/p s has S(p) = p; measured times can only be longer.
 #include <QDir>
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // launch through the real program: it writes the folder completely or not at all. Expected values: the plans of the
 // examples.
 #include <QDir>

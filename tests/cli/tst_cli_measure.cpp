@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // measure with real programs. Expected values: exit statuses from POSIX and env, the sizes that head and dd are told to
 // move and allocate, and the tests of Figure 41.2.1 with typed ceilings.
 #include <QElapsedTimer>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // scalewright-mpi with a real MPI and two processes on this machine. No speed is expected: the test checks that every
 // collective is reported, that its times scatter around their median, and that shared memory is never called a network.
 #include <QFile>

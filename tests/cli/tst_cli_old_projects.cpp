@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Project files as written by every released version (tests/data/projects/VERSION): each is read, reproduces the book's
 // numbers, and is written again with every member it had.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Consistency between pages: the same question has the same answer everywhere. A page shows values from one analysis
 // (Predict, strip), from the parts that Design, Diagnose and Measure read, or from the commands; here each is computed
 // separately, for every example and a thousand random projects. The commands run as processes, so only for the first

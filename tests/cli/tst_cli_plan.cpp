@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // plan through the real program: the form of its answer, its JSON and its errors. Expected values: arithmetic on the
 // model state (16 bytes per parameter, Rajbhandari et al. 2020) and values from the shipped catalogue.
 #include <QJsonArray>

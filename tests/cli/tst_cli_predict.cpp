@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // predict through the real program. Expected values: the book's Output 41.4.1 and exercise 41.4.2, and exhaustive
 // search over the literature's formulas (tests/support/formulas.h).
 #include <QJsonArray>

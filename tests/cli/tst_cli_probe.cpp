@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The real program measures this machine: keys, exit statuses, and what remains after it is interrupted or killed. No
 // speed is expected.
 #include <QDir>

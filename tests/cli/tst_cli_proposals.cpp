@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fixes, remedies, variants and the plan's options through the real program.
 #include <QFile>
 #include <QJsonArray>

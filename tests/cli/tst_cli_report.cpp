@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A report that is handed in and reproduced. Expected: the report's own rules; the numbers come from the commands.
 #include <QDir>
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // run: a program of known run time, measured into one project. Worker time is 0.2 + 0.4/p s: 0.6, 0.4, 0.3 s, so S(4) =
 // 2, and of the 2 missing folds 4 (0.3 - 0.6/4)/0.3 = 2 are serial. Other load only makes the sleeps longer.
 #include <QDir>

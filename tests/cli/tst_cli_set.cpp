@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // --set /pointer=value sets the same field of the same project in every command that reads one. Expected values: the
 // printed optimum of section 41.4 (34 for alpha 0.8 ms, beta 40 ms, T_comp 1 s), closed forms given in each test, and
 // exit status 2 for an invalid field or value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One file with several writers: a command adds its result to what others wrote meanwhile, and no input is overwritten.
 // The measured program itself changes the file, so no test depends on timing.
 #include <QDir>

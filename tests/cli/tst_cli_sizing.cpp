@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // size and build-or-buy through the real program. Expected values: Output 41.5.1 and the exercises of book 41.5.
 #include <QJsonArray>
 #include <QJsonObject>

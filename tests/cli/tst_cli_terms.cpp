@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // predict with designs that add terms. Expected values: closed forms, and the book's values if the design adds nothing.
 #include <QJsonArray>
 #include <QJsonObject>

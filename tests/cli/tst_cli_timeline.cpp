@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // timeline through the real program: the documented keys, the errors, and real traces if available.
 #include <QFile>
 #include <QFileInfo>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Nodes, the link between them, buckets and several exchanges on the command line. Expected: hand arithmetic next to
  // each number.
 #include <QJsonArray>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // validate and predict on the same hostile files. Expected: exit status 0 for a valid project, 1 for a project with
 // problems, 2 for a file that is not a project; one line per problem; no crash, and the file unchanged.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the program may conclude from measured ladders, and how confidently. These are ladders from which it once
 // concluded too much; the true values are closed forms or hand arithmetic, given in each case.
 #include <QJsonArray>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measured runs as layouts, from Narayanan et al. 2021, Korthikanti et al. 2022 and the Ultra-Scale Playbook.
 #pragma once
 

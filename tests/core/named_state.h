@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes per parameter by name, from the catalogue.
 #pragma once
 

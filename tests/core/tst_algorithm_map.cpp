@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The algorithm map compared with brute force over the formulas in the papers (tests/support/formulas.h), and with
 // crossings worked out by hand.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An analysis that reuses parts of the previous one equals a fresh analysis after any edit. The reference is analyse()
 // itself without a previous analysis; there are no expected numbers.
 #include <QDir>

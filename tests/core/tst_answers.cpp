@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An answer as text and as JSON: what each verbosity shows, where lines break.
 #include <QTest>
 

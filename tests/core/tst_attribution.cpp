@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Lost folds and their causes. Expected values: the book's ladder (docs/models.md: 2.252 communication, 1.864 waiting,
 // 4.117 in total at p = 8), the formula reimplemented here on random ladders, and systems whose cause is known by
 // construction.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: Table 41.2.1 and section 4 of book 41.2, and the arithmetic of its 13-billion-parameter team.
 #include <QDir>
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A worker's activities over time as a bar. Expected values: the two ranks of tests/data/traces/two-ranks combined by
 // hand (see there), and a step of two workers written out here.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: exercise 41.2.3 and Figure 41.2.1 worked out by hand, and an independent implementation of the
 // figure as a chain of ifs, compared on random profiles (fixed seed).
 #include <QTest>

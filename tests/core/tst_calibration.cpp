@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The table of simulated ladders behind the confidence of a verdict. The test checks the limits of the table, not its
 // values: wrong in at most 5 % of every cell, growth named in 90 % of USL's ladders that reach twice the peak. One
 // slice is simulated again and must reproduce the table.

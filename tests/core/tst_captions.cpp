@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Exported tables must follow from their captions: a caption is parsed back into a model, and every number of its table
 // is recomputed from that model alone.
 #include <QRegularExpression>

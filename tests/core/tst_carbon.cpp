@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: arithmetic in the comments, and values from tests/data/oracles/catalogue, read here by plain text
  // search.
 #include <QTest>

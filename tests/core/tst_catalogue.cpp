@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: the tables and the InfiniBand measurement in tests/data/oracles, read here by plain text search; the
 // vendors' datasheets for values missing from them.
 #include <QDir>

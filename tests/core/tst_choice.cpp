@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p is best for which value of time: boundaries by hand arithmetic on three ladders, the lower hull of a thousand
 // random ladders against another algorithm, invariance under a uniform price, what moves the cheapest p, regimes by
 // hand, preemption against a simulation, and the plan's own decision at the same value of an hour.

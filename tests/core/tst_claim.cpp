@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The claim: which p are feasible, where a measurement applies, and that every surface gives the same plan.
 //
 // Expected values are worked out by hand from the rules: a worker fills at most 95 % of its memory, a shard is 1/p, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Commands as the programs run them. How a line is split into words is compared with /bin/sh.
 #include <QDir>
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: rows generated here from the literature's formulas with known constants, the network that SimGrid
 // simulated (stated at the top of its file), and plain arithmetic on rows of the gloo recording.
 #include <QDirIterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // T_comp of a model that was not timed: 6 x parameters x tokens / (share x peak), and a step with fewer layers.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reading CSV: RFC 4180 and files as people write them. Expected cells are written out by hand.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Curves from every source, and their costs. Expected values: Outputs 41.4.1 and 41.7.2 of the book, and closed forms.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slides from a project's own story: which slides there are, what they claim, and how the user changed them.
 #include <QDir>
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every rule with one design that triggers it and one that almost does. Expected values: by hand from the formulas in
 // docs/models.md (T_comp 1 s, alpha 0.8 ms, a message of 1 GB at 25 GB/s, so beta 40 ms; p = 8), its table of Daly's
 // intervals and its largest of 64 normals; the comments show the arithmetic.

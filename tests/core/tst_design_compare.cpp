@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: closed forms of p* and their derivatives, brute force over p written here, and the students' numbers
 // by
 // hand.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: the menus of Figure 41.4.1, the rows of Table 41.4.1 and the collectives of Table 41.5.1, typed from
 // the book.
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a pixel shows, compared with a check of every span.
 #include <QTest>
 

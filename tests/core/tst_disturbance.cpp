@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is known about a ladder's machine affects the conclusions from the ladder. Simulated ladders with a known truth
 // and fixed seeds.
 #include <QTest>

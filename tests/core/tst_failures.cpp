@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Failures. Expected values: docs/models.md's intervals, closed forms at the limits, and simulations of every failure.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every quantity in the tables is found by its pointer, saved in a file and limited to its range, and no struct member
 // is missing. Expected: the file format's pointers as documented in product and README, and ranges from the meaning of
 // each quantity.

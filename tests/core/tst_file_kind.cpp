@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The purpose of a file, from its content; each file is as its program writes it.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: the output of R's usl package (tests/data/oracles/README.md), scipy.optimize.curve_fit 1.10.1 on the
 // same points, closed forms for ladders generated here from known constants, and a brute-force profile written below.
 #include <QFile>

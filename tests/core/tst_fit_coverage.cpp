@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The guarantees of the intervals, and invariants that hold for any ladder. Ladders are simulated here from laws with
 // known parameters, which are the expected values.
 #include <QTest>

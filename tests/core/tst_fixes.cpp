@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A fix is a promise: for ten thousand random projects every offered fix, applied alone, removes its finding, adds no
 // error to a design without errors, and does not lengthen the predicted step unless its sentence says by how much. The
 // steps are predicted here from the resulting project, without the rules' code.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The glossary: its required entries follow from the quantities, the patterns and the book's files, not from the
  // glossary itself.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tables that column names alone would misclassify. Speedups are worked out by hand from the rows: strong T(1)/T(p),
 // weak p T(1)/T(p) (Gustafson's scaled speedup), X(p)/X(1) for rates, each times the smallest p.
 #include <QTest>

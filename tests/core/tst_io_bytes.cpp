@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which bytes of read and write calls belong to files. A child process performs given actions between two inspections,
 // so its open files and the bytes it moves are known at each inspection.
 #include <QTemporaryDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time for input and output, from the kernel's counters and from sampling. Expected values: Agresti and Coull's
 // interval by hand, binomial draws, and consequences of the definitions.
 #include <QTest>

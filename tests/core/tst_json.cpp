@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: RFC 8259 and RFC 6901 by hand, and Qt's own JSON parser as the reference.
 #include <QFile>
 #include <QJsonArray>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The members of a JSON object, declared as a list.
 #include <QTest>
 

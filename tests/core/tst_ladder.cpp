@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measured ladders. Expected values: Output 41.7.2 of the book, the speedups stated in the LUMI course, closed forms,
 // tables of order statistics and of Student's t, and definitions worked out by hand.
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The cost of a ladder. Expected values: the book's Output 41.7.2 to the printed digit, its exercises 41.7.2 and
 // 41.7.3,
  // closed forms.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ladder files as people write them. The rows themselves contain the expected values; real files from shared/data are
 // counted and compared with a plain reading of their lines.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every ladder role supports everything that a column needs: it is read from and written to a project, read from tables
 // and JSON by its name, by --map and by the names that people use, and checked. Values are those written in the rows.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Launch files through a real shell, with fake tools that print their arguments. Expected lines: book 41.5, section 3,
  // and arithmetic.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Layouts of large models, compared with the tables of Narayanan et al. 2021 and Korthikanti et al. 2022, with the six
 // slots where both apply, and at the limits. The parameters for Megatron-LM on A100 are fitted to ten single-layer
 // times (Korthikanti et al. 2022, table 4), not to any of the step times below.

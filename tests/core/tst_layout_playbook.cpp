@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The planner compared with 1 127 measured runs of a 1B and a 3B model on 1 to 64 nodes of 8 x H100 and with 503 failed
 // runs (Ultra-Scale Playbook). The parameters for that program are fitted to the 1B runs on 1 and 2 nodes, and on 4
 // nodes where a layer spans them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The search compared with a plain enumeration of the same layouts, and the reasons for the layouts it leaves out; why
 // a runner-up loses: the change named in the sentence does make it win.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Serving by the roofline: expected values by hand from the formulas of Williams et al. 2009 and Kwon et al. 2023.
 // Waiting times: M/D/1 and a replica, both simulated request by request.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Models, training programs, config.json, launch flags and clusters as the planner reads them. Expected: parameter
 // counts as printed in the papers, values from the shipped catalogue.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The ledger. Expected values: ladders made from the predicted model with known changes, worked out by hand.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The memory model compared with tables in papers, arithmetic in the comments and measured runs. Expected values:
 // Rajbhandari et al. 2020 table 1, Narayanan et al. 2021 table 1, Korthikanti et al. 2022, Kwon et al. 2023; runs from
 // Megatron-LM's pull request 482, nanotron's issue 261 and the Ultra-Scale Playbook's plot.

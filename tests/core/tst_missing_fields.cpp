@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Missing fields: the values that a verdict and a prediction still need, in the order of the method (book 41.2 and
 // 41.4).
 #include <QTest>

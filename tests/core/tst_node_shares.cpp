@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Resources shared by the workers on one node: memory bandwidth and disk. Expected values: arithmetic of the roofline
 // (Williams, Waterman, Patterson 2009) and of Amdahl's law, next to each case.
 #include <QTest>

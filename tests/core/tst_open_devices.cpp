@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which files are accelerators, and their names according to the drivers. The information about a card is in the format
 // of NVIDIA's driver (README of the Linux driver, "Driver information in /proc").
 #include <QDir>

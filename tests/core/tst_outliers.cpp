@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs far from their median. The truth is simulated: normal noise without outliers, and noise with one run that
  // took twice as long.
 #include <QTest>

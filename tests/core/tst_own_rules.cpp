@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // User-defined rules, and how a project keeps them: by reference, like traces.
 #include <QDir>
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A pattern is consistent: its traits agree with its time, and every list of patterns contains it. Expected values
 // follow from the definitions: a time is linear if it is additive, an input matters if changing it changes the time.
 #include <QDirIterator>

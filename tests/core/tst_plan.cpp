@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p to request. Expected values by hand: T(p) = 16/p + (p - 1) seconds (the book's ring without a message) at 1
 // USD per node-second, so a run costs p T = 16 + p (p - 1) USD:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Probes on a shared machine: the tests check that values are plausible, that a cancelled or killed probe leaves
 // nothing behind, and that unsupported requests are answered with a sentence. No speed is asserted. Expected values:
 // plain loops, binomial arithmetic, /proc read here, and the system's information about files.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles from other programs. perf's texts are output from Debian 12's perf 6.1 for the commands named in them;
 // counters that this machine lacks are written in the same format. The texts of py-spy, speedscope and ncu follow their
 // formats; the expected values are added up by hand next to them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Output of other programs as ladders: small samples with invented numbers (tests/data/programs). Unless noted, T(1) =
 // 10 and T(2) = 6.25 units, so S(2) = 1.60, or the rates are 100 and 190, so S(2) = 1.90.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Projects as values and as text. Expected values: hand-written files under tests/data/projects, numbers from the book,
 // and arithmetic written out here. tst_project_file tests files on disk.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Projects on disk: which files are rejected before they are read, and that saving either replaces a file completely or
 // leaves it unchanged.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time to a given quality, by hand from McCandlish et al. 2018. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000
 // steps, a batch of 250 takes 5 x 5000, and a batch of 4000 takes 6250; the number of examples is S B.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What-ifs on recorded runs, computed by hand: concurrent collectives, hidden collectives, and lanes that run one
 // collective at a time.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of a report: its colours against the page, its archive against tar, and the user's text against forbidden
 // content.
 #include <QCryptographicHash>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // MLflow and Weights & Biases runs as ladders. The test writes the files in the trackers' formats (MLflow's
 // file_store.py; the table exported from the W&B workspace and the export script in its documentation), with the times
 // written here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: the book's Output 41.4.1, closed forms from the literature (tests/support/formulas.h), exhaustive
 // search over them, and all-reduces simulated with SimGrid.
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A program's self-report, found in output that arrives in blocks. Expected values: the same output parsed line by
 // line.
 #include <QTest>

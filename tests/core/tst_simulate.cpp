@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The simulator, checked by hand, against a phase-by-phase simulation written here, and against the design's closed
 // forms.
 #include <QTest>

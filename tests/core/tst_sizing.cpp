@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: Output 41.5.1 (A to D), Table 41.5.1, the exercises in section 41.5 of the book, and hand
 // arithmetic.
 #include <QTest>

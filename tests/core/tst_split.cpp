@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A model copy split over several workers in T(p), compared with the layout planner where both price the same terms,
 // and at the limits. Computed by hand: the ring all-reduces and the bubble from Narayanan et al. 2021, section 3.
 #include <QTest>

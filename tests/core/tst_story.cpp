@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Story: one row per step of the method, with numbers from the book and few words.
 #include <QDir>
 #include <QTest>

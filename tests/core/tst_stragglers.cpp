@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which rank keeps the others waiting: by hand, and how often the verdict is right on simulated runs (error rate and
 // power).
 #include <QTest>

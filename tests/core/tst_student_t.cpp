@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: the printed table of Student's t (two-sided 95 % and 99 %), and the closed forms for 1 and 2
  // degrees.
 #include <QTest>

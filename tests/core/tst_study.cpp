@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Warnings about a machine, and adding rows to a project, checked by hand.
 #include <QTemporaryDir>
 #include <QTest>

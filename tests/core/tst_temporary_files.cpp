@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files left behind by killed writers are removed by the next writer; files that belong to users or are still being
 // written are kept.
 #include <QDir>

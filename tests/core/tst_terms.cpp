@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A design with priced terms. Expected values: the formulas in docs/models.md reimplemented here, exhaustive search
 // over them, closed forms, and the book's numbers where the design adds nothing.
 #include <QTest>

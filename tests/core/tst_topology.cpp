@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The boxes and arrows of the whiteboard, checked against properties of the algorithms: an all-reduce executed along
 // the drawn arrows gives every worker every part; trees span all workers; no worker is an inner node in both trees of a
 // double tree; folding loses no worker.

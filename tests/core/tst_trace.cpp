@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Recorded traces: hand-made traces with sums computed by hand, damaged traces, and the public traces in shared/data
 // compared with the numbers that an independent script, HolisticTraceAnalysis, Kineto and TraceLens report for them.
 #include <QDir>

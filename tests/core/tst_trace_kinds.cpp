@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Recordings that are easily misread: which kernels belong to which device, which lanes form a rank, and which files
 // belong to one rank. Every expected value is the sum of the numbers in the adjacent text.
 #include <QTest>

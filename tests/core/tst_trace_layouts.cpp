@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Events are read the same whatever their layout, even if it changes from one event to the next. Expected values: the
 // ones that the events are written with.
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Two-level networks, nodes that are billed and can fail, buckets, and several exchanges per step. Expected values:
 // hand arithmetic next to each number, and SimGrid's SMPI (tests/data/simgrid, which documents how it was recorded).
 #include <QFile>

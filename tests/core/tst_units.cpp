@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: the unit definitions (SI, IEC 80000-13, 60 and 3600), written as literals.
 #include <QTest>
 

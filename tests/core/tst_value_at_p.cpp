@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One number for each quantity: the measured value if p was measured, with the prediction shown next to it.
 #include <QTest>
 

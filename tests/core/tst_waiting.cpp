@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Waiting for the slowest worker, or for the first K. Expected values: Monte Carlo at every p, an equivalent integral,
 // printed tables, closed forms, and a max-plus simulation of bounded staleness.
 #include <QTest>

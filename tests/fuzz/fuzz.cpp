@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The libFuzzer entry point: scalewright-fuzz --reader=NAME [libFuzzer options] CORPUS. Whatever it finds becomes a
 // test.
 #include <cstdint>

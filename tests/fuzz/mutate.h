@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Mutations that keep JSON valid, so that the code behind the parser is reached: members are set, copied, moved or
 // removed, numbers made extreme, strings cut.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The fuzzed functions: every reader of external bytes, and the answers for a successfully read project.
 #pragma once
 

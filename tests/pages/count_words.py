@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Words in sight on every page of every example, at 1280x720, light, type 1.0.
 
     tests/pages/count_words.py build/app/scalewright            # takes the pictures of all examples, prints a table

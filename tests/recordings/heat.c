@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* Heat on a rod, divided among the ranks of MPI: in each step every rank works on its share, exchanges borders with its
  * neighbours, and all agree on the residual. Writes a Chrome trace of each rank, timed with its own clock.
  *

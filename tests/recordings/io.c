@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ten steps that read or write a file and then compute, with a stopwatch around the file access: io MODE MB SECONDS
 // FILE (0 reads uncached data, 1 writes, 2 writes and syncs). Prints the seconds spent in file access on stderr.
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What `measure` says of reading and writing, against a stopwatch in the program: a job of its own, not part of the tests.
 
     /usr/bin/python3 tests/recordings/io_time.py build/app/scalewright-cli [--runs 50] [--folder DIR]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Programs killed at random moments, and what is left of their files: a job of its own, not part of the tests.
 
     /usr/bin/python3 tests/recordings/kills.py build/app [--kills 1000] [--minutes M] [--seed 1] [--only NAME,...] [-o TABLE.md]

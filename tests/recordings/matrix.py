@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Verdicts held against planted truths: a job of its own, not part of the tests.
 
     /usr/bin/python3 tests/recordings/matrix.py build/app/scalewright-cli [--steps 30] [--repeat 3] [-o TABLE.md]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What-ifs of `timeline import` held against runs that were really made: a job of its own, not part of the tests.
 
     /usr/bin/python3 tests/recordings/what_if.py build/app/scalewright-cli [--pairs 10] [--steps 20] [--delay 0.04]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sets a locale with a decimal comma for the duration of one test: files and fields must not be affected.
 #pragma once
 

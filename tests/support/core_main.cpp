@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // main() for test programs without a window: PROGRAM CLASS [Qt Test options]; without a class, runs all of them.
 #include <QCoreApplication>
 

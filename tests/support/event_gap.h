@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The longest time between two turns of the event loop, which a user sees as a frozen window, and the processor time of
 // this thread in one turn: the program's own work, however busy the machine is.
 #pragma once

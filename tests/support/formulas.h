@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Exchange times from the published formulas, written independently of core: the single oracle for all tests and,
 // printed as numbers (tests/bench/bench_scaling.cpp), for the benchmark. A pattern without a case does not compile.
 //

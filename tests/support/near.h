@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compares a result of the program with an independently computed value.
 #pragma once
 

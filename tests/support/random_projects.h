@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Random projects: six slots filled from the menus, most fields randomly set or not. For properties that hold for any
 // project.
 #pragma once

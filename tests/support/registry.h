@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One executable contains many Qt Test classes (each is compiled and linked only once); ctest runs each class by name.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How many random cases a test tries. A sanitizer checks memory, not numbers, and is many times slower.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Programs with a known bottleneck that report their work like a user's program: the tests of `measure` use them. The
 // ones that move files time themselves, and all print "stopwatch: io=SECONDS bytes=BYTES sent=BYTES": the seconds spent
 // reading and writing files, the bytes of files, and the bytes sent through pipes and sockets.

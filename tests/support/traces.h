@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Recordings built from strings, read with the program's rules.
 #pragma once
 

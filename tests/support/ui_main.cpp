@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // main() for the window tests: offscreen, Fusion, fixed font and scale; any Qt warning fails the test.
 #include <QApplication>
 #include <QFont>

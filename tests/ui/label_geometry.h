@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Checks, from geometry alone, that no label of a drawn chart overlaps anything: the drawing is split into short
 // pieces, and no piece may cross a label's box. Shares no code with the label placer.
 #pragma once

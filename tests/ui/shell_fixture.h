@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A window with test-defined pages, for tests of the window frame.
 #pragma once
 

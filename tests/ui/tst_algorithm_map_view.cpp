@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The algorithm map in the window: areas cover the frame, labels lie in their own areas, texts and numbers match the
 // papers' formulas, and sliders, dot and table edit the document.
 #include <QFontMetricsF>

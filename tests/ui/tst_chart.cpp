@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Charts: geometry compared with brute force, label placement for many seeds, partial compared with full painting,
 // mouse and keyboard input, and the read-out.
 #include <QAccessible>

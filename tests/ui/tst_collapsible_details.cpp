@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hidden details: completely collapsed, reachable by keyboard, nothing lost.
 #include <QPushButton>
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Cost page: the hour value dragged in the plane and on the bar, with one undo step per drag; the switch between
 // the curves; the messages for missing data; the carbon tab. Expected values: hand arithmetic on Output 41.7.2
 // (tst_choice).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Design page, checked by hand: cards, fixes, case studies, keyboard and names. Expected values: Figure 41.4.1 and
 // Table 41.4.1 of the book, written out.
 #include <QApplication>

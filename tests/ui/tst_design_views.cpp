@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Design page's layout, its Compare tab and its figures. Expected values: Output 41.4.1 of the book and the closed
 // forms of the ring and the parameter server, written independently.
 #include <QLabel>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Diagnose page: the tree's geometry, its texts, what-ifs, keyboard and names. Expected values: exercise 41.2.3 and
 // the 13-billion-parameter example from section 41.2 of the book, and arithmetic written out in each test.
 #include <QLabel>

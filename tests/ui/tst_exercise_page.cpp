@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Exercises in the window: no computed results before the commit, locked inputs, a guess with its time, and a project
 // that the command line grades like its own files.
 #include <QAction>

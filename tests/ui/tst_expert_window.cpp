@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Problems found by an expert, checked case by case in the real window (tst_cli_verdicts, tst_cli_two_levels,
 // tst_cli_pages and the core tests cover the command line). The expected texts follow from the arithmetic given in each
 // case.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every quantity in core's tables, in the window: found on a page by its pointer, typed, checked against its range,
 // undone. Expected values: the typed value, and ranges that follow from the meaning of each quantity.
 #include <QAbstractSpinBox>

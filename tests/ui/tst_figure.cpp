@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Figures: every export opened by another program, no SVG stroke outside the plot frame, the table, the clipboard, and
 // files that do not depend on the screen's appearance.
 #include <QAbstractItemModelTester>

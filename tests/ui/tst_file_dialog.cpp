@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The file chosen in a dialog is used only after the dialog's own call has returned.
 #include <QApplication>
 #include <QFileDialog>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Explanations of terms: with F1 in a field, by hovering over a label, a heading or a word in a sentence, or by another
 // name in Ctrl+K. Expected: the glossary's own entries, by the ID that the field or word refers to.
 #include <QAction>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // No label in any figure overlaps a curve, a line, a mark or another label, judged by geometry (label_geometry.h):
 // measured S(p) with all overlays, random ladders, and every chart of every example as the window shows it. A drag
 // moves no label that can stay in place.

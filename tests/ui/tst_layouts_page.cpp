@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Layouts tab of Design shows the results of core/model/layout: sort orders, applying a layout and undo, missing
 // inputs, layouts that do not fit, replacing the document. Expected values: the search itself, repeated; state of 16
 // bytes per parameter (Rajbhandari et al. 2020); layouts that multiply to the plan's p.

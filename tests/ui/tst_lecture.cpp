@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Presenting to an audience: large type, no controls, guess and reveal, presets on number keys.
 #include <QAction>
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Measure page, checked by hand. Expected values: Output 41.7.2 of the book, the attribution formula of section
 // 41.7 applied to it by hand, R's usl on its own example, and sums recomputed here.
 #include <QAbstractItemModelTester>

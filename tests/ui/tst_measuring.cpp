@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Probes started from the window: the real scalewright-probe with small sizes, in its own thread and process.
 #include <QDate>
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Random walks through the real window with all its pages: buttons, keys, fields, sliders, charts, undo. After any
 // sequence of actions, no page shows an invalid number, there are no warnings, and undo restores the first document.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720 minus the window frame, each key
 // shows its page, with everything its name promises visible without scrolling, and the open project is unchanged.
 #include <QApplication>

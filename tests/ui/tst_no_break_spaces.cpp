@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // In every sentence of every example, a number is on the same line as its unit: a label that wraps contains a
  // no-break space.
 #include <QDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // No state of a document remains after another one replaces it. Every example is opened after several others (after
 // every other and after New with SCALEWRIGHT_EVERY=1), each time with tabs changed, sections expanded, what-ifs tried,
 // guesses made and pages scrolled. Then every page is compared, word by word and pixel by pixel, with a window in which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One decision everywhere: which p, why, its speed and cost, and which goals it meets, in the window (the document that
 // its pages read, and the strip), predict, cost and design check, for every shipped example and any search limit.
 // Expected: all agree; tst_plan computes the p by hand.

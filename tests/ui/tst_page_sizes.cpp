@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A page looks the same however its window reached its size, even if the window was resized while another page
  // was open.
 #include <QApplication>

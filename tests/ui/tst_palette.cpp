@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The results of Ctrl+K, without the window.
 #include <QAbstractItemModelTester>
 #include <QTest>

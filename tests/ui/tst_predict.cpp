@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Predict page, checked by hand: drags, keys, guess and reveal. Expected values: the book's Output 41.4.1 and
 // closed forms.
 #include <QComboBox>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Predict page with priced design terms and with measured ladders overlaid. Expected values: closed forms and the
 // book's Output 41.7.2.
 #include <QRegularExpression>

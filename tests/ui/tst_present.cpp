@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The slides for an audience: their claims, sizes and keys, and that they leave nothing behind.
 #include <QAccessible>
 #include <QAction>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // QuantityEdit: slider arithmetic, typed amounts, invalid entries, missing values, edit phases, keyboard and names.
 #include <QAbstractSlider>
 #include <QAccessible>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Work left by a crash, as the window offers it; and the program itself, killed and started again.
 #include <QDir>
 #include <QFile>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every way to replace the document in the window, from every state of the window. The expectations are independent of
 // the program: no file changes unless the user saves it, and any loss must be confirmed or undoable.
 #include <QAction>

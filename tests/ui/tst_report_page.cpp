@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Report page: the user's text in the document, a preview with core's numbers, and the written files compared with
 // the ones from the command line.
 #include <QFileInfo>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Content with two heights that depend on each other: a scroll area adjusts them a few times and then stops.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window around the pages: rail, palette, keyboard, notice, files. The test defines the pages.
 #include <QAccessible>
 #include <QAction>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A ladder of Slurm jobs, run from the window on a real Slurm: the one that SLURM_CONF names, started by
 // packaging/test-slurm.
 #include <QComboBox>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A what-if on Diagnose moves neither the tree nor anything above it, and the pressed button stays under the pointer;
 // the same holds for the buttons below the curve on Predict.
 #include <QAbstractButton>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Story page: five rows with links to the right pages, and the weakest link.
 #include <QSettings>
 #include <QSignalSpy>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The strip's sentence. Expected numbers: Output 41.4.1 of the book and arithmetic on its formula, written out in each
 // test.
 #include <QTest>

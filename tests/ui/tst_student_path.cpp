@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A student's own project, from a blank window to a plan: "ResNet-50, batch 64, 0.42 s a step, 16 GB card, 100 Gbit/s,
 // $2.50". Once by keyboard alone and once by mouse and typing, in the real window with all pages; the visible content
 // is checked at every stage.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A program measured completely from Baseline: it reports its own times, so every expected value is in the script, and
 // it logs its runs.
 #include <QDir>

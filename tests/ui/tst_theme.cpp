@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Theme: style tokens, contrast computed by WCAG 2.1, type sizes, and changes at run time.
 #include <QApplication>
 #include <QComboBox>

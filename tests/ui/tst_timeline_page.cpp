@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Timeline tab of Measure, checked by hand on a simulated run and on the two-rank recordings under
 // tests/data/oracles/traces/gloo. Expected values: arithmetic written here, the rank that was slowed in the recordings,
 // and the closed form for a ring.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Tools page: sizing compared with the book's code, the design's collective, launch files from the plan, build or
 // buy. Expected values: numbers from the issue and the book (5.01 billion parameters on 80 GB: 2 cards, the code prints
 // 1; break-even 100 h), and the command line's files.

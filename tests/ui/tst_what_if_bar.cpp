@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The what-if bar: five fields and their result, the same on every page; Escape reverts changes, or they are saved as a
 // variant.
 #include <QLineEdit>

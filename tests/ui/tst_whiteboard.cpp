@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The geometry of the whiteboard (nothing overlaps, no arrow crosses a box, no two data arrows cross, all text is
 // inside its box, everything is inside the frame) for every pattern, many p, the five case studies and both ends of the
 // type scale; and its view.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The program itself, driven from outside: --export, its files opened by other programs, invalid input, exit codes; and
 // the same numbers in window, command line and exported CSV.
 #include <QDir>

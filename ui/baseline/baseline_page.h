@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Baseline page (book 41.2): what can one machine do already? Shows the machine, the workload steps and the target next
 // to the roofline.
 #pragma once

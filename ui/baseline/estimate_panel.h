@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Estimates T_comp of a model that does not fit on one machine: from its parameters, tokens and the card's peak, or from
 // a measured step with fewer layers.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The first question of the flow, whether the working set fits in memory. It is shown next to both figures, each time
 // with a link to the other one.
 #pragma once

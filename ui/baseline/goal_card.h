@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The goal card: what a run has to achieve. Every part is optional.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This machine: its name, four ceilings, and the page's only primary action.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measures this machine on a worker thread. Results are added as they arrive; each run is one undo step.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Shows the progress of measuring this machine, with a cancel button, on the card that started it.
 #pragma once
 

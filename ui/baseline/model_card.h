@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The model to train or serve: its shape, and a breakdown of the memory it needs on one machine (core/model/memory).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The probe results, one row per figure: its median, its interval and its age.
 #pragma once
 

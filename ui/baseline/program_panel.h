@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // "Measure my program": command and folder, the output during the run, and the result.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measures the user's own program: runs it on a worker thread, collects its output, and adds the result as one undo
 // step.
 #pragma once

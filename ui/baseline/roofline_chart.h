@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The roofline of the baseline machine with the workload's steps, as pure functions of the project (book 41.2).
 //
 // The roof is drawn in ink, since a ceiling is not workload data. Steps are coloured by what limits them: compute, or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The workload: its steps as a table, and the totals for a whole step.
 #pragma once
 

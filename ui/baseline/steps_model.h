@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The workload's steps as an editable table: name, time, reading, FLOP, bytes moved. Every edit is one undo step.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // "Measure everything": takes a program, the worker counts and a folder, then measures the machine, one run and the
 // ladder in one go.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measures everything for a program (core/output/study): ceilings, one run, the ladder. It runs on a worker thread and
 // adds results to the project as they arrive, as one undo step. Results are kept if it is stopped, and starting the
 // same study again resumes it.

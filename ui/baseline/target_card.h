@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The target: the hardware to run on, from the catalogue or typed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A small chart with a title, a number and a note. Clicking it makes it the page's large chart.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Builds the chart of S(p) or a related quantity. This is the only place that turns curves into a ChartSpec. A curve's
 // role determines how it is drawn.
 //

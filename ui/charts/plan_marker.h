@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The flag at the plan's p. It can be dragged or stepped on any chart; each gesture is one document edit and one undo
 // step.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A small chart of the predicted S(p), for the Predict page and beside the sentence on the Story page.
 #pragma once
 

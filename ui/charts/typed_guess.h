@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A guess of p that is typed digit by digit: 3, then 34. After a pause, the next digit starts a new number.
 //
 //     if (m_typed.handleKey(event.key(), maximum))

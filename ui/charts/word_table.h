@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A text table as a figure: wrapped cells under muted headings, hairlines between rows, on screen and in exported
 // files.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Binds a quantity editor to the document: a drag is one undo step, and so is a typed value.
 #pragma once
 

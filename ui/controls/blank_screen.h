@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A black cover over a window, for when the audience should look elsewhere.
 #pragma once
 

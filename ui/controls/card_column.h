@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A column of cards that scrolls next to a chart, or is shown at full height inside a scrolling page.
 #pragma once
 

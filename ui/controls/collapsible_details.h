@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A collapsible section for complete details that need not be visible at first.
 //
 //     m_why = new CollapsibleDetails(tr("the verdict"), this);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A plain-text, multi-line editor for a text in the document.
 //
 // The document is updated while the user types. Typing without a pause is one undo step, and Escape reverts it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A grid of editors for the project's quantities, each bound by its JSON pointer, limited to its range, undoable, and
 // annotated with its source. Everything about a quantity comes from its table row (core/project/document,
 // ui/quantity/field_specs.h).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Freezes the prediction: stores the shown variant's parameters with the date, for comparison with later measurements.
 #pragma once
 

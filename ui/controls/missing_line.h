@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One line that lists what a page still needs, in the order of the method. Each value links to its field, explains
 // where to get it, and offers a common assumption if there is one. It works with Tab and Enter as well as with the
 // mouse.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Controls that ignore the mouse wheel, so that scrolling the page does not change their values.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A page's tabs as words at the right of its heading; the current tab is bold and underlined in ink.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An entry in the Ctrl+K palette.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A form for running a command at several p: command, worker counts, runs per p, launcher and folder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A scroll area that does not relayout endlessly. QScrollArea resizes its content whenever the content's size changes,
 // even if that resize caused the change. If two sizes depend on each other, this recursion overflows the stack.
 #pragma once

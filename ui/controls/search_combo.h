@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A combo box that can be searched by any part of a name, and also accepts names that are not in its list.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Makes the Tab order follow the layouts, regardless of the order in which the widgets were created.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A button with a title and a muted second line, both wrapped; for lists of actions on a card.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A collapsible text under a question: how often such a verdict was right on simulated ladders or runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The project's variants as a row of buttons. The shown variant is bold, clicking another one shows it, and "+" adds a
 // copy.
 #pragma once

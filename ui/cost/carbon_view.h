@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Energy and carbon next to time and cost: the plane with its Pareto front, the grid, the building and the assumptions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Cost page (book 41.7): which p is worth the money? Time against cost for a given value of an hour, and a tab for
 // energy and carbon.
 #pragma once

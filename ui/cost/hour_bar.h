@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p is best for which value of an hour, as a bar on a logarithmic scale, with a draggable line at the current
 // value.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The time–cost plane as a chart, and its tables: formats core's TimeCostAnalysis for display, computes nothing.
 #pragma once
 

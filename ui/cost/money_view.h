@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time against cost: the plane, the bar of hour values, regimes, the marginal table, two uses of one curve, and the
 // sliders.
 #pragma once

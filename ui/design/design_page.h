@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Design page (book 41.4): who holds what, and who talks to whom? Six slots as cards, the whiteboard and the algorithm
 // map drawn from them, and a comparison of any two designs.
 #pragma once

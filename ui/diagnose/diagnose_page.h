@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Diagnose page (book 41.2): which ceiling does the single machine hit first? An interactive Figure 41.2.1, and its
 // consequences.
 //

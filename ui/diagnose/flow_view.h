@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Texts for the flow of Figure 41.2.1 and for a what-if.
 #pragma once
 

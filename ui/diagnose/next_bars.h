@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What binds next: how close every other ceiling is to binding, as bars.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The panel of a tree node: a diamond's figures and what flips its answer, or a leaf's row of Table 41.2.1. It edits
 // nothing itself: the page decides what a changed figure means (a what-if).
 #pragma once

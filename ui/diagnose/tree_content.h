@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The content of the tree of Figure 41.2.1 for a profile: texts and the path taken, without geometry.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The geometry of the tree: a pure function of its content, the size and the type scale. Painting, the focusable items
 // over the drawing and the export all use the same layout.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The interactive Figure 41.2.1: the drawing, with a focusable, named item over every diamond and leaf.
 //
 // Tab moves through the items in the order of the flow (the page sets this order). Up and Down move along the trunk,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The verdict with its row of Table 41.2.1, the inequality behind it and the nearest flip. Without a verdict: the
 // figure that the flow needs next and how to get it.
 #pragma once

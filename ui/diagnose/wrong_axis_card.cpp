@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnose/wrong_axis_card.h"
 
 #include <QHBoxLayout>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Other axes on K machines: time and cost for each, and one sentence with the numbers when expanded.
 #pragma once
 

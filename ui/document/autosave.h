@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Autosave and recovery: unsaved work survives a crash, and the user's own file is never touched.
 //
 // Shortly after each change, the modified document is written to a sidecar in the program's data folder: a project file

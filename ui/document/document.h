@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The document: all state of the open project.
 //
 // It holds an immutable snapshot of the project. Every edit replaces the snapshot through one undo command that swaps

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/examples.h"
 #include "ui/words/qt.h"
 

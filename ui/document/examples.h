@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The shipped example projects, for the menu, Ctrl+K and the number keys of lecture mode.
 #pragma once
 

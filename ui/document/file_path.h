@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts Qt paths to core's path type.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A long-running task that fills the project as results arrive, one undo step per run. Base class for measuring this
 // machine and for running a ladder.
 //

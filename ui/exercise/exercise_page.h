@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Exercise page: an assignment from the book, answered in the window. The given values and the questions are at the
 // left, one question at the right. The program shows none of its own results until the answers are committed.
 #pragma once

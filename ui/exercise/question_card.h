@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One question in an exercise: its text, the answer widget, its hints, and after the commit the verdict.
 //
 // The first answer to a number or choice question is recorded as a guess with its time; then hints become available.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/axis_layout.h"
 #include "ui/words/qt.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Axis ranges and tick positions, independent of painting.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A chart over p or any other x: displays a ChartSpec, with markers and handles that can be dragged.
 //
 // A double click on an axis, or L (y) and Shift+L (x), switches its scale between log and linear. A double click

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A chart as a value: axes, curves, bands, landmarks, measured points. Chart needs nothing else to draw it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A figure on a page: title; a menu to copy or save it or to show it as a table; the drawing or its table view; and a
 // caption with the parameters.
 #pragma once

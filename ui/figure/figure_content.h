@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The content of a figure, independent of the widget: a drawing, the numbers behind it, and its texts.
 #pragma once
 

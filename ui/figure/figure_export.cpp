@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Encodes figures as SVG, PDF, PNG, CSV and LaTeX. Title and caption are drawn and stored in the metadata.
 #include <QBuffer>
 #include <QClipboard>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/figure_view.h"
 
 #include "ui/figure/qcp.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A figure that draws itself identically on screen and in files. Name and description come from its texts; it is
 // measured and redrawn when the style changes.
 #pragma once

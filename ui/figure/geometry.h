@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Plane geometry for charts, independent of painting: mapping, clipping, down-sampling. All coordinates are pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Placement of chart labels. A label never overlaps a curve, a line, a mark, another label or its leader, and stays
 // within the frame; if that is impossible, it is left out. Among the free positions, the cheapest is chosen.
 //

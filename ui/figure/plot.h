@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The QCustomPlot behind a Chart: QCustomPlot draws the axes and grid, and the Scene everything inside the frame.
 //
 // It paints directly into the window, because QCustomPlot's transparent paint buffers cost several passes over two

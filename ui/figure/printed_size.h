@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A figure whose text does not fit in a print column is made for the full text width: scaled down to the column, it
 // would be unreadable.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // qcustomplot.h uses the keywords signals, slots and emit, which QT_NO_KEYWORDS disables; they are defined only here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The crosshair's text, and painting of the crosshair and focus ring.
 #include "ui/figure/read_out.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A chart's draw list: what is painted where, computed from the spec, axes and style. Painting only reads it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts a chart's scene to a pgfplots figure: the same curves, marks and labels in the same places, in axis units.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A "Size" row in a file dialog: the medium that figures are sized for.
 #pragma once
 

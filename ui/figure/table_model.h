@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A Table as an item model; the table view shows the same digits as exported text and LaTeX.
 #pragma once
 

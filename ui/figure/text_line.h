@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A positioned line of text, for drawings whose geometry is laid out separately from painting.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Glossary lookup in the window's language, and the terms' formatted text.
 #pragma once
 

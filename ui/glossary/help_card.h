@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The F1 help over the page: the meaning of a term, or a list (keys, the glossary).
 //
 // A term does not take the keyboard focus, so that typing is not interrupted; the next key or click closes the card,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the glossary term the user points at: with the pointer on a label, a column header or a word in a sentence, or
 // with the keyboard focus in a field.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where the time went at each p, as stacked bars: compute, communication, waiting, input/output; in percent or seconds.
 #pragma once
 

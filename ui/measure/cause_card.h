@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The lines below the page's answer: the reason (which part lost the most speedup, and the evidence), weaknesses of the
 // argument, and the answer as a sentence to quote in a report.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The first rows of a table being imported as a ladder; above each column its meaning, a list to change it, and the
 // reason.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Laws fitted to the ladder: which one fits best, its parameters with intervals, its peak and limit, or why the data
 // reject it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The lost folds at each p by cause, as a table with a bar under each number; gains are outlined and labelled.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Imports a ladder: shows the text, its first rows with the meaning of each column and lists to change it, warnings,
 // which of its ladders to add, and a name. Text that cannot be read is kept; the message gives the line, the column and
 // what is expected.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The ladder itself: an editable table, strong or weak scaling, its quality and target.
 #pragma once
 

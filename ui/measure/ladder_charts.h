@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The charts of a ladder on the Measure page: S(p) and E(p) with the curves to compare them with, as pure functions.
 #pragma once
 

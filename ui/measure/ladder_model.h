@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The shown ladder as an editable table with one column per role (core/project/document/ladder_roles.h). Every edit is
 // one undo step. Rows stay in the order in which they were measured.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A ladder measured from the window: runs on a worker thread, and the ladder in the project grows row by row, with one
 // undo step per ladder run.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The prediction ledger: freezes what the design predicts today, and chooses the prediction to compare the ladder with.
 #pragma once
 

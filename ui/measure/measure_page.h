@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Measure page (book 41.7): where did the missing speedup go? The ladder as evidence, compared with the design's
 // prediction; and in a tab, where each worker's time goes.
 #pragma once

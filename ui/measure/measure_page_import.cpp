@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Importing a ladder: from a file, by drag and drop, from the clipboard, from an example, or by typing.
 #include <QClipboard>
 #include <QDate>

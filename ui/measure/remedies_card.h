@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What would move the knee: what-ifs on the ladder itself, and design remedies that open as variants in Predict.
 #pragma once
 

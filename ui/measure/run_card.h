@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs a command at several values of p on this machine: what to run and how often, progress, and the result.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From predicted to measured T(p), with floating bars in between for what each cause adds.
 #pragma once
 

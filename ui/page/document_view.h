@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A view of the document: a page, or a tab on a page. It costs nothing while hidden.
 //
 // While visible in its window, it refreshes immediately when the document changes. While hidden behind another page or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A page answers one question about the document. The shell uses pages only through this interface.
 //
 // Pages are registered by a PageEntry in app/window/pages.cpp. A page is built when it is first shown or exported, so

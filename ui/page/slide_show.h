@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The slide show as the window sees it: a widget over the window that presents the document's story and reports when it
 // ends.
 #pragma once

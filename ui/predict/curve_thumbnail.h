@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A small version of one of the other curves: its name, its value at the plan's p, and a small drawing. Clicking it
 // swaps it with the large chart.
 #pragma once

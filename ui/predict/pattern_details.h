@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The collapsible inputs on Predict: message and link, the inputs of the chosen pattern, steps per run, scaling.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The charts, captions and tables of the Predict page, as pure functions of project and analysis.
 #pragma once
 

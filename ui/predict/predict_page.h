@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Predict page (book 41.4): how far does this design scale? A large S(p) chart, thumbnails of the other curves, four
 // sliders.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Shared by the charts and texts of the Predict page.
 #pragma once
 

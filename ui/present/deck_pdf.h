@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The slides as a 16:9 PDF with one page per slide, drawn as vectors by the same code as on screen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The document's slides, shown over the whole window: one claim, one chart, one control.
 //
 // Arrows, Space, Page Up/Down, Home and End turn pages; B and . blank the screen; G hides and reveals the prediction,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/slide_bars.h"
 
 #include <QCoreApplication>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The bars on a slide: one row per bar, with its name on the left and its value on the right; bars start at 0, float,
 // or use a log axis.
 #pragma once

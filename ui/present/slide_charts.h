@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a slide draws: a chart, bars or chips taken from the analysis, with their texts. Nothing is computed here.
 #pragma once
 

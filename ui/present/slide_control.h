@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A slide's only control: a quantity of the document with its name, slider, value and initial value.
 #pragma once
 

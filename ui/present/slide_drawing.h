@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A figure on a slide, other than a curve chart, drawn on screen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The layout and fonts of a slide as a pure function of its size, shared by the screen and the PDF.
 //
 // Sizes are given for 1080 lines and scale with the slide: at that size, the claim is at 44 px or more and chart labels

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The user's choices for the deck: which slides it contains, in which order and with which claims. They are applied as
 // one undo step.
 #pragma once

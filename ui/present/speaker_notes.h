@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The speaker's notes for a slide: the "because", the "next" and the details of its answer. Shown at the bottom of the
 // slide or on a second screen.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The phase of a manual edit, so that the document can merge a drag into one undo step.
 #pragma once
 

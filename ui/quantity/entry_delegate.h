@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Edits table cells: an invalid entry stays in its editor, together with a message that says what is expected.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/quantity/field_specs.h"
 
 #include <algorithm>

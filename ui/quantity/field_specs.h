@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Label, slider ends and hint for each row in core's table of quantities. A field without a row does not compile.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The mathematics of a log slider with a zero stop, independent of painting.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The slider under a quantity: logarithmic, with a zero stop at its left end; a self-painted widget.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A mark for the origin of a value: ● measured or read, ◐ from the catalogue, ○ assumed, – typed; the tool tip gives
 // the origin in words.
 #pragma once

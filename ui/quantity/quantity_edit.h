@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An editor for one quantity: provenance dot, label, value with unit, log slider with a zero stop, and a line that
 // describes the consequence of the value.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A value that looks like text (number bold, unit muted) until it is focused by a click or Tab; then it becomes an
 // input field.
 #pragma once

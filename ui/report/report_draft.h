@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report on the current document, computed off the GUI thread. The previous report remains until the new one is
 // ready; if only the user's own words change, no answers are recomputed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Draws a report's figures where its rich text refers to them: as vectors on screen and on paper, never from a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Report page (book 41.8 to 41.10): the report's sections with the user's own words on the left, the current report
 // on the right, and one button that writes the hand-in.
 #pragma once

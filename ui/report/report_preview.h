@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A live preview of the report as it will be handed in: one scrolling sheet that keeps its scroll position when it
 // changes and reads no files or network resources.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An editor for the user's own words in one section of the report, as plain Markdown.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the hand-in: an archive, a folder, or only the report as a page, PDF, Markdown or LaTeX. Runs off the GUI
 // thread, and never overwrites anything without permission.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report's sections in the method's order: each with a short answer, and a mark if the user wrote their own words.
 #pragma once
 

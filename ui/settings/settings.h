@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Settings that the window keeps between runs. All setting keys are defined here.
 #pragma once
 

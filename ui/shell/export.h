@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Exports everything a project has to hand in: each page's figures in every format (for pages that have content), the
 // verdict as text, and an index page.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fuzzy matching for Ctrl+K: "prd" finds Predict, "lat hop" finds "alpha, latency per hop".
 #pragma once
 

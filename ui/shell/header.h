@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The header: program name, document name, and a few text buttons.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The main window: header, rail, current page and status strip, and everything that does not belong to a single page:
 // files, undo, theme, Ctrl+K, lecture mode. The project's state is in the document.
 #pragma once

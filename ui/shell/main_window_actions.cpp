@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Actions and menus, shared by the header buttons, the shortcuts and Ctrl+K.
 #include <QAction>
 #include <QActionGroup>

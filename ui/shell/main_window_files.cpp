@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files: opening, saving, importing, exporting, and the questions before edits would be lost.
 #include <QApplication>
 #include <QClipboard>

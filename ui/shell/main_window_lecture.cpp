@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Lecture mode: large type, a lecture's keys, and window edges that the pointer reveals.
 #include "ui/shell/main_window.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slides over the window: starting and ending them, switching to the workbench and back, editing and exporting.
 #include "ui/shell/main_window.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A notice inside the window instead of a message box: an error and its location, a result, or a question.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ctrl+K: a field that finds any page, action, quantity, pattern or example using only the keyboard.
 #pragma once
 

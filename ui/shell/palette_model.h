@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The matching items as a list model, and the delegate that paints a row.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The rail: the pages in groups, each with its section in the book and a dot for its provenance.
 //
 // It is a single tab stop; the arrow keys move through the pages. A narrow rail shows small titles below the dots.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Uses the window's notice to offer work left behind by a crash: open it, discard it, or decide later.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The status strip: stripText() at the bottom of the window, always visible.
 #pragma once
 

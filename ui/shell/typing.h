@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Undo, redo and Escape while a field has the focus.
 //
 // Until typed text is committed, undo and redo apply to the typing, and Escape restores the old text. Once it is

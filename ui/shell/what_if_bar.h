@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The what-if bar at the bottom of the window: the inputs of a decision (p, the value of an hour, the deadline, the
 // link, the price), the result, and the previous result. It is the same on every page.
 //

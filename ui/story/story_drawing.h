@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The small drawing on the right of a Story row: its sentence as a picture, without axes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Story: the whole argument on one page. Each step of the method is a row with one number, and opens its page when
 // clicked; the weakest link is shown below. The texts come from core/output/answers/story.h.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Readable ink on a filled part of a drawing, independent of the visual style.
 #pragma once
 

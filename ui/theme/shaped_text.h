@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Plain text that can be measured at any width and painted.
 //
 // A layout asks a label for its size at half a dozen widths before the label is painted; QLabel and QPainter::drawText

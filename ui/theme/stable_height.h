@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A container for a widget whose text changes in every frame of a drag, so that the surrounding layout is not
 // invalidated each time.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The style sheet for flat Qt widgets: hairlines, round corners, ink for actions and focus.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window's theme: colours by meaning, five text styles, one spacing grid; light, dark or following the system.
 //
 // Colour is for data, ink for controls. Ink and SoftInk are for text that must be readable (4.5:1 on Card and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Basic widgets in the theme's style: text, card, quiet and primary buttons.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Break it: handles on the simulated run. The changes are only tried out and never become part of the project.
 #pragma once
 

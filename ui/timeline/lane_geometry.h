@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The geometry of lanes: maps times to positions, separately from painting.
 #pragma once
 

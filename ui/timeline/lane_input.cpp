@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Mouse and keyboard input of the lanes.
 #include <QMouseEvent>
 #include <QScrollBar>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The data of a lane view: a bar for each worker, with streams below it and steps above it, and a description of each
 // span. Times are in ticks starting at 0; the source defines the length of a tick.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Lanes of spans over time, painted directly, with at most one box per pixel regardless of the number of spans.
 //
 // The view shows a range of time. Ctrl+wheel zooms at the pointer (so does the wheel alone once the view has the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A recorded run as lanes: a bar for each rank, with its threads and streams below it.
 #pragma once
 

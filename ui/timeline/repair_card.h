@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Repair it: how long a recorded run would have taken with a different rank, exchange or overlap
 // (core/evidence/timeline/replay.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A modified replay of a recorded run, shown as lanes above those of the recording.
 #pragma once
 

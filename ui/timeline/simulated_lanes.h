@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A simulated run as lanes, with the unperturbed run for comparison.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The recorded half of the timeline: reads traces, summarises and stores them, and adds them to the project.
 #include <QFileDialog>
 #include <QFileInfo>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline: where each worker's time goes, simulated from the design or recorded in traces. The simulation can be
 // perturbed, and the recording can be replayed with changes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where each worker's time went, as one bar of activity shares per worker; the underlying table has the seconds for
 // every worker.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tools page (book 41.5): what does the design run on? Sizing on the left, framework and launch commands on the right,
 // build or buy below.
 #pragma once

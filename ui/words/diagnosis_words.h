@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Texts of the Diagnose page: questions, leaves, values and margins.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Texts for core's errors, as shown in the window.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Core's texts are UTF-8, and texts from a project may contain anything, so all core texts that are shown or exported
 // go through toQString(), which cleans them. Texts that the user edits, or that serve as lookup keys, are converted
 // unchanged (QString::fromStdString).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The diagnosis as one sentence for the status strip: the bottleneck and its remedy, or the missing field.
 //
 //     compute bound → distribute training

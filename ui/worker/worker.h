@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs long computations in core off the GUI thread: a function that takes a stop token and a reporter; results arrive
 // as signals.
 //

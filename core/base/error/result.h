@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Result<T>: a value, or an Error that says what is wrong, where, and what would be right.
 //
 // No exception leaves core; a function that can fail returns Result<T>. An Error holds one or more

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hands an error on to the caller.
 //
 //     TRY(const std::string text, readText(file));   // declares text, or returns the error of readText

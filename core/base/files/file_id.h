@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Identifies a file regardless of the links that lead to it: device and inode.
 #pragma once
 

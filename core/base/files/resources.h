@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the data files: examples and catalogue.
 //
 // Search order: $SCALEWRIGHT_RESOURCES, then ../share/scalewright relative to the folder of the running program.

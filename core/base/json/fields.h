@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Declares the members of a JSON object, as answers are printed by --json.
 //
 //     objectOf({{"p", row.p},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // JSON for files that users edit: numbers keep their text, members keep their order, and errors have a location.
 //
 // nlohmann_json does the lexing (its SAX interface); this tree differs from nlohmann::json in four ways that the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A child process whose standard output is read line by line and that can be killed at any time. Used for our own
 // measuring programs.
 #pragma once

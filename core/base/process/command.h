@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs a user's command to its end: watched, measured, and ended together with everything that it started.
 //
 // A guard, a fork of this process that only waits, sits between this process and the command. It adopts the processes

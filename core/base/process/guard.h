@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The process between this program and a command. Internal to core/base/process.
 #pragma once
 

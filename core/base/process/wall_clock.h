@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This machine's date and time, in the format used by provenance and ladders.
 #pragma once
 

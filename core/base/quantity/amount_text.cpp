@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Formats amounts for people: chooses the prefix and the number of digits.
 #include "core/base/quantity/exact_text.h"
 #include "core/base/quantity/units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Arithmetic in a typed amount: "3*112/4", "(3+1) * 2 GB", "112 GB / 4", "300 GB / 25 GB/s".
 //
 //     isArithmetic("25 Gbit/s")      // false: the slash belongs to the unit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Durations with more than one part, as written by clocks, batch systems and people.
 //
 //     parseDuration("1-02:03:04")->seconds;   // 93784, sacct's format: days-hours:minutes:seconds

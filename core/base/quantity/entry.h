@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parses what a user types into a field that can show the interpretation immediately: accepts more than parseAmount,
 // and reports every assumption.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Amounts in captions, with enough digits to check a calculation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The ratio of two numbers, for sentences.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of an amount of data that is typed as a model size.
 //
 //     splitModelSize("7B params at 12 bytes each")->bytesPerParameter;   // 12

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Keeps a number on the same line as its unit in any text shown to people.
 //
 //     withNoBreakSpaces("the last bucket, 25 MB, is left")    // with a no-break space between 25 and MB

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The number formats for which peak arithmetic is quoted: a card has one peak per format, and the peaks differ by a
 // factor of up to twenty.
 //

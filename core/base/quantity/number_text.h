@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers as text for a sentence, one place for each kind: shares and bytes here, times and money in units.h.
 #pragma once
 

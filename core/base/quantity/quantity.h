@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A quantity: a number with its dimension, its uncertainty and its source.
 //
 // Every number that a user sees has a source (product promise 1): measured, imported, from the catalogue, typed, or

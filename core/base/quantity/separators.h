@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Decimal commas and thousands separators, as used in different countries.
 //
 //     splitAtNumber("1.234,56 s").text();       // "1234.56 s"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Amounts as people write them: "10us", "4GiB", "25Gbit/s", "0.8 ms", "7B bf16", "$3.20".
 //
 // Numbers without a unit are in base units: seconds, bytes, bytes/s, FLOP, FLOP/s, USD. SI prefixes are decimal (k M G

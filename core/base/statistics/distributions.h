@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Student's t, Fisher's F and the normal distribution, computed by Boost.Math.
 //
 //     mean ± studentTQuantile(0.95, n - 1) * s / sqrt(n)

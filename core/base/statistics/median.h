@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The median of a sample, and a confidence interval for the true median from its sorted values.
 #pragma once
 

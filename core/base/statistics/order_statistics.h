@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The mean of the K-th smallest of p random times: the cost of waiting for the slowest, or for the first K.
 //
 //     normalOrderMean(64, 64);      // 2.3437: the slowest of 64 is 2.34 standard deviations late

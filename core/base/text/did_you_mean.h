@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // "Did you mean …": suggests the nearest known word.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Messages from core to people: an English format string with placeholders. Numbers and amounts are formatted before
 // they are passed as arguments (core/base/quantity).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Makes text from outside safe to show and write. Files keep the original; text shown to people is passed through
 // sanitised().
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that follows from a project: derived once per change, read by every page, command and rule.
 //
 // A pure function. Code that needs another number gets it from here, so two readers never disagree. Every member is a

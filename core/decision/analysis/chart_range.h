@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The range of p that a chart shows: as far as the decision needs, not as far as the search went.
 //
 //     largestChartedP({.pStars = {34}, .planP = 9}, 4096);   // 68: twice p*, more than four times the plan

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Missing fields: values that a question still needs, in the order of the method (book 41.2, then 41.4, 41.5 and 41.7).
 //
 //     for (const MissingField& each : missingForPrediction(project, analysis)) …   // T_comp, the message, the link

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where the missing folds of a speedup went, in two sentences: quoted by reports, and the start of an answer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The time of a rung, part by part, compared with the ideal: how many folds each part lost, and how certain that is.
 #pragma once
 

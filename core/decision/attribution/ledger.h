@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The prediction ledger: dated predictions and their comparison with later measurements.
 //
 //     project.ledger.push_back(makeFrozenPrediction(project, "before the first run", "2026-11-21").value());

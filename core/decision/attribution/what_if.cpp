@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The effect of a remedy on the ladder: a what-if, not a measurement.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the program claims about a project: the plan, why not its neighbours, what limits it, and what weakens it.
 //
 // Computed once per change (Analysis::claim). Pages, commands, slides and reports render its members instead of

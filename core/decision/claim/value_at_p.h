@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The result with p workers, by one rule for every page and command: the measured value next to the prediction if p was
 // measured; otherwise the prediction, extrapolated above the last run.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Energy and carbon of a run at every p: the workers' energy, times the building's overhead per joule, times the grid's
 // emissions.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p is best, and for whom (book 41.7, section 3): runs as points in the plane of time and money, and their lower
 // convex hull.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Prices a measured, predicted or fitted curve (book 41.7): Cost(p) = c N T_p/3600, N = ceil(p/g) nodes of g workers,
 // the marginal speedup per dollar, and both optima by name.
 //

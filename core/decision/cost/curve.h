@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A scaling curve from any source: T, S and E over p, with their intervals. Prices, charts and plans read curves.
 //
 //     const ScalingCurve curve = curveOf(analyseLadder(ladder).value(), ladder.provenance);

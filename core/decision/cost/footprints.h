@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time, money and carbon for the same work at every p, and which p are dominated in all three.
 #pragma once
 

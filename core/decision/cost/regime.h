@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How paying for machines in another way affects a run: on demand, spot, owned (book 41.7, section 4).
 //
 // On demand is the list price. Spot costs a share of it, but the provider may take nodes back: like failures

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p is worth its money: the time-cost plane of a project under each way to pay, and what it means for two uses of
 // one curve (book 41.7, sections 3 and 4, exercise 41.7.3). Used by the command line and the page; the plan itself is
 // in core/decision/plan.

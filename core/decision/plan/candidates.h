@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The candidates for a plan: the p of a curve, with the goal values that the curve gives.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where a measurement applies: the conditions of a ladder's runs, and its times under other conditions.
 //
 // Runs measure one program on one link with one design. Once the project differs in something that T(p) depends on,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which numbers of workers a design can use: those whose share of the state fits in memory, for which machines are
 // available, and which the batch and the layout of a model copy allow.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The model of a proposal, its prediction and the p to request: used for a project, its variants, and a project changed
 // by a fix.
 #pragma once

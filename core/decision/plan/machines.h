@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Limits the candidates of a plan to the feasible numbers of workers.
 #pragma once
 

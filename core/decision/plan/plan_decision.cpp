@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decision/plan/candidates.h"
 #include "core/decision/plan/plan_decision.h"
 #include "core/decision/plan/within_goals.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p to request, why, what it gives and costs, and which goals it meets: one decision for every page and command.
 //
 //     const std::optional<PlanDecision> plan = decidePlan(project.baseline, project, &prediction, nullptr);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What p workers serve. Replicas exchange nothing: p = replicas x g workers answer replicas times the requests of one,
 // and a request takes as long as on one replica, which only a measurement tells.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which feasible p meet every goal that can be judged on a curve: the candidates for decidePlan.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A change of the design that addresses a measured cause: a proposal, with a sentence about its assumption and effect.
 //
 //     for (const DesignRemedy& remedy : designRemedies(project, analyse(project)))

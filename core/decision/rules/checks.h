@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Combinations that cannot work, or cost more than necessary, each reported with the design's own numbers and a fix.
 //
 //     for (const Finding& finding : checkDesign(project, analyse(project), catalogue))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slot 2: who communicates with whom, and how much (book 41.4, section 2).
 #include <cmath>
 

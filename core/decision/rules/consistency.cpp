@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slot 3: how consistent the workers' views must be (book 41.4, section 3).
 
 #include "core/base/quantity/units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slot 4: central or decentralized coordination (book 41.4, section 4).
 
 #include "core/base/quantity/units.h"

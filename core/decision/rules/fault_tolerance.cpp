@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slot 5: fault tolerance (book 41.4, section 6; Daly 2006 for the interval).
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slot 6: load balancing (book 41.4, section 6).
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slot 1: who holds what (book 41.4, section 1; 41.2 for the axis).
 #include <array>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of a rule in core/decision/rules/checks.h. Internal to core/decision/rules: one file per slot, one named
 // object per rule.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rules for every slot, whatever its choice (book 41.4, exercise 41.4.1).
 #include <algorithm>
 

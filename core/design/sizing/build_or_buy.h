@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Build or buy: the cost of running the cluster yourself compared with a managed cluster (book 41.5, section 2).
 //
 //     C_self = g c h + v T_ops,   C_managed = m g c h,   equal at h = v T_ops/((m - 1) g c)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The smallest number of cards that hold one copy of a model with headroom on each, by the memory model
 // (core/model/memory). Training counts the state as it is sharded and, if the shape is known, activations and logits;
 // serving counts the weights and, if the tokens are known, their cache.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The number of accelerators and nodes that a model and its requests need, the tier and the framework (book 41.5).
 //
 //     Sizing sizing = computeSizing({.parameters = 70e9, .requestsPerS = 200, .axis = Axis::Inference},

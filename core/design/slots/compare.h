@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Two designs compared: which slots differ, how that changes S(p), and what moved p*.
 //
 //     const DesignComparison c = compareDesigns(project, *projectForVariant(project, "all-reduce"), catalogue);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The installed design catalogue for all pages and the analysis; read once per process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Turns a planned layout of a large model (core/model/layout) into the design: slot 1 gets its split, slot 2 the
 // exchange between its data copies, and the plan its number of cards. The model's state is counted as the trainer
 // stores it.

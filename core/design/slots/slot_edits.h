@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Edits of the six slots as pure functions from project to project, for Document::edit.
 //
 // Slot 2 and the model share one pattern: choosing an option in slot 2 that the pattern does not implement changes the

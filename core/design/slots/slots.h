@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The six slots of Figure 41.4.1 and their menus: data (resources/catalogue/design.json), not code.
 //
 // A slot's menu contains the figure's options with the chapters that develop them, and options from elsewhere, most of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Patterns that could replace a design's own pattern for the message that a step moves.
 //
 //     for (const Pattern each : possibleSubstitutes(competingPatterns(own), project.design, project.target)) …

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The whiteboard as data: boxes (partitions, coordinator, servers, replicas) and arrows (who communicates with whom),
 // derived from the slots. The view decides their positions.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The panels of the whiteboard, one function per arrangement. Internal to topology.cpp.
 #pragma once
 

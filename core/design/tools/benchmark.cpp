@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/tools/benchmark.h"
 
 #include "core/base/text/quote.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A program that times a framework's collectives, to find alpha and beta before a design is trusted (book 41.4, a
 // corrected Code 41.4.2): several message sizes, every p from 2 in doublings, without the warm-up calls; each time is
 // the median over repeats of the slowest rank. It writes the CSV read by fit-comm, with the columns of scalewright-mpi

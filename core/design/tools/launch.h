@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Launch scripts for the three tiers of book 41.5, section 3: torchrun on one or several nodes, a Ray cluster, a Slurm
 // job; mpirun and a Slurm job for an MPI program; and the benchmark that measures alpha and bandwidth on the target
 // machines (core/design/tools/benchmark.h).

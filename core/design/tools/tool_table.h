@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Table 41.5.1 as data (resources/catalogue/tools.json): the framework that implements a design's collective.
 //
 // "Selection reduces to a single question asked of the design: which collective does this lean on, and who already owns

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How often a statistical verdict was right on simulated ladders similar to a given one.
 //
 // The table is resources/calibration/verdicts.json, written by tests/calibration/calibrate.cpp. As generated data must,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fits alpha and bandwidth to measured collectives (book 41.4, Code 41.4.2, done right).
 //
 // One timed all-reduce does not give both terms: that takes several message sizes, or several p. Rows are (p, bytes,

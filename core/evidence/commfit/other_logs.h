@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of collectives that have their own table formats: ucc_perftest (github.com/openucx/ucc), gloo's benchmark
 // (github.com/pytorch/gloo), and the summary of DeepSpeed's communication logger
 // (deepspeed.readthedocs.io/en/latest/comm.html).

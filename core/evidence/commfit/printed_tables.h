@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The printed tables in a benchmark log and the timings they contain: which collective ran, on how many processes, and
 // how long it took for how many bytes of the whole vector. timings_log.h reads the lines.
 #pragma once

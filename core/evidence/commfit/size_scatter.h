@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Uncertainty of a fitted alpha or bandwidth. The unit is a row, or a message size if the repeats of a size share an
 // effect.
 #pragma once

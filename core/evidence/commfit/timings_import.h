@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Imports a CSV of timed collectives (p, bytes, seconds) that was dropped on the window: a pure function that returns
 // the changed project.
 //

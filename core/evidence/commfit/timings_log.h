@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads logs from benchmarks that time collectives: nccl-tests, OSU micro-benchmarks, Intel MPI Benchmarks, and three
 // PyTorch benchmarks: DeepSpeed's communication benchmarks, ml-engineering's all_reduce_bench.py and PARAM's comms.py
 // (github.com/facebookresearch/param). For UCC, gloo and DeepSpeed's logger, see other_logs.h.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fits scaling laws to a ladder, with confidence intervals, and refuses to do so if the data do not determine them.
 //
 //     amdahl      X(p) = gamma/(f + (1-f)/p)                       Amdahl 1967        f in [0, 1], gamma

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Confidence intervals for a fitted law's parameters: profile likelihood, with the noise estimated from repeats and
 // residuals.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Properties derived from a fitted law's parameters: its peak and its limit.
 #pragma once
 

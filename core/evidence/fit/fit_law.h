@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The laws of fit.h as bounded least-squares problems, scaled so that the largest throughput is 1.
 //
 //     law         linear in the coefficients                  coefficients

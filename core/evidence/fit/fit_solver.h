@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bounded least squares for a curve that is linear in its coefficients, or whose reciprocal is. Every law of fit.h
 // takes this form.
 //

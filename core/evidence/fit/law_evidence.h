@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Determines which law a ladder supports over the others. How often such verdicts are right is a separate question
 // (core/evidence/calibration).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Curves to compare with a ladder's runs: those of the laws, and other shapes.
 //
 //     const WeightedRuns runs = weightedRuns(ladder);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Normalizes cells written by people in reports, before columns are assigned to roles: "**2.7s**", "~180s", "149
 // (147-151)", "2 workers", "Serial (1)", "4× A100".
 #pragma once

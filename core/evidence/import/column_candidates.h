@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Selects columns for roles that are not mapped explicitly, first by name and then by value. Internal to
 // core/evidence/import.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the chosen columns against their values: overlapping parts, times without units. Internal to
 // core/evidence/import.
 #pragma once

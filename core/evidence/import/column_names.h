@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Common names for the columns of a ladder, and words for weak and strong scaling: resources/catalogue/columns.json,
 // which users may extend. Names are compared after parseHeaderName(): case, accents, spaces and units are ignored.
 #pragma once

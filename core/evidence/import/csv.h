@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads CSV files into cells with their positions, so that errors can give the line and column.
 //
 // RFC 4180 and common extensions: byte-order marks, CRLF or LF; blank lines and lines that start with '#' are skipped,

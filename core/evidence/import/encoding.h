@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Decodes file contents before tables are read, and detects logs that are not tables.
 //
 //     const Result<std::string> text = toUtf8(bytes);   // then parseCsv(*text)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Uses all values in a table to interpret columns whose names alone would be misleading: which count includes all
 // workers, whether the work grew with p, whether a rate is per worker or total. Internal to core/evidence/import.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the numbers in a ladder table's cells, and their commas. Internal to core/evidence/import, except
  // cellValue (ladder_file.h).
 #pragma once

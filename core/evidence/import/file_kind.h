@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Detects the format of a file from another program from its contents alone, and gives the reason. The window and the
 // command line use the same list.
 #pragma once

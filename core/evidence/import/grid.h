@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of a ladder file before its columns have been interpreted. Internal to core/evidence/import.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parses a column header: its words, its unit, whether it is a rate, and whether it is per worker.
 //
 //     parseHeaderName("Runtime [ms]");     // base "runtime", factor 0.001

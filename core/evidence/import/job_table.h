@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs listed by Slurm's accounting: sacct output, with -P or in the default format.
 // https://slurm.schedmd.com/sacct.html
 #pragma once

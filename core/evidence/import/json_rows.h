@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds rows of runs anywhere in JSON: inside other objects, one row per line, nested, with a list of times in each
 // row, or as a hyperfine scan (github.com/sharkdp/hyperfine, --export-json). Internal to core/evidence/import.
 #pragma once

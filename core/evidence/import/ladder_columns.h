@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Assigns a grid's columns to roles and classifies its cells. Internal to core/evidence/import.
 #pragma once
 

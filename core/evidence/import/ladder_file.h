@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads ladders in common formats: CSV, a table pasted from a spreadsheet or terminal, JSON, Extra-P text.
 //
 //     const LadderFile file = readLadders(text, {.columns = parseColumnMap("p=gcds,time=runtime_s").value()}).value();

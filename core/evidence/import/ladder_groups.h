@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the columns that separate the ladders in a table, and checks that rows with the same p are repeats of the same
 // run. Internal to core/evidence/import.
 #pragma once

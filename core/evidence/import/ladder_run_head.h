@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the lines that `ladder run` writes above its rows (core/evidence/runs/ladder_on_disk.h): the program and the
 // machine. Internal to core/evidence/import.
 #pragma once

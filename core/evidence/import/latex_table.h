@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the tables in LaTeX text as grids: tabular and similar environments, rows with '&' and "\\".
 #pragma once
 

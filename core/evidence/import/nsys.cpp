@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // nsys stats --format csv: https://docs.nvidia.com/nsight-systems/UserGuide (report cuda_gpu_kern_sum).
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Detects the decimal mark in a file that a program wrote in an unknown locale. All numbers in the file decide
 // together, because a single one may be ambiguous ("117.344").
 //

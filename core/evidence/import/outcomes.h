@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How runs ended, according to columns such as "status", "exit code" or "success". A failed run may also have a time,
 // namely until it failed; it is not a point on a ladder.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // perf report --stdio (perf-report(1)): percentages of the samples by function, but no time. The step time must be
 // given.
 //

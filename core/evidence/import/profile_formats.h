@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One function per format, and helpers that they share. Internal to core/evidence/import.
 #pragma once
 

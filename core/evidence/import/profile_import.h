@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Imports profiles from other programs as the steps of a workload (book 41.2).
 //
 //     const Result<Profile> profile = importProfile(text, {});   // profile->warnings: assumptions and gaps

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Columns whose values are derived from times: percentages of the time, speedups. Internal to core/evidence/import.
 #pragma once
 

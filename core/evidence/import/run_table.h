@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the runs in an experiment tracker as the rows of a ladder: p is a parameter, the time is a metric
 // (core/evidence/import/ladder_file.h assigns the columns as for any table; params.num_gpus is treated as num_gpus).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The text of a file, and the table or JSON in it. Each is parsed only once, although the file kind, the ladders and a
 // preview all need it.
 //

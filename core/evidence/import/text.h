@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Splits text into lines, words and fields, for every file reader.
 #pragma once
 

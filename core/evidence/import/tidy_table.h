@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Normalizes the layout that a program or author gave a table, before its columns are assigned to roles.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Columns of integers, and worker counts given as factors in several columns. Internal to core/evidence/import.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tables with several runs per row: one column per worker count, or per repeat. Internal to core/evidence/import.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Consistency check for ladders that give both a time and a throughput, which imply the work done.
 #pragma once
 

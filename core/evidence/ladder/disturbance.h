@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What distorts a ladder's times apart from the program: a loaded machine, more processes than cores, a drift during
 // the measurement.
 //

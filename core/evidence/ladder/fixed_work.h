@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What flat times mean if the work was the same at every p: the alternative if a ladder's scaling was guessed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A measured ladder as evidence (book 41.7): how long each p took, how certain that is, and where the time went.
 //
 //     const MeasuredLadder ladder = analyseLadder(project.measurements.ladders[0]).value();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Notes on a measured ladder: what its base, runs and landmarks do not show, and what looks wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The three workloads of Code 41.2.1, run on this machine, each with the verdict that its numbers imply.
 //
 // The book enters its verdicts by hand; here, each workload becomes a profile, which diagnose() compares with the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The loops that are timed. Internal to core/evidence/probes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the system reports about this machine without measurements (Linux: /proc, /sys).
 #pragma once
 

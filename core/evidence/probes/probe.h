@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measures this machine: its ceilings, and the book's three workloads (book 41.2, Code 41.2.1).
 //
 // A probe runs in its own process, scalewright-probe, because a matrix product or an fsync cannot be interrupted but a

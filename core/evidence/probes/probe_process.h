@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The child process of a probe, run as the program scalewright-probe. It measures and reports on standard output
 // (wire.h). It is cancelled by killing it, so it needs no stop token and must never leave files behind.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Adds the results of a probe run to a project: its ceilings, and an entry in the history of runs
  // (Project::measurements.machines).
 #pragma once

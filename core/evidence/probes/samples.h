@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Summarises the repeats of one timing without assuming a distribution.
 #pragma once
 

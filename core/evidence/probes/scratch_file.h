@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A file for timing the disk. It has no name: O_TMPFILE if the file system supports it, else a file with an
 // unpredictable name that is created exclusively and unlinked at once. However the process ends, nothing is left
 // behind.

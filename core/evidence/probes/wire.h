@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Messages from scalewright-probe to its parent: one line per message, fields separated by tabs. Internal to
 // core/evidence/probes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Collects the results of a ladder's jobs from their folder: rows/p4-2.csv for run 2 at p = 4, and p4-2.traces beside
 // it for its
  // profiler traces.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tools on this machine for measuring a program, and how to install missing ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Attributes the bytes moved by a program's read and write calls to files, or to pipes and sockets. /proc/PID/io only
 // gives their total; they are distinguished by the descriptors that a process has open while its count rises. Internal
 // to core/evidence/runs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/runs/io_time.h"
 
 #include <unistd.h>

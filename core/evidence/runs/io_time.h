@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The time that a program spent reading and writing files: a guaranteed range, and an estimate within it.
 //
 // Reading and writing is either waiting for a device or work in the kernel. Waiting is measured by sampling. No counter

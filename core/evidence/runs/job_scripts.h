@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Scripts that run a ladder on a Slurm cluster: one job per worker count, one after another on exclusive nodes. They
 // are submitted by hand, or by runLadder() with Launcher::Slurm.
 //

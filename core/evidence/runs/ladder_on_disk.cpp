@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/runs/ladder_on_disk.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The file of a running ladder: opened, locked, and appended to row by row. Internal to core/evidence/runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs a ladder: a command at several p, several times each. Every run is on disk before the next one starts.
 //
 // Rungs are interleaved: each repeat visits all p, in a new random order (or in increasing order). Warm-up runs come

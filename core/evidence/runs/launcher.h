@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a program is started with p workers: the launcher's part of the command line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Detects which accelerators a program's processes have open. Work on an accelerator does not show up in processor
 // time, memory or this machine's ceilings. Internal to core/evidence/runs.
 //

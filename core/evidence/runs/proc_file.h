@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads a /proc file in one call. Internal to core/evidence/runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measures a user's program: what it needs from one machine (book 41.2).
 //
 // Exact, from the kernel's totals over all its processes: wall time, processor time, bytes read and written, and how

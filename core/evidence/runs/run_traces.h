@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Uses profiler traces to determine where a run's time went. For core/evidence/runs and core/output/study.
 //
 // A run finds its own folder in $SCALEWRIGHT_TRACE_DIR. The traces that it leaves there or in subfolders are read as in

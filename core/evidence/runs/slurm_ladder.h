@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs a ladder as Slurm jobs: submits, watches and collects them. Internal to core/evidence/runs.
 //
 // FILE.jobs beside the ladder file contains the scripts (job_scripts.h), the file "jobs" (first line "# ladder NAME",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What each worker does over time, as one bar per worker: simulated or recorded, for a view that paints it.
 //
 //     std::vector<std::vector<DetailSpan>> bars = simulatedBars(run, run.runS / 1e12);   // a list for each worker

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Comparison of two runs with the same workers, part by part: two recordings, or a recording and a simulation.
 //
 //     const RunComparison difference = compareRuns(makeComparable(before, after));

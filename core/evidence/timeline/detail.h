@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a pixel of a lane shows: the longest span in each bucket of pixels, found in O(log n).
 //
 // A view of ten million spans draws at most two boxes per pixel and lane. Spans are ordered by their starts and do not

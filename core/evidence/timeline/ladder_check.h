@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Simulates a design at every p of a measured ladder: where the two differ, and which part of the model explains the
 // difference.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A design's run with one deliberate perturbation and nothing else changed: a slowed or killed worker, or a different
 // staleness bound, number of backups or jitter.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A rank's program, reconstructed from its recording: when it worked, what it started meanwhile, and what it waited
 // for.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Replay of a recorded run as a dependency graph, with what-if options.
 //
 // A rank works until it has to wait for a collective, and continues when that has ended: its program is a sequence of

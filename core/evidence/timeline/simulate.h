@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Simulation of a design's run: every step of every worker, before anything is built. Deterministic for a given seed.
 //
 // Max-plus recurrences: r_i, the time at which worker i ends compute, is its start plus its share with jitter; an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where a rank's time goes: unions of what its device did, or of what its host did if it has no device.
 //
 //     span           from the first counted event's start to the last one's end

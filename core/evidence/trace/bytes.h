@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The scanner's byte routines: the end of a string, the end of an object, a number. They process sixteen or sixty-four
 // bytes at a time if the processor has SSE2 (every x86-64), and one at a time elsewhere. All of them may read up to
 // scanPadding bytes past `end`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Collectives matched across ranks: what is transfer, what is waiting for the last rank, and which rank kept the others
 // waiting.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parses one event of a trace from its text: the members that a span needs. Everything else is skipped by following
 // brackets and quotes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts a recorded run to a point of a ladder; its time and io can also become a step of a profile
 // (core/model/bottleneck).
 #pragma once

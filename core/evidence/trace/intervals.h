@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sets of time as disjoint, ordered intervals, and the lengths of the sets and of their overlaps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Determines which lanes of a file form one rank.
 //
 // A process is a rank only if something says so: a file's "distributedInfo" or name, a process name, or a user-defined

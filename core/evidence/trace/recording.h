@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A recorded trace as stored in its file: spans on lanes, not yet classified.
 //
 // The format is Chrome's "Trace Event Format": an object with "traceEvents", or just the list. Its times are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // References to traces. Traces stay outside the project, which stores the path, size, digest and results for each.
 //
 // The digest covers all bytes of the file: 64 bits of FNV-1a over words with a finishing mix. It detects files that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the events in a trace mean: rules as data (resources/catalogue/trace-rules.json), which users can extend.
 //
 // The first rule that matches decides; rules in a user's file are checked before the built-in ones.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A recorded run: traces of one or more ranks, from files or folders, and their analysis.
 //
 //     const Result<TraceRules> rules = standardTraceRules();

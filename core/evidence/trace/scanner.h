@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads trace events from text in one pass over the bytes, keeping only what a span needs and continuing after damage.
 //
 // It does not validate JSON. Within an event, it reads the members it knows and skips the rest by following brackets

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What was read from a trace's events, with strings as indices: one part per thread, merged at the end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which rank keeps the others waiting, and whether that may be due to chance.
 //
 // In a collective, all ranks wait for the last to arrive, so a late rank spends less time in it than the others; this

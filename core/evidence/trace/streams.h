@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Spans in one stream do not overlap: a span that runs into the next has a wrong duration and is cut off there.
 //
 // A kernel that ends within the next one is kept, because drivers start a kernel while the previous one drains.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads a trace file into a recording: plain or gzip, complete or not.
 #pragma once
 

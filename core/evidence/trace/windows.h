@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Combines successive recordings of one rank into one rank with several windows.
 //
 // A profiler with a schedule writes one file per window. The spans in these files become one recording: later windows

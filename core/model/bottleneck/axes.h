@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Table 41.2.1 and the six axes as data (resources/catalogue/axes.json): the remedy for each ceiling, with the book
 // chapter and the tools. Users may edit the file; the flow itself is in flow.h.
 //

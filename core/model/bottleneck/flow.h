@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which ceiling does a single machine hit first? Figure 41.2.1 as a function (book 41.2).
 //
 //     test                     left                  answer        right                       leaf -> axis

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Detects when the recommended axis does not pay off with the project's own numbers: compute is the bottleneck, but no
 // number of workers shortens the step.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Profile of a single-machine baseline: the input of Figure 41.2.1 (book 41.2).
 //
 // A workload is one step or several named ones (load, forward and backward, optimizer). Times, FLOP and bytes moved

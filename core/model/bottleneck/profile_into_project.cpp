@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/bottleneck/profile_into_project.h"
 
 #include <algorithm>

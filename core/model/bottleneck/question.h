@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One inequality of the flow as numbers: what left and right consist of, and where a single input flips it. Internal to
 // core/model/bottleneck: a Test evaluates one Inequality, or the first of two for which left > right.
 #pragma once

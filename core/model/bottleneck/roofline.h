@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The roofline (book 41.2; Williams, Waterman, Patterson 2009): the performance limit of a machine at a given
 // intensity.
 //

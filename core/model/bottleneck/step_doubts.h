@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Checks whether the figures of a step are consistent: reading longer than the step, a step faster than its roof, a
 // step that its roof does not explain, arithmetic that does not match the described model. The figures are measured or
 // typed separately, so one of them must be wrong; the user has to decide which.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Applies a what-if to a profile or a project.
 //
 //     WhatIf whatIf;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The wrong axis, with numbers (book 41.2, section 4): the effect of every axis other than the recommended one on
 // footprint per device, step time and price on K devices, next to the effect of the recommended axis.
 //

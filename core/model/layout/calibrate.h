@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measured runs calibrate how well a training program uses its cards. One run determines the kernels' share of the
 // peak; more runs also determine the model error. Two layouts that differ by less than that are indistinguishable.
 //

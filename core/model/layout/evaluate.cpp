@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes that the kernels between the matrices of a layer read and write in the forward pass, per token, at 16 bits.
 //
 //     GPT      22 h unsplit: two norms (2 + 2 bytes), two bias-dropout-adds (4 read, 2 and a mask of 1 written)

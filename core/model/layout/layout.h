@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The cost of one layout of a large model: step time part by part, memory of the fullest card, FLOP, utilisation, money
 // and energy. A layout splits a transformer over cards; offloading is not modelled.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Explains in one sentence with numbers why a runner-up loses to a winner, and what would make it win: one input is
 // moved until the two tie, then slightly past the tie, and rounded. The rounded value is checked again, so that the
 // sentence is true.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The best layout as a function of the number of cards and the model size: where one way to split replaces another, and
 // where nothing fits. Model shapes are the reference model's, resized, or those of modelForParameterCount() if it has
 // no shape; batch and cards come from the inputs.

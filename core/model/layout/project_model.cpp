@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts between a project's model and the planner's models.
 #include "core/model/layout/sources.h"
 

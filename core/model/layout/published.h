@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Published step times with the layouts they were measured with (resources/catalogue/layout-runs.json): a reference for
 // computed step times and guesses.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Searches all layouts of a model on a cluster for the best few by time, by cost and by free memory. Memory is checked
 // before time; rejected layouts are counted by the first reason that applies (LeftOutReason). If times are equal, the
 // layout that splits in fewer ways comes first.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Serving a model: tensor degree and replicas for a context, a request rate and a latency budget, and the limit that
 // applies.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sources of the planner's inputs: shapes of known models and figures for training programs (resources/catalogue), a
 // Hugging Face config.json, launch flags for Megatron-LM, torchrun and DeepSpeed, cards and links from the catalogue or
 // from a project's target.

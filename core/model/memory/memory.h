@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Memory of a transformer on one device, in training and in serving: each part with its formula and source.
 //
 // Symbols: Psi parameters, L layers, h hidden size, a attention heads, k key-value heads, f feed-forward width, V

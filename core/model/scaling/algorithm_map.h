@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which pattern is cheapest, as a function of p and message size: the map on which a design is a dot.
 //
 // The candidates do the same job. A cell is the argmin of communicationTime(), not an interpolation: the first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The band of a prediction whose inputs are known only as intervals.
 #pragma once
 

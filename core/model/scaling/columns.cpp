@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/scaling/columns.h"
 
 #include "core/model/scaling/priced.h"

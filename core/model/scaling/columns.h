@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // All rows of a prediction at once, one column per quantity, for the charts and the search.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What node failures add to a run (docs/models.md, "Failures"). With N nodes and a mean time between failures of M_node
 // per node, some node fails every M = M_node/N. A node takes its g workers with it: N = ceil(p/g) for p workers.
 //

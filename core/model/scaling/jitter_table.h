@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // By how many standard deviations the last useful worker is late, for p = 1, 2, 3, …: computed once per thread and
 // design, and read for every column of every prediction.
 #pragma once

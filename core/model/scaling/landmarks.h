@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The landmarks of a predicted curve: the fastest p, the knee, the last efficient p, and the p at which communication
 // starts to dominate.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tolerance for comparing numbers that are equal up to rounding.
 #pragma once
 

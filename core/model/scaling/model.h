@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The model of a step, T(p) = T_comp/p + T_comm(p), with its numbers and what a design adds to it.
 //
 // A design may add terms to the book's T(p) (core/model/scaling/terms.h): T(p) = [compute + exposed communication +

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The parameters of a model that can be varied: sensitivity scales them, and a band has an interval for each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The continuous optimum of patterns that have a closed form, and the latency that would move the optimum to a given p.
 #pragma once
 

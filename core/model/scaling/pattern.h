@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Communication patterns: how long one exchange among p workers takes, as a function of p.
 //
 // The alpha-beta model (Hockney 1994): a message of n bytes costs alpha + n/B seconds. Here beta is the beta of section

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Properties of a pattern other than its time: one constexpr object per pattern, in the pattern's file in
 // core/model/scaling/patterns. Code that treats patterns differently (map, rules, whiteboard, timeline, benchmark,
 // menus, fits, command line) reads these properties instead of naming patterns. A pattern that omits one without a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // S(p) before anything is built (book 41.4): T(p) = T_comp/p + T_comm(p), S = T(1)/T(p), E = S/p, R =
 // T_comm/(T_comp/p). model.h describes the inputs, and terms.h what a design adds.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A step including what a design adds: the only place where overlap, waiting, coordination and failures are combined.
 // The caller supplies the whole T_comm, part of which may be hidden. S is relative to T_comp on one undisturbed worker,
 // for any length of run: a design that includes failures has S(1) < 1, and S never exceeds p.

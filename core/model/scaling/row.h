@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One p of the prediction: the time of a step with that many workers, term by term, and the quantities derived from it.
 #pragma once
 

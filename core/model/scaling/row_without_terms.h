@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A step without design terms, as in the book: T(p) = T_comp/p + T_comm(p). The caller supplies T_comm.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/scaling/run_cost.h"
 
 #include "core/base/quantity/units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The cost of a run: node-hours times the price of a node-hour.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the best p in the columns: the search behind landmarks, sensitivity and bands.
 #pragma once
 

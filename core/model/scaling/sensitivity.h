@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How far the optimum moves if one parameter is wrong by a factor of ten (exercise 41.4.2).
 #pragma once
 

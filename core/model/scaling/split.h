@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Splitting a model copy over several workers: tensor, context and expert parallelism and pipelines, as terms of T(p).
 // The layout (core/model/layout) determines the parts of a copy; here its time is a function of p.
 //

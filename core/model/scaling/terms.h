@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a design adds to T_comp/p + T_comm(p): shared node resources, overlap, waiting, coordination, failures. Each
 // term is zero unless the project sets it, so that the book's numbers do not change.
 //

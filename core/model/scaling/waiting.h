@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The time a step waits because its workers do not finish together (formulas in terms.h).
 #pragma once
 

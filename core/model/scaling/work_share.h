@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a step's work is divided: under strong scaling a batch is divided into whole examples. Also covers what the
 // workers of one node share: its memory bandwidth and its disk (terms.h).
 //

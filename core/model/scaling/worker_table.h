@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Values that depend only on p, for p = 1, 2, 3, …: computed once per thread and read by every column of every
 // prediction.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Estimates of T_comp for a model that does not fit on one machine, where the step cannot be timed.
 //
 //     estimateComputeTime(project)->asTyped    // "6 FLOP*7B*512*2048/(0.4*312 TFLOP/s)", 353 s

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts the six slots of a design to model terms.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts a project's fields to numbers for the model; missing or out-of-range values are recorded with their pointer.
 #pragma once
 

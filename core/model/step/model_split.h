@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A model copy split over several workers, from slot 1: the parts that the step model includes
 // (core/model/scaling/split.h). The layout's own arithmetic counts the exchanges (core/model/layout), over the target's
 // links at their full rate, like slot 2's. Only the planner models a program that hides some of them or reaches only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts a project to the model of its step: derived values, assumptions, and the uncertainty of the inputs.
 //
 //     Result<ScalingModel> model = scalingModel(project);   // or which fields are missing, each with its pointer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time to reach a quality, in addition to time per step: a faster step gains nothing if more steps are needed
 // (McCandlish et al. 2018, section 2.1).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An answer from the program. Text, JSON, table, card, report and slide all render this value.
 //
 //     Answer answer = predictionAnswer(project, analysis, workers);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Answers a question about a project, as the command of that name does.
 //
 //     const Result<Answered> answered = answer("predict", project, "project.scalewright");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `attribute` and the Measure page: what caused the lost speedup.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The JSON form of an attribution.
 #include "core/output/answers/attribution.h"
 #include "core/output/answers/shared_fields.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Derives the basis of an answer from the origins of its inputs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `build-or-buy`: whether to run the cluster yourself or pay for a managed one, and the break-even
 // point.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What would change the best p, and the weakest link in the argument.
 #include <algorithm>
 #include <cmath>

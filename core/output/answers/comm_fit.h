@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `fit-comm`: latency and bandwidth of timed collectives, how certain they are, and the options to pass
 // to predict.
 #pragma once

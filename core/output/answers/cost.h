@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `cost`: cost and speed of the plan's p, the cheapest and the fastest p, and which p is best for which
 // value of an hour.
 #pragma once

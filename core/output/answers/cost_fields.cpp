@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error/try.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/output/answers/cost_request.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p is best for which value of an hour and for which use.
 #include <algorithm>
 

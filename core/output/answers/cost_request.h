@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What `cost` is asked, and the answer with its JSON form.
 #pragma once
 

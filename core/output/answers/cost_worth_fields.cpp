@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which p is best at which value of an hour, and for which use.
 #include "core/output/answers/cost_request.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whether the plan's p is worth its cost, in one line: time and cost of a run at that p, and the values of an hour for
 // which it is best. Shared by the story's last row and the Cost page.
 #pragma once

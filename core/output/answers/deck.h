@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The slides made from a project's story: each has one claim, one chart, the one control that matters, and the
 // speaker's notes.
 //

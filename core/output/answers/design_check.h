@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `design check`: what in a design cannot work or costs too much, and the fix.
 #pragma once
 

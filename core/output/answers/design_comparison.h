@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `design compare`: which of two designs is faster, and what moved p*.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The slots of a design and its checks, with their JSON forms.
 #include <algorithm>
 #include <cmath>

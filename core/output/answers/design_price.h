@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `design price`: the parts of a step at the plan's p, and the landmarks.
 #pragma once
 

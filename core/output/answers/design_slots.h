@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `design show`: the six slots, what was chosen and why, and the model's memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `diagnose` and the Diagnose page: what limits one machine, and what to do about it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A diagnosis with its JSON form.
 #include "core/base/error/try.h"
 #include "core/output/answers/diagnosis.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `collective`: the time of one exchange at every p, and whether latency or bandwidth dominates.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `carbon`: energy and CO₂e of a run at the plan's p, and which p needs the least.
 #pragma once
 

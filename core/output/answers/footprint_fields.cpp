@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The footprint of a ladder or a prediction, with its JSON form.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the ladder or the project that attribute, carbon, cost and fit work on.
 //
 //     const Result<CurveInput> input = readCurve(text, "ladder.csv", {});   // then input->ladder->measured

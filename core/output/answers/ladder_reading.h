@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a measured ladder was interpreted: the meaning of each column, its base and scaling, and anything unusual.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `ladder run`: how many runs succeeded, and which p is fastest.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `launch`: which files were written, for how many workers on how many nodes, and what to run first.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `plan`: the best layout of a large model over cards and why the runner-up loses, and how many
 // replicas serve it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `probe`: this machine's ceilings, or how the book's three workloads ran on it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `measure`: what a program used of this machine, or a profile from another tool, step by step.
 #pragma once
 

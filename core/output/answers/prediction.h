@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `predict` and the Predict page: the speedup at the plan's p, and the p at which it peaks.
 #pragma once
 

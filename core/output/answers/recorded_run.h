@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `timeline import`: where each rank's time went, which rank the others wait for, and what changed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Renders an answer as text for a terminal and as JSON for a program.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `fit` and the Measure page: which scaling law a ladder follows, and where scaling ends.
 #pragma once
 

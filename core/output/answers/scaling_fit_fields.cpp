@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A fit with its JSON form.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer for a service that is planned by its throughput (core/decision/plan/served.h): replicas, requests per
 // second and cost of an hour at each p. Used by `predict` and `cost` in place of a curve.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Members that the JSON forms of several answers share.
 #pragma once
 

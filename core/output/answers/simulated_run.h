@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `timeline simulate`: how long a step of a design takes, worker by worker, before anything is built.
 #pragma once
 

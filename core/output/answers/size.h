@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answer from `size`: how many accelerators, on how many nodes, in which tier, by the requested rule and by the
 // other rule.
 #pragma once

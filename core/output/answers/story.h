@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The whole argument on one sheet: one row per step of the method, each with one number, and the weakest link. The
 // Story page shows it at the top; reports and decks follow its order.
 //

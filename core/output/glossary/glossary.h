@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The terms that the program uses: the meaning of each in one sentence, its formula, its section in the book, and its
 // synonyms. Stored as data (resources/glossary.json), so that people can read and correct it:
 //

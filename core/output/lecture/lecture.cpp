@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error/try.h"
 #include "core/decision/plan/conditions.h"
 #include "core/output/lecture/lecture.h"

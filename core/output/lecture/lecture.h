@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A lecture: what the number keys show to an audience. Each key has a title, a project and the page on which it opens.
 //
 // Read from the file "lecture.json" next to a project, or from the one shipped with the examples. Its projects are in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A folder of files in one archive: gzipped tar (POSIX ustar), which every system can open.
 //
 //     const std::string bytes = packArchive("report", {{"README.md", "…"}});

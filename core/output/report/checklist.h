@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The reproducibility checklist of Pineau et al. 2021 (JMLR 22(164)), filled in from the project.
 #pragma once
 

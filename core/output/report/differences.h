@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where two JSON documents differ; `reproduce` compares every answer this way.
 #pragma once
 

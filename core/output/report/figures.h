@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The figures of a report, from the same values as the answers: roofline, speedup, lost folds, cost. Each has a drawing
 // that can be written as SVG or LaTeX, a table of the same numbers, and a sentence for readers who cannot see it.
 //

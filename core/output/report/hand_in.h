@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A project's complete hand-in: every answer in the method's order, as a report, as numbers to recompute, and as the
 // files that contain both.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The style sheet and the only script in the HTML report.
 #pragma once
 

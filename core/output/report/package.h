@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The other contents of a report's folder: inputs, README with the checklist, and the typeset PDF.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Shared by all forms of the report: which facts go into which list.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Axes, ticks and legends of a report's drawings, and their colours by role (one meaning per colour).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The questions of a report, in the method's order, and the titles of its sections.
 //
 //     for (const ReportQuestion& question : reportQuestions())

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The bibliography of the works cited in the answers.
 #pragma once
 

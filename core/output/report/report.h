@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a project (book 41.9): the method's steps in order, each with headline, figures, reason, table and the
 // user's own text; then limits and assumptions, an appendix with all other details, and a bibliography. The answers are
 // those given by the commands.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The user's own texts (core/project/document/report_texts.h) for the report's three output formats. They are
 // CommonMark, made safe: other markup is shown as text, images become their alternative text, links are limited to
 // http, https and mail, and headings rank below the report's own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the user's own texts from a Markdown file whose level-one headings name the report's sections.
 //
 //     # The ceiling

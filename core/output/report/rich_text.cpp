@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/report/rich_text.h"
 
 #include <fmt/format.h>

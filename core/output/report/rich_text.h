@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report for a rich-text view that supports neither scripts nor SVG: HTML 4 without colours.
 //
 // A figure is <img src="figure-NAME"/>, which the view draws. Each section starts at an anchor with its key

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The measurements of one program in a project: which command they belong to, and how new runs are added.
 #pragma once
 

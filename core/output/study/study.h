@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From a program to a first answer, in one project: the machine's tools, its ceilings, one run, the ladder.
 //
 // Each step's result is saved in the project's file before the next step starts, so that it survives an interruption

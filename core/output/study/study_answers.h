@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The answers from a study: each step's own answer, and one table of all of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // LaTeX tables that fit the line and the page. Text widths are estimated from those of Computer Modern, slightly too
 // wide rather than too narrow, so that the typeset table fits.
 #include <algorithm>

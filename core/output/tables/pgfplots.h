@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A chart as LaTeX source: the drawing described here becomes a standalone document that pdflatex turns into the
 // figure, and whose tikzpicture can be pasted into a report. Positions are in axis units, lengths in points.
 //

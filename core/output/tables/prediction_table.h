@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of a prediction as a table: the single source for the command line's rows, the window's table view and the
 // exported CSV, so that the digits agree everywhere.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The drawing of pgfplots.h as SVG, with the same positions, lines and letters.
 //
 //     const Result<std::string> file = toSvg(figure, {.description = "Speedup: 7.49 at 34 workers"});

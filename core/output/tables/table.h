@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A table of numbers whose columns have names and units: the single source for the window's table views, exported CSV,
 // LaTeX and pgfplots, and the command line's text output, so that all of them show the same digits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hardware and links from which a target can be filled in; each value has a source and a date.
 //
 // Read from resources/catalogue/hardware.json and links.json, then from the user's file in the same format

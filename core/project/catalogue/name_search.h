@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds names in a list from what people type.
 //
 //     findMatchingNames("RTX4090", names);   // "NVIDIA GeForce RTX 4090"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The sources of the values in a data file: the files in resources/catalogue list their sources once, and values refer
 // to them by name.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The baseline: one machine, its workload, and what was measured on it. Times here are never rescaled to target
 // hardware.
 #pragma once

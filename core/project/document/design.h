@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The design: the six slots of Figure 41.4.1, each a choice with its reason and its parameters.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The single description of every quantity that a user can set: its place in a project file, its dimension and range,
 // and its name. Each section of a project (baseline.h, target.h, goal.h, design.h, plan.h, measurements.h) has its
 // table next to its struct; reader, writer, model, profile, catalogue, `--set` and the window's fields all use the

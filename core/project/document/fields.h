@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The members of a project file, listed once: reader and writer both use these functions, so that no key can be missing
 // from only one of them. `visit` is an ObjectReader or an ObjectWriter; unknownMembers() handles unknown members.
 #pragma once

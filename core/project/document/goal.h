@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The goal: what a run has to achieve. Each part is optional.
 #pragma once
 

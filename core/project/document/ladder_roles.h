@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The columns of a measured ladder, one row per column. Project files, tables and JSON input, --map, the checks of a
 // run, the editable table and the import panel all use these rows; the parts of a time are listed in
 // core/evidence/ladder/ladder.h.

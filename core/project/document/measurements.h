@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Measured and imported data: timed collectives, ladders, and summaries of recorded traces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds unknown members of a project file that resemble known ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Converts project files from earlier versions, as JSON, before anything is read from them.
 #pragma once
 

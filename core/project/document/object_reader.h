@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads a JSON object's members into a struct and records every problem with its pointer; an invalid value leaves its
 // field unchanged. A struct lists its members in a function fields(visit, value), as in core/project/document/fields.h;
 // projects, profiles and catalogues are all read this way, so that quantities have the same notation everywhere.

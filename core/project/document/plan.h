@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The plan: how many workers to request, and for which run.
 #pragma once
 

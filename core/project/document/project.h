@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The document: the content of a project, as values. Baseline, target, goal, design, plan, measurements, variants.
 //
 // One plan, with one p, on every page. Times measured on the baseline machine are never rescaled to target hardware. An

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A project file that other programs may change in the meantime: read again, changed and written as one step.
 //
 //     SharedProject shared("my.scalewright", before);            // then a measurement takes an hour

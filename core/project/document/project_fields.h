@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every field of a project by its JSON pointer: find, read and set. The tables are next to the structs
 // (core/project/document).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Projects as files: JSON with the extension .scalewright, "format": "scalewright-project", "version": 1.
 //
 // A quantity is a number ("alpha_s": 0.0008), a string with a unit ("alpha_s": "0.8ms"), or an object {"value": 0.0008,

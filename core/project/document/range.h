@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The valid values of a project's fields.
 #pragma once
 

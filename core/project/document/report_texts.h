@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The user's own texts in the report, in CommonMark, one per section: the member "report" of a project file.
 //
 //     "report": {"ceiling": "We measured on an idle machine.\n\n- twice"}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The user's changes to the slides: which are left out, their order, their claims and controls. Stored in the member
 // "deck" of a project file.
 //

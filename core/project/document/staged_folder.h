@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A folder of files that is written completely or not at all.
 //
 // The files are written into a staging folder inside the target, so that moving them needs no disk space. commit()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Cleans up after killed writers: temporary files left by saveFile, hidden folders left by StagedFolder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The provenance source of figures measured on the machine that runs this program.
 #pragma once
 

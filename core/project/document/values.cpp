@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Defines copy, move, comparison and destruction of the document's larger types once. Inlined into every file that uses
 // a project, they made up a sixth of the program's code.
 #include "core/project/document/project.h"

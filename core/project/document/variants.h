@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Variants: alternative answers to the same baseline (A, B, …). Pure functions from project to project, for
 // Document::edit.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes per parameter of a model: what training or serving keeps of each parameter besides activations and caches.
 //
 // A named state (resources/catalogue/states.json: "zero-16", "adam-8bit", "lora") has known parts. A typed total does

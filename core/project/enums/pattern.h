@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The communication patterns and their names in documents and on the command line. core/model/scaling (pattern.h,
 // pattern_traits.h) describes each pattern.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Kinds of scaling, and the search limits over p that a document refers to.
 #pragma once
 

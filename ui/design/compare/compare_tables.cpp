@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/compare/compare_tables.h"
 
 #include <QCoreApplication>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The comparison of two designs as a chart and tables: pure functions of projects.
 #pragma once
 

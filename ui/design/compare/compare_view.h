@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The compare tab: any two designs slot by slot, S(p) for both, what moved p*, and its elasticities.
 #pragma once
 

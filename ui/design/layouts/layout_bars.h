@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The best layouts as rows: how each is split, a bar with the parts of its step, and its time, share of the peak,
 // memory and cost. A row is selected with a click or the arrow keys.
 #pragma once

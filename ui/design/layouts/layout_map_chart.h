@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The best split by number of cards and model size, as a grid of cells with the splits written on their areas. A cell
 // is selected with a click or the arrow keys.
 #pragma once

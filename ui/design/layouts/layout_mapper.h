@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fills the map of the best splits cell by cell on a worker thread, from coarse to fine; a new request cancels the
 // current one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The inputs of a layout search: the model and the cluster by name, cards, batch and sequence, and a field for every
 // other input that is missing. All of them are stored in the project.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Calibrates the efficiency used for every layout with the user's own run: which layout it used, how long a step took,
 // and the error before calibration.
 #pragma once

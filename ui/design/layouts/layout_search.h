@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Searches layouts for the document's inputs on a worker thread, one search at a time; an outdated search is cancelled.
 // Results are cached, so returning to earlier inputs is instant.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The layouts tab: the best way to split a large model over the plan's cards, why the others lose, what fills a card,
 // and where another split becomes best.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What fills a card under one layout, part by part, compared with its usable memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/map/algorithm_map_chart.h"
 
 #include <QMouseEvent>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the algorithm map. The dot can be dragged along p or moved with the arrow keys; elsewhere the pointer reads off
 // the times of the cheapest patterns.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The algorithm map without painting: what it shows for a project, the positions of areas, boundaries and labels, and
 // its texts. Pure functions, shared by the widget, the export, the tests and the benchmark.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The algorithm-map tab: the cheapest pattern over p and message size, with a dot for the design and sliders for the
 // link.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The algorithm map's texts that its layout needs to measure; defined in algorithm_map_words.cpp.
 #pragma once
 

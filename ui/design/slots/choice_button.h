@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The button that shows a slot's choice and opens its menu: the elided text at the left, the arrow at the right.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A rule's finding, next to the slot it concerns: severity, sentence, source, and the fix as a button.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A sentence in the project, edited in place: frameless until it gets the focus, and as tall as its lines.
 //
 // Typing changes the document immediately; everything typed until the focus leaves is one undo step. Escape restores

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One slot of Figure 41.4.1 as a card: the choice, its justification, its parameters, the rejected alternative, and the
 // findings that concern it. Every edit is one undo step.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // User interaction with a slot card: menus, edits, focusing its fields.
 #include <QCheckBox>
 #include <QComboBox>

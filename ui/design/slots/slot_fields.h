@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What each slot records in addition to its choice: quantities, sentences and switches, with the project members they
 // edit.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The slots tab: the axis that the design addresses, six slots as cards, and the filled-in template.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The filled-in template of Figure 41.4.1 as a table: pure functions of the project.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Draws a whiteboard, identically on screen and in SVG, PDF and PNG. Its table view lists who holds what and who talks
 // to whom.
 #pragma once

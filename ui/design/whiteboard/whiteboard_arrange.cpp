@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/whiteboard/whiteboard_arrange.h"
 #include "ui/words/qt.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Lays out one panel of the whiteboard in an area. Only whiteboard_layout.cpp and the tests include this.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The positions of everything on the whiteboard: a pure function of the topology, the style and the size. The widget,
 // the export and the tests use the same layout.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Positions of boxes on a closed curve and in a tree.
 #include "ui/design/whiteboard/whiteboard_arrange.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The whiteboard tab: the design as boxes and arrows at the plan's p, or at another p for viewing only.
 #pragma once
 

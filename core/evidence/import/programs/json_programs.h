@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads benchmark reports as rows: Google Benchmark (--benchmark_format=json, or its table or CSV output),
 // pytest-benchmark (--benchmark-json), ReFrame (its report). Formats: github.com/google/benchmark docs/user_guide.md,
 // pytest-benchmark.readthedocs.io, reframe-hpc.readthedocs.io.

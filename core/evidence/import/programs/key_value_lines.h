@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads runs from a program's own messages, that is, lines such as "threads = 4", "Running with 4 MPI processes",
 // "Elapsed time: 6.25 s", "p=4 time=6.25".
 #pragma once

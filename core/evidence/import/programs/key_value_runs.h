@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Splits lines with worker counts, times and other values into runs (key_value_lines.h). Internal to
 // core/evidence/import/programs.
 #pragma once

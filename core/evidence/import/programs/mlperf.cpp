@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // MLPerf Training logs: ":::MLLOG {"key": "run_start", "time_ms": …}", and the format of the first rounds ":::MLPv0.5.0
 // resnet 1543785258.92 (file:line) run_start".
 #include <algorithm>

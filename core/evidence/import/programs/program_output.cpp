@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parses a program's output line by line.
 #include <algorithm>
 #include <cmath>

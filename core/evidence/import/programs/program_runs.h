@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs logged by programs, as rows of a ladder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Recognises and reads the output of programs described in an extensible table, resources/catalogue/programs.json. A
 // program has marks that occur in its output, and fields that locate numbers after or before a text or by their
 // position in a line.

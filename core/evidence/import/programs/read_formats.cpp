@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/import/programs/read_formats.h"
 
 #include "core/evidence/import/programs/programs.h"

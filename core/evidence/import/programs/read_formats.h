@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The supported file formats, how to produce them, and which commands read them: listed by `scalewright-cli formats`
 // and in docs/files.md.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finds how many workers a command starts, and how the commands in a study differ.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the logs of several runs from one folder, with one or more runs per file.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The book's ring all-reduce (section 41.4): alpha (p-1) + 2 beta (p-1)/p. It counts half of a ring's hops and no
 // reduction.
 #include "core/model/scaling/patterns/exchange.h"

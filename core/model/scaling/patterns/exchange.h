@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The framework for the pattern files: one formula computes both a single p and a whole table of p.
 //
 // Each file specialises Exchange with everything that a pattern needs and instantiates traits<K>() from it. It must

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Federated averaging (McMahan et al. 2017): 2m (alpha + beta), one upload and one download of the model for each of m
 // = ceil(C p) clients.
 #include "core/model/scaling/patterns/exchange.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters sharded like the rest of the state (ZeRO stage 3, FSDP): a reduce-scatter of the gradients as in stages 1
 // and 2, and an all-gather of the parameters in both the forward and the backward pass (Rajbhandari et al. 2020,
 // section 7.2.2: 3 Psi elements instead of 2 Psi), along rings: 3[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS. The

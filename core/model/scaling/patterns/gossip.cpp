@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Gossip with d neighbours (Boyd et al. 2006): d (alpha + beta) per step, with d at most p-1.
 #include "core/model/scaling/patterns/exchange.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hierarchical all-reduce, a ring on each of two levels: 2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/r) with q
 // = min(g, p), N = ceil(p/g), AR the ring all-reduce and r the number of workers on the last node (g if it is full): a
 // single worker on the last node has to receive the whole message through its one card. beta2 is not divided if a

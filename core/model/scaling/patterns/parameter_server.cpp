@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parameter server with s shards on equal links (Li et al. 2014): 2 max(s, p)(alpha + beta/s), the open-shop lower
 // bound.
 #include "core/model/scaling/patterns/exchange.h"

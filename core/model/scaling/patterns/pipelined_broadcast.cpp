@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pipelined broadcast along a chain (the linear pipeline of Sanders, Speck, Träff 2009): (p-2+k)(alpha + beta/k) at the
 // best whole number k >= 1 of chunks. The first chunk reaches the last worker after p-1 hops, and each later chunk
 // arrives one hop later. Without rounding, k = sqrt((p-2) beta/alpha); one of the two neighbouring integers is best,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rabenseifner's all-reduce (Rabenseifner 2004), recursive halving and doubling: 2L alpha + 2(p-1)/p beta + (p-1)/p
 // gammaS if p is a power of two, otherwise the time for 2^f plus 2(alpha + beta) + gammaS.
 #include "core/model/scaling/patterns/exchange.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Recursive doubling all-reduce (Thakur, Rabenseifner, Gropp 2005): L (alpha + beta + gammaS) if p is a power of two,
 // otherwise (f+2)(alpha + beta) + (f+1) gammaS: among the first 2 (p - 2^f) workers, each even one first sends its data
 // to its odd neighbour and receives the sum at the end.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reduce-scatter and all-gather along rings (Thakur, Rabenseifner, Gropp 2005): 2[(p-1) alpha + (p-1)/p beta] + (p-1)/p
 // gammaS.
 #include "core/model/scaling/patterns/exchange.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ring all-reduce (Patarasuk and Yuan 2009): 2(p-1) alpha + 2(p-1)/p beta + (p-1)/p gammaS.
 #include "core/model/scaling/patterns/exchange.h"
 

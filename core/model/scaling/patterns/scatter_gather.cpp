@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Scatter followed by gather (Thakur, Rabenseifner, Gropp 2005): 2[L alpha + (p-1)/p beta] along a binomial tree,
 // 2(p-1)(alpha + beta/p) if linear.
 #include "core/model/scaling/patterns/exchange.h"

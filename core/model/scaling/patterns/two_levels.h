@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which links a message crosses on a two-level network with g workers per node, in node order (worker r is on node
 // floor(r/g)).
 //

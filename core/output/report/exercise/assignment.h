@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An exercise from the chapter as a file: the given values and the questions are locked; answers are entered and
 // committed once.
 //

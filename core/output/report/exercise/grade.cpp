@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/report/exercise/grade.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Grades hand-ins with an answer key: points by rule, sentences next to the key's sentence for a person to read, and
 // identical hand-ins marked.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An exercise inside a project: its member "exercise", which has the same content as an assignment file.
 //
 // It is stored in Project::unknown, so that copying, comparing and undoing a project includes its answers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The exercises shipped with the program, and their answer keys.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The result after the commit: each answer compared with the key, the program's own answer, and the derivation.
 //
 // The caller provides the function that runs the program's commands, so that the command line and the window show the
