@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // build-or-buy: the cost of running the cluster yourself, the cost of a managed one, and the break-even point (book
 // 41.5, section 2).
+#include "core/design/sizing/build_or_buy.h"
+
 #include <algorithm>
 
 #include "app/cli/output.h"
 #include "core/base/text/message.h"
-#include "core/design/sizing/build_or_buy.h"
 #include "core/output/answers/build_or_buy.h"
 
 namespace scalewright::cli {

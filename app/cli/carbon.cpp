@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e per run at every p, measured or predicted, and the run time.
+#include "core/decision/cost/carbon.h"
+
 #include <fmt/format.h>
 
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
 #include "core/base/text/quote.h"
-#include "core/decision/cost/carbon.h"
 #include "core/output/answers/footprint.h"
 
 namespace scalewright::cli {

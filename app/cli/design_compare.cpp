@@ -4,10 +4,10 @@
 
 #include "app/cli/design.h"
 #include "app/cli/output.h"
-#include "core/decision/plan/conditions.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/plan/conditions.h"
 #include "core/design/slots/compare.h"
 #include "core/output/answers/design_comparison.h"
 #include "core/output/answers/design_slots.h"

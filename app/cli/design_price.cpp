@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // design price: the terms of T(p) at the plan's p and at the landmarks, each with its formula and source.
+#include "core/output/answers/design_price.h"
+
 #include <cmath>
 
 #include "app/cli/design.h"
@@ -12,7 +14,6 @@
 #include "core/model/step/model_split.h"
 #include "core/model/step/project_model.h"
 #include "core/model/step/quality_time.h"
-#include "core/output/answers/design_price.h"
 #include "core/output/answers/served.h"
 #include "core/output/answers/shared_fields.h"
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/field_options.h"
 #include "app/cli/command.h"
+#include "app/cli/field_options.h"
 #include "core/base/json/fields.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/programs/read_formats.h"

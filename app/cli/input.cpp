@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/input.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <mutex>
 #include <set>
 #include <utility>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "app/cli/edit_text.h"
 #include "core/base/error/try.h"
-#include "core/decision/plan/conditions.h"
 #include "core/base/files/descriptor.h"
 #include "core/base/text/quote.h"
+#include "core/decision/plan/conditions.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
 #include "core/project/document/variants.h"

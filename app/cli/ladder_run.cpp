@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ladder run -- COMMAND: runs the command at several values of p, several times each, and writes each row to disk as
 // soon as it arrives (book 41.7).
-#include <algorithm>
+#include "core/evidence/runs/ladder_run.h"
 
 #include <unistd.h>
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -15,7 +17,6 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/collect.h"
 #include "core/evidence/runs/job_scripts.h"
-#include "core/evidence/runs/ladder_run.h"
 #include "core/output/answers/ladder_runs.h"
 #include "core/output/study/one_program.h"
 #include "core/project/document/project_file.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/ladder_script.h"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <memory>
-
-#include <sys/stat.h>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // launch PROJECT -o DIR: launch commands for the three tiers, filled in from the plan and the design (book 41.5,
 // section 3).
+#include "core/design/tools/launch.h"
+
 #include <filesystem>
 
 #include "app/cli/output.h"
@@ -9,7 +11,6 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/slots.h"
-#include "core/design/tools/launch.h"
 #include "core/design/tools/tool_table.h"
 #include "core/output/answers/launch_files.h"
 #include "core/output/answers/size.h"

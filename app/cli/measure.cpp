@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // measure -- COMMAND: what your program needs from this machine, as a profile that `diagnose` reads (book 41.2).
 // measure --from FILE: the same from another program's measurements (core/evidence/import/profile_import.h).
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <ctime>
 #include <filesystem>
-
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // probe compute|memory|disk|collective|machine|book: this machine's ceilings, and how fast it runs the book's three
 // workloads (book 41.2).
+#include "core/evidence/probes/probe.h"
+
 #include "app/cli/output.h"
 #include "app/cli/probe_collective.h"
 #include "app/cli/terminal.h"
@@ -8,7 +10,6 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/probes/book.h"
 #include "core/evidence/probes/machine_facts.h"
-#include "core/evidence/probes/probe.h"
 #include "core/evidence/probes/run_history.h"
 #include "core/output/answers/machine.h"
 #include "core/output/answers/shared_fields.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the rule as printed and by the
 // correct one.
+#include "core/output/answers/size.h"
+
 #include <fmt/format.h>
 
 #include "app/cli/output.h"
@@ -8,7 +10,6 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/design/sizing/sizing.h"
-#include "core/output/answers/size.h"
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/enums/scaling.h"
 

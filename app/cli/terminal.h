@@ -5,11 +5,11 @@
 #include <chrono>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/base/error/result.h"
-#include <string>
 
 namespace scalewright::cli {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // timeline import FILES|DIR: reads recorded traces and shows where each rank's time went.
-#include "app/cli/field_options.h"
 #include "app/cli/timeline.h"
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/field_options.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "core/base/process/command.h"

@@ -15,12 +15,12 @@
  * shared memory is not a network.
  *
  * Plain C99 and MPI-2, so that any cluster's mpicc accepts it. */
-#include <mpi.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <mpi.h>
 
 enum { allReduce, reduceScatter, allGather, allToAll, pingPong, kindCount };
 enum { maximumRepeats = 1000, nameSize = MPI_MAX_PROCESSOR_NAME };

@@ -4,7 +4,6 @@
 
 #ifdef SCALEWRIGHT_OPENBLAS
 
-#include <cblas.h>
 #include <strings.h>
 #include <unistd.h>
 
@@ -13,6 +12,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+
+#include <cblas.h>
 
 namespace {
 

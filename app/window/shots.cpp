@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/pages.h"
 #include "app/window/shots.h"
-#include "app/window/slide_tools.h"
-#include "app/window/visible_texts.h"
 
 #include <QAction>
 #include <QApplication>
@@ -16,6 +13,9 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 
+#include "app/window/pages.h"
+#include "app/window/slide_tools.h"
+#include "app/window/visible_texts.h"
 #include "core/base/error/try.h"
 #include "core/project/document/project_file.h"
 #include "ui/design/design_page.h"

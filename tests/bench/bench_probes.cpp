@@ -6,6 +6,8 @@
 // changes the results, so run it on an idle machine.
 //
 //     bench_probes [SCRIPT] FOLDER_OF_PROGRAMS CLI [MPI]      what: all, or those in $BENCH_PROBES (compute,memory,disk,collective)
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -15,8 +17,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 

@@ -4,6 +4,8 @@
 // times faster than Python. Python receives the exchange times as numbers, from the papers' formulas that the tests
 // also use (tests/support/formulas.h), so it does not have to compute them. A missed goal is only reported; the program
 // fails if the two results differ.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -15,7 +17,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "core/model/scaling/prediction.h"
 #include "tests/bench/verdict.h"

@@ -4,16 +4,16 @@
 // containing one QCustomPlot (reference_window.cpp), and with a window that has Predict as its only page, because a
 // page that is not shown must not cost anything at startup. Runs offscreen, and under Xvfb if DISPLAY is set. Goals:
 // 1.5 times the bare window; with all pages, 1.1 times Predict alone. Usage: bench_startup WINDOW SCRIPT BARE
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <string>
 #include <vector>
-
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The collective probe's yardstick: MPI_Allreduce in a plain loop. Rank 0 prints seconds, the median over the repeats
  * of the slowest rank. mpirun -np 2 reference_allreduce BYTES REPEATS */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <mpi.h>
 
 static int compareDoubles(const void* a, const void* b)
 {

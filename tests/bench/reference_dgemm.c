@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The compute probe's yardstick: OpenBLAS's dgemm, called as plainly as a C program can. Prints FLOP/s, the median of
  * the repeats. reference_dgemm N THREADS REPEATS */
-#include <cblas.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+
+#include <cblas.h>
 
 static double currentTimeS(void)
 {

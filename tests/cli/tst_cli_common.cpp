@@ -5,14 +5,13 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
-
 #include <unistd.h>
 
-#include <QProcess>
+#include <csignal>
 
 #include "tests/cli/cli_run.h"
 #include "tests/support/registry.h"

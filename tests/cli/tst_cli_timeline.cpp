@@ -5,13 +5,13 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
-#include <cmath>
-
 #include <sys/stat.h>
+
+#include <cmath>
 
 #include "tests/cli/cli_answer.h"
 #include "tests/cli/cli_run.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The glossary: its required entries follow from the quantities, the patterns and the book's files, not from the
  // glossary itself.
+#include <QDir>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
-
-#include <QDir>
-#include <QRegularExpression>
 
 #include "core/output/glossary/glossary.h"
 #include "core/project/document/project.h"

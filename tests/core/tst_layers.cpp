@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the #include lines of every source file against the tables in CONTRIBUTING.md: a folder includes only folders
 // listed above it. Therefore folders have no cycles, no page includes another page, and core does not see ui.
-#include <QTest>
-
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
+#include <QTest>
 
 #include <initializer_list>
 #include <map>

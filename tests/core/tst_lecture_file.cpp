@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lecture file. Expected: the chapter's statements about the shipped keys (41.4: alpha x10 moves p* from 34 to 11);
 // errors give the number of the key.
-#include <QTest>
-
 #include <QDir>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <set>
 

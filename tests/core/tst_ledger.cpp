@@ -6,8 +6,8 @@
 #include <random>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/claim/value_at_p.h"
 #include "core/decision/attribution/ledger.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/ladders.h"

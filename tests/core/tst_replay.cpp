@@ -3,9 +3,9 @@
 // collective at a time.
 #include <QTest>
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "core/evidence/timeline/program.h"
 #include "core/evidence/timeline/replay.h"

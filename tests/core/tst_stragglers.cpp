@@ -3,11 +3,11 @@
 // power).
 #include <QTest>
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <functional>
 #include <random>
+
+#include <fmt/format.h>
 
 #include "core/evidence/trace/collectives.h"
 #include "core/evidence/trace/stragglers.h"

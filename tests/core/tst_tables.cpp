@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expected values: Output 41.4.1 as printed in the book, RFC 4180, the booktabs manual, and texts written out by hand.
 #include <QProcess>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QStringList>
 #include <QTemporaryDir>
-#include <QRegularExpression>
 #include <QTest>
 
 #include <array>

@@ -2,7 +2,6 @@
 #include "tests/fuzz/readers.h"
 
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,8 @@
 #include <fstream>
 #include <functional>
 #include <string>
+
+#include <zlib.h>
 
 #include "core/base/json/json.h"
 #include "core/base/quantity/duration.h"

@@ -7,11 +7,12 @@
  * SECONDS: the work of a step on one rank, to be divided. serial: this share is not divided, rank 0 does it while the
  * others wait. late: this rank sleeps that long in each step.
  */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <mpi.h>
 
 static FILE* trace;
 static double beginning;

@@ -13,6 +13,12 @@
 //     synthetic open SECONDS FILE        opens, reads and closes a file again and again
 //     synthetic faults SECONDS FILE      most of the kernel's time is page faults, little of it reading
 //     synthetic write SECONDS FILE       writes and waits until the disk has it
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -20,12 +26,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The complete window with every registered page, as used with a screen reader and a keyboard.
-#include <QAccessible>
 #include <QAbstractScrollArea>
+#include <QAccessible>
 #include <QApplication>
 #include <QLabel>
 #include <QPushButton>

@@ -7,8 +7,8 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSet>
 #include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
 #include <QStyle>
 #include <QTableView>

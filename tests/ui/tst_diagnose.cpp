@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Diagnose page: the tree's geometry, its texts, what-ifs, keyboard and names. Expected values: exercise 41.2.3 and
 // the 13-billion-parameter example from section 41.2 of the book, and arithmetic written out in each test.
-#include <QLabel>
 #include <QAccessible>
-#include <QFontMetricsF>
 #include <QApplication>
+#include <QFontMetricsF>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPainterPath>
-#include <QSettings>
-#include <QSignalSpy>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
+#include <QSettings>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>

@@ -3,8 +3,8 @@
 // tst_cli_pages and the core tests cover the command line). The expected texts follow from the arithmetic given in each
 // case.
 #include <QLabel>
-#include <QMenu>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTabBar>

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,12 +15,11 @@
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QComboBox>
-#include <QSpinBox>
-#include <QWheelEvent>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <cmath>
 #include <map>

@@ -5,9 +5,9 @@
 #include <QLabel>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QScreen>
 #include <QTest>
 #include <QTimer>
 

@@ -11,8 +11,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <cerrno>
 #include <sys/wait.h>
+
+#include <cerrno>
 
 #include "app/window/pages.h"
 #include "core/base/files/resources.h"

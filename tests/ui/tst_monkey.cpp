@@ -23,13 +23,13 @@
 #include <QTest>
 #include <QTimer>
 
+#include <malloc.h>
+#include <unistd.h>
+
 #include <memory>
 #include <random>
 #include <set>
 #include <string>
-
-#include <malloc.h>
-#include <unistd.h>
 
 #include "app/window/pages.h"
 #include "core/project/document/project_file.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Predict page, checked by hand: drags, keys, guess and reveal. Expected values: the book's Output 41.4.1 and
 // closed forms.
+#include <QAction>
 #include <QComboBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QProcess>
-#include <QAction>
 #include <QSignalSpy>
 #include <QTest>
 

@@ -6,10 +6,11 @@
 // Expected: 25.6e6 parameters x 4 bytes = 102.4 MB per step; 100 Gbit/s = 12.5 GB/s, so beta = 8.192 ms; alpha is
 // assumed to be 10 us. T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201,
 // above the batch of 64 examples: p* is 64, with T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QClipboard>
-#include <QDir>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,7 +21,6 @@
 #include <QTest>
 #include <QTextBlock>
 #include <QTextDocument>
-#include <QAbstractTextDocumentLayout>
 
 #include <cmath>
 #include <memory>

@@ -8,18 +8,18 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QSet>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QSet>
 #include <QTest>
-
-#include <cmath>
-#include <csignal>
-#include <functional>
 
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <functional>
 
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"

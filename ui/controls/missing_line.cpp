@@ -3,8 +3,8 @@
 
 #include <QAccessibleWidget>
 #include <QFocusEvent>
-#include <QKeySequence>
 #include <QKeyEvent>
+#include <QKeySequence>
 
 #include <utility>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnose/next_bars.h"
-#include "ui/words/number_words.h"
 
 #include <QFontMetricsF>
 
@@ -9,6 +8,7 @@
 #include <iterator>
 
 #include "ui/words/diagnosis_words.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnose/verdict_card.h"
 
-#include <cmath>
-
 #include <QGridLayout>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 #include "core/base/quantity/no_break_spaces.h"
 #include "core/base/quantity/units.h"

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/decision/plan/conditions.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/plan/conditions.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/evidence/trace/reference.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/examples.h"
-#include "ui/words/qt.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +8,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/project/document/project_file.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

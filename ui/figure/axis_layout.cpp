@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/axis_layout.h"
-#include "ui/words/qt.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPaintEngine>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/table_model.h"
-#include "ui/words/qt.h"
 
 #include <algorithm>
+
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

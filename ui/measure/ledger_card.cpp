@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/controls/freeze.h"
 #include "ui/measure/ledger_card.h"
 
 #include <QComboBox>
@@ -15,6 +14,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project.h"
+#include "ui/controls/freeze.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/decision/plan/conditions.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
-#include "core/decision/claim/value_at_p.h"
 #include "core/decision/attribution/ledger.h"
+#include "core/decision/claim/value_at_p.h"
+#include "core/decision/plan/conditions.h"
 #include "core/design/slots/substitute_patterns.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/model/scaling/algorithm_map.h"

@@ -2,8 +2,8 @@
 #include "ui/quantity/field_specs.h"
 
 #include <algorithm>
-#include <string_view>
 #include <iterator>
+#include <string_view>
 
 #include "core/project/document/project.h"
 #include "ui/words/qt.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lecture mode: large type, a lecture's keys, and window edges that the pointer reveals.
-#include "ui/shell/main_window.h"
-
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -25,6 +23,7 @@
 #include "ui/document/file_path.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/header.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/typing.h"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slides over the window: starting and ending them, switching to the workbench and back, editing and exporting.
-#include "ui/shell/main_window.h"
-
 #include <QAction>
 #include <QStackedWidget>
 
 #include <utility>
 
 #include "ui/shell/header.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/rail.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/widgets.h"
 
-#include <QRegularExpression>
 #include <QAccessibleWidget>
 #include <QApplication>
 #include <QEnterEvent>
@@ -9,6 +8,7 @@
 #include <QLayout>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <utility>

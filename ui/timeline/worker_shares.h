@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/evidence/timeline/compare.h"
-
 #include "ui/figure/figure_view.h"
 #include "ui/timeline/lane_source.h"
 

@@ -2,11 +2,11 @@
 // Identifies a file regardless of the links that lead to it: device and inode.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <optional>
 #include <utility>
-
-#include <sys/stat.h>
 
 namespace scalewright {
 

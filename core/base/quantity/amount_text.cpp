@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Formats amounts for people: chooses the prefix and the number of digits.
-#include "core/base/quantity/exact_text.h"
-#include "core/base/quantity/units.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "core/base/quantity/exact_text.h"
+#include "core/base/quantity/units.h"
 
 namespace scalewright {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/statistics/distributions.h"
 
-#include <cmath>
-#include <numbers>
-
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/erf.hpp>
+#include <cmath>
+#include <numbers>
 
 namespace scalewright {
 

@@ -5,8 +5,8 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
-#include "core/decision/plan/forecast.h"
 #include "core/decision/plan/candidates.h"
+#include "core/decision/plan/forecast.h"
 #include "core/decision/plan/served.h"
 #include "core/project/document/project.h"
 

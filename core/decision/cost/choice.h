@@ -19,10 +19,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/decision/cost/curve.h"
-#include <string>
 
 namespace scalewright {
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/decision/plan/candidates.h"
 #include "core/decision/plan/plan_decision.h"
-#include "core/decision/plan/within_goals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +7,8 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "core/decision/plan/candidates.h"
+#include "core/decision/plan/within_goals.h"
 #include "core/model/scaling/band.h"
 #include "core/project/document/project.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decision/remedies/remedies.h"
-#include "core/design/slots/substitute_patterns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "core/decision/claim/value_at_p.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/slot_edits.h"
+#include "core/design/slots/substitute_patterns.h"
 #include "core/model/scaling/algorithm_map.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/step/halo_exchange.h"

@@ -8,9 +8,8 @@
 #pragma once
 
 #include <optional>
-#include <vector>
-
 #include <string>
+#include <vector>
 
 namespace scalewright {
 

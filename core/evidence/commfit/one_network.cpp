@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/commfit/commfit.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "core/base/quantity/units.h"
+#include "core/evidence/commfit/commfit.h"
 
 namespace scalewright {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/commfit/timings_import.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "core/evidence/commfit/timings_log.h"
 #include "core/model/scaling/pattern_traits.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 #include "core/evidence/import/encoding.h"
 
 #include <algorithm>
-#include <set>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "core/base/text/quote.h"

@@ -3,10 +3,10 @@
 // https://slurm.schedmd.com/sacct.html
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/evidence/import/grid.h"
-#include <string>
 
 namespace scalewright {
 

@@ -2,9 +2,9 @@
 // Normalizes the layout that a program or author gave a table, before its columns are assigned to roles.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include <string>
 #include "core/evidence/import/grid.h"
 
 namespace scalewright {

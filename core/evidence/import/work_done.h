@@ -2,9 +2,8 @@
 // Consistency check for ladders that give both a time and a throughput, which imply the work done.
 #pragma once
 
-#include <vector>
-
 #include <string>
+#include <vector>
 
 namespace scalewright {
 

@@ -11,8 +11,8 @@
 
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
-#include "core/base/statistics/median.h"
 #include "core/base/statistics/distributions.h"
+#include "core/base/statistics/median.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/disturbance.h"
 #include "core/evidence/ladder/ladder_notes.h"

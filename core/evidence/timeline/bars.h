@@ -7,9 +7,9 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include <string>
 #include "core/evidence/timeline/detail.h"
 #include "core/evidence/timeline/simulate.h"
 #include "core/evidence/trace/run.h"

@@ -7,11 +7,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/model/bottleneck/flow.h"
 #include "core/model/bottleneck/profile.h"
-#include <string>
 
 namespace scalewright {
 

@@ -2,9 +2,9 @@
 // Converts the six slots of a design to model terms.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include <string>
 #include "core/model/scaling/terms.h"
 #include "core/model/step/model_numbers.h"
 #include "core/project/document/design.h"

@@ -4,9 +4,9 @@
 //     Result<ScalingModel> model = scalingModel(project);   // or which fields are missing, each with its pointer
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include <string>
 #include "core/base/error/result.h"
 #include "core/model/scaling/intervals.h"
 #include "core/model/scaling/model.h"

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include "core/evidence/ladder/ladder_notes.h"
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/attribution/attribution_text.h"
+#include "core/evidence/ladder/ladder_notes.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/phrases.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/answers/deck.h"
-#include "core/output/answers/story.h"
 
 #include <array>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "core/output/answers/diagnosis.h"
 #include "core/output/answers/ladder_reading.h"
 #include "core/output/answers/prediction.h"
+#include "core/output/answers/story.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 

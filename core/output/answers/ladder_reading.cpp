@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/answers/ladder_reading.h"
 
-#include "core/evidence/ladder/ladder_notes.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -12,6 +10,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/ladder/ladder_notes.h"
 
 namespace scalewright {
 

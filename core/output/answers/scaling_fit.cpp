@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "core/evidence/ladder/ladder_notes.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
+#include "core/evidence/ladder/ladder_notes.h"
 #include "core/output/answers/basis.h"
 
 namespace scalewright {

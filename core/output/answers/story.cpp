@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/evidence/ladder/ladder_notes.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/missing_fields.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/time_cost.h"
+#include "core/evidence/ladder/ladder_notes.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/decision.h"

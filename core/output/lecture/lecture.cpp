@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error/try.h"
-#include "core/decision/plan/conditions.h"
 #include "core/output/lecture/lecture.h"
 
 #include <algorithm>
@@ -8,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/text/quote.h"
+#include "core/decision/plan/conditions.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"

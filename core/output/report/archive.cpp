@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/report/archive.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include "core/base/error/try.h"
 #include "core/base/text/quote.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/output/tables/latex.h"
+
 #include <array>
 #include <cstdint>
 #include <set>
@@ -11,7 +13,6 @@
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/report_text.h"
-#include "core/output/tables/latex.h"
 
 namespace scalewright {
 

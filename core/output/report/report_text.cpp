@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/report/report_text.h"
 
-#include <cmark.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <vector>
+
+#include <cmark.h>
 
 #include "core/base/text/quote.h"
 #include "core/output/tables/latex.h"

@@ -9,11 +9,11 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/quantity/quantity.h"
 #include "core/project/document/range.h"
-#include <string>
 
 namespace scalewright {
 

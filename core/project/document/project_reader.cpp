@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/project/document/project_file.h"
-
 #include <set>
 
 #include <fmt/format.h>
@@ -8,6 +6,7 @@
 #include "core/project/document/migration.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project_fields.h"
+#include "core/project/document/project_file.h"
 #include "core/project/document/report_texts.h"
 #include "core/project/document/slide_choices.h"
 

@@ -8,10 +8,11 @@
  * the first 2r hands in at its odd neighbour first and gets the result back last (Rabenseifner 2004; Thakur,
  * Rabenseifner, Gropp 2005).
  */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <mpi.h>
 
 static char* out_buffer;
 static char* in_buffer;

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <set>
 
-#include "core/decision/plan/conditions.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
+#include "core/decision/plan/conditions.h"
 #include "core/decision/rules/checks.h"
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/design_comparison.h"

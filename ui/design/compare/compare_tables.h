@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/output/answers/design_comparison.h"
 #include "core/design/slots/compare.h"
+#include "core/output/answers/design_comparison.h"
 #include "ui/charts/curve_chart.h"
 #include "ui/charts/word_table.h"
 

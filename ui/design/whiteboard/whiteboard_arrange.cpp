@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/whiteboard/whiteboard_arrange.h"
-#include "ui/words/qt.h"
 
 #include <QCoreApplication>
 
@@ -10,6 +9,8 @@
 #include <iterator>
 #include <map>
 #include <utility>
+
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Positions of boxes on a closed curve and in a tree.
-#include "ui/design/whiteboard/whiteboard_arrange.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
+
+#include "ui/design/whiteboard/whiteboard_arrange.h"
 
 namespace scalewright::ui {
 
