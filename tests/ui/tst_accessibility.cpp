@@ -13,6 +13,7 @@
 #include <string>
 
 #include "app/window/pages.h"
+#include "tests/support/child.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 #include "ui/figure/chart.h"
@@ -149,7 +150,7 @@ void tst_accessibility::open()
     QVERIFY(m_window->showPage(page));
     m_page = m_window->page(page);
     if (const auto* measure = qobject_cast<MeasurePage*>(m_page))  // wait for what is enabled after fitting
-        QTRY_VERIFY_WITH_TIMEOUT(!measure->fitsCard().isFitting(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!test::child<FitsCard>(*measure).isFitting(), 60000);
     for (int round = 0; round < 3; ++round)  // sections may be nested
         for (QPushButton* button : m_page->findChildren<QPushButton*>())
             if (button->isVisible() && button->isCheckable() && !button->isChecked() && !button->group() &&

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
@@ -290,7 +291,7 @@ void tst_baseline::questionsContradictingSteps()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.stepsCard();
+    StepsCard& card = test::child<StepsCard>(page);
     Project project = document.project();
     project.baseline.steps = {timedStep("read", 10)};
     project.baseline.steps[0].ioTimeS = typed(99);
@@ -307,7 +308,7 @@ void tst_baseline::stepsAreAddedMovedAndRemoved()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.stepsCard();
+    StepsCard& card = test::child<StepsCard>(page);
     QVERIFY(!card.table()->isVisible());
     word(card, QStringLiteral("Add"))->click();
     QVERIFY(card.table()->isVisible());
@@ -342,7 +343,7 @@ void tst_baseline::explainsAnInvalidEntry()
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.stepsCard();
+    StepsCard& card = test::child<StepsCard>(page);
     const QModelIndex cell = card.model()->index(0, StepsModel::Flops);
     card.table()->setCurrentIndex(cell);
     card.table()->edit(cell);
@@ -367,12 +368,12 @@ void tst_baseline::reportsAnInvalidEntryOnLeaving()
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.stepsCard();
+    StepsCard& card = test::child<StepsCard>(page);
     const QModelIndex cell = card.model()->index(1, StepsModel::StepTime);
     card.table()->setCurrentIndex(cell);
     card.table()->edit(cell);
     QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("soon"));
-    page.machineCard().measureButton()->setFocus();
+    test::child<MachineCard>(page).measureButton()->setFocus();
     QVERIFY2(card.problemText().contains(QStringLiteral("soon was not accepted")), qPrintable(card.problemText()));
     QVERIFY(document.project() == output4121());
 }
@@ -384,7 +385,7 @@ void tst_baseline::tCompFollowsTheSteps()
     BaselinePage page(document);
     QVERIFY(activated(page));
     QPushButton* set = nullptr;
-    for (QPushButton* button : page.stepsCard().findChildren<QPushButton*>())
+    for (QPushButton* button : test::child<StepsCard>(page).findChildren<QPushButton*>())
         if (button->text().startsWith(QStringLiteral("T_comp from the steps")))
             set = button;
     QVERIFY(set && set->isVisible());
@@ -405,7 +406,7 @@ void tst_baseline::tCompIsEstimated()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.stepsCard();
+    StepsCard& card = test::child<StepsCard>(page);
     QVERIFY(card.estimateButton()->isHidden());  // no model
     Project project;
     project.baseline.model.emplace();
@@ -635,14 +636,15 @@ void tst_baseline::importedProfilesBecomeSteps()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
-    QVERIFY2(page.stepsCard().problemText().isEmpty(), qPrintable(page.stepsCard().problemText()));
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
+    QVERIFY2(test::child<StepsCard>(page).problemText().isEmpty(),
+             qPrintable(test::child<StepsCard>(page).problemText()));
     QStringList usedNames = stepNames(document);
     QCOMPARE(QSet<QString>(usedNames.begin(), usedNames.end()), QSet<QString>(steps.begin(), steps.end()));
     const WorkloadStep& step =
         document.project().baseline.steps.at(static_cast<std::size_t>(usedNames.indexOf(steps.constFirst())));
     QVERIFY(std::abs(step.stepTimeS->value / seconds - 1) < 1e-9);
-    QVERIFY(page.stepsCard().importNote().contains(QStringLiteral("written")));
+    QVERIFY(test::child<StepsCard>(page).importNote().contains(QStringLiteral("written")));
     QVERIFY(document.project().baseline.tCompS.has_value());  // set together with the steps
     document.undo();
     QVERIFY(document.project() == Project());
@@ -659,11 +661,11 @@ void tst_baseline::samplesDivideAKnownTime()
     BaselinePage page(document);
     QVERIFY(activated(page));
     page.takeFile(perf);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
     const Quantity known = document.project().baseline.tCompS.value();
     QCOMPARE(known.value, 0.584);
     page.takeFile(samples);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
     // 225 of 300 samples are three quarters of 0.584 s, and the measured T_comp is unchanged.
     const std::vector<WorkloadStep>& steps = document.project().baseline.steps;
     QCOMPARE(steps.size(), std::size_t(2));
@@ -672,7 +674,7 @@ void tst_baseline::samplesDivideAKnownTime()
     QPushButton* sampled = word(page, QStringLiteral("Take the sampled time instead"));
     QVERIFY(sampled && sampled->isVisible());
     sampled->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
     QCOMPARE(document.project().baseline.steps.front().stepTimeS->value, 2.25);
     QCOMPARE(document.project().baseline.steps.front().stepTimeS->provenance.origin, Origin::Assumed);
     QVERIFY2(document.project().baseline.tCompS == known, "a guess took the place of what was measured");
@@ -690,15 +692,15 @@ void tst_baseline::ceilingsIncludeTheirMachine()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* name = page.machineCard().nameCombo();
+    SearchCombo* name = test::child<MachineCard>(page).nameCombo();
     Q_EMIT name->entryChosen(name->findText(QStringLiteral("NVIDIA A10G")));
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
     const Machine& machine = document.project().baseline.machine;
     QCOMPARE(machine.name, std::string("AMD EPYC"));
     QVERIFY(!machine.memoryBytes && !machine.memoryBandwidthBytesPerS);  // the card's
-    QVERIFY2(page.stepsCard().importNote().contains(QStringLiteral("The machine is now AMD EPYC")),
-             qPrintable(page.stepsCard().importNote()));
+    QVERIFY2(test::child<StepsCard>(page).importNote().contains(QStringLiteral("The machine is now AMD EPYC")),
+             qPrintable(test::child<StepsCard>(page).importNote()));
 }
 
 void tst_baseline::explainsWhyAFileIsNoProfile()
@@ -709,17 +711,17 @@ void tst_baseline::explainsWhyAFileIsNoProfile()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
-    QVERIFY2(page.stepsCard().problemText().contains(QStringLiteral("notes.txt")),
-             qPrintable(page.stepsCard().problemText()));
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
+    QVERIFY2(test::child<StepsCard>(page).problemText().contains(QStringLiteral("notes.txt")),
+             qPrintable(test::child<StepsCard>(page).problemText()));
     QVERIFY(document.project() == Project());
     page.takeFile(folder.filePath(QStringLiteral("none")));
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
-    QVERIFY(page.stepsCard().problemText().contains(QStringLiteral("none")));
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
+    QVERIFY(test::child<StepsCard>(page).problemText().contains(QStringLiteral("none")));
     test::setContent(path, "main;a 1\nmain;b 1\n");
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
-    QVERIFY(page.stepsCard().problemText().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).isReading(), 60000);
+    QVERIFY(test::child<StepsCard>(page).problemText().isEmpty());
 }
 
 void tst_baseline::servingBudgetIsAddedAndRemoved()
@@ -753,7 +755,7 @@ void tst_baseline::nodePresetFillsTheTarget()
     document.edit(QStringLiteral("alpha"), before);
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* node = page.targetCard().nodeCombo();
+    SearchCombo* node = test::child<TargetCard>(page).nodeCombo();
     node->setFocus();
     QTest::keyClicks(node->lineEdit(), entry.value(QStringLiteral("name")).toString().toLower());
     QTest::keyClick(node->lineEdit(), Qt::Key_Return);
@@ -766,7 +768,7 @@ void tst_baseline::nodePresetFillsTheTarget()
         QCOMPARE(figure->provenance.origin, Origin::Catalogue);
         QVERIFY(!figure->provenance.source.empty() && !figure->provenance.date.empty());
     }
-    QCOMPARE(page.targetCard().numberFormatCombo()->currentText(), QStringLiteral("bf16"));
+    QCOMPARE(test::child<TargetCard>(page).numberFormatCombo()->currentText(), QStringLiteral("bf16"));
     document.undo();
     QVERIFY(document.project() == before);
     QCOMPARE(node->currentText(), QString());
@@ -777,7 +779,7 @@ void tst_baseline::findsAnAcceleratorByWords()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* name = page.machineCard().nameCombo();
+    SearchCombo* name = test::child<MachineCard>(page).nameCombo();
     const auto type = [&](const QString& text) {
         name->setFocus();
         name->lineEdit()->selectAll();
@@ -787,13 +789,13 @@ void tst_baseline::findsAnAcceleratorByWords()
     type(QStringLiteral("l4"));
     QCOMPARE(document.project().baseline.machine.name, std::string("NVIDIA L4"));
     QCOMPARE(document.project().baseline.machine.memoryBytes->value, 24e9);  // NVIDIA's data sheet: 24 GB
-    QVERIFY(page.machineCard().typedOverNote().isEmpty());
+    QVERIFY(test::child<MachineCard>(page).typedOverNote().isEmpty());
     type(QStringLiteral("rtx 3090"));  // not in the catalogue
     QCOMPARE(document.project().baseline.machine.name, std::string("rtx 3090"));
-    QVERIFY2(page.machineCard().typedOverNote().contains(QStringLiteral("NVIDIA L4")),
-             qPrintable(page.machineCard().typedOverNote()));
+    QVERIFY2(test::child<MachineCard>(page).typedOverNote().contains(QStringLiteral("NVIDIA L4")),
+             qPrintable(test::child<MachineCard>(page).typedOverNote()));
     document.undo();
-    QVERIFY(page.machineCard().typedOverNote().isEmpty());
+    QVERIFY(test::child<MachineCard>(page).typedOverNote().isEmpty());
 }
 
 void tst_baseline::reportsAnUnknownSizeWithoutItsPointer()
@@ -821,13 +823,13 @@ void tst_baseline::numberFormatChangesOnlyThePeak()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    QVERIFY(!page.targetCard().numberFormatCombo()->isVisible());
-    Q_EMIT page.targetCard().nodeCombo()->entryChosen(
-        page.targetCard().nodeCombo()->findText(QStringLiteral("NVIDIA A100 SXM 80 GB")));
+    QVERIFY(!test::child<TargetCard>(page).numberFormatCombo()->isVisible());
+    Q_EMIT test::child<TargetCard>(page).nodeCombo()->entryChosen(
+        test::child<TargetCard>(page).nodeCombo()->findText(QStringLiteral("NVIDIA A100 SXM 80 GB")));
     Project priced = document.project();
     priced.target.priceUsdPerHour = typed(7);
     document.edit(QStringLiteral("price"), priced);
-    QComboBox* format = page.targetCard().numberFormatCombo();
+    QComboBox* format = test::child<TargetCard>(page).numberFormatCombo();
     QVERIFY(format->isVisible());
     const int fp64 = format->findText(QStringLiteral("fp64"));
     QVERIFY(fp64 >= 0);
@@ -846,7 +848,7 @@ void tst_baseline::linkPresetFillsTheLink()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* link = page.targetCard().linkCombo();
+    SearchCombo* link = test::child<TargetCard>(page).linkCombo();
     Q_EMIT link->entryChosen(link->findText(entry.value(QStringLiteral("name")).toString()));
     const Target& target = document.project().target;
     QCOMPARE(target.bandwidthBytesPerS->value, 12.5e9);  // 100 Gbit/s
@@ -861,7 +863,7 @@ void tst_baseline::acceptsUserDefinedNames()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* node = page.targetCard().nodeCombo();
+    SearchCombo* node = test::child<TargetCard>(page).nodeCombo();
     node->setFocus();
     QTest::keyClicks(node->lineEdit(), QStringLiteral("our own machines"));
     QTest::keyClick(node->lineEdit(), Qt::Key_Return);
@@ -882,31 +884,31 @@ void tst_baseline::typingSelectsTheFirstMatch()
         QTest::keyClicks(combo->lineEdit(), QLatin1String(text));
         QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
     };
-    SearchCombo* node = page.targetCard().nodeCombo();
+    SearchCombo* node = test::child<TargetCard>(page).nodeCombo();
     type(node, "RTX4090");
     QCOMPARE(document.project().target.memoryBytes->value, 24e9);  // NVIDIA's data sheets: 24 GB, 80 GB
     type(node, "H100");
     QCOMPARE(document.project().target.memoryBytes->value, 80e9);
     QCOMPARE(node->currentText(), QString::fromStdString(document.project().target.node));
-    QVERIFY(page.targetCard().nodeNameOnlyText()->isHidden());
-    SearchCombo* link = page.targetCard().linkCombo();
+    QVERIFY(test::child<TargetCard>(page).nodeNameOnlyText()->isHidden());
+    SearchCombo* link = test::child<TargetCard>(page).linkCombo();
     type(link, "100 GbE");
     QCOMPARE(document.project().target.bandwidthBytesPerS->value, 12.5e9);
     type(link, "10 GbE");
     QCOMPARE(document.project().target.bandwidthBytesPerS->value, 1.25e9);
-    QVERIFY(page.targetCard().linkNameOnlyText()->isHidden());
+    QVERIFY(test::child<TargetCard>(page).linkNameOnlyText()->isHidden());
 
     type(node, "our own machines");
     QCOMPARE(document.project().target.node, std::string("our own machines"));
     QCOMPARE(document.project().target.memoryBytes->value, 80e9);
-    QVERIFY(!page.targetCard().nodeNameOnlyText()->isHidden());
+    QVERIFY(!test::child<TargetCard>(page).nodeNameOnlyText()->isHidden());
     type(link, "string and cans");
-    QVERIFY(!page.targetCard().linkNameOnlyText()->isHidden());
+    QVERIFY(!test::child<TargetCard>(page).linkNameOnlyText()->isHidden());
     document.undo();
-    QVERIFY(page.targetCard().linkNameOnlyText()->isHidden());
-    QVERIFY(!page.targetCard().nodeNameOnlyText()->isHidden());
+    QVERIFY(test::child<TargetCard>(page).linkNameOnlyText()->isHidden());
+    QVERIFY(!test::child<TargetCard>(page).nodeNameOnlyText()->isHidden());
     type(node, "L4");
-    QVERIFY(page.targetCard().nodeNameOnlyText()->isHidden());
+    QVERIFY(test::child<TargetCard>(page).nodeNameOnlyText()->isHidden());
 }
 
 void tst_baseline::wheelOverAPickerChangesNothing()
@@ -914,7 +916,7 @@ void tst_baseline::wheelOverAPickerChangesNothing()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* node = page.targetCard().nodeCombo();
+    SearchCombo* node = test::child<TargetCard>(page).nodeCombo();
     QWheelEvent wheel(QPointF(5, 5), node->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton,
                       Qt::NoModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(node, &wheel);
@@ -947,7 +949,7 @@ void tst_baseline::paletteFindsItemsOfThisPage()
     QCOMPARE(matchingItems(items, QStringLiteral("step time")).front().title, QStringLiteral("io-heavy: step time"));
     matchingItems(items, QStringLiteral("compute step time")).front().run();
     QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-    QCOMPARE(page.stepsCard().table()->currentIndex().row(), 0);
+    QCOMPARE(test::child<StepsCard>(page).table()->currentIndex().row(), 0);
 
     QVERIFY(!word(page, QStringLiteral("Dataset and batches"))->isChecked());
     item(items, QStringLiteral("dataset"))->run();
@@ -1055,7 +1057,7 @@ void tst_baseline::everythingIsReachable()
                                 .arg(each->geometry().right())
                                 .arg(parent->width())));
     }
-    const auto* button = page.machineCard().measureButton();
+    const auto* button = test::child<MachineCard>(page).measureButton();
     QVERIFY(button->width() >= button->sizeHint().width());
     QVERIFY(page.rect().contains(QRect(button->mapTo(&page, QPoint()), button->size())));
 }

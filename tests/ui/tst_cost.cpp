@@ -12,6 +12,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"
+#include "tests/support/child.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/cost/carbon_view.h"
@@ -186,7 +187,7 @@ private slots:
         QCOMPARE(bar.highlightedP(), std::optional(4));
         bar.setCostAnalysis(*worth, {});
         QCOMPARE(bar.highlightedP(), std::optional(4));
-        QCOMPARE(setup.page->moneyView().hourBar().highlightedP(), std::optional(4));
+        QCOMPARE(test::child<HourBar>(setup.page->moneyView()).highlightedP(), std::optional(4));
         bar.setCostAnalysis({}, QStringLiteral("no runs"), 4);
         QVERIFY(!bar.highlightedP());
     }
@@ -244,7 +245,7 @@ private slots:
             if (each.content)
                 QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")),
                          qPrintable(each.content->texts().caption));
-        const QString bar = setup.page->moneyView().hourBar().texts().caption;
+        const QString bar = test::child<HourBar>(setup.page->moneyView()).texts().caption;
         QVERIFY2(bar.contains(QStringLiteral("the cheapest p that meets the goals is best")), qPrintable(bar));
         QVERIFY(setup.page->moneyView().costAnalysis()->forRegime(PricingRegime::Owned).price.isAssumed);
     }
@@ -266,7 +267,7 @@ private slots:
     void dragsTheBar()
     {
         CostSetup setup;
-        HourBar& bar = setup.page->moneyView().hourBar();
+        HourBar& bar = test::child<HourBar>(setup.page->moneyView());
         mouse(bar, QEvent::MouseButtonPress, {bar.width() / 2.0, 10});
         mouse(bar, QEvent::MouseMove, {bar.width() - 3.0, 10});
         QCOMPARE(setup.bestP(), 8);
@@ -330,7 +331,8 @@ private slots:
         QVERIFY(!priceless.page->moneyView().chart().spec().emptyText.isEmpty());
         CostSetup unreachable([](Project& project) { project.goal.deadlineS = typed(10); });
         QVERIFY(unreachable.page->moneyView().costAnalysis() && !unreachable.page->moneyView().costAnalysis()->bestP());
-        QVERIFY(unreachable.page->moneyView().hourBar().texts().summary.contains(QStringLiteral("deadline")));
+        QVERIFY(
+            test::child<HourBar>(unreachable.page->moneyView()).texts().summary.contains(QStringLiteral("deadline")));
         Document empty;
         CostPage page(empty);
         page.refreshIfStale();
@@ -347,7 +349,7 @@ private slots:
             project.target.pue = typed(1.1);
             project.target.gridCo2GramsPerKwh = typed(100);
         });
-        CarbonView& view = setup.page->carbonView();
+        CarbonView& view = test::child<CarbonView>(*setup.page);
         view.refreshIfStale();
         const auto at = [&](int p) {
             return *std::find_if(view.rows().begin(), view.rows().end(),

@@ -25,6 +25,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/output/answers/diagnosis.h"
+#include "tests/support/child.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
 #include "ui/baseline/baseline_page.h"
@@ -133,8 +134,8 @@ struct DiagnoseSetup {
         page->show();
         QVERIFY(QTest::qWaitForWindowActive(page.get()));
     }
-    [[nodiscard]] TreeItem* item(const TreeNode& node) const { return page->treeView().item(node); }
-    [[nodiscard]] std::optional<Bottleneck> verdict() const { return page->treeView().content().verdict; }
+    [[nodiscard]] TreeItem* item(const TreeNode& node) const { return test::child<TreeView>(*page).item(node); }
+    [[nodiscard]] std::optional<Bottleneck> verdict() const { return test::child<TreeView>(*page).content().verdict; }
 };
 
 const TreeQuestion* findQuestion(const TreeContent& content, Test test)
@@ -371,7 +372,7 @@ private Q_SLOTS:
     void exerciseFollowsTheTrunk()
     {
         const DiagnoseSetup setup(exercise());
-        const TreeContent& content = setup.page->treeView().content();
+        const TreeContent& content = test::child<TreeView>(*setup.page).content();
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
         QCOMPARE(content.questions.size(), std::size_t(4));
         QCOMPARE(findQuestion(content, Test::FitsInMemory)->comparison, QStringLiteral("8 GB ≤ 64 GB"));
@@ -387,7 +388,7 @@ private Q_SLOTS:
             QVERIFY(question.isReached && question.isPassed && !question.leadsToLeaf);
         QCOMPARE(content.heading, QStringLiteral("working set 8 GB · step 0.3 s · 6 TFLOP · 120 GB moved"));
 
-        const QStringList lines = setup.page->verdictCard().lines();
+        const QStringList lines = test::child<VerdictCard>(*setup.page).lines();
         QVERIFY(lines.contains(QStringLiteral("Binding ceiling: compute, π = 20 TFLOP/s")));
         QVERIFY(lines.contains(QStringLiteral("Axis: distribute training")));
         QVERIFY(lines.contains(QStringLiteral("Tools: PyTorch DDP, Horovod")));
@@ -405,8 +406,9 @@ private Q_SLOTS:
         Project project = exercise();
         project.baseline.steps.front().stepTimeS = measured(400);
         const DiagnoseSetup setup(project);
-        QVERIFY(setup.page->verdictCard().lines().contains(
-            QStringLiteral("Binding ceiling, uncertain: compute, π = 20 TFLOP/s")));
+        QVERIFY(test::child<VerdictCard>(*setup.page)
+                    .lines()
+                    .contains(QStringLiteral("Binding ceiling, uncertain: compute, π = 20 TFLOP/s")));
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
                  QStringLiteral("compute bound, uncertain → distribute training"));
     }
@@ -417,7 +419,7 @@ private Q_SLOTS:
         Project project = team();
         project.plan.p = 8;
         DiagnoseSetup setup(project);
-        WrongAxisCard& card = setup.page->wrongAxisCard();
+        WrongAxisCard& card = test::child<WrongAxisCard>(*setup.page);
         QCOMPARE(card.deviceCount(), 8);
         QCOMPARE(card.axes().front().devices, 8);
         card.devicesSpinBox()->setValue(64);
@@ -459,7 +461,7 @@ private Q_SLOTS:
         Project project = team();
         project.target.priceUsdPerHour = typed(3.2);
         const DiagnoseSetup setup(project);
-        const TreeContent& content = setup.page->treeView().content();
+        const TreeContent& content = test::child<TreeView>(*setup.page).content();
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
         QCOMPARE(findQuestion(content, Test::FitsInMemory)->comparison, QStringLiteral("208 GB > 80 GB"));
         QCOMPARE(findQuestion(content, Test::FitsInMemory)->margin, QStringLiteral("2.6× too large"));
@@ -469,7 +471,7 @@ private Q_SLOTS:
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
                  QStringLiteral("memory-capacity bound → distribute the model"));
 
-        WrongAxisCard& card = setup.page->wrongAxisCard();
+        WrongAxisCard& card = test::child<WrongAxisCard>(*setup.page);
         for (const int devices : {4, 64, 2}) {
             card.devicesSpinBox()->setValue(devices);
             QCOMPARE(card.axes().size(), std::size_t(4));
@@ -509,13 +511,14 @@ private Q_SLOTS:
         const DiagnoseSetup setup(exercise());
         setup.page->setWhatIf(profileFieldAt(field.toStdString()).value(), value);
         int highlighted = 0;
-        for (const TreeLeaf& each : setup.page->treeView().shownLayout().leaves)
+        for (const TreeLeaf& each : test::child<TreeView>(*setup.page).shownLayout().leaves)
             if (each.isTaken) {
                 ++highlighted;
                 QCOMPARE(int(each.bottleneck), leaf);
             }
         QCOMPARE(highlighted, 1);
-        QVERIFY(accessibleNameOf(setup.item(static_cast<Bottleneck>(leaf))).startsWith(QStringLiteral("Verdict, ")));
+        QVERIFY(
+            test::accessibleNameOf(setup.item(static_cast<Bottleneck>(leaf))).startsWith(QStringLiteral("Verdict, ")));
     }
 
     void statesMarginsInWords_data()
@@ -567,10 +570,10 @@ private Q_SLOTS:
     void statesUncertainty()
     {
         const DiagnoseSetup setup(uncertain());  // 50 to 70 GB, with 64 GB of memory
-        const TreeQuestion& fits = *findQuestion(setup.page->treeView().content(), Test::FitsInMemory);
+        const TreeQuestion& fits = *findQuestion(test::child<TreeView>(*setup.page).content(), Test::FitsInMemory);
         QCOMPARE(fits.nextAnswer, QStringLiteral("yes, uncertain"));
         QCOMPARE(fits.notes, QStringList{QStringLiteral("uncertain")});
-        QVERIFY(accessibleNameOf(setup.item(Test::FitsInMemory)).contains(QStringLiteral("yes, uncertain")));
+        QVERIFY(test::accessibleNameOf(setup.item(Test::FitsInMemory)).contains(QStringLiteral("yes, uncertain")));
     }
 
     void statesOrigins()
@@ -628,20 +631,22 @@ private Q_SLOTS:
         const FlowProgress& flow = setup.page->flow();
         QCOMPARE(flow.blockedTest, std::optional(Test::CommunicationDominates));
         QCOMPARE(verdictSentence(flow.profile, flow.diagnosis), QStringLiteral("not diagnosed: enter the step's FLOP"));
-        QCOMPARE(setup.page->verdictCard().lines().size(), 1);
-        QVERIFY(setup.page->verdictCard().lines().front().startsWith(
-            QStringLiteral("Enter the step's FLOP: Count the FLOP")));
+        QCOMPARE(test::child<VerdictCard>(*setup.page).lines().size(), 1);
+        QVERIFY(test::child<VerdictCard>(*setup.page)
+                    .lines()
+                    .front()
+                    .startsWith(QStringLiteral("Enter the step's FLOP: Count the FLOP")));
         QVERIFY(!setup.verdict());
-        QVERIFY(findQuestion(setup.page->treeView().content(), Test::CommunicationDominates)->isReached);
-        QVERIFY(!findQuestion(setup.page->treeView().content(), Test::IntensityAboveRidge)->isReached);
+        QVERIFY(findQuestion(test::child<TreeView>(*setup.page).content(), Test::CommunicationDominates)->isReached);
+        QVERIFY(!findQuestion(test::child<TreeView>(*setup.page).content(), Test::IntensityAboveRidge)->isReached);
 
         QSignalSpy gone(setup.page.get(), &Page::fieldRequested);
-        setup.page->verdictCard().findChild<TextButton*>()->click();
+        test::child<VerdictCard>(*setup.page).findChild<TextButton*>()->click();
         QCOMPARE(gone.size(), 1);
         QCOMPARE(gone.front(), QVariantList({QStringLiteral("baseline"), QStringLiteral("/baseline/steps/0/flops")}));
 
         setup.page->openNode(Test::CommunicationDominates);
-        setup.page->nodePanel().editorOf(&WorkloadStep::flops)->valueEdited(6e12, EditPhase::End);
+        test::child<NodePanel>(*setup.page).editorOf(&WorkloadStep::flops)->valueEdited(6e12, EditPhase::End);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
     }
 
@@ -689,11 +694,7 @@ private Q_SLOTS:
         auto* edit = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(edit);
         if (name.isEmpty())
-            QCOMPARE(static_cast<BaselinePage*>(window.page(QStringLiteral("baseline")))
-                         ->stepsCard()
-                         .table()
-                         ->currentIndex()
-                         .column(),
+            QCOMPARE(test::child<StepsCard>(*window.page(QStringLiteral("baseline"))).table()->currentIndex().column(),
                      int(StepsModel::BytesMoved));
         else
             QCOMPARE(edit->accessibleName(), name);
@@ -705,7 +706,7 @@ private Q_SLOTS:
         const DiagnoseSetup setup(exercise());
         setup.page->openNode(Test::FitsInMemory);
         QSignalSpy gone(setup.page.get(), &Page::fieldRequested);
-        for (QPushButton* each : setup.page->nodePanel().findChildren<QPushButton*>())
+        for (QPushButton* each : test::child<NodePanel>(*setup.page).findChildren<QPushButton*>())
             if (each->text() == QStringLiteral("Working set on Baseline"))
                 each->click();
         QCOMPARE(gone.size(), 1);
@@ -720,10 +721,11 @@ private Q_SLOTS:
         DiagnoseSetup setup(exercise());
         const Project before = setup.document.project();
         setup.page->openNode(Test::FitsInMemory);
-        setup.page->nodePanel().editorOf(&Baseline::workingSetBytes)->valueEdited(80e9, EditPhase::End);
+        test::child<NodePanel>(*setup.page).editorOf(&Baseline::workingSetBytes)->valueEdited(80e9, EditPhase::End);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
-        QCOMPARE(setup.page->treeView().content().heading, QStringLiteral("What-if: working set 8 → 80 GB"));
-        QVERIFY(setup.page->treeView().texts().caption.contains(QStringLiteral("what-if")));
+        QCOMPARE(test::child<TreeView>(*setup.page).content().heading,
+                 QStringLiteral("What-if: working set 8 → 80 GB"));
+        QVERIFY(test::child<TreeView>(*setup.page).texts().caption.contains(QStringLiteral("what-if")));
         QVERIFY(setup.document.project() == before);
         QCOMPARE(setup.document.analysis().diagnosisFlow.diagnosis->bottleneck, Bottleneck::Compute);
 
@@ -817,8 +819,8 @@ private Q_SLOTS:
         project.baseline.steps.back().flops.reset();
         const DiagnoseSetup setup(project);
         setup.page->openNode(Test::IntensityAboveRidge);
-        QVERIFY(!setup.page->nodePanel().editorOf(&WorkloadStep::flops));
-        QVERIFY(setup.page->nodePanel().editorOf(&WorkloadStep::bytesMoved));
+        QVERIFY(!test::child<NodePanel>(*setup.page).editorOf(&WorkloadStep::flops));
+        QVERIFY(test::child<NodePanel>(*setup.page).editorOf(&WorkloadStep::bytesMoved));
     }
 
     void whatIfSurvivesAnotherEdit()
@@ -855,7 +857,7 @@ private Q_SLOTS:
     {
         const DiagnoseSetup setup(exercise());
         setup.page->openNode(Test::IoDominates);
-        QuantityEdit* edit = setup.page->nodePanel().editorOf(&Baseline::ioDominanceShare);
+        QuantityEdit* edit = test::child<NodePanel>(*setup.page).editorOf(&Baseline::ioDominanceShare);
         edit->valueEdited(1.5, EditPhase::End);
         QVERIFY(edit->errorText().contains(QStringLiteral("a share above 0")));
         QVERIFY(setup.page->whatIf().isEmpty());
@@ -895,7 +897,7 @@ private Q_SLOTS:
     {
         const DiagnoseSetup setup(exercise());
         setup.page->openNode(Test::IntensityAboveRidge);
-        QList<TextButton*> buttons = setup.page->nodePanel().findChildren<TextButton*>();
+        QList<TextButton*> buttons = test::child<NodePanel>(*setup.page).findChildren<TextButton*>();
         QCOMPARE(buttons.size(), 4);  // W, Q, pi, beta
         TextButton* bytes = nullptr;
         for (TextButton* button : buttons)
@@ -913,9 +915,10 @@ private Q_SLOTS:
     void servingIsAddedToTheTree()
     {
         DiagnoseSetup setup(exercise());
-        QVERIFY(!findQuestion(setup.page->treeView().content(), Test::ServingBudgetMet));
+        QVERIFY(!findQuestion(test::child<TreeView>(*setup.page).content(), Test::ServingBudgetMet));
         setup.page->addServing();
-        const TreeQuestion* question = findQuestion(setup.page->treeView().content(), Test::ServingBudgetMet);
+        const TreeQuestion* question =
+            findQuestion(test::child<TreeView>(*setup.page).content(), Test::ServingBudgetMet);
         QVERIFY(question && question->isAddition);
         QVERIFY(question->notes.contains(QStringLiteral("Table 41.2.1")));
         QCOMPARE(question->nextAnswer, QStringLiteral("skipped"));
@@ -923,7 +926,7 @@ private Q_SLOTS:
         setup.page->setWhatIf(&Serving::latencyS, 0.31);
         setup.page->setWhatIf(&Serving::latencyBudgetS, 0.2);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Latency));
-        QCOMPARE(findQuestion(setup.page->treeView().content(), Test::ServingBudgetMet)->comparison,
+        QCOMPARE(findQuestion(test::child<TreeView>(*setup.page).content(), Test::ServingBudgetMet)->comparison,
                  QStringLiteral("0.31 s against 0.2 s"));
         setup.page->keepWhatIf();
         QCOMPARE(setup.document.project().baseline.serving->latencyBudgetS, MaybeQuantity(typed(0.2)));
@@ -937,7 +940,7 @@ private Q_SLOTS:
     {
         DiagnoseSetup setup(serving());
         setup.show();
-        std::vector<TreeItem*> items = setup.page->treeView().items();
+        std::vector<TreeItem*> items = test::child<TreeView>(*setup.page).items();
         QCOMPARE(items.size(), std::size_t(5 + 6));
         setup.page->setFocus();  // as the shell does
         for (TreeItem* item : items) {
@@ -955,7 +958,7 @@ private Q_SLOTS:
         setup.page->openNode(Test::FitsInMemory);
         QCoreApplication::processEvents();
         QWidget* first = QApplication::focusWidget();
-        QVERIFY(setup.page->nodePanel().isAncestorOf(first));
+        QVERIFY(test::child<NodePanel>(*setup.page).isAncestorOf(first));
         QSet<QWidget*> reached;
         int above = 0, last = 0;
         while (!reached.contains(QApplication::focusWidget())) {
@@ -973,7 +976,7 @@ private Q_SLOTS:
         for (QWidget* widget : setup.page->findChildren<QWidget*>())
             if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy())
                 QVERIFY2(reached.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) +
-                                                              QLatin1Char(' ') + accessibleNameOf(widget)));
+                                                              QLatin1Char(' ') + test::accessibleNameOf(widget)));
     }
 
     void arrowsFollowTheEdges()
@@ -1005,22 +1008,22 @@ private Q_SLOTS:
         setup.show();
         setup.item(Test::FitsInMemory)->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QVERIFY(setup.page->nodePanel().isVisible());
-        QVERIFY(setup.page->nodePanel().isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(test::child<NodePanel>(*setup.page).isVisible());
+        QVERIFY(test::child<NodePanel>(*setup.page).isAncestorOf(QApplication::focusWidget()));
         QCoreApplication::processEvents();  // the field selects its text first
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80GB"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
-        QVERIFY(setup.page->nodePanel().isVisible());
+        QVERIFY(test::child<NodePanel>(*setup.page).isVisible());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-        QVERIFY(!setup.page->nodePanel().isVisible());
+        QVERIFY(!test::child<NodePanel>(*setup.page).isVisible());
         QCOMPARE(QApplication::focusWidget(), setup.item(Test::FitsInMemory));
 
         QTest::keyClick(setup.item(Bottleneck::Coordination), Qt::Key_Space);
-        QVERIFY(setup.page->nodePanel().isVisible());
-        QCOMPARE(setup.page->nodePanel().node(), std::optional<TreeNode>(Bottleneck::Coordination));
+        QVERIFY(test::child<NodePanel>(*setup.page).isVisible());
+        QCOMPARE(test::child<NodePanel>(*setup.page).node(), std::optional<TreeNode>(Bottleneck::Coordination));
     }
 
     void clickNextToADiamondOpensNothing()
@@ -1029,9 +1032,9 @@ private Q_SLOTS:
         setup.show();
         TreeItem* item = setup.item(Test::IoDominates);
         QTest::mouseClick(item, Qt::LeftButton, {}, {4, 4});
-        QVERIFY(!setup.page->nodePanel().isVisible());
+        QVERIFY(!test::child<NodePanel>(*setup.page).isVisible());
         QTest::mouseClick(item, Qt::LeftButton, {}, item->rect().center());
-        QVERIFY(setup.page->nodePanel().isVisible());
+        QVERIFY(test::child<NodePanel>(*setup.page).isVisible());
     }
 
     void everythingHasAName()
@@ -1044,20 +1047,21 @@ private Q_SLOTS:
             for (QWidget* widget : setup.page->findChildren<QWidget*>()) {
                 if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
                     continue;
-                QVERIFY2(!accessibleNameOf(widget).isEmpty(), widget->metaObject()->className());
+                QVERIFY2(!test::accessibleNameOf(widget).isEmpty(), widget->metaObject()->className());
                 ++found;
             }
             QVERIFY(found > 12);
         }
         const DiagnoseSetup setup(exercise());
-        QCOMPARE(accessibleNameOf(setup.item(Test::FitsInMemory)),
+        QCOMPARE(test::accessibleNameOf(setup.item(Test::FitsInMemory)),
                  QStringLiteral("Fits in memory? yes: working set 8 GB ≤ memory 64 GB, 8× to spare"));
-        QCOMPARE(accessibleNameOf(setup.item(Bottleneck::Compute)),
+        QCOMPARE(test::accessibleNameOf(setup.item(Bottleneck::Compute)),
                  QStringLiteral("Verdict, Compute: distribute training"));
-        QCOMPARE(accessibleNameOf(setup.item(Bottleneck::Coordination)),
+        QCOMPARE(test::accessibleNameOf(setup.item(Bottleneck::Coordination)),
                  QStringLiteral("Not the verdict, Coordination: coordinate the cluster"));
-        QVERIFY(
-            setup.page->treeView().texts().summary.startsWith(QStringLiteral("compute bound → distribute training")));
+        QVERIFY(test::child<TreeView>(*setup.page)
+                    .texts()
+                    .summary.startsWith(QStringLiteral("compute bound → distribute training")));
     }
 
     void paletteFindsDiamondsAndKeep()
@@ -1128,7 +1132,7 @@ private Q_SLOTS:
     void tableMatchesTheTree()
     {
         const DiagnoseSetup setup(exercise());
-        const Table table = setup.page->treeView().table();
+        const Table table = test::child<TreeView>(*setup.page).table();
         QCOMPARE(table.rows.size(), std::size_t(4));
         QCOMPARE(std::get<std::string>(table.rows[3][0]), std::string("Intensity above ridge?"));
         QCOMPARE(std::get<double>(table.rows[3][1]), 50.0);
@@ -1136,7 +1140,8 @@ private Q_SLOTS:
         QCOMPARE(std::get<double>(table.rows[3][4]), 2.0);
         QCOMPARE(std::get<std::string>(table.rows[3][5]), std::string("yes"));
         const DiagnoseSetup stopped(team());
-        QCOMPARE(std::get<std::string>(stopped.page->treeView().table().rows[1][5]), std::string("not reached"));
+        QCOMPARE(std::get<std::string>(test::child<TreeView>(*stopped.page).table().rows[1][5]),
+                 std::string("not reached"));
     }
 
     // 0.16001/0.3 = 53 %, 8/64 = 12.5 %, 0.01/0.15 = 6.7 %: shares relative to the largest.

@@ -18,6 +18,7 @@
 #include "core/model/memory/memory.h"
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/child.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
@@ -108,8 +109,8 @@ private Q_SLOTS:
         }
         QVERIFY(!setup.view().headline().isEmpty());
         // The memory bar belongs to the selected row, and its edge marks the usable part of a card.
-        QVERIFY(std::abs(setup.view().memoryBar().totalBytes() / rows[0].cost.memoryBytes - 1) < 1e-12);
-        QCOMPARE(setup.view().memoryBar().usableBytes(), 0.95 * project.target.memoryBytes->value);
+        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).totalBytes() / rows[0].cost.memoryBytes - 1) < 1e-12);
+        QCOMPARE(test::child<MemoryBar>(setup.view()).usableBytes(), 0.95 * project.target.memoryBytes->value);
     }
 
     void orders()
@@ -206,8 +207,8 @@ private Q_SLOTS:
         LayoutsSetup setup(largeModel("gpt3-13b", 1, 32));
         LayoutsView& view = setup.view();
         QVERIFY(view.bars().rows().empty());
-        QVERIFY(view.memoryBar().totalBytes() > 16 * 12.8e9);
-        QVERIFY(view.memoryBar().totalBytes() > view.memoryBar().usableBytes());
+        QVERIFY(test::child<MemoryBar>(view).totalBytes() > 16 * 12.8e9);
+        QVERIFY(test::child<MemoryBar>(view).totalBytes() > test::child<MemoryBar>(view).usableBytes());
         QCOMPARE(QString::fromStdString(view.searcher().foundLayouts()->answer.next.jsonPointer),
                  QStringLiteral("/plan/p"));
         QVERIFY(!view.headline().isEmpty());
@@ -316,10 +317,10 @@ private Q_SLOTS:
         QVERIFY(!setup.view().bars().rows().empty());
         setup.document.newProject();
         QVERIFY(setup.view().bars().rows().empty());
-        QCOMPARE(setup.view().memoryBar().totalBytes(), 0.0);
+        QCOMPARE(test::child<MemoryBar>(setup.view()).totalBytes(), 0.0);
         QVERIFY(!setup.view().searcher().foundLayouts());
         QVERIFY(setup.view().exportables().empty());
-        QVERIFY(setup.view().mapChart().content().cells.empty());
+        QVERIFY(test::child<LayoutMapChart>(setup.view()).content().cells.empty());
         QVERIFY(setup.view().launchFlagsText().isEmpty());
     }
 
@@ -371,7 +372,8 @@ private Q_SLOTS:
         bars.setFocus();
         QTest::keyClick(&bars, Qt::Key_Down);
         QCOMPARE(bars.chosenRowIndex(), 1);
-        QVERIFY(std::abs(setup.view().memoryBar().totalBytes() / bars.rows()[1].cost.memoryBytes - 1) < 1e-12);
+        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).totalBytes() / bars.rows()[1].cost.memoryBytes - 1) <
+                1e-12);
         QTest::keyClick(&bars, Qt::Key_End);
         QCOMPARE(bars.chosenRowIndex(), static_cast<int>(bars.rows().size()) - 1);
         QTest::keyClick(&bars, Qt::Key_Home);
@@ -383,11 +385,11 @@ private Q_SLOTS:
         LayoutsSetup setup(largeModel("gpt3-2.7b", 8, 64));
         LayoutsView& view = setup.view();
         view.setMapShown(true);
-        QTRY_VERIFY_WITH_TIMEOUT(view.mapper().isComplete(), 240000);
-        const LayoutMapContent& content = view.mapChart().content();
+        QTRY_VERIFY_WITH_TIMEOUT(test::child<LayoutMapper>(view).isComplete(), 240000);
+        const LayoutMapContent& content = test::child<LayoutMapChart>(view).content();
         QCOMPARE(content.axes.cards.front(), 1);
         QCOMPARE(content.axes.cards.back(), 64);
-        const double room = view.memoryBar().usableBytes();
+        const double room = test::child<MemoryBar>(view).usableBytes();
         for (std::size_t row = 0; row < content.axes.parameters.size(); ++row)
             for (std::size_t column = 0; column < content.axes.cards.size(); ++column) {
                 const LayoutCell& cell = content.cells[content.cellIndex(column, row)].value();
@@ -400,7 +402,7 @@ private Q_SLOTS:
                 if (state > 1.2 * room)
                     QVERIFY(cell.kind == LayoutCell::Kind::TooLarge);
             }
-        QVERIFY(!view.mapChart().chosenCellText().isEmpty());
+        QVERIFY(!test::child<LayoutMapChart>(view).chosenCellText().isEmpty());
         // The row for the project's own model size has the project's shape: its cell at the project's card count
         // matches the search.
         const double modelParameters = parametersOf(transformerOf(*setup.document.project().baseline.model).value());
@@ -422,7 +424,7 @@ private Q_SLOTS:
         timer.start(0);
         const std::vector<ExportableFigure> figures = setup.view().exportables();
         QCOMPARE(figures.size(), std::size_t(3));
-        QVERIFY(setup.view().mapper().isComplete());
+        QVERIFY(test::child<LayoutMapper>(setup.view()).isComplete());
         QVERIFY(ticks > 0);
     }
 
@@ -506,7 +508,7 @@ private Q_SLOTS:
         // Faster than the cards can compute: rejected in the field, and nothing changes.
         const double share = found.question.trainer.kernels.peakShare;
         view.setMeasuredStep(1e-3);
-        QVERIFY(!view.runEditor().stepTimeEdit()->errorText().isEmpty());
+        QVERIFY(!test::child<LayoutRunEditor>(view).stepTimeEdit()->errorText().isEmpty());
         QCOMPARE(view.searcher().foundLayouts()->question.trainer.kernels.peakShare, share);
         view.setMeasuredStep(std::nullopt);
         setup.wait();
@@ -530,7 +532,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(*measuredStepS(project, 16) / (1.1 * computed) - 1) < 1e-12);
         QVERIFY(!measuredStepS(project, 8));
         LayoutsSetup setup(project);
-        Q_EMIT setup.view().runEditor().knownTimeAccepted();
+        Q_EMIT test::child<LayoutRunEditor>(setup.view()).knownTimeAccepted();
         setup.wait();
         QTRY_VERIFY(setup.view().searcher().foundLayouts());
         const FoundLayouts& found = *setup.view().searcher().foundLayouts();

@@ -308,7 +308,7 @@ private Q_SLOTS:
     void lostFoldsSumToTheMissingSpeedup()
     {
         const Setup s;
-        const Table table = test::child<FoldsView>(*s.page).table();
+        const Table table = s.page->foldsView().table();
         const std::size_t total = columnIndex(table, "lost_folds");
         QCOMPARE(table.rows.size(), bookRows.size());
         for (std::size_t i = 0; i < bookRows.size(); ++i) {
@@ -343,12 +343,12 @@ private Q_SLOTS:
         four.idleS = 4;
         ladder.points.push_back(four);
         const Setup s(projectWithLadder(ladder));
-        const Table table = test::child<FoldsView>(*s.page).table();
+        const Table table = s.page->foldsView().table();
         QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "serial")]) + 0.4) < 1e-12);
         QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "communication")]) - 0.24) < 1e-12);
         // The table view draws the model's text through the delegate; only the text in the export shows that it
         // arrives.
-        const QByteArray svg = encodeFigure(test::child<FoldsView>(*s.page), FigureFormat::Svg).value();
+        const QByteArray svg = encodeFigure(s.page->foldsView(), FigureFormat::Svg).value();
         QVERIFY(svg.contains("0.400 gain"));
     }
 
@@ -1149,7 +1149,7 @@ private Q_SLOTS:
         QVERIFY(
             model.setData(model.index(3, LadderModel::columnOf(LadderColumn::Communication)), QStringLiteral("8 s")));
         // T(8) = 156 s, 8 s of it communication: 8·8/156 folds.
-        const Table table = test::child<FoldsView>(*s.page).table();
+        const Table table = s.page->foldsView().table();
         QVERIFY(std::abs(number(table.rows[3][columnIndex(table, "communication")]) - 64.0 / 156) < 1e-12);
         // Waiting is now the largest part: 8·48/156 of 8 - 800/156.
         QVERIFY(test::child<CauseCard>(*s.page).sentence().contains(QStringLiteral("2.46 of the missing 2.87")));

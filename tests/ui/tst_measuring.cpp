@@ -19,6 +19,7 @@
 #include "core/base/files/resources.h"
 #include "core/evidence/probes/wire.h"
 #include "core/project/document/project.h"
+#include "tests/support/child.h"
 #include "tests/support/event_gap.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
@@ -207,9 +208,10 @@ void tst_measuring::measuringTheMachineIsOneUndoStep()
     document.redo();
     QVERIFY(document.project().baseline.machine.storageBytes);
     const BaselinePage page(document);
-    QVERIFY2(page.machineCard().description().contains(QStringLiteral("core")),
-             qPrintable(page.machineCard().description()));
-    QCOMPARE(page.machineCard().description(), QString::fromStdString(document.project().baseline.machine.description));
+    QVERIFY2(test::child<MachineCard>(page).description().contains(QStringLiteral("core")),
+             qPrintable(test::child<MachineCard>(page).description()));
+    QCOMPARE(test::child<MachineCard>(page).description(),
+             QString::fromStdString(document.project().baseline.machine.description));
 }
 
 void tst_measuring::remeasuringReplacesMeasuredAndTyped()
@@ -277,11 +279,11 @@ void tst_measuring::asksBeforeTheBookReplacesValues()
     document.edit(QStringLiteral("steps"), project);
     BaselinePage page(document);
     page.resize(1280, 720);
-    page.measurement().setOptions(quick(m_folder->path()));
+    test::child<MeasurementJob>(page).setOptions(quick(m_folder->path()));
     QVERIFY(activated(page));
     const auto word = [&](const char* text) {
         QPushButton* found = nullptr;
-        for (QPushButton* each : page.stepsCard().findChildren<QPushButton*>())
+        for (QPushButton* each : test::child<StepsCard>(page).findChildren<QPushButton*>())
             if (each->text() == QString::fromUtf8(text))
                 found = each;
         return found;
@@ -290,17 +292,17 @@ void tst_measuring::asksBeforeTheBookReplacesValues()
     QVERIFY(run && word("Keep my steps") && !word("Keep my steps")->isVisible());
     run->setFocus();
     run->click();
-    QVERIFY(!page.measurement().isRunning() && document.project() == project);
+    QVERIFY(!test::child<MeasurementJob>(page).isRunning() && document.project() == project);
     QVERIFY(word("Keep my steps")->isVisible());
     word("Keep my steps")->click();
-    QVERIFY(!word("Keep my steps")->isVisible() && !page.measurement().isRunning());
+    QVERIFY(!word("Keep my steps")->isVisible() && !test::child<MeasurementJob>(page).isRunning());
     QCOMPARE(page.focusWidget(), run);
-    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
+    QSignalSpy finished(&test::child<MeasurementJob>(page), &MeasurementJob::finished);
     run->click();
     word("Replace my steps")->click();
-    QVERIFY(page.measurement().isRunning());
-    QPushButton* cancel = page.stepsCard().progress()->cancelButton();
-    QVERIFY(cancel->isVisible() && !page.machineCard().cancelButton()->isVisible());
+    QVERIFY(test::child<MeasurementJob>(page).isRunning());
+    QPushButton* cancel = test::child<StepsCard>(page).progress()->cancelButton();
+    QVERIFY(cancel->isVisible() && !test::child<MachineCard>(page).cancelButton()->isVisible());
     QCOMPARE(page.focusWidget(), cancel);
     QTRY_VERIFY2(!cancel->visibleRegion().isEmpty(), "the progress is out of sight");
     QVERIFY(finished.wait(patienceMs));
@@ -317,10 +319,10 @@ void tst_measuring::asksBeforeTheBookReplacesValues()
     }
     QVERIFY(std::abs(baseline.tCompS->value / sum - 1) < 1e-12);
     run->click();  // does not ask, because no typed value is replaced
-    QVERIFY(page.measurement().isRunning());
+    QVERIFY(test::child<MeasurementJob>(page).isRunning());
     cancel->click();
     QVERIFY(finished.wait(patienceMs));
-    QVERIFY(page.stepsCard().problemText().contains(QStringLiteral("Nothing was changed")));
+    QVERIFY(test::child<StepsCard>(page).problemText().contains(QStringLiteral("Nothing was changed")));
     document.undo();
     QVERIFY(document.project() == project);
 }
@@ -377,12 +379,12 @@ void tst_measuring::pageRespondsWhileProbesRun()
                                   QFile::encodeName(test::builtProgram("app/scalewright-probe")) + "' \"$@\"\n");
     QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
     options.probeProgram = program.toStdString();
-    page.measurement().setOptions(options);
-    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
-    page.machineCard().measureButton()->click();
+    test::child<MeasurementJob>(page).setOptions(options);
+    QSignalSpy finished(&test::child<MeasurementJob>(page), &MeasurementJob::finished);
+    test::child<MachineCard>(page).measureButton()->click();
     const test::EventGap gap;
     QTRY_VERIFY_WITH_TIMEOUT(gap.turns() >= 10, patienceMs);
-    QVERIFY(finished.isEmpty() && page.measurement().isRunning());
+    QVERIFY(finished.isEmpty() && test::child<MeasurementJob>(page).isRunning());
     test::setContent(renamed, {});
     QVERIFY(finished.wait(patienceMs));
     qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
@@ -431,12 +433,12 @@ void tst_measuring::closingDuringARunLeavesNoProcess()
     auto page = std::make_unique<BaselinePage>(document);
     ProbeOptions options = quick(m_folder->path());
     options.repeats = 100;
-    page->measurement().setOptions(options);
+    test::child<MeasurementJob>(*page).setOptions(options);
     page->show();
-    QSignalSpy changed(&page->measurement(), &MeasurementJob::changed);
-    page->machineCard().measureButton()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(page->measurement().progress() > 0, patienceMs);
-    QVERIFY(page->measurement().isRunning());
+    QSignalSpy changed(&test::child<MeasurementJob>(*page), &MeasurementJob::changed);
+    test::child<MachineCard>(*page).measureButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(test::child<MeasurementJob>(*page).progress() > 0, patienceMs);
+    QVERIFY(test::child<MeasurementJob>(*page).isRunning());
     page.reset();
     QTRY_VERIFY_WITH_TIMEOUT(!hasChildProcesses(), 60000);
     QVERIFY(document.project() == Project());
@@ -466,13 +468,14 @@ void tst_measuring::problemsAreSentences()
         options.scratchFolder = expectedText.toStdString();
     else
         options.probeProgram = kind == QLatin1String("ends") ? "/bin/true" : expectedText.toStdString();
-    page.measurement().setOptions(options);
-    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
-    page.machineCard().measureButton()->click();
+    test::child<MeasurementJob>(page).setOptions(options);
+    QSignalSpy finished(&test::child<MeasurementJob>(page), &MeasurementJob::finished);
+    test::child<MachineCard>(page).measureButton()->click();
     QVERIFY(finished.wait(patienceMs));
-    QVERIFY2(page.machineCard().problemText().contains(expectedText), qPrintable(page.machineCard().problemText()));
+    QVERIFY2(test::child<MachineCard>(page).problemText().contains(expectedText),
+             qPrintable(test::child<MachineCard>(page).problemText()));
     QCOMPARE(document.project().baseline.machine.peakFlops.has_value(), peakIsKept);
-    QVERIFY(page.machineCard().measureButton()->isEnabled());
+    QVERIFY(test::child<MachineCard>(page).measureButton()->isEnabled());
 }
 
 // Three probes each find other programs running, with different loads: this is reported only once.
@@ -499,13 +502,13 @@ void tst_measuring::reportsLoadOnce()
     BaselinePage page(document);
     ProbeOptions options = quick(m_folder->path());
     options.probeProgram = replies.filePath(QStringLiteral("probe")).toStdString();
-    page.measurement().setOptions(options);
-    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
-    page.machineCard().measureButton()->click();
+    test::child<MeasurementJob>(page).setOptions(options);
+    QSignalSpy finished(&test::child<MeasurementJob>(page), &MeasurementJob::finished);
+    test::child<MachineCard>(page).measureButton()->click();
     QVERIFY(finished.wait(patienceMs));
     QCOMPARE(QDir(replies.path()).entryList(QDir::Files), QStringList{QStringLiteral("probe")});
-    QVERIFY2(page.machineCard().problemText().count(QStringLiteral("other programs are running")) == 1,
-             qPrintable(page.machineCard().problemText()));
+    QVERIFY2(test::child<MachineCard>(page).problemText().count(QStringLiteral("other programs are running")) == 1,
+             qPrintable(test::child<MachineCard>(page).problemText()));
 }
 
 void tst_measuring::cardFollowsTheRun()
@@ -513,24 +516,24 @@ void tst_measuring::cardFollowsTheRun()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    QPushButton* measure = page.machineCard().measureButton();
-    QPushButton* cancel = page.machineCard().cancelButton();
+    QPushButton* measure = test::child<MachineCard>(page).measureButton();
+    QPushButton* cancel = test::child<MachineCard>(page).cancelButton();
     ProbeOptions options = quick(m_folder->path());
     options.repeats = 100;
-    page.measurement().setOptions(options);
+    test::child<MeasurementJob>(page).setOptions(options);
     measure->setFocus();
     QVERIFY(measure->isEnabled() && !cancel->isVisible());
-    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
+    QSignalSpy finished(&test::child<MeasurementJob>(page), &MeasurementJob::finished);
     measure->click();
     QVERIFY(!measure->isEnabled() && cancel->isVisible() && cancel->isEnabled());
     QCOMPARE(page.focusWidget(), cancel);
     cancel->click();
-    QVERIFY(page.measurement().isStopping());
+    QVERIFY(test::child<MeasurementJob>(page).isStopping());
     cancel->click();  // one click is enough; a second one is harmless
     QVERIFY(finished.wait(patienceMs));
     QVERIFY(measure->isEnabled() && !cancel->isVisible());
     QCOMPARE(page.focusWidget(), measure);
-    QVERIFY(page.machineCard().problemText().startsWith(QStringLiteral("Stopped")));
+    QVERIFY(test::child<MachineCard>(page).problemText().startsWith(QStringLiteral("Stopped")));
 }
 
 // The program sleeps for 0.2 s and reports its work; the step then has both values.
@@ -539,22 +542,22 @@ void tst_measuring::programBecomesTheStep()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    page.stepsCard().measureProgramButton()->click();
-    ProgramPanel& panel = *page.stepsCard().programPanel();
+    test::child<StepsCard>(page).measureProgramButton()->click();
+    ProgramPanel& panel = *test::child<StepsCard>(page).programPanel();
     QVERIFY(panel.isVisible() && panel.commandEdit()->hasFocus());
     panel.commandEdit()->setText(QStringLiteral("true"));
     panel.folderEdit()->setText(QStringLiteral("~/.."));  // a ~ path, as in a shell; Return starts the run
     QTest::keyClick(panel.folderEdit(), Qt::Key_Return);
-    QVERIFY2(page.stepsCard().programRun()->isRunning(), qPrintable(panel.message()));
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QVERIFY2(test::child<StepsCard>(page).programRun()->isRunning(), qPrintable(panel.message()));
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).programRun()->isRunning(), patienceMs);
     document.undo();
     panel.folderEdit()->setText(m_folder->path());
     panel.commandEdit()->setText(QStringLiteral(
         "sh -c 'pwd; echo to the error stream >&2; sleep 0.2; echo scalewright: flops=3e9 bytes_moved=2GB'"));
     panel.run();
-    QVERIFY(page.stepsCard().programRun()->isRunning() && !page.unfinishedWorkText().isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
-    QVERIFY2(page.stepsCard().programRun()->problem().isEmpty(), qPrintable(panel.message()));
+    QVERIFY(test::child<StepsCard>(page).programRun()->isRunning() && !page.unfinishedWorkText().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).programRun()->isRunning(), patienceMs);
+    QVERIFY2(test::child<StepsCard>(page).programRun()->problem().isEmpty(), qPrintable(panel.message()));
     QVERIFY2(panel.outputText().contains(m_folder->path()) &&
                  panel.outputText().contains(QStringLiteral("to the error stream")),
              qPrintable(panel.outputText()));
@@ -582,12 +585,12 @@ void tst_measuring::reportsAProgramFromAnotherMachine()
     document.edit(QStringLiteral("a card"), std::move(project));
     BaselinePage page(document);
     QVERIFY(activated(page));
-    page.stepsCard().measureProgramButton()->click();
-    ProgramPanel& panel = *page.stepsCard().programPanel();
+    test::child<StepsCard>(page).measureProgramButton()->click();
+    ProgramPanel& panel = *test::child<StepsCard>(page).programPanel();
     panel.folderEdit()->setText(m_folder->path());
     panel.commandEdit()->setText(QStringLiteral("sleep 0.05"));
     panel.run();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).programRun()->isRunning(), patienceMs);
     QVERIFY2(panel.message().contains(QStringLiteral("not on the named machine NVIDIA A10G")),
              qPrintable(panel.message()));
     QCOMPARE(document.project().baseline.machine.memoryBytes->value, 24e9);
@@ -609,11 +612,11 @@ void tst_measuring::failingProgramChangesNothing()
     QFETCH(QString, expectedText);
     Document document;
     BaselinePage page(document);
-    page.stepsCard().measureProgramButton()->setChecked(true);
-    ProgramPanel& panel = *page.stepsCard().programPanel();
+    test::child<StepsCard>(page).measureProgramButton()->setChecked(true);
+    ProgramPanel& panel = *test::child<StepsCard>(page).programPanel();
     panel.commandEdit()->setText(command);
     panel.run();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).programRun()->isRunning(), patienceMs);
     QVERIFY2(panel.message().contains(expectedText), qPrintable(panel.message()));
     QVERIFY(document.project() == Project());
 }
@@ -623,13 +626,13 @@ void tst_measuring::cancelsAProgram()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    page.stepsCard().measureProgramButton()->click();
-    ProgramPanel& panel = *page.stepsCard().programPanel();
+    test::child<StepsCard>(page).measureProgramButton()->click();
+    ProgramPanel& panel = *test::child<StepsCard>(page).programPanel();
     panel.commandEdit()->setText(QStringLiteral("sh -c 'echo begun; sleep 600; true'"));
     panel.run();
     QTRY_VERIFY_WITH_TIMEOUT(panel.outputText().contains(QStringLiteral("begun")), patienceMs);
     panel.cancelButton()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::child<StepsCard>(page).programRun()->isRunning(), patienceMs);
     QVERIFY(!hasChildProcesses());
     QVERIFY(panel.message().startsWith(QStringLiteral("Stopped")));
     QVERIFY(document.project() == Project());

@@ -22,6 +22,7 @@
 
 #include "app/window/pages.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -307,8 +308,8 @@ const std::vector<State>& states()
          [](Desk& desk) {
              QVERIFY(desk.window->showPage(QStringLiteral("measure")));
              auto* page = static_cast<MeasurePage*>(desk.window->page(QStringLiteral("measure")));
-             page->importPanel().open(QStringLiteral("p,time\n1,"), {}, {});
-             page->importPanel().show();
+             test::child<ImportPanel>(*page).open(QStringLiteral("p,time\n1,"), {}, {});
+             test::child<ImportPanel>(*page).show();
              QVERIFY(desk.window->showPage(QStringLiteral("predict")));
          },
          true, true, false},
@@ -322,9 +323,9 @@ const std::vector<State>& states()
                               "#!/bin/sh\nexec sleep 600\n");  // runs longer than the test
              QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
              options.probeProgram = program.toStdString();
-             page->measurement().setOptions(options);
-             page->measurement().start(MeasurementJob::Suite::MachineCeilings);
-             QVERIFY(page->measurement().isRunning());
+             test::child<MeasurementJob>(*page).setOptions(options);
+             test::child<MeasurementJob>(*page).start(MeasurementJob::Suite::MachineCeilings);
+             QVERIFY(test::child<MeasurementJob>(*page).isRunning());
          },
          true, true, false},
     };
@@ -783,7 +784,7 @@ void tst_replace_document::runDoesNotAffectTheNextDocument()
     states().back().enter(desk);
     QVERIFY(desk.document.open(desk.other));
     const Project project = desk.document.project();
-    QVERIFY(!static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")))->measurement().isRunning());
+    QVERIFY(!test::child<MeasurementJob>(*desk.window->page(QStringLiteral("baseline"))).isRunning());
     // The thread has finished, and everything that it sent is queued.
     for (int turn = 0; turn < 3; ++turn)
         QCoreApplication::processEvents();

@@ -17,6 +17,7 @@
 #include "core/output/report/rich_text.h"
 #include "core/project/document/project_file.h"
 #include "core/project/document/report_texts.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -44,7 +45,7 @@ struct ReportDesk {
         page->resize(1200, 560);
         page->show();
     }
-    [[nodiscard]] QString previewText() const { return page->preview().toPlainText(); }
+    [[nodiscard]] QString previewText() const { return test::child<ReportPreview>(*page).toPlainText(); }
     [[nodiscard]] std::string words(const char* place) const { return reportText(document.project(), place); }
     [[nodiscard]] QPushButton* button(const QString& text) const
     {
@@ -97,13 +98,13 @@ private Q_SLOTS:
     {
         ReportDesk desk(test::output4141());
         QVERIFY(desk.page->focusField(QStringLiteral("/report/ceiling")));
-        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Idle *machine*."));
-        QTest::keyClick(&desk.page->wordsEdit(), Qt::Key_Return);
-        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Twice."));
+        QTest::keyClicks(&test::child<WordsEdit>(*desk.page), QStringLiteral("Idle *machine*."));
+        QTest::keyClick(&test::child<WordsEdit>(*desk.page), Qt::Key_Return);
+        QTest::keyClicks(&test::child<WordsEdit>(*desk.page), QStringLiteral("Twice."));
         QCOMPARE(desk.words("ceiling"), std::string("Idle *machine*.\nTwice."));
-        QVERIFY(desk.page->sectionList().currentItem()->data(SectionList::HasWordsRole).toBool());
+        QVERIFY(test::child<SectionList>(*desk.page).currentItem()->data(SectionList::HasWordsRole).toBool());
         QVERIFY(desk.page->focusField(QStringLiteral("/report/conclusion")));
-        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Four."));
+        QTest::keyClicks(&test::child<WordsEdit>(*desk.page), QStringLiteral("Four."));
 
         const Result<Project> reopened = parseProject(writeProject(desk.document.project()));
         QVERIFY(reopened.has_value());
@@ -113,7 +114,7 @@ private Q_SLOTS:
         // Each undo removes one step: text typed without a pause is a single step.
         desk.document.undo();
         QCOMPARE(desk.words("conclusion"), std::string());
-        QCOMPARE(desk.page->wordsEdit().toPlainText(), QString());
+        QCOMPARE(test::child<WordsEdit>(*desk.page).toPlainText(), QString());
         QCOMPARE(desk.words("ceiling"), std::string("Idle *machine*.\nTwice."));
         desk.document.undo();
         QCOMPARE(desk.words("ceiling"), std::string());
@@ -121,18 +122,18 @@ private Q_SLOTS:
         desk.document.redo();
         desk.document.redo();
         QCOMPARE(desk.words("conclusion"), std::string("Four."));
-        QCOMPARE(desk.page->wordsEdit().toPlainText(), QStringLiteral("Four."));
+        QCOMPARE(test::child<WordsEdit>(*desk.page).toPlainText(), QStringLiteral("Four."));
         QVERIFY(!desk.page->focusField(QStringLiteral("/report/nowhere")));
     }
 
     void keyboardReachesEverySection()
     {
         ReportDesk desk(test::output4141());
-        desk.page->sectionList().setFocus();
-        QStringList places{desk.page->sectionList().currentSectionId()};
+        test::child<SectionList>(*desk.page).setFocus();
+        QStringList places{test::child<SectionList>(*desk.page).currentSectionId()};
         for (std::size_t i = 1; i < reportTextPlaces.size(); ++i) {
-            QTest::keyClick(&desk.page->sectionList(), Qt::Key_Down);
-            places << desk.page->wordsEdit().sectionId();
+            QTest::keyClick(&test::child<SectionList>(*desk.page), Qt::Key_Down);
+            places << test::child<WordsEdit>(*desk.page).sectionId();
         }
         for (std::size_t i = 0; i < reportTextPlaces.size(); ++i)
             QCOMPARE(places[qsizetype(i)].toStdString(), std::string(reportTextPlaces[i]));
@@ -153,8 +154,9 @@ private Q_SLOTS:
         for (const ReportSection& section : core->report.sections)
             QVERIFY2(desk.previewText().contains(QString::fromStdString(section.answer.headline)),
                      section.title.c_str());
-        QVERIFY(desk.page->preview().document()->toHtml().count(QStringLiteral("<img src=\"figure-")) ==
-                int(figureCount(core->report)));
+        QVERIFY(
+            test::child<ReportPreview>(*desk.page).document()->toHtml().count(QStringLiteral("<img src=\"figure-")) ==
+            int(figureCount(core->report)));
     }
 
     void previewFollowsTheTextAndKeepsItsPlace()
@@ -162,11 +164,11 @@ private Q_SLOTS:
         ReportDesk desk(test::example(QStringLiteral("output-41.7.2")));
         QTRY_VERIFY(desk.page->draft().draft() != nullptr);
         desk.page->showPart(QStringLiteral("price"));
-        const int place = desk.page->preview().verticalScrollBar()->value();
+        const int place = test::child<ReportPreview>(*desk.page).verticalScrollBar()->value();
         QVERIFY(place > 0);
-        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Quite enough."));
+        QTest::keyClicks(&test::child<WordsEdit>(*desk.page), QStringLiteral("Quite enough."));
         QTRY_VERIFY(desk.previewText().contains(QStringLiteral("Quite enough.")));
-        QCOMPARE(desk.page->preview().verticalScrollBar()->value(), place);
+        QCOMPARE(test::child<ReportPreview>(*desk.page).verticalScrollBar()->value(), place);
     }
 
     void hostileTextIsHarmless()
@@ -178,7 +180,7 @@ private Q_SLOTS:
             "<img src=\"http://example.org/x.png\"> ![p](file:///etc/passwd) <script>x</script> [a](file:///b)");
         ReportDesk desk(std::move(project));
         QTRY_VERIFY(desk.page->draft().draft() != nullptr);
-        const QTextDocument& sheet = *desk.page->preview().document();
+        const QTextDocument& sheet = *test::child<ReportPreview>(*desk.page).document();
         for (QTextBlock block = sheet.begin(); block.isValid(); block = block.next())
             for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
                 const QTextCharFormat format = piece.fragment().charFormat();
@@ -186,7 +188,7 @@ private Q_SLOTS:
                 QVERIFY(!format.anchorHref().startsWith(QLatin1String("file:")));
             }
         QVERIFY(desk.previewText().contains(QStringLiteral("<script>")));
-        QVERIFY(!desk.page->preview()
+        QVERIFY(!test::child<ReportPreview>(*desk.page)
                      .loadResource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/passwd")))
                      .isValid());
     }
@@ -318,13 +320,13 @@ private Q_SLOTS:
         window.show();
         QVERIFY(window.showPage(QStringLiteral("report")));
         const auto page = [&] { return static_cast<ReportPage*>(window.page(QStringLiteral("report"))); };
-        QTRY_VERIFY(page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
+        QTRY_VERIFY(test::child<ReportPreview>(*page()).toPlainText().contains(QStringLiteral("Nobody else")));
         document.restore(test::output4141(), {}, {});
-        QVERIFY(!page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
-        QVERIFY(page()->wordsEdit().toPlainText().isEmpty() && page()->outcomeText().isEmpty());
+        QVERIFY(!test::child<ReportPreview>(*page()).toPlainText().contains(QStringLiteral("Nobody else")));
+        QVERIFY(test::child<WordsEdit>(*page()).toPlainText().isEmpty() && page()->outcomeText().isEmpty());
         QTRY_VERIFY(page()->draft().draft() != nullptr);
-        QVERIFY(!page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
-        QVERIFY(page()->preview().toPlainText().contains(QStringLiteral("7.49")));
+        QVERIFY(!test::child<ReportPreview>(*page()).toPlainText().contains(QStringLiteral("Nobody else")));
+        QVERIFY(test::child<ReportPreview>(*page()).toPlainText().contains(QStringLiteral("7.49")));
     }
 
     void computesNothingWhileHidden()

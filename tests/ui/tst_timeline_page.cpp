@@ -22,6 +22,7 @@
 #include "core/evidence/timeline/replay.h"
 #include "core/evidence/trace/reference.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -164,21 +165,21 @@ void tst_timeline_page::simulatesThePlan()
     QVERIFY(near(run->simulation().stepTimeS, computeS + exchangeS, 1e-9));
     QVERIFY2(window.view->basis().contains("plan p 8"), qPrintable(window.view->basis()));
     // Four steps are visible; the rest can be reached by panning.
-    const TimeWindow visibleWindow = window.view->laneView().visibleWindow();
+    const TimeWindow visibleWindow = test::child<LaneView>(*window.view).visibleWindow();
     QVERIFY(near(static_cast<double>(visibleWindow.toTick - visibleWindow.fromTick) * run->secondsPerTick,
                  4 * (computeS + exchangeS), 1e-6));
-    const Table table = window.view->workerShares().table();
+    const Table table = test::child<WorkerShares>(*window.view).table();
     QCOMPARE(table.rows.size(), std::size_t(8));
     QVERIFY(near(std::get<double>(table.rows[3][2]), 100 * computeS, 1e-9));
     QVERIFY(near(std::get<double>(table.rows[3][3]), 100 * exchangeS, 1e-9));
-    QCOMPARE(window.view->laneView().table().rows.size(), std::size_t(4));
+    QCOMPARE(test::child<LaneView>(*window.view).table().rows.size(), std::size_t(4));
 }
 
 void tst_timeline_page::slowedWorker()
 {
     Window window(eightWorkers());
     BreakCard& card = window.view->breakCard();
-    window.view->laneView().setCurrentLane(5);  // as a click on a lane does, to choose the worker
+    test::child<LaneView>(*window.view).setCurrentLane(5);  // as a click on a lane does, to choose the worker
     QCOMPARE(card.perturbation().worker, 5);
     Perturbation breakSettings = card.perturbation();
     breakSettings.factor = 1.4;
@@ -191,14 +192,14 @@ void tst_timeline_page::slowedWorker()
     QVERIFY(near(run->simulation().idleShare, idle, 1e-6));
     QVERIFY2(card.sentence().contains("Each step takes 40 ms longer"), qPrintable(card.sentence()));
     QVERIFY2(window.view->basis().contains("worker 5 slowed 1.4"), qPrintable(window.view->basis()));
-    QCOMPARE(window.view->laneView().currentLane(), std::size_t(5));
+    QCOMPARE(test::child<LaneView>(*window.view).currentLane(), std::size_t(5));
     // The original run: the same steps as designed, aligned with the start of the visible steps.
     QVERIFY(run->originalSource());
     const StepMark& step = run->steps[12];
     QCOMPARE(step.fromTick - run->alignmentShift(*run->originalSource(), step.fromTick),
              run->originalSource()->steps[12].fromTick);
     // The same steps stay visible.
-    QVERIFY(std::abs(window.view->laneView().visibleWindow().fromTick - step.fromTick) < 1000);
+    QVERIFY(std::abs(test::child<LaneView>(*window.view).visibleWindow().fromTick - step.fromTick) < 1000);
     // The what-if is not part of the project.
     QVERIFY(window.document.project() == eightWorkers());
     for (QPushButton* button : card.findChildren<QPushButton*>())
@@ -219,7 +220,7 @@ void tst_timeline_page::slowdownRespectsItsBound()
     breakSettings.stalenessSteps = 4;
     window.view->breakCard().setPerturbation(breakSettings);
     const SimulatedLanes* run = window.view->simulatedLanes();
-    LaneView& lanes = window.view->laneView();
+    LaneView& lanes = test::child<LaneView>(*window.view);
     QCOMPARE(lanes.currentLane(), std::size_t(6));
     QCOMPARE(run->steps.size(), std::size_t(100));
     QCOMPARE(lanes.visibleWindow().fromTick, run->steps[96].fromTick);
@@ -326,7 +327,7 @@ void tst_timeline_page::theDocumentChanges()
 void tst_timeline_page::zoomAndPan()
 {
     Window window(eightWorkers());
-    LaneView& lanes = window.view->laneView();
+    LaneView& lanes = test::child<LaneView>(*window.view);
     const TimeWindow before = lanes.visibleWindow();
     const QPointF at(before.left + before.width / 4, lanes.viewport()->height() / 2.0);
     const std::int64_t tick = before.tickAt(at.x());
@@ -361,7 +362,7 @@ void tst_timeline_page::zoomAndPan()
 void tst_timeline_page::selectionAndSearch()
 {
     Window window(eightWorkers());
-    LaneView& lanes = window.view->laneView();
+    LaneView& lanes = test::child<LaneView>(*window.view);
     QSignalSpy readOutSpy(&lanes, &LaneView::readoutChanged);
     const auto& steps = lanes.source()->steps;
     lanes.setSelection(std::pair(steps[12].fromTick, steps[13].toTick));
@@ -389,7 +390,7 @@ void tst_timeline_page::selectionAndSearch()
 void tst_timeline_page::exported()
 {
     Window window(eightWorkers());
-    window.view->laneView().showAll();  // 100 steps on 8 workers: 1600 spans and the lines between them
+    test::child<LaneView>(*window.view).showAll();  // 100 steps on 8 workers: 1600 spans and the lines between them
     const std::vector<ExportableFigure> figures = window.view->exportables();
     QCOMPARE(figures.size(), std::size_t(2));
     const Result<QByteArray> svg = encodeFigure(*figures[0].content, FigureFormat::Svg);
@@ -420,7 +421,7 @@ void tst_timeline_page::manyWorkersFitAPage()
     window.document.edit(QStringLiteral("64 workers"), manyWorkers);
     window.view->refreshIfStale();
     const std::vector<ExportableFigure> figures = window.view->exportables();
-    QCOMPARE(window.view->laneView().naturalSize().width(), 960.0);
+    QCOMPARE(test::child<LaneView>(*window.view).naturalSize().width(), 960.0);
     for (const FigureSize size : {FigureSize::Page, FigureSize::TextWidth})
         for (const ExportableFigure& figure : figures) {
             FigureOptions options;
@@ -460,22 +461,25 @@ void tst_timeline_page::recorded()
     QCOMPARE(savedRun.files.size(), std::size_t(2));
     QCOMPARE(lanes->lanes[1].isHighlighted, straggler);
     // The recording starts with the whole run in view, whichever part of the simulation was visible.
-    QCOMPARE(window.view->laneView().visibleWindow().fromTick, std::int64_t(0));
-    QCOMPARE(window.view->laneView().visibleWindow().toTick, lanes->endTick);
+    QCOMPARE(test::child<LaneView>(*window.view).visibleWindow().fromTick, std::int64_t(0));
+    QCOMPARE(test::child<LaneView>(*window.view).visibleWindow().toTick, lanes->endTick);
     // Both bars use one clock, starting at 0, and their parts sum to the span.
-    for (const WorkerTime& worker : window.view->workerShares().workers()) {
+    for (const WorkerTime& worker : test::child<WorkerShares>(*window.view).workers()) {
         double all = worker.idleS();
         for (const double part : worker.seconds)
             all += part;
         QVERIFY(near(all, worker.spanS, 0.001));
     }
     if (straggler)  // rank 0 waits; the straggler does not
-        QVERIFY(window.view->workerShares().workers()[0].seconds[static_cast<std::size_t>(Activity::Waiting)] >
-                5 * window.view->workerShares().workers()[1].seconds[static_cast<std::size_t>(Activity::Waiting)]);
+        QVERIFY(
+            test::child<WorkerShares>(*window.view).workers()[0].seconds[static_cast<std::size_t>(Activity::Waiting)] >
+            5 * test::child<WorkerShares>(*window.view)
+                    .workers()[1]
+                    .seconds[static_cast<std::size_t>(Activity::Waiting)]);
     // Streams unfold.
     QVERIFY(!lanes->lanes[0].streams.empty());
-    window.view->laneView().toggleStreams(0);
-    QVERIFY(window.view->laneView().isExpanded(0));
+    test::child<LaneView>(*window.view).toggleStreams(0);
+    QVERIFY(test::child<LaneView>(*window.view).isExpanded(0));
     // With the straggler as fast as the median, the run is shorter; unchanged, the replay matches the recording within
     // 2 %.
     RepairCard& adjustCard = window.view->repairCard();
@@ -536,7 +540,7 @@ void tst_timeline_page::storesTracesByReference()
     QCOMPARE(window.document.project().measurements.traces[0].files[0].file, std::string("traces/rank0.json"));
     // The trace itself is not in the file.
     QVERIFY(QFileInfo(file).size() < 10'000);
-    const std::vector<WorkerTime> before = window.view->workerShares().workers();
+    const std::vector<WorkerTime> before = test::child<WorkerShares>(*window.view).workers();
 
     const auto opened = [&](const char* expectedText) {
         Document document;
@@ -554,8 +558,8 @@ void tst_timeline_page::storesTracesByReference()
             return view.recordedLanes() != nullptr;
         // Its stored results remain, and a message says so.
         return !view.recordedLanes() && view.message().contains(QLatin1String(expectedText)) &&
-               view.workerShares().workers().size() == 2 &&
-               near(view.workerShares().workers()[0].spanS, before[0].spanS, 1e-9);
+               test::child<WorkerShares>(view).workers().size() == 2 &&
+               near(test::child<WorkerShares>(view).workers()[0].spanS, before[0].spanS, 1e-9);
     };
     QVERIFY(opened(""));
     QFile changed(folder.filePath("traces/rank1.json"));
@@ -626,8 +630,8 @@ void tst_timeline_page::comparesTwoRuns()
     QVERIFY(finishes(view));
     QVERIFY(view.comparedLanes());
     // Its lanes are below the lanes of the same rank, with the visible step aligned.
-    QCOMPARE(view.laneView().comparison(), static_cast<const LaneSource*>(view.comparedLanes().get()));
-    const auto& compared = view.workerShares().comparison();
+    QCOMPARE(test::child<LaneView>(view).comparison(), static_cast<const LaneSource*>(view.comparedLanes().get()));
+    const auto& compared = test::child<WorkerShares>(view).comparison();
     QVERIFY(compared && compared->basis == PartsBasis::Step);
     QCOMPARE(compared->otherName, QStringLiteral("straggler2"));
     // truth.json: rank 1 of straggler2 sleeps for 40 ms per step, which its trace records as input/output; in even2 no
@@ -635,12 +639,12 @@ void tst_timeline_page::comparesTwoRuns()
     const auto part = [](const WorkerParts& worker, Activity activity) {
         return worker.seconds[static_cast<std::size_t>(activity)];
     };
-    const std::vector<WorkerTime>& evenWorkers = view.workerShares().workers();
+    const std::vector<WorkerTime>& evenWorkers = test::child<WorkerShares>(view).workers();
     QVERIFY(near(part(compared->workers[1], Activity::InputOutput) - part(evenWorkers[1], Activity::InputOutput), 0.040,
                  0.02));
     QVERIFY(part(compared->workers[0], Activity::Waiting) - part(evenWorkers[0], Activity::Waiting) > 0.030);
     // The table has both runs and their difference for each rank; the parts in each row sum to its span.
-    const Table table = view.workerShares().table();
+    const Table table = test::child<WorkerShares>(view).table();
     QCOMPARE(table.rows.size(), std::size_t(6));
     QCOMPARE(table.columns[1].key, std::string("run"));
     for (const std::vector<Cell>& row : table.rows) {
@@ -651,12 +655,13 @@ void tst_timeline_page::comparesTwoRuns()
     }
     // Once removed from the project, the run is no longer compared.
     view.compareWith(-1);
-    QVERIFY(!view.comparedLanes() && !view.laneView().comparison() && !view.workerShares().comparison());
+    QVERIFY(!view.comparedLanes() && !test::child<LaneView>(view).comparison() &&
+            !test::child<WorkerShares>(view).comparison());
     view.compareWith(0);
     QVERIFY(finishes(view));
     window.document.undo();
     window.document.undo();
-    QVERIFY(!view.comparedLanes() && view.simulatedLanes() && !view.workerShares().comparison());
+    QVERIFY(!view.comparedLanes() && view.simulatedLanes() && !test::child<WorkerShares>(view).comparison());
 }
 
 void tst_timeline_page::comparesMeasuredWithSimulated()
@@ -668,27 +673,27 @@ void tst_timeline_page::comparesMeasuredWithSimulated()
     TimelineView& view = *window.view;
     view.importTraces({QFileInfo(tracePath).path()});
     QVERIFY(finishes(view));
-    const std::vector<WorkerTime> measured = view.workerShares().workers();
+    const std::vector<WorkerTime> measured = test::child<WorkerShares>(view).workers();
     view.showRun(-1);
-    QVERIFY(!view.workerShares().comparison());
+    QVERIFY(!test::child<WorkerShares>(view).comparison());
     view.compareWith(0);
-    const auto& compared = view.workerShares().comparison();
+    const auto& compared = test::child<WorkerShares>(view).comparison();
     QVERIFY(compared && compared->basis == PartsBasis::Share);
     QCOMPARE(compared->workers.size(), std::size_t(2));
     // 0.4 s of compute and two phases of 1 ms + 5 ms: the simulation has no waiting. In the measurement, rank 0 waits
     // for 44 % of the time.
-    const WorkerTime& simulated = view.workerShares().workers()[0];
+    const WorkerTime& simulated = test::child<WorkerShares>(view).workers()[0];
     QVERIFY(near(simulated.part(Activity::Compute), 0.4 / 0.412, 1e-6));
     QCOMPARE(simulated.part(Activity::Waiting), 0.0);
     QVERIFY(near(compared->workers[0].part(Activity::Waiting), measured[0].part(Activity::Waiting) / measured[0].spanS,
                  0.05));
-    QCOMPARE(view.workerShares().table().rows.size(), std::size_t(6));
+    QCOMPARE(test::child<WorkerShares>(view).table().rows.size(), std::size_t(6));
     QVERIFY2(compared->summary.contains("differs most"), qPrintable(compared->summary));
     // Changing the simulation keeps the measured bars for comparison.
     Perturbation breakSettings = view.breakCard().perturbation();
     breakSettings.factor = 2;
     view.breakCard().setPerturbation(breakSettings);
-    QVERIFY(view.workerShares().comparison());
+    QVERIFY(test::child<WorkerShares>(view).comparison());
 }
 
 // The book's ladder at p = 8: 48 s of waiting, 58 s of communication and 100 s of compute in 206 s, where the simulation
@@ -703,7 +708,7 @@ void tst_timeline_page::comparesTheSimulationWithTheMeasuredPlan()
     Window window(project);
     TimelineView& view = *window.view;
     QVERIFY2(view.answerText().contains("48.0 s of 206 s"), qPrintable(view.answerText()));
-    const auto& compared = view.workerShares().comparison();
+    const auto& compared = test::child<WorkerShares>(view).comparison();
     QVERIFY(compared && compared->basis == PartsBasis::Share);
     QCOMPARE(compared->workers.size(), std::size_t(8));
     for (const WorkerParts& worker : compared->workers) {
@@ -714,7 +719,7 @@ void tst_timeline_page::comparesTheSimulationWithTheMeasuredPlan()
     Perturbation breakSettings = view.breakCard().perturbation();
     breakSettings.factor = 2;
     view.breakCard().setPerturbation(breakSettings);
-    QVERIFY(!view.workerShares().comparison() && !view.answerText().contains("206 s"));
+    QVERIFY(!test::child<WorkerShares>(view).comparison() && !view.answerText().contains("206 s"));
 }
 
 void tst_timeline_page::replaysAdjustedLanes()
@@ -725,28 +730,28 @@ void tst_timeline_page::replaysAdjustedLanes()
     view.importTraces({QFileInfo(tracePath).path()});
     QVERIFY(finishes(view));
     const RecordedLanes* recorded = view.recordedLanes();
-    QCOMPARE(view.laneView().source(), static_cast<const LaneSource*>(recorded));
+    QCOMPARE(test::child<LaneView>(view).source(), static_cast<const LaneSource*>(recorded));
     view.repairCard().setHandles({.ranksAtMedian = {1}});
     const Result<Replay> adjustedReplay = replay(recorded->traceRun(), {.ranksAtMedian = {1}});
     QVERIFY(adjustedReplay);
-    const LaneSource* lanes = view.laneView().source();
+    const LaneSource* lanes = test::child<LaneView>(view).source();
     QVERIFY(lanes != recorded && lanes->lanes.size() == 2);
     // The adjusted lanes end with the replay; the recording is shown for comparison.
     QVERIFY(near(static_cast<double>(lanes->endTick) * lanes->secondsPerTick, adjustedReplay->spanS, 1e-6));
-    QCOMPARE(view.laneView().comparison(), static_cast<const LaneSource*>(recorded));
-    QVERIFY(view.workerShares().comparison() &&
-            view.workerShares().comparison()->otherName == QLatin1String("recorded"));
+    QCOMPARE(test::child<LaneView>(view).comparison(), static_cast<const LaneSource*>(recorded));
+    QVERIFY(test::child<WorkerShares>(view).comparison() &&
+            test::child<WorkerShares>(view).comparison()->otherName == QLatin1String("recorded"));
     QVERIFY2(view.basis().startsWith("replayed"), qPrintable(view.basis()));
     // Document edits keep the adjusted lanes; a removed rank has no lane.
     view.addToLadder();
-    QVERIFY(view.laneView().source() != recorded);
+    QVERIFY(test::child<LaneView>(view).source() != recorded);
     view.repairCard().setHandles({.ranksLeftOutOfReplay = {1}});
-    QCOMPARE(view.laneView().source()->lanes.size(), std::size_t(1));
+    QCOMPARE(test::child<LaneView>(view).source()->lanes.size(), std::size_t(1));
     for (QPushButton* button : view.repairCard().findChildren<QPushButton*>())
         if (button->text() == QLatin1String("As recorded"))
             button->click();
-    QCOMPARE(view.laneView().source(), static_cast<const LaneSource*>(recorded));
-    QVERIFY(!view.laneView().comparison());
+    QCOMPARE(test::child<LaneView>(view).source(), static_cast<const LaneSource*>(recorded));
+    QVERIFY(!test::child<LaneView>(view).comparison());
 }
 
 void tst_timeline_page::usesUserRules()
@@ -767,7 +772,7 @@ void tst_timeline_page::usesUserRules()
     QVERIFY(window.document.saveAs(folder.filePath("p.scalewright")));
     view.importTraces({trace});
     QVERIFY(finishes(view));
-    const auto inputOutput = [&] { return view.workerShares().workers()[0].part(Activity::InputOutput); };
+    const auto inputOutput = [&] { return test::child<WorkerShares>(view).workers()[0].part(Activity::InputOutput); };
     QCOMPARE(inputOutput(), 0.0);
     view.useRules(broken);  // nothing changes, and the error names the line
     QVERIFY2(view.message().contains("broken.json") && view.message().contains("3"), qPrintable(view.message()));
@@ -791,7 +796,7 @@ void tst_timeline_page::usesUserRules()
         if (!finishes(page.timelineView()))
             return false;
         const bool rulesApplied =
-            near(page.timelineView().workerShares().workers()[0].part(Activity::InputOutput), 30e-6, 1e-9);
+            near(test::child<WorkerShares>(page.timelineView()).workers()[0].part(Activity::InputOutput), 30e-6, 1e-9);
         return rulesApplied && (rulesUnchanged ? page.timelineView().recordedLanes() != nullptr
                                                : page.timelineView().message().contains(QLatin1String("rules file")));
     };

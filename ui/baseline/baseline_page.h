@@ -40,11 +40,6 @@ public:
     /// Opens the card that measures everything and moves the focus to it.
     void openStudyCard();
     [[nodiscard]] StudyRun& study() const { return *m_study; }
-    [[nodiscard]] StudyCard& studyCard() const { return *m_studyCard; }
-    [[nodiscard]] MeasurementJob& measurement() const { return *m_measurement; }
-    [[nodiscard]] MachineCard& machineCard() const { return *m_machineCard; }
-    [[nodiscard]] StepsCard& stepsCard() const { return *m_stepsCard; }
-    [[nodiscard]] TargetCard& targetCard() const { return *m_targetCard; }
 
 protected:
     void refresh() override;

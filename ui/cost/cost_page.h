@@ -26,7 +26,6 @@ public:
     void setLecture(bool lecture) override;
 
     [[nodiscard]] MoneyView& moneyView() const { return *m_moneyView; }
-    [[nodiscard]] CarbonView& carbonView() const { return *m_carbonView; }
 
 protected:
     void refresh() override;

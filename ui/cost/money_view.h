@@ -47,7 +47,6 @@ public:
     /// Which p is chosen, its time and cost, and for which hour values it is best; empty without a price.
     [[nodiscard]] QString answerText() const;
     [[nodiscard]] Chart& chart() const { return *m_chart; }
-    [[nodiscard]] HourBar& hourBar() const { return *m_hourBar; }
 
 protected:
     void refresh() override;

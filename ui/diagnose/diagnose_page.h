@@ -53,10 +53,6 @@ public:
 
     /// The flow shown on the page: the project's, or the what-if's.
     [[nodiscard]] const FlowProgress& flow() const { return m_flow; }
-    [[nodiscard]] TreeView& treeView() const { return *m_tree; }
-    [[nodiscard]] NodePanel& nodePanel() const { return *m_nodePanel; }
-    [[nodiscard]] VerdictCard& verdictCard() const { return *m_verdictCard; }
-    [[nodiscard]] WrongAxisCard& wrongAxisCard() const { return *m_wrongAxisCard; }
 
 protected:
     bool event(QEvent* event) override;

@@ -41,7 +41,6 @@ public:
     void confirmCommit();
     void commit();
 
-    [[nodiscard]] QuestionCard& questionCard() const { return *m_questionCard; }
     [[nodiscard]] QListWidget& questionList() const { return *m_questionList; }
     [[nodiscard]] QLineEdit& nameEdit() const { return *m_nameEdit; }
     [[nodiscard]] QPushButton& commitButton() const { return *m_commitButton; }

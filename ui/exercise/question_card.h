@@ -31,7 +31,6 @@ public:
     void focusAnswer();
 
     [[nodiscard]] QLineEdit& numberEdit() const { return *m_numberEdit; }
-    [[nodiscard]] DocumentTextEdit& sentenceEdit() const { return *m_sentenceEdit; }
     [[nodiscard]] const std::vector<QRadioButton*>& optionButtons() const { return m_optionButtons; }
     [[nodiscard]] QPushButton& hintButton() const { return *m_hintButton; }
     [[nodiscard]] QPushButton& nextButton() const { return *m_nextButton; }

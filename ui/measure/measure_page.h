@@ -80,18 +80,8 @@ public:
     /// Opens a remedy as a variant in Predict: one undo step.
     void tryRemedy(const QString& id);
 
-    [[nodiscard]] CauseCard& causeCard() const { return *m_causeCard; }
     [[nodiscard]] Chart& chart() const { return *m_chart; }
-    [[nodiscard]] BreakdownChart& breakdownChart() const { return *m_breakdownChart; }
     [[nodiscard]] FoldsView& foldsView() const { return *m_foldsView; }
-    [[nodiscard]] WaterfallChart& waterfallChart() const { return *m_waterfallChart; }
-    [[nodiscard]] FitsCard& fitsCard() const { return *m_fitsCard; }
-    [[nodiscard]] LedgerCard& ledgerCard() const { return *m_ledgerCard; }
-    [[nodiscard]] RemediesCard& remediesCard() const { return *m_remediesCard; }
-    [[nodiscard]] LadderCard& ladderCard() const { return *m_ladderCard; }
-    [[nodiscard]] ImportPanel& importPanel() const { return *m_importPanel; }
-    [[nodiscard]] RunCard& runCard() const { return *m_runCard; }
-    [[nodiscard]] LadderRun& ladderRun() const { return *m_ladderRun; }
     [[nodiscard]] bool isEmpty() const;
 
 protected:

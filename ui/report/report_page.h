@@ -44,9 +44,6 @@ public:
     [[nodiscard]] QString outcomeText() const;
 
     [[nodiscard]] const ReportDraft& draft() const { return m_draft; }
-    [[nodiscard]] ReportPreview& preview() const { return *m_preview; }
-    [[nodiscard]] SectionList& sectionList() const { return *m_sectionList; }
-    [[nodiscard]] WordsEdit& wordsEdit() const { return *m_wordsEdit; }
 
 protected:
     void refresh() override;

@@ -64,8 +64,6 @@ public:
     void addToLadder();
     void addToBaseline();
 
-    [[nodiscard]] LaneView& laneView() const { return *m_laneView; }
-    [[nodiscard]] WorkerShares& workerShares() const { return *m_workerShares; }
     [[nodiscard]] BreakCard& breakCard() const { return *m_breakCard; }
     [[nodiscard]] RepairCard& repairCard() const { return *m_repairCard; }
     [[nodiscard]] QString message() const;

@@ -56,15 +56,11 @@ public:
     [[nodiscard]] QString revealedText() const;
 
     [[nodiscard]] const LayoutSearcher& searcher() const { return *m_searcher; }
-    [[nodiscard]] LayoutMapper& mapper() const { return *m_mapper; }
     [[nodiscard]] LayoutForm& form() const { return *m_form; }
     [[nodiscard]] LayoutBars& bars() const { return *m_bars; }
-    [[nodiscard]] MemoryBar& memoryBar() const { return *m_memoryBar; }
-    [[nodiscard]] LayoutRunEditor& runEditor() const { return *m_runEditor; }
     /// Calibrates the efficiency with a measured step time for the selected row's layout, in seconds; nullopt restores
     /// the published efficiency.
     void setMeasuredStep(const std::optional<double>& stepS);
-    [[nodiscard]] LayoutMapChart& mapChart() const { return *m_mapChart; }
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QString because() const;
 
