@@ -11,6 +11,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
 #include "core/decision/claim/value_at_p.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/project/document/ladder_roles.h"
 #include "core/project/document/project.h"
 #include "ui/quantity/quantity_edit.h"

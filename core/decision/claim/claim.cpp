@@ -9,6 +9,7 @@
 #include "core/base/text/message.h"
 #include "core/decision/cost/curve.h"
 #include "core/decision/plan/candidates.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/evidence/ladder/ladder_notes.h"
 #include "core/model/memory/memory.h"
 #include "core/project/document/project.h"
@@ -238,7 +239,6 @@ std::vector<TimeLimit> largestParts(const Forecast& forecast, CurveKind curve, i
 /// Claim::disagreement.
 std::string disagreementText(const Forecast& forecast)
 {
-    constexpr double toleratedFactor = 1.25;
     const MeasuredLadder* ladder = forecast.ladderOfRuns();
     if (ladder && forecast.prediction && !ladder->stepMismatch.empty())
         return ladder->stepMismatch;
