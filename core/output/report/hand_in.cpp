@@ -2,6 +2,7 @@
 #include "core/output/report/hand_in.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,17 +30,6 @@ namespace scalewright {
 namespace {
 
 constexpr const char* programVersionText = "Scalewright " SCALEWRIGHT_VERSION;
-
-Json inputsJson(const std::vector<PackedInput>& inputs)
-{
-    return listOf(inputs, [](const PackedInput& input) {
-        return objectOf({{"file", input.fileName},
-                         {"bytes", input.bytes},
-                         {"digest", input.digest},
-                         {"packed", input.isPacked},
-                         {"reason", input.notPackedReason.empty() ? Json() : Json(input.notPackedReason)}});
-    });
-}
 
 void addReportFigures(Report& report, const Project& project)
 {
@@ -90,6 +80,17 @@ Result<StagedFolder> stageFiles(const std::filesystem::path& folder, const std::
 
 }  // namespace
 
+Json inputsJson(const std::vector<PackedInput>& inputs)
+{
+    return listOf(inputs, [](const PackedInput& input) {
+        return objectOf({{"file", input.fileName},
+                         {"bytes", input.bytes},
+                         {"digest", input.digest},
+                         {"packed", input.isPacked},
+                         {"reason", input.notPackedReason.empty() ? Json() : Json(input.notPackedReason)}});
+    });
+}
+
 AnsweredSection answerSection(const ReportQuestion& question, const Project& project)
 {
     AnsweredSection result{
@@ -115,8 +116,6 @@ AnsweredSection answerSection(const ReportQuestion& question, const Project& pro
 
 Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMonitor& monitor)
 {
-    TRY(const TemporaryFolder folder, TemporaryFolder::create());
-    const std::filesystem::path path = folder / reportProjectFile;
     AnsweredReport answered;
     answered.report.title = project.title.empty() ? "A distributed design" : project.title;
     answered.report.notes = project.notes;
@@ -125,14 +124,12 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
     answered.report.introduction = reportText(project, "introduction");
     answered.report.conclusion = reportText(project, "conclusion");
     answered.projectDocument = writeProject(project);
-    TRY_DO(saveFile(path, answered.projectDocument));
-    Result<std::string> digest = digestFile(path);
     // `reproduce` answers about the document, too.
     const Result<Project> document = parseProject(answered.projectDocument);
     Result<std::vector<Reference>> references = shippedReferences();
-    if (!digest || !document || !references)
-        return fail(!digest ? digest.error() : !document ? document.error() : references.error());
-    answered.projectDigest = *std::move(digest);
+    if (!document || !references)
+        return fail(!document ? document.error() : references.error());
+    answered.projectDigest = digestOf(answered.projectDocument);
     answered.report.references = *std::move(references);
     for (const ReportQuestion& question : reportQuestions()) {
         if (monitor.stopToken.stop_requested())
@@ -222,24 +219,32 @@ Result<std::vector<ArchivedFile>> figureFiles(const Report& report)
     return files;
 }
 
+Result<std::vector<ArchivedFile>> reportFiles(const AnsweredReport& answered, const Project& project,
+                                              const std::vector<PackedInput>& inputs, bool hasPdf)
+{
+    const Report& report = answered.report;
+    std::vector<ArchivedFile> files{{"report.html", reportHtml(report)},
+                                    {"report.md", reportMarkdown(report)},
+                                    {"report.tex", reportLatex(report)},
+                                    {reportAnswersFile, writeJson(answersJson(answered, inputs))},
+                                    {"README.md", makeReadme(project, inputs, hasPdf)}};
+    TRY(std::vector<ArchivedFile> figures, figureFiles(report));
+    std::move(figures.begin(), figures.end(), std::back_inserter(files));
+    return files;
+}
+
 Result<ReportPackage> makeReportPackage(const Project& project, const std::filesystem::path& projectFolder,
                                         const PackageForm& form, const ReportMonitor& monitor)
 {
     TRY(PackedInputs inputs, packInputs(project, projectFolder, monitor.stopToken));
     TRY(AnsweredReport answered, makeAnsweredReport(inputs.project, monitor));
     ReportPackage package{.answeredReport = std::move(answered)};
-    const Report& report = package.answeredReport.report;
-    const std::string latex = reportLatex(report);
-    package.files = {{"report.html", reportHtml(report)}, {"report.md", reportMarkdown(report)}, {"report.tex", latex}};
+    TRY(package.files, reportFiles(package.answeredReport, inputs.project, inputs.inputs, form.includesPdf));
     if (form.includesPdf) {
-        TRY(std::string pdf, typesetLatex(latex, monitor.stopToken));
-        package.files.push_back({"report.pdf", std::move(pdf)});
+        TRY(std::string pdf, typesetLatex(reportLatex(package.answeredReport.report), monitor.stopToken));
+        package.files.push_back({reportPdfFile, std::move(pdf)});
     }
     package.files.push_back({reportProjectFile, package.answeredReport.projectDocument});
-    package.files.push_back({reportAnswersFile, writeJson(answersJson(package.answeredReport, inputs.inputs))});
-    package.files.push_back({"README.md", makeReadme(inputs.project, inputs.inputs, form.includesPdf)});
-    TRY(std::vector<ArchivedFile> figures, figureFiles(report));
-    package.files.insert(package.files.end(), figures.begin(), figures.end());
     package.files.insert(package.files.end(), inputs.files.begin(), inputs.files.end());
     return package;
 }
