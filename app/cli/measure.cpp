@@ -32,6 +32,7 @@ namespace {
 
 struct MeasureOptions {
     OptionText flops, bytesMoved, memory, machine, importFile, stepTime, stackGrouping, workingSet, ioTime, project;
+    bool skipsOwnCatalogue = false;
 };
 
 /// The machine's ceilings, under the keys used in a profile.
@@ -112,7 +113,7 @@ Result<Ceilings> readCeilings(const std::string& file)
     return ceilings;
 }
 
-Result<RequestedMachine> readMachineOption(const OptionText& option)
+Result<RequestedMachine> readMachineOption(const OptionText& option, bool skipsOwnCatalogue)
 {
     if (!option || *option == "none")
         return RequestedMachine{};
@@ -121,7 +122,7 @@ Result<RequestedMachine> readMachineOption(const OptionText& option)
         Result<Ceilings> read = readCeilings(*option);
         return read ? Result<RequestedMachine>(RequestedMachine{*std::move(read), {}}) : fail(read.error());
     }
-    TRY(Catalogue catalogue, readCatalogue());
+    TRY(Catalogue catalogue, readCatalogue(ownCatalogueOf(skipsOwnCatalogue)));
     Machine machine;
     if (Result<void> filled = fillMachine(machine, catalogue, *option); !filled) {
         Error error = filled.error();
@@ -272,7 +273,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
     const std::optional<double> typedFlops = readFieldOption(&WorkloadStep::flops, options.flops, values);
     const std::optional<double> typedBytes = readFieldOption(&WorkloadStep::bytesMoved, options.bytesMoved, values);
     const std::optional<double> memory = readFieldOption(&Machine::memoryBytes, options.memory, values);
-    Result<RequestedMachine> requestedMachine = readMachineOption(options.machine);
+    Result<RequestedMachine> requestedMachine = readMachineOption(options.machine, options.skipsOwnCatalogue);
     if (!requestedMachine)
         values.addProblems(requestedMachine.error());
     if (!values.isValid())
@@ -412,7 +413,7 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
                           "the profile that -o writes, opened in the window");
     if (trailingCommand())
         values.addProblem("--from", "cannot be combined with a command", "one of the two");
-    const Result<RequestedMachine> requestedMachine = readMachineOption(options.machine);
+    const Result<RequestedMachine> requestedMachine = readMachineOption(options.machine, options.skipsOwnCatalogue);
     if (!requestedMachine)
         values.addProblems(requestedMachine.error());
     if (!values.isValid())
@@ -490,6 +491,7 @@ CommandRunner declareMeasure(CLI::App& command)
         {{&WorkloadStep::flops, options->flops},
          {&WorkloadStep::bytesMoved, options->bytesMoved},
          {&Machine::memoryBytes, options->memory},
+         skipOwnCatalogueOption(options->skipsOwnCatalogue),
          {"--machine", "CARD|FILE", options->machine,
           "ceilings from the catalogue (h100-sxm, h100-sxm:fp32), from the output of probe machine --json, or none "
           "(default: measured after the run if both work counts are known and no accelerator is used)"},

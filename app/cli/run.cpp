@@ -15,7 +15,7 @@ namespace {
 
 struct RunOptions {
     OptionText p, repeats, launcher, scaling, price, machine, projectFile;
-    bool skipsProbe = false;
+    bool skipsProbe = false, skipsOwnCatalogue = false;
 };
 
 Result<StudyOptions> readStudyOptions(const RunOptions& options)
@@ -42,6 +42,7 @@ Result<StudyOptions> readStudyOptions(const RunOptions& options)
         settings.scaling = *scaling;
     settings.priceUsdPerHour = readFieldOption(&Target::priceUsdPerHour, options.price, values);
     settings.measuresCeilings = !options.skipsProbe;
+    settings.skipsOwnCatalogue = options.skipsOwnCatalogue;
     settings.catalogueMachine = options.machine.value_or(std::string());
     if (options.machine && options.machine->empty())
         values.addProblem("--machine", "is empty", "a machine from the catalogue, such as h100-sxm");
@@ -120,6 +121,7 @@ CommandRunner declareRun(CLI::App& command)
          {"--machine", "CARD", options->machine,
           "ceilings from the catalogue (h100-sxm, rtx-4090, h100-sxm:fp32) instead of this machine's, for a "
           "program that computes on an accelerator"},
+         skipOwnCatalogueOption(options->skipsOwnCatalogue),
          {"--no-probe", options->skipsProbe, "skip the machine's ceilings, which take half a minute"},
          {"-o,--output", "FILE", options->projectFile,
           "project that receives everything (default: PROGRAM.scalewright); if it exists, only what is "

@@ -60,7 +60,8 @@ void addMachineFacts(Project& project)
 
 Result<void> addCatalogueCeilings(Study& study)
 {
-    TRY(const Catalogue catalogue, readCatalogue());
+    TRY(const Catalogue catalogue,
+        readCatalogue(study.options.skipsOwnCatalogue ? OwnCatalogue::Skipped : OwnCatalogue::Required));
     Result<void> filled = fillMachine(study.project.baseline.machine, catalogue, study.options.catalogueMachine);
     if (!filled)
         filled.error().problems.front().location.field = "--machine";

@@ -37,6 +37,7 @@ struct StudyOptions {
     bool measuresCeilings = true;  ///< measures the machine's ceilings if the project lacks them
     /// The machine whose ceilings are used instead of measured ones: "h100-sxm:fp32" (fillMachine); may be empty.
     std::string catalogueMachine{};
+    bool skipsOwnCatalogue = false;  ///< uses only the shipped catalogue
     /// See LadderRunOptions::onWarning; Study::notes also has all warnings.
     std::function<void(const std::string&)> onWarning{};
 };
