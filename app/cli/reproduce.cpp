@@ -2,6 +2,7 @@
 // reproduce: recomputes a report from its project and inputs and compares it with what was handed in.
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -178,10 +179,17 @@ Result<HandInFolder> unpackHandIn(const std::string& file, const TemporaryFolder
         if (each.name.find('/') == std::string::npos)
             TRY_DO(saveFile(folder / each.name, each.content));
     }
+    std::set<std::string> folders;
+    for (const std::string& name : handIn.fileNames)
+        folders.insert(name.substr(0, name.find('/') + 1));
     for (const char* needed : {reportAnswersFile, reportProjectFile})
         if (std::find(handIn.fileNames.begin(), handIn.fileNames.end(), needed) == handIn.fileNames.end())
-            return fail(ErrorCode::Input, formatMessage("contains no {}", std::string(needed)),
-                        "an archive that scalewright-cli report wrote", {.file = inputName(file)});
+            return fail(ErrorCode::Input,
+                        folders.contains("") || folders.size() == 1
+                            ? formatMessage("contains no {}", std::string(needed))
+                            : formatMessage("contains {} folders: {}", folders.size(),
+                                            sanitised(fmt::format("{}", fmt::join(folders, ", ")))),
+                        "an archive of one folder that scalewright-cli report wrote", {.file = inputName(file)});
     return handIn;
 }
 

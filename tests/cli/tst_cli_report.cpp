@@ -241,6 +241,22 @@ private Q_SLOTS:
         QCOMPARE(runShell("tar -czf r.tar.gz r && $CLI reproduce r.tar.gz", folder.path()).status, found.status);
     }
 
+    void incompleteArchives()
+    {
+        const QTemporaryDir folder;
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("a")}).status, 0);
+        QCOMPARE(runShell("cp -r a b; tar -czf two.tar.gz a b; rm a/project.scalewright; tar -czf none.tar.gz a",
+                          folder.path())
+                     .status,
+                 0);
+        const CliResult two = runCli({"reproduce", folder.filePath("two.tar.gz")});
+        QCOMPARE(two.status, 2);
+        QVERIFY2(two.err.contains("a/, b/"), two.err.constData());
+        const CliResult none = runCli({"reproduce", folder.filePath("none.tar.gz")});
+        QCOMPARE(none.status, 2);
+        QVERIFY2(none.err.contains("project.scalewright"), none.err.constData());
+    }
+
     void forgedTraces_data()
     {
         QTest::addColumn<QString>("command");
