@@ -231,13 +231,14 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
                           foldCountText(ranked[0].folds));
         return;
     }
-    const std::optional<FoldsDifference> difference =
-        foldsDifference(ladder.rungs.front(), rung, idealShare(ladder, rung.p), ranked[0].part, next.part);
+    const std::optional<FoldsDifference> difference = pooledFoldsDifference(ladder, rung, ranked[0].part, next.part);
     if (difference && attribution.evidence == FoldEvidence::TooFewRepeats)
         attribution.evidence = FoldEvidence::Repeats;
     const bool tied = ranked[0].folds - next.folds <= tieTolerance * rung.p;
+    const double foldsAhead =
+        difference && difference->leavesOutARun ? difference->folds : ranked[0].folds - next.folds;
     const Interval differenceInterval =
-        difference ? difference->intervalAround(ranked[0].folds - next.folds, mainCauseConfidenceLevel) : Interval{};
+        difference ? difference->intervalAround(foldsAhead, mainCauseConfidenceLevel) : Interval{};
     const bool overlap = difference && differenceInterval.low <= 0;
     if (tied || overlap) {
         attribution.mainCause = Cause::Undecided;
@@ -274,6 +275,9 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
                     : " The scatter of the folds is unknown: repeat the runs.";
         }
     }
+    if (difference && difference->leavesOutARun)
+        attribution.confidence +=
+            formatMessage(" One run at p = {} is far from the median of its repeats; the test leaves it out.", rung.p);
     if (attribution.mainCause == attribution.computeCause && !attribution.isComputeCauseKnown) {
         attribution.mainCause = Cause::Undecided;
         attribution.contenders = {attribution.computeCause, attribution.computeCause == Cause::SerialFraction

@@ -4,7 +4,8 @@
 // Lost folds of a part x at p, base p0: p [x_p - (p0/p) x_p0] / T_p for comp (serial or inflated compute), comm, idle,
 // io. They sum to p - S. If the parts were timed in two or more runs at the base and at p, a fold has a 95 % interval:
 // Student's t of the runs' p [x - (p0/p) x_p0]/T, with the scatter of the base added (Welch 1947). The main cause is
-// Undecided if the 99 % interval of the difference of the two largest parts includes 0. Total times alone give no main
+// Undecided if the 99 % interval of the difference of the two largest parts includes 0; for that difference, the relative
+// scatter of each part is pooled over the rungs. Total times alone give no main
 // cause: a serial stage, input of constant length and full memory look the same in them, so the shapes that fit are
 // ranked by the deviation of the rungs.
 //

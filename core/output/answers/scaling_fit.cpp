@@ -69,29 +69,31 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
     const LadderFit& best = comparison.fits.front();
     const int last = ladder.rungs.back().p;
     const std::string end = scalingLimitText(best, last);
-    if (best.isRejected)
-        answer.headline = question.isSingleLaw ? formatMessage("These runs do not follow {}.", lawName(best.law))
-                          : comparison.decision == FitDecision::GrowingOverhead
-                              ? "Overhead grows with p; these runs fit none of the laws."
-                              : "These runs fit none of the laws.";
-    else if (question.isSingleLaw)
-        answer.headline = formatMessage("{}: {}.", lawName(best.law), end);
-    else if (comparison.decision == FitDecision::SingleLaw)
-        answer.headline = formatMessage("{} fits: {}.", lawName(best.law), end);
-    else if (comparison.decision == FitDecision::GrowingOverhead)
-        answer.headline = formatMessage("Overhead grows with p; {}: {}.", lawName(best.law), end);
+    if (!question.isSingleLaw)
+        answer.headline = bestSpeedupSentence(comparison, last);
+    else if (best.isRejected)
+        answer.headline = formatMessage("These runs do not follow {}.", lawName(best.law));
     else
-        answer.headline = formatMessage("No law is certain up to p = {}; {} fits best.", last, lawName(best.law));
-    answer.because = best.isRejected ? formatMessage("Points scatter {} about {}, more than repeats of one p.",
-                                                     percentageText(best.noise, 2), lawName(best.law))
-                                     : formatMessage("Points scatter {} about it; {}.", percentageText(best.noise, 2),
-                                                     parameterSummary(best));
+        answer.headline = formatMessage("{}: {}.", lawName(best.law), end);
+    answer.because = best.isRejected
+                         ? formatMessage("Points scatter {} about {}, more than repeats of one p.",
+                                         percentageText(best.noise, 2), lawName(best.law))
+                         : formatMessage("Points scatter {} about {}; {}.", percentageText(best.noise, 2),
+                                         question.isSingleLaw ? "it" : lawName(best.law), parameterSummary(best));
+    if (const BestSpeedup& reach = comparison.best; reach.hasInterval())
+        answer.because = formatMessage(
+            "{}× to {}× at 95 % confidence{}; points scatter {} about {}.", significantText(*reach.low),
+            significantText(*reach.high),
+            reach.pLow && reach.pHigh
+                ? formatMessage(", p = {} to {}", significantText(*reach.pLow), significantText(*reach.pHigh))
+                : std::string(),
+            percentageText(best.noise, 2), lawName(best.law));
     answer.confidence.basis = basisOf(ladder.origin);
     answer.confidence.note = measurementNote(ladder);
     if (!question.isSingleLaw)
-        answer.confidence.clarity = comparison.decision == FitDecision::SingleLaw         ? Clarity::Clear
-                                    : comparison.decision == FitDecision::GrowingOverhead ? Clarity::Close
-                                                                                          : Clarity::Unknown;
+        answer.confidence.clarity = comparison.best.hasInterval() && !hasOneRunPerRung(ladder) ? Clarity::Clear
+                                    : comparison.best.low || comparison.isDecided              ? Clarity::Close
+                                                                                               : Clarity::Unknown;
     const double peak = best.peakP.value_or(0);
     if (best.isRejected)
         answer.next = {formatMessage("Do not extrapolate beyond p = {}.", last)};
@@ -99,7 +101,7 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
         answer.next = {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     else if (!best.peakP || peak > last)
         answer.next = suggestMoreWorkerCounts(ladder, formatMessage("beyond {} the curve is extrapolated", last));
-    else if (!question.isSingleLaw && comparison.decision != FitDecision::SingleLaw)
+    else if (!question.isSingleLaw && !comparison.best.pHigh)
         answer.next = {
             "Measure more p around the peak.", ladderRunCommand(ladder, {static_cast<int>(std::lround(peak))}), {}};
     else
@@ -152,6 +154,23 @@ void addFitDetails(Answer& answer, const LadderFit& fit)
     answer.add(Fact::Warning, label, fit.warnings);
 }
 
+void addBestSpeedup(Answer& answer, const FitComparison& comparison)
+{
+    const BestSpeedup& best = comparison.best;
+    if (best.value || best.low)
+        answer.add(Fact::Range, "best speedup", "{}{} against the law's own single worker",
+                   best.value ? significantText(*best.value) : std::string("unknown"),
+                   intervalText(best.low, best.high));
+    answer.add(Fact::Range, "best speedup", best.note);
+    if (best.p || best.pLow)
+        answer.add(Fact::Range, "best p", "{}{}", best.p ? significantText(*best.p) : std::string("none"),
+                   intervalText(best.pLow, best.pHigh));
+    answer.add(Fact::Range, "best p", best.pNote);
+    if (!best.spannedLaws.empty())
+        answer.add(Fact::Range, "best speedup", "the intervals span {}", joinNonEmpty(best.spannedLaws, "; "));
+    answer.add(Fact::Calibration, "best speedup", comparison.bestRecordText);
+}
+
 void addRefusedLaws(Answer& answer, const FitComparison& comparison)
 {
     for (const LawRefusal& each : comparison.refusedLaws)
@@ -159,6 +178,34 @@ void addRefusedLaws(Answer& answer, const FitComparison& comparison)
 }
 
 }  // namespace
+
+std::string bestSpeedupSentence(const FitComparison& comparison, int lastP)
+{
+    const LadderFit& law = comparison.fits.front();
+    const BestSpeedup& best = comparison.best;
+    const auto times = [](double value) {
+        std::string text = significantText(value, 2);
+        return (text.ends_with(".0") ? text.substr(0, text.size() - 2) : std::move(text)) + "×";
+    };
+    const auto workers = [](double p) { return std::lround(p); };
+    if (best.hasInterval() && best.value && !best.p && law.find("f") != nullptr)
+        return formatMessage("About {} is serial: at most {}.", percentageText(law.find("f")->value, 2),
+                             times(*best.value));
+    const double most = best.value.value_or(best.high.value_or(0));
+    if (best.hasInterval() && best.pLow && best.pHigh)
+        return best.p ? formatMessage("Speedup peaks at about p = {}: at most {}.", workers(*best.p), times(most))
+                      : formatMessage("Speedup peaks at p = {} to {}: at most {}.", workers(*best.pLow),
+                                      workers(*best.pHigh), times(most));
+    if (best.hasInterval())
+        return formatMessage("At most {}, at p = {} or more.", times(most), workers(best.pLow.value_or(1)));
+    if (law.isRejected)
+        return "These runs fit none of the laws.";
+    if (best.low)
+        return formatMessage("The best speedup is at least {}; its upper end is unknown.", times(*best.low));
+    if (best.p)
+        return formatMessage("Speedup peaks near p = {} if {} holds.", workers(*best.p), lawName(law.law));
+    return formatMessage("The runs up to p = {} show no limit.", lastP);
+}
 
 std::optional<double> speedupLimitAgainstMeasured(const LadderFit& fit)
 {
@@ -210,6 +257,7 @@ Answer fitAnswer(const FitQuestion& question)
     answer.add(Fact::Alternative, "verdict", comparison.verdict);
     if (question.fixedWorkLadder != nullptr && !question.isSingleLaw)
         addFixedWorkFact(answer, "verdict", fitLaws(*question.fixedWorkLadder, question.options).verdict);
+    addBestSpeedup(answer, comparison);
     answer.add(Fact::Calibration, "calibration", comparison.recordText);
     for (const LadderFit& fit : comparison.fits) {
         addFitDetails(answer, fit);
