@@ -171,17 +171,18 @@ void takeLectureShots(ui::MainWindow& window, Camera& camera, QSize screen)
 /// Every slide, as it appears on a screen of that size.
 void takeSlideShots(ui::MainWindow& window, Camera& camera, QSize screen)
 {
-    window.beginSlides();
+    window.startSlides();
     if (!window.slideShow())
         return;
     window.setWindowState(Qt::WindowNoState);
     window.resize(screen);
     auto& deck = static_cast<ui::DeckView&>(*window.slideShow());
     for (int i = 0; i < deck.slideCount(); ++i) {
-        deck.showSlide(i);
+        window.action(QStringLiteral("preset-%1").arg(i + 1))->trigger();
         camera.takeShot(QStringLiteral("slide-%1").arg(i + 1), 1);
     }
-    window.endSlides();
+    window.setLecture(false);
+    window.notice().dismiss();
     window.setWindowState(Qt::WindowNoState);
 }
 

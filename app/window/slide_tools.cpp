@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/slide_tools.h"
 
+#include <utility>
+
 #include "ui/present/deck_pdf.h"
 #include "ui/present/deck_view.h"
 #include "ui/present/slides_dialog.h"
@@ -12,8 +14,9 @@ SlideTools slideTools()
     return {.createSlideShow = [](Document& document, QWidget* parent) -> SlideShow* {
                 return new DeckView(document, parent);
             },
-            .openEditor = [](Document& document, QWidget* parent) { (new SlidesDialog(document, parent))->open(); },
-            .exportPdf = [](const Document& document) { return deckPdf(document); }};
+            .openEditor = [](Document& document, LectureEditing editing,
+                             QWidget* parent) { (new SlidesDialog(document, std::move(editing), parent))->open(); },
+            .exportPdf = deckPdf};
 }
 
 }  // namespace scalewright::ui

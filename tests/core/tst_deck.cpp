@@ -139,48 +139,31 @@ private Q_SLOTS:
         QVERIFY(slide && containsText(slide->claim, "16 workers") && containsText(slide->claim, "never best"));
     }
 
-    // Disabled slides, order, custom text and controls are saved in the file, and members written by a newer version
-    // are kept.
-    void choicesSurvive()
+    // Slides that the project's file leaves out, reorders or rewords.
+    void readsChoices()
     {
-        Project project = test::example(QStringLiteral("output-41.4.1"));
+        const Project project = test::example(QStringLiteral("output-41.4.1"));
         const std::size_t slideCount = StoryFixture{project}.slides().size();
-        setSlideChoices(project, {{.slide = "change", .claim = "Latency is all."},
-                                  {.slide = "prediction", .controlPointer = "/baseline/t_comp_s"},
-                                  {.slide = "design", .isHidden = true}});
-        const Result<Project> reread = parseProject(writeProject(project));
+        Project changed = project;
+        changed.unknown.emplace_back("deck", *parseJson(R"({"theme": "plain", "slides": [
+            {"slide": "change", "claim": "Latency is all."}, {"slide": "prediction", "control": "/baseline/t_comp_s"},
+            {"slide": "design", "off": true, "build": 3}]})"));
+        const Result<Project> reread = parseProject(writeProject(changed));
         QVERIFY(reread.has_value());
-        QVERIFY(slideChoices(*reread) == slideChoices(project));
-        const std::vector<Slide> slides = StoryFixture{*reread}.slides();
+        const StoryFixture fixture{*reread};
+        const std::vector<Slide> slides = fixture.slides();
         QCOMPARE(slides.size(), slideCount - 1);
         QVERIFY(slides.at(0).kind == SlideKind::Change && slides.at(1).kind == SlideKind::Prediction);
         QCOMPARE(slides.at(0).claim, std::string("Latency is all."));
         QVERIFY(slides.at(0).answer.headline != slides.at(0).claim);
         QCOMPARE(slides.at(1).controlPointer, std::string("/baseline/t_comp_s"));
         QVERIFY(!findSlide(slides, SlideKind::Design));
-
-        Project newer = *parsed(R"({"theme": "plain", "slides": [{"slide": "design", "off": true, "build": 3}]})");
-        std::vector<SlideChoice> choices = slideChoices(newer);
-        QVERIFY(choices.size() == 1 && choices.front().isHidden);
-        choices.front().claim = "Ours";
-        setSlideChoices(newer, choices);
-        const std::string text = writeProject(newer);
-        QVERIFY2(containsText(text, "\"theme\": \"plain\"") && containsText(text, "\"build\": 3") &&
-                     containsText(text, "Ours"),
-                 text.c_str());
-    }
-
-    // With default settings the file has no such member.
-    void noChoiceNoMember()
-    {
-        Project project = test::output4141();
-        const std::string before = writeProject(project);
-        setSlideChoices(project, allSlideChoices(project));
-        QCOMPARE(writeProject(project), before);
-        setSlideChoices(project, {{.slide = "design", .isHidden = true}});
-        QVERIFY(writeProject(project) != before);
-        setSlideChoices(project, {{.slide = "ceiling"}, {.slide = "design"}});
-        QCOMPARE(writeProject(project), before);
+        // Without a lecture file, they are what the project presents.
+        const Lecture lecture = storyLecture(fixture.question());
+        QCOMPARE(lecture.keys.size(), slides.size());
+        for (std::size_t i = 0; i < slides.size(); ++i)
+            QCOMPARE(lecture.keys[i].slideName, std::string(slideName(slides[i].kind)));
+        QVERIFY(containsText(writeProject(*reread), "\"theme\": \"plain\""));
     }
 
     void rejectsInvalidDecks_data()

@@ -10,6 +10,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/output/lecture/lecture.h"
+#include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
@@ -138,6 +139,77 @@ private Q_SLOTS:
         // The project's file does not change.
         QCOMPARE(test::contentOf(m_folder.filePath(QStringLiteral("a.scalewright"))),
                  test::contentOf(test::sourceFile("resources/examples/output-41.4.1.scalewright")));
+    }
+
+    // What the window writes is what it has read, with members of other programs, and shows the same slides.
+    void writesWhatItReads_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("shipped") << test::contentOf(test::sourceFile("resources/examples/lecture.json"));
+        QTest::newRow("own") << QByteArray::fromStdString(lectureText(
+            "\"page\": \"predict\"", R"("focus": "prediction", "claim": "Ours.", "guess": true, "mood": "calm")"));
+        QTest::newRow("variant") << QByteArray(
+            R"({"format": "scalewright-lecture", "version": 1, "room": 7, "keys": [{"title": "t", "part": "compare",
+               "project": "recommendation.scalewright", "page": "design", "variant": "forced synchronous",
+               "field": "/target/alpha_s", "beside": "before", "control": "/plan/p", "focus": "design"}]})");
+    }
+    void writesWhatItReads()
+    {
+        QFETCH(QByteArray, content);
+        const Result<LectureFile> file = parseLecture(content.toStdString());
+        QVERIFY(file);
+        const std::string written = writeLecture(*file);
+        const Result<LectureFile> again = parseLecture(written);
+        QVERIFY(again && *again == *file);
+        QCOMPARE(QByteArray::fromStdString(writeLecture(*again)), QByteArray::fromStdString(written));
+        const Result<Json> before = parseJson(content.toStdString()), after = parseJson(written);
+        for (const Json::Member& member : *before->asObject())
+            QVERIFY2(after->find(member.first), member.first.c_str());
+        for (std::size_t i = 0; i < file->keys.size(); ++i)
+            for (const Json::Member& member : *(*before->find("keys")->asArray())[i].asObject()) {
+                const Json* kept = (*after->find("keys")->asArray())[i].find(member.first);
+                QVERIFY2(kept && *kept == member.second, member.first.c_str());
+            }
+        const Result<Lecture> shown = read(content.toStdString()), shownAgain = read(written);
+        QCOMPARE(shown.has_value(), shownAgain.has_value());
+        for (std::size_t i = 0; shown && i < shown->keys.size(); ++i)
+            QVERIFY(static_cast<const LectureEntry&>(shown->keys[i]) == shownAgain->keys[i] &&
+                    shown->keys[i].project == shownAgain->keys[i].project);
+    }
+
+    // Values that differ become the key's settings, as typed where that is exact; other differences are reported.
+    void setsTheValuesThatDiffer()
+    {
+        const Result<Project> saved = readProject(m_folder.filePath(QStringLiteral("a.scalewright")).toStdString());
+        QVERIFY(saved);
+        QVERIFY(setValuesBetween(*saved, *saved).fieldValues.empty() &&
+                !setValuesBetween(*saved, *saved).missesChanges);
+        Project shown = *saved;
+        QVERIFY(setFieldText(shown, "/target/alpha_s", "8 ms"));
+        shown.plan.p = 13;
+        shown.goal.hourValueUsd.reset();
+        const SetValues values = setValuesBetween(*saved, shown);
+        QVERIFY(!values.missesChanges);
+        QCOMPARE(values.fieldValues, (Json::Object{{"/target/alpha_s", "8 ms"}, {"/plan/p", Json(13.0)}}));
+        shown.title = "another";
+        QVERIFY(setValuesBetween(*saved, shown).missesChanges);
+        Project steps = *saved;
+        steps.baseline.steps.resize(1);
+        Project faster = steps;
+        faster.baseline.steps[0].flops = typed(6e12);
+        QCOMPARE(setValuesBetween(steps, faster).fieldValues, (Json::Object{{"/baseline/steps/0/flops", Json(6e12)}}));
+    }
+
+    // The shipped file is not the own lecture of a project next to it.
+    void findsTheOwnLectureFile()
+    {
+        QVERIFY(ownLectureFile({}).empty());
+        QVERIFY(ownLectureFile(test::sourceFile("resources/examples/output-41.4.1.scalewright").toStdString()).empty());
+        const QTemporaryDir empty;
+        QVERIFY(ownLectureFile(empty.filePath(QStringLiteral("a.scalewright")).toStdString()).empty());
+        QVERIFY(read(lectureText()));
+        QCOMPARE(ownLectureFile(m_folder.filePath(QStringLiteral("a.scalewright")).toStdString()).filename(),
+                 std::filesystem::path(lectureFileName));
     }
 
     void errorsNameTheirKey_data()

@@ -22,6 +22,7 @@
 #include "core/output/report/exercise/shipped.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -85,7 +86,7 @@ struct Desk {
     {
         return static_cast<ExercisePage&>(*window->page(QStringLiteral("exercise")));
     }
-    [[nodiscard]] QuestionCard& card() const { return page().questionCard(); }
+    [[nodiscard]] QuestionCard& card() const { return test::child<QuestionCard>(page()); }
     [[nodiscard]] Assignment exercise() const { return *readExercise(document.project()); }
     /// Answers like a user: types into the field, picks the option, or writes the text.
     void answer(const QString& id, const QString& text)
@@ -95,8 +96,8 @@ struct Desk {
             card().numberEdit().selectAll();
             QTest::keyClicks(&card().numberEdit(), text);
             QTest::keyClick(&card().numberEdit(), Qt::Key_Return);
-        } else if (card().sentenceEdit().isVisible()) {
-            QTest::keyClicks(&card().sentenceEdit(), text);
+        } else if (test::child<DocumentTextEdit>(card()).isVisible()) {
+            QTest::keyClicks(&test::child<DocumentTextEdit>(card()), text);
         } else {
             for (QRadioButton* option : card().optionButtons())
                 if (option->text() == text)
@@ -137,7 +138,8 @@ struct Desk {
         for (const QLabel* label : window->findChildren<QLabel*>())
             if (label->isVisible())
                 texts << label->text() << label->toolTip();
-        texts << window->whatIfBar().answerText() << window->whatIfBar().accessibleDescription();
+        texts << test::child<WhatIfBar>(*window).answerText()
+              << test::child<WhatIfBar>(*window).accessibleDescription();
         return texts.join(QLatin1Char('\n'));
     }
 };
@@ -271,7 +273,7 @@ private Q_SLOTS:
 
         desk.answer(QStringLiteral("why"), QStringLiteral("None at all."));
         QCOMPARE(desk.exercise().answerText("why"), std::string("None at all."));
-        QTest::keyClick(&desk.card().sentenceEdit(), Qt::Key_Escape);
+        QTest::keyClick(&test::child<DocumentTextEdit>(desk.card()), Qt::Key_Escape);
         QCOMPARE(desk.exercise().answerText("why"), std::string());
         desk.answer(QStringLiteral("bound"), QStringLiteral("compute"));
         QCOMPARE(desk.exercise().answerText("bound"), std::string("compute"));

@@ -29,6 +29,7 @@
 
 #include "core/project/document/ladder_roles.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/child.h"
 #include "tests/support/event_gap.h"
 #include "tests/support/mlflow.h"
 #include "tests/support/projects.h"
@@ -214,8 +215,8 @@ class tst_measure : public QObject {
         }
         void waitForResults() const
         {
-            QSignalSpy fitted(&page->fitsCard(), &FitsCard::fitChanged);
-            while (page->fitsCard().isFitting())
+            QSignalSpy fitted(&test::child<FitsCard>(*page), &FitsCard::fitChanged);
+            while (test::child<FitsCard>(*page).isFitting())
                 QVERIFY(fitted.wait(60000));
         }
         [[nodiscard]] const Ladder& ladder(std::size_t i = 0) const
@@ -233,10 +234,11 @@ private Q_SLOTS:
     void sentenceNamesTheLargestCause()
     {
         const Setup s;
-        QVERIFY2(s.page->causeCard().sentence().startsWith(bookSentence), qPrintable(s.page->causeCard().sentence()));
-        QVERIFY(s.page->causeCard().warning().isEmpty());
-        s.page->causeCard().copySentence();
-        QCOMPARE(QApplication::clipboard()->text(), s.page->causeCard().sentence());
+        QVERIFY2(test::child<CauseCard>(*s.page).sentence().startsWith(bookSentence),
+                 qPrintable(test::child<CauseCard>(*s.page).sentence()));
+        QVERIFY(test::child<CauseCard>(*s.page).warning().isEmpty());
+        test::child<CauseCard>(*s.page).copySentence();
+        QCOMPARE(QApplication::clipboard()->text(), test::child<CauseCard>(*s.page).sentence());
     }
 
     // The answer is shown only once, above the cards, as on every page.
@@ -252,7 +254,7 @@ private Q_SLOTS:
                     matches << text;
             return matches;
         };
-        const QList<Text*> texts = findTexts(s.page->causeCard().sentence());
+        const QList<Text*> texts = findTexts(test::child<CauseCard>(*s.page).sentence());
         QCOMPARE(texts.size(), 1);
         const int sentenceBottom = texts.front()->mapTo(s.page.get(), QPoint(0, texts.front()->height())).y();
         for (const QWidget* parent = texts.front()->parentWidget(); parent; parent = parent->parentWidget())
@@ -260,9 +262,9 @@ private Q_SLOTS:
         for (const Card* card : s.page->findChildren<Card*>())
             QVERIFY(!card->isVisible() || card->mapTo(s.page.get(), QPoint()).y() >= sentenceBottom);
         s.page->showTab(QStringLiteral("timeline"));
-        QVERIFY(findTexts(s.page->causeCard().sentence()).isEmpty());
+        QVERIFY(findTexts(test::child<CauseCard>(*s.page).sentence()).isEmpty());
         s.page->showTab(QStringLiteral("ladder"));
-        QCOMPARE(findTexts(s.page->causeCard().sentence()).size(), 1);
+        QCOMPARE(findTexts(test::child<CauseCard>(*s.page).sentence()).size(), 1);
     }
 
     void windowAndCommandLineAgree()
@@ -277,7 +279,7 @@ private Q_SLOTS:
         QVERIFY(cli.waitForFinished());
         QCOMPARE(cli.exitCode(), 0);
         const QJsonObject json = QJsonDocument::fromJson(cli.readAllStandardOutput()).object();
-        QCOMPARE(json[QStringLiteral("sentence")].toString(), s.page->causeCard().sentence());
+        QCOMPARE(json[QStringLiteral("sentence")].toString(), test::child<CauseCard>(*s.page).sentence());
         QCOMPARE(json[QStringLiteral("owner")].toString(), QStringLiteral("communication-wall"));
         QCOMPARE(json[QStringLiteral("knee_p")].toInt(), s.document.analysis().ladder->measured->kneeP);
     }
@@ -306,7 +308,7 @@ private Q_SLOTS:
     void lostFoldsSumToTheMissingSpeedup()
     {
         const Setup s;
-        const Table table = s.page->foldsView().table();
+        const Table table = test::child<FoldsView>(*s.page).table();
         const std::size_t total = columnIndex(table, "lost_folds");
         QCOMPARE(table.rows.size(), bookRows.size());
         for (std::size_t i = 0; i < bookRows.size(); ++i) {
@@ -341,19 +343,19 @@ private Q_SLOTS:
         four.idleS = 4;
         ladder.points.push_back(four);
         const Setup s(projectWithLadder(ladder));
-        const Table table = s.page->foldsView().table();
+        const Table table = test::child<FoldsView>(*s.page).table();
         QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "serial")]) + 0.4) < 1e-12);
         QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "communication")]) - 0.24) < 1e-12);
         // The table view draws the model's text through the delegate; only the text in the export shows that it
         // arrives.
-        const QByteArray svg = encodeFigure(s.page->foldsView(), FigureFormat::Svg).value();
+        const QByteArray svg = encodeFigure(test::child<FoldsView>(*s.page), FigureFormat::Svg).value();
         QVERIFY(svg.contains("0.400 gain"));
     }
 
     void breakdownHasTheBooksShares()
     {
         const Setup s;
-        Table table = s.page->breakdownChart().table();
+        Table table = test::child<BreakdownChart>(*s.page).table();
         const std::array<const char*, 5> comm{"0.0", "4.2", "13.1", "28.2", "40.4"},
             idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
         for (std::size_t i = 0; i < comm.size(); ++i) {
@@ -363,14 +365,14 @@ private Q_SLOTS:
                      QLatin1String(idle[i]));
         }
         click(*s.page, QStringLiteral("Seconds"));
-        table = s.page->breakdownChart().table();
+        table = test::child<BreakdownChart>(*s.page).table();
         QCOMPARE(number(table.rows[4][columnIndex(table, "comm")]), 95.0);
     }
 
     void figuresStayInTheirFrames()
     {
         Setup s;
-        s.page->ledgerCard().freezeNow();
+        test::child<LedgerCard>(*s.page).freezeNow();
         const auto figureNames = [&s] {
             QStringList names;
             for (const ExportableFigure& each : s.page->exportables())
@@ -404,7 +406,7 @@ private Q_SLOTS:
                 QVERIFY(encodeFigure(*each.content, format));
         }
         // Drawn with Qt Charts: the colours of the parts, and text exported as text.
-        const QByteArray svg = encodeFigure(s.page->breakdownChart(), FigureFormat::Svg).value().toLower();
+        const QByteArray svg = encodeFigure(test::child<BreakdownChart>(*s.page), FigureFormat::Svg).value().toLower();
         for (const char* colour : {"#0072b2", "#e69f00", "#999999", "communication"})
             QVERIFY2(svg.contains(colour), colour);
     }
@@ -436,14 +438,14 @@ private Q_SLOTS:
         const QString flag = QStringLiteral("No known cause supports the plan’s p");
         Setup s(project);
         QCOMPARE(s.document.analysis().ladder->attribution->mainCause, Cause::Unknown);
-        QVERIFY(!s.page->causeCard().warning().contains(flag));  // no p is chosen yet
+        QVERIFY(!test::child<CauseCard>(*s.page).warning().contains(flag));  // no p is chosen yet
         project.plan.p = 4;
         s.document.edit(QStringLiteral("plan p"), project);
-        QVERIFY(s.page->causeCard().warning().contains(flag));
-        QVERIFY(!s.page->causeCard().explanation().contains(QStringLiteral("Measured:")));
+        QVERIFY(test::child<CauseCard>(*s.page).warning().contains(flag));
+        QVERIFY(!test::child<CauseCard>(*s.page).explanation().contains(QStringLiteral("Measured:")));
         project.measurements.ladders[0] = bookLadder();
         s.document.edit(QStringLiteral("ladder"), project);
-        QVERIFY(!s.page->causeCard().warning().contains(flag));
+        QVERIFY(!test::child<CauseCard>(*s.page).warning().contains(flag));
     }
 
     // ---- importing and exporting the ladder ----
@@ -456,7 +458,7 @@ private Q_SLOTS:
             QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n"),
             QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
         QVERIFY(!s.page->isEmpty());
-        QVERIFY(s.page->causeCard().sentence().startsWith(bookSentence));
+        QVERIFY(test::child<CauseCard>(*s.page).sentence().startsWith(bookSentence));
         QCOMPARE(s.ladder().provenance.origin, Origin::Imported);
         QCOMPARE(s.ladder().provenance.source, std::string("run.csv"));
         QCOMPARE(s.ladder().provenance.date, std::string("2026-11-20"));
@@ -472,7 +474,7 @@ private Q_SLOTS:
         s.page->importText(QStringLiteral("gcds,runtime_s\n1,9.59\n2,5.07\n4,2.76\n"), QStringLiteral("heat.csv"),
                            QStringLiteral("2026-11-20"));
         QVERIFY(s.page->isEmpty());
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(panel.isVisibleTo(s.page.get()));
         QVERIFY2(panel.mappingText().contains(QStringLiteral("p from “gcds”, a guess")),
                  qPrintable(panel.mappingText()));
@@ -487,7 +489,7 @@ private Q_SLOTS:
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(!panel.ladderFile());
         choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
         choose(panel.meaningCombo(QStringLiteral("beta")), QStringLiteral("read as time"));
@@ -502,7 +504,7 @@ private Q_SLOTS:
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("gpus,runtime\n1,800\n2,500\n"), {}, QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(panel.ladderFile());
         QVERIFY(panel.unitCombo(QStringLiteral("runtime"))->isVisibleTo(&panel));
         QVERIFY(!panel.unitCombo(QStringLiteral("gpus"))->isVisibleTo(&panel));
@@ -521,7 +523,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("p,batch,time\n1,32,10\n1,64,21\n2,32,6\n2,64,12\n"), {},
                            QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(!panel.ladderFile());
         QVERIFY2(panel.message().contains(QStringLiteral("batch")) && !panel.message().contains(QStringLiteral("--")),
                  qPrintable(panel.message()));
@@ -550,7 +552,7 @@ private Q_SLOTS:
         s.page->importText(QStringLiteral("nodes,gpus,time\n1,8,10\n2,16,6\n"), QStringLiteral("run.csv"),
                            QStringLiteral("2026-11-20"));
         QVERIFY(s.page->isEmpty());
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(panel.isVisibleTo(s.page.get()) && !panel.ladderFile());
         QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")),
                  qPrintable(panel.message()));
@@ -583,7 +585,7 @@ private Q_SLOTS:
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("alpha,beta,gamma\n1,80,a\n2,50,b\n"), {}, QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
         choose(panel.meaningCombo(QStringLiteral("beta")), QStringLiteral("read as time"));
         choose(panel.unitCombo(QStringLiteral("beta")), QStringLiteral("ms"));
@@ -604,7 +606,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("bemerkung,p,time\nwarm,1,80\ncold,2,50\nwarm,4,30\n"), {},
                            QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QCOMPARE(panel.ladderFile()->ladders.size(), std::size_t(2));
         QCOMPARE(panel.meaningCombo(QStringLiteral("bemerkung"))->currentText(), QStringLiteral("separates ladders"));
         choose(panel.meaningCombo(QStringLiteral("bemerkung")), QStringLiteral("ignore it"));
@@ -621,7 +623,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("My ladder of Tuesday\np,time\n1,80\n2,50\n4,30\n"), {},
                            QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
         QVERIFY(panel.isVisibleTo(s.page.get()));
         QVERIFY2(panel.message().contains(QStringLiteral("line 1 was read as a title")), qPrintable(panel.message()));
@@ -636,7 +638,7 @@ private Q_SLOTS:
         s.page->importText(
             QStringLiteral("Runs, of Tuesday, and of Friday\nnodes;gpus;time [ms]\n1;4;421,5\n2;8;228,3\n"), {},
             QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(!panel.ladderFile() && panel.meaningCombo(QStringLiteral("gpus")));
         for (const QPushButton* each : panel.findChildren<QPushButton*>())
             QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Ignore line")));
@@ -651,7 +653,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("nodes,tasks,time\n1,8,80\n1,16,50\n2,32,30\n"), {},
                            QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
         // A node has runs with 8 and with 16 tasks, so the tasks are p.
         QVERIFY2(panel.evidenceFor(QStringLiteral("tasks")).contains(QStringLiteral("nodes")),
@@ -667,7 +669,7 @@ private Q_SLOTS:
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("GPUs;img/s\n1;2,430\n2;4,690\n4;8,910\n"), {}, QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY2(!panel.ladderFile() && panel.message().contains(QStringLiteral("may be 2430 or 2.43")) &&
                      !panel.message().contains(QStringLiteral("--")),
                  qPrintable(panel.message()));
@@ -699,7 +701,7 @@ private Q_SLOTS:
         };
         const QString first = QStringLiteral("gpus,runtime_s\n1,80\n2,50\n"),
                       second = QStringLiteral("gpus,runtime_s\n1,8\n2,5\n");
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         auto* field = panel.findChild<QPlainTextEdit*>();
         s.page->setFocus();
         paste(first);
@@ -741,7 +743,7 @@ private Q_SLOTS:
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("p,time\n1,80\n2,5O\n4,30\n"), {}, QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(!panel.ladderFile());
         click(panel, QStringLiteral("Ignore line 3"));
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
@@ -763,7 +765,7 @@ private Q_SLOTS:
             text += QStringLiteral("%1,%2\n").arg(p % 64 + 1).arg(80.0 / (p % 64 + 1));
         Setup s(test::output4141());
         s.page->importText(text, {}, QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY2(panel.message().contains(QStringLiteral("Reading")), qPrintable(panel.message()));
         QTRY_VERIFY(panel.meaningCombo(QStringLiteral("alpha")));
         QVERIFY(!panel.ladderFile());
@@ -780,7 +782,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         const QString text = QStringLiteral("p,time\n1,80\n2,5O\n4,30\n");
         s.page->importText(text, QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         auto* field = panel.findChild<QPlainTextEdit*>();
         QCOMPARE(field->toPlainText(), text);
         QVERIFY2(panel.message().contains(QLatin1Char('3')) && panel.message().contains(QStringLiteral("5O")),
@@ -798,7 +800,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("model,p,throughput\na,1,10\na,2,19\nb,1,7\nb,2,13\nc,1,5\nc,2,8\n"),
                            QStringLiteral("all.csv"), QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         auto* list = panel.findChild<QListWidget*>();
         QCOMPARE(list->count(), 3);
         list->item(0)->setCheckState(Qt::Unchecked);
@@ -856,7 +858,7 @@ private Q_SLOTS:
         QApplication::sendEvent(s.page.get(), &drop);
         QTRY_COMPARE(elsewhere.size(), 1);
         QCOMPARE(elsewhere.at(0).at(0).toString(), path);
-        QVERIFY(s.page->isEmpty() && s.page->importPanel().isHidden());
+        QVERIFY(s.page->isEmpty() && test::child<ImportPanel>(*s.page).isHidden());
     }
 
     void importsMlflowRuns()
@@ -872,8 +874,8 @@ private Q_SLOTS:
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
-        QVERIFY(s.page->importPanel().ladderFile().has_value());
-        click(s.page->importPanel(), QStringLiteral("Add this ladder"));
+        QVERIFY(test::child<ImportPanel>(*s.page).ladderFile().has_value());
+        click(test::child<ImportPanel>(*s.page), QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t{3});
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[2] - 80.0 / 22) < 1e-12);
         // A folder without runs is reported.
@@ -886,30 +888,30 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         Setup s(test::output4141());
-        RunCard& card = s.page->runCard();
+        RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
-        card.folderField()->setText(folder.path());
+        card.form().folderEdit()->setText(folder.path());
         // No run ends before the event loop has turned at least ten times.
         const QString program = QStringLiteral("sh -c 'until [ -e turned ]; do sleep 0.02; done; sleep 0.$1' sh {p}");
-        card.commandField()->setText(program);
-        card.countsField()->setText(QStringLiteral("1..4"));
-        card.repeatsSpinBox()->setValue(2);
+        card.form().commandEdit()->setText(program);
+        card.form().workerCountsEdit()->setText(QStringLiteral("1..4"));
+        card.form().repeatsBox()->setValue(2);
         std::vector<std::size_t> rows;  // number of rows in the project after each change
         QObject::connect(&s.document, &Document::changed, s.page.get(), [&] {
             if (!s.document.project().measurements.ladders.empty() &&
                 (rows.empty() || rows.back() != s.ladder().points.size()))
                 rows.push_back(s.ladder().points.size());
         });
-        card.run();
-        QVERIFY(s.page->ladderRun().isRunning() && !s.page->unfinishedWorkText().isEmpty());
+        card.start();
+        QVERIFY(test::child<LadderRun>(*s.page).isRunning() && !s.page->unfinishedWorkText().isEmpty());
         const test::EventGap gap;
         QTRY_VERIFY_WITH_TIMEOUT(gap.turns() >= 10, 60000);
-        QVERIFY(s.page->ladderRun().isRunning() && rows.empty());
+        QVERIFY(test::child<LadderRun>(*s.page).isRunning() && rows.empty());
         test::setContent(folder.filePath(QStringLiteral("turned")), {});
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 120000);
         qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
               gap.longestGapMs(), gap.longestWorkMs());  // for a human reader; a frame is 16.7 ms
-        QVERIFY2(s.page->ladderRun().problem().isEmpty(), qPrintable(card.message()));
+        QVERIFY2(test::child<LadderRun>(*s.page).problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
         QVERIFY(s.ladder().name.starts_with("sh -c until [ -e turned ]"));  // the command, shortened to one line
         QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
@@ -922,15 +924,16 @@ private Q_SLOTS:
     void cancelsALadder()
     {
         Setup s(test::output4141());
-        RunCard& card = s.page->runCard();
+        RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
-        card.commandField()->setText(QStringLiteral("sleep 600"));
-        card.run();  // asks first, because the command does not use the number of workers
-        QVERIFY(!s.page->ladderRun().isRunning() && card.message().contains(QStringLiteral("command has no {p}")));
-        card.run();
-        QTRY_VERIFY_WITH_TIMEOUT(s.page->ladderRun().activity().contains(QStringLiteral("warm-up")), 60000);
-        s.page->ladderRun().cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
+        card.form().commandEdit()->setText(QStringLiteral("sleep 600"));
+        card.start();  // asks first, because the command does not use the number of workers
+        QVERIFY(!test::child<LadderRun>(*s.page).isRunning() &&
+                card.message().contains(QStringLiteral("command has no {p}")));
+        card.start();
+        QTRY_VERIFY_WITH_TIMEOUT(test::child<LadderRun>(*s.page).activity().contains(QStringLiteral("warm-up")), 60000);
+        test::child<LadderRun>(*s.page).cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 60000);
         QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),
                  qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());
@@ -942,12 +945,12 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         Setup s(test::output4141());
-        RunCard& card = s.page->runCard();
+        RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
-        card.folderField()->setText(folder.path());
-        card.commandField()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
-        card.countsField()->setText(QStringLiteral("1,2"));
-        card.repeatsSpinBox()->setValue(4);
+        card.form().folderEdit()->setText(folder.path());
+        card.form().commandEdit()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
+        card.form().workerCountsEdit()->setText(QStringLiteral("1,2"));
+        card.form().repeatsBox()->setValue(4);
         const auto runs = [&] {
             QFile file(folder.filePath(QStringLiteral("runs")));
             return file.open(QIODevice::ReadOnly) ? static_cast<std::size_t>(file.size()) : 0;
@@ -959,20 +962,20 @@ private Q_SLOTS:
             });
             return found == all.end() ? nullptr : *found;
         };
-        const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000); };
+        const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 60000); };
         QVERIFY(button(QStringLiteral("Run")));
-        card.run();
+        card.start();
         QTRY_VERIFY_WITH_TIMEOUT(!s.document.project().measurements.ladders.empty() && s.ladder().points.size() >= 3,
                                  60000);
-        s.page->ladderRun().cancel();
+        test::child<LadderRun>(*s.page).cancel();
         wait();
         const std::size_t finishedRuns = s.ladder().points.size(), before = runs();
         QVERIFY(finishedRuns < 8);
         QVERIFY(button(QStringLiteral("Start over")));
-        card.commandField()->setText(QStringLiteral("true {p}"));  // a different command
+        card.form().commandEdit()->setText(QStringLiteral("true {p}"));  // a different command
         QVERIFY(button(QStringLiteral("Run")) && !button(QStringLiteral("Start over")));
-        card.commandField()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
-        s.page->ladderCard().setScaling(Scaling::Strong);  // changes made in between are kept
+        card.form().commandEdit()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
+        test::child<LadderCard>(*s.page).setScaling(Scaling::Strong);  // changes made in between are kept
         QPushButton* resumeButton = button(QStringLiteral("Continue: %1 of 8 runs are done").arg(finishedRuns));
         QVERIFY(resumeButton);
         resumeButton->click();
@@ -987,8 +990,8 @@ private Q_SLOTS:
                                    [&](const LadderPoint& point) { return point.p == p; }),
                      4);
         QVERIFY(button(QStringLiteral("Run")));  // complete: running again creates another ladder
-        card.repeatsSpinBox()->setValue(1);
-        card.run();
+        card.form().repeatsBox()->setValue(1);
+        card.start();
         wait();
         const std::vector<Ladder>& ladders = s.document.project().measurements.ladders;
         QCOMPARE(ladders.size(), std::size_t{2});
@@ -1002,15 +1005,15 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         Setup s(test::output4141());
-        RunCard& card = s.page->runCard();
+        RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
-        card.folderField()->setText(folder.path());
-        card.commandField()->setText(
+        card.form().folderEdit()->setText(folder.path());
+        card.form().commandEdit()->setText(
             QStringLiteral("sh -c 'echo >> runs; echo reading; echo first >&2; echo usage: train --parts P >&2; echo "
                            "train: one argument expected >&2; echo >&2; exit 2' sh {p}"));
-        card.countsField()->setText(QStringLiteral("1,2,4"));
-        card.run();
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
+        card.form().workerCountsEdit()->setText(QStringLiteral("1,2,4"));
+        card.start();
+        QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral(
                      "the warm-up failed (exit 2):\nfirst\nusage: train --parts P\ntrain: one argument expected")),
                  qPrintable(card.message()));
@@ -1037,8 +1040,8 @@ private Q_SLOTS:
         for (const bool isInstalled : {true, false}) {
             qputenv("PATH", isInstalled ? QFile::encodeName(bin.path()) : QByteArray("/nonexistent"));
             Setup s(test::output4141());
-            RunCard& card = s.page->runCard();
-            QComboBox& launcher = *card.launcherCombo();
+            RunCard& card = test::child<RunCard>(*s.page);
+            QComboBox& launcher = *card.form().launcherBox();
             QCOMPARE(launcher.count(), 4);
             const auto enabled = [&](int row) {
                 return launcher.model()->flags(launcher.model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
@@ -1057,23 +1060,23 @@ private Q_SLOTS:
     void reportsWhatCannotRun()
     {
         Setup s(test::output4141());
-        RunCard& card = s.page->runCard();
+        RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
         const auto refused = [&](const QString& command, const QString& counts) {
-            card.commandField()->setText(command);
-            card.countsField()->setText(counts);
-            card.run();
+            card.form().commandEdit()->setText(command);
+            card.form().workerCountsEdit()->setText(counts);
+            card.start();
             return card.message();
         };
         QVERIFY(refused(QStringLiteral("a | b"), QStringLiteral("1,2")).contains(QLatin1Char('|')));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("4..1")).contains(QStringLiteral("4..1")));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1 0")).contains(QLatin1Char('0')));  // not p = 10
-        QVERIFY(!s.page->ladderRun().isRunning());
-        card.folderField()->setText(QStringLiteral("/nonexistent"));
+        QVERIFY(!test::child<LadderRun>(*s.page).isRunning());
+        card.form().folderEdit()->setText(QStringLiteral("/nonexistent"));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1")).contains(QStringLiteral("/nonexistent")));
-        card.folderField()->setText(QStringLiteral("/"));
+        card.form().folderEdit()->setText(QStringLiteral("/"));
         refused(QStringLiteral("./no-such-program {p}"), QStringLiteral("1"));
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral("no-such-program")), qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());
     }
@@ -1083,8 +1086,8 @@ private Q_SLOTS:
         // 1 → 2 workers at 100 and 98 s: the times do not fall, and they are not constant over a factor of eight in p.
         Setup s(projectWithLadder(totals({{1, 100}, {2, 98}})));
         QVERIFY(!s.document.analysis().ladder->measured);
-        QVERIFY(s.page->causeCard().sentence().contains(QStringLiteral("Strong or weak")));
-        click(s.page->causeCard(), QStringLiteral("It is weak scaling: the work grows with p"));
+        QVERIFY(test::child<CauseCard>(*s.page).sentence().contains(QStringLiteral("Strong or weak")));
+        click(test::child<CauseCard>(*s.page), QStringLiteral("It is weak scaling: the work grows with p"));
         QCOMPARE(s.ladder().scaling, std::optional(Scaling::Weak));
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[1] - 2 * 100.0 / 98) <
                 1e-12);  // Gustafson's scaled speedup
@@ -1103,7 +1106,7 @@ private Q_SLOTS:
             // Output 41.7.2, the student in section 41.7, systems A, B, C; solutions to exercises are not offered.
             offeredLadders >= 4);
         s.page->addExample(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright")));
-        QVERIFY(s.page->causeCard().sentence().startsWith(bookSentence));
+        QVERIFY(test::child<CauseCard>(*s.page).sentence().startsWith(bookSentence));
         QVERIFY(MeasurePage::entry().state(s.document) != PageState::Empty);
         s.document.undo();
         QVERIFY(s.document.project() == Project());
@@ -1115,14 +1118,14 @@ private Q_SLOTS:
     void reportsWhatTheRunsLeaveUndecided()
     {
         Setup one(projectWithLadder(totals({{1, 100}, {2, 51}, {4, 30}})));
-        QVERIFY2(one.page->causeCard().landmarks().contains(QStringLiteral("One run at each p")),
-                 qPrintable(one.page->causeCard().landmarks()));
+        QVERIFY2(test::child<CauseCard>(*one.page).landmarks().contains(QStringLiteral("One run at each p")),
+                 qPrintable(test::child<CauseCard>(*one.page).landmarks()));
         std::vector<std::pair<int, double>> rows;
         for (const auto& [p, mean] : {std::pair{1, 100.0}, {2, 51.0}, {4, 52.0}})
             for (const double share : {-1.26, -0.63, 0.0, 0.63, 1.26})
                 rows.emplace_back(p, mean * (1 + 0.05 * share));
         Setup noisy(projectWithLadder(totals(rows)));
-        const QString landmarks = noisy.page->causeCard().landmarks();
+        const QString landmarks = test::child<CauseCard>(*noisy.page).landmarks();
         QVERIFY2(landmarks.contains(QStringLiteral("do not distinguish it from p = 4")) &&
                      !landmarks.contains(QStringLiteral("One run")),
                  qPrintable(landmarks));
@@ -1133,7 +1136,7 @@ private Q_SLOTS:
     void editIsOneUndoStep()
     {
         Setup s;
-        LadderModel& model = *s.page->ladderCard().model();
+        LadderModel& model = *test::child<LadderCard>(*s.page).model();
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const Project before = s.document.project();
         QVERIFY(
@@ -1146,24 +1149,24 @@ private Q_SLOTS:
         QVERIFY(
             model.setData(model.index(3, LadderModel::columnOf(LadderColumn::Communication)), QStringLiteral("8 s")));
         // T(8) = 156 s, 8 s of it communication: 8·8/156 folds.
-        const Table table = s.page->foldsView().table();
+        const Table table = test::child<FoldsView>(*s.page).table();
         QVERIFY(std::abs(number(table.rows[3][columnIndex(table, "communication")]) - 64.0 / 156) < 1e-12);
         // Waiting is now the largest part: 8·48/156 of 8 - 800/156.
-        QVERIFY(s.page->causeCard().sentence().contains(QStringLiteral("2.46 of the missing 2.87")));
+        QVERIFY(test::child<CauseCard>(*s.page).sentence().contains(QStringLiteral("2.46 of the missing 2.87")));
         QCOMPARE(s.ladder().provenance.conditions, std::string("edited by hand"));
         s.document.undo();
         QVERIFY(s.document.project() == before);
-        QVERIFY(s.page->causeCard().sentence().startsWith(bookSentence));
+        QVERIFY(test::child<CauseCard>(*s.page).sentence().startsWith(bookSentence));
 
         const int row = model.addRow();
         QCOMPARE(row, 5);
         QCOMPARE(s.ladder().points.back().p, 32);
         QVERIFY(!s.document.analysis().ladder->measured);  // a row without a time is reported, not ignored
-        QVERIFY(!s.page->ladderCard().problemText().isEmpty());
+        QVERIFY(!test::child<LadderCard>(*s.page).problemText().isEmpty());
         QVERIFY(model.data(model.index(5, 0), LadderModel::problemRole).toBool());
         QVERIFY(model.setData(model.index(5, LadderModel::columnOf(LadderColumn::Time)), QStringLiteral("250")));
         QVERIFY(s.document.analysis().ladder->measured);
-        QVERIFY(s.page->ladderCard().problemText().isEmpty());
+        QVERIFY(test::child<LadderCard>(*s.page).problemText().isEmpty());
         model.removeRungs({0, 5});
         QCOMPARE(s.ladder().points.size(), std::size_t(4));
         QCOMPARE(s.document.analysis().ladder->measured->baseP, 2);
@@ -1190,7 +1193,7 @@ private Q_SLOTS:
         QFETCH(int, column);
         QFETCH(QString, text);
         Setup s;
-        LadderModel& model = *s.page->ladderCard().model();
+        LadderModel& model = *test::child<LadderCard>(*s.page).model();
         const Project before = s.document.project();
         QVERIFY(!LadderModel::problemWith(column, text).isEmpty());
         QVERIFY(!model.setData(model.index(1, column), text));
@@ -1207,8 +1210,8 @@ private Q_SLOTS:
             if (!role.pointMember)
                 continue;
             Setup s(projectWithLadder(totals({{1, 100}, {2, 60}})));
-            LadderModel& model = *s.page->ladderCard().model();
-            auto* table = s.page->ladderCard().findChild<QTableView*>();
+            LadderModel& model = *test::child<LadderCard>(*s.page).model();
+            auto* table = test::child<LadderCard>(*s.page).findChild<QTableView*>();
             const int column = LadderModel::columnOf(role.column);
             QVERIFY2(model.headerData(column, Qt::Horizontal).toString().contains(title), role.name);
             QCOMPARE(table->isColumnHidden(column), role.column != LadderColumn::Time);
@@ -1224,8 +1227,8 @@ private Q_SLOTS:
                                             QLatin1String(role.name),
                                             role.kind == LadderColumnKind::Time ? QString() : QStringLiteral(",8")),
                                    QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
-            QVERIFY2(other.page->importPanel().mappingText().contains(title),
-                     qPrintable(other.page->importPanel().mappingText()));
+            QVERIFY2(test::child<ImportPanel>(*other.page).mappingText().contains(title),
+                     qPrintable(test::child<ImportPanel>(*other.page).mappingText()));
         }
     }
 
@@ -1234,13 +1237,13 @@ private Q_SLOTS:
         Ladder ladder = totals({{1, 100}, {2, 60}});
         ladder.points[0].energyJ = 5000;
         Setup s(projectWithLadder(ladder));
-        QCOMPARE(s.page->ladderCard()
+        QCOMPARE(test::child<LadderCard>(*s.page)
                      .model()
                      ->headerData(LadderModel::columnOf(LadderColumn::Energy), Qt::Horizontal)
                      .toString(),
                  QStringLiteral("energy (J)"));
-        QVERIFY(s.page->ladderCard().model()->setData(
-            s.page->ladderCard().model()->index(1, LadderModel::columnOf(LadderColumn::Energy)),
+        QVERIFY(test::child<LadderCard>(*s.page).model()->setData(
+            test::child<LadderCard>(*s.page).model()->index(1, LadderModel::columnOf(LadderColumn::Energy)),
             QStringLiteral("2 Wh")));
         QCOMPARE(s.ladder().points[1].energyJ, std::optional(7200.0));
         const Table table = ladderTable(s.document.project(), s.document.analysis(), {});
@@ -1303,11 +1306,11 @@ private Q_SLOTS:
             ladder.points.push_back(point);
         }
         Setup s(projectWithLadder(ladder));
-        LadderModel& model = *s.page->ladderCard().model();
+        LadderModel& model = *test::child<LadderCard>(*s.page).model();
         QCOMPARE(model.rowCount(), 10000);
-        QCOMPARE(s.page->breakdownChart().table().rows.size(),
+        QCOMPARE(test::child<BreakdownChart>(*s.page).table().rows.size(),
                  std::size_t(32));  // one bar per p would be unreadable, and the caption says so
-        QVERIFY(s.page->breakdownChart().texts().caption.contains(QStringLiteral("10000")));
+        QVERIFY(test::child<BreakdownChart>(*s.page).texts().caption.contains(QStringLiteral("10000")));
         QVERIFY(model.setData(model.index(9999, LadderModel::columnOf(LadderColumn::Compute)), QStringLiteral("0.2")));
         QCOMPARE(s.ladder().points[9999].compS, std::optional(0.2));
         model.removeRungs({0, 1, 2, 9999});
@@ -1351,7 +1354,7 @@ private Q_SLOTS:
         Setup s(project);
         s.page->tryRemedy(QStringLiteral("balance"));  // no effect, because the design predicts no waiting
         QVERIFY(s.document.project() == project);
-        for (const DesignRemedy& remedy : s.page->remediesCard().remedies())
+        for (const DesignRemedy& remedy : test::child<RemediesCard>(*s.page).remedies())
             QVERIFY(!remedy.assumptionText.empty());
         project.design.loadBalancing.skew = typed(1.4);
         project.design.loadBalancing.jitterS = typed(0.02);
@@ -1402,14 +1405,15 @@ private Q_SLOTS:
         };
         QCOMPARE(s.document.analysis().ladder->measured->kneeP, knee(false));
         QCOMPARE(knee(false) != knee(true), kneeMoves);
-        s.page->remediesCard().setWhatIf(Cause(remedy));
-        QVERIFY(s.page->remediesCard().whatIfLadder());
-        QCOMPARE(s.page->remediesCard().whatIfLadder()->kneeP, knee(true));
-        QCOMPARE(s.page->remediesCard().effectText().contains(QStringLiteral("this was not the cause")), !kneeMoves);
-        for (QPushButton* button : s.page->remediesCard().findChildren<QPushButton*>())
+        test::child<RemediesCard>(*s.page).setWhatIf(Cause(remedy));
+        QVERIFY(test::child<RemediesCard>(*s.page).whatIfLadder());
+        QCOMPARE(test::child<RemediesCard>(*s.page).whatIfLadder()->kneeP, knee(true));
+        QCOMPARE(test::child<RemediesCard>(*s.page).effectText().contains(QStringLiteral("this was not the cause")),
+                 !kneeMoves);
+        for (QPushButton* button : test::child<RemediesCard>(*s.page).findChildren<QPushButton*>())
             if (button->isChecked())
                 button->click();  // off again
-        QVERIFY(!s.page->remediesCard().whatIfLadder());
+        QVERIFY(!test::child<RemediesCard>(*s.page).whatIfLadder());
     }
 
     // ---- fits ----
@@ -1422,12 +1426,12 @@ private Q_SLOTS:
         s.page->importFile(path);
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         if (s.page->isEmpty())
-            Q_EMIT s.page->importPanel().ladderAccepted();
-        QVERIFY(s.page->fitsCard().isFitting());
+            Q_EMIT test::child<ImportPanel>(*s.page).ladderAccepted();
+        QVERIFY(test::child<FitsCard>(*s.page).isFitting());
         QVERIFY(!findSeries(s.page->chart().spec(), "fit"));
         s.waitForResults();
-        s.page->fitsCard().chooseLaw(Law::Usl);
-        const std::optional<LadderFit> fit = s.page->fitsCard().chosenFit();
+        test::child<FitsCard>(*s.page).chooseLaw(Law::Usl);
+        const std::optional<LadderFit> fit = test::child<FitsCard>(*s.page).chosenFit();
         QVERIFY(fit);
         QVERIFY(std::abs(fit->find("sigma")->value - 0.02773) < 5e-6);
         QVERIFY(std::abs(fit->find("kappa")->value - 1.044e-4) < 5e-8);
@@ -1451,8 +1455,8 @@ private Q_SLOTS:
         project.measurements.ladders = {ladder};
         const Setup s{project};
         s.waitForResults();
-        s.page->fitsCard().chooseLaw(Law::Amdahl);
-        QVERIFY(s.page->fitsCard().chosenFit() && s.page->fitsCard().chosenFit()->isRejected);
+        test::child<FitsCard>(*s.page).chooseLaw(Law::Amdahl);
+        QVERIFY(test::child<FitsCard>(*s.page).chosenFit() && test::child<FitsCard>(*s.page).chosenFit()->isRejected);
         const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
         QVERIFY(curve);
         QVERIFY2(curve->name.contains(QStringLiteral("rejected")) && !curve->name.contains(QStringLiteral("fitted")),
@@ -1463,32 +1467,32 @@ private Q_SLOTS:
     {
         const Setup s;
         s.waitForResults();
-        s.page->fitsCard().chooseLaw(Law::Gustafson);  // a weak-scaling law
-        QVERIFY(!s.page->fitsCard().chosenFit());
+        test::child<FitsCard>(*s.page).chooseLaw(Law::Gustafson);  // a weak-scaling law
+        QVERIFY(!test::child<FitsCard>(*s.page).chosenFit());
         QVERIFY(!findSeries(s.page->chart().spec(), "fit"));
-        QVERIFY2(s.page->fitsCard().verdict().startsWith(QStringLiteral("Gustafson’s law: ")),
-                 qPrintable(s.page->fitsCard().verdict()));
-        s.page->fitsCard().chooseLaw(std::nullopt);
-        QVERIFY(s.page->fitsCard().chosenFit());
+        QVERIFY2(test::child<FitsCard>(*s.page).verdict().startsWith(QStringLiteral("Gustafson’s law: ")),
+                 qPrintable(test::child<FitsCard>(*s.page).verdict()));
+        test::child<FitsCard>(*s.page).chooseLaw(std::nullopt);
+        QVERIFY(test::child<FitsCard>(*s.page).chosenFit());
     }
 
     void dropsALateFitOfAnotherLadder()
     {
         Project project = projectWithLadder(bookLadder());
         Setup s(project);
-        QVERIFY(s.page->fitsCard().isFitting());
+        QVERIFY(test::child<FitsCard>(*s.page).isFitting());
         // X(p) = p/(1 + 0.1 (p-1)): Amdahl with f = 0.1, exactly.
         std::vector<std::pair<int, double>> rows;
         for (const int p : {1, 2, 3, 4, 6, 8, 12, 16, 32})
             rows.emplace_back(p, 0.1 + 0.9 / p);
         project.measurements.ladders[0] = totals(rows);
         s.document.edit(QStringLiteral("another ladder"), project);
-        QVERIFY(!s.page->fitsCard().comparison());
+        QVERIFY(!test::child<FitsCard>(*s.page).comparison());
         s.waitForResults();
-        s.page->fitsCard().chooseLaw(Law::Amdahl);
-        QVERIFY(s.page->fitsCard().chosenFit());
-        QVERIFY(std::abs(s.page->fitsCard().chosenFit()->find("f")->value - 0.1) < 1e-6);
-        QVERIFY(std::abs(*s.page->fitsCard().amdahlCeiling() - 10) < 1e-4);
+        test::child<FitsCard>(*s.page).chooseLaw(Law::Amdahl);
+        QVERIFY(test::child<FitsCard>(*s.page).chosenFit());
+        QVERIFY(std::abs(test::child<FitsCard>(*s.page).chosenFit()->find("f")->value - 0.1) < 1e-6);
+        QVERIFY(std::abs(*test::child<FitsCard>(*s.page).amdahlCeiling() - 10) < 1e-4);
         QVERIFY(findSeries(s.page->chart().spec(), "amdahl_ceiling"));
     }
 
@@ -1505,8 +1509,10 @@ private Q_SLOTS:
         Setup s(project);
         const auto alpha = [&] {
             s.waitForResults();
-            s.page->fitsCard().chooseLaw(Law::AlphaBeta);
-            return s.page->fitsCard().chosenFit() ? s.page->fitsCard().chosenFit()->find("alpha")->value : -1;
+            test::child<FitsCard>(*s.page).chooseLaw(Law::AlphaBeta);
+            return test::child<FitsCard>(*s.page).chosenFit()
+                       ? test::child<FitsCard>(*s.page).chosenFit()->find("alpha")->value
+                       : -1;
         };
         QVERIFY2(std::abs(alpha() - 1e-2) < 1e-8, qPrintable(QString::number(alpha())));
         project.design.communication.buckets = typed(10);
@@ -1520,7 +1526,7 @@ private Q_SLOTS:
     {
         Setup s;
         const Project before = s.document.project();
-        s.page->ledgerCard().freezeNow();
+        test::child<LedgerCard>(*s.page).freezeNow();
         QCOMPARE(s.document.project().ledger.size(), std::size_t(1));
         QCOMPARE(s.document.project().ledger[0].tCompS->value, 1.0);
         QVERIFY(QDate::fromString(QString::fromStdString(s.document.project().ledger[0].date).left(10), Qt::ISODate)
@@ -1549,16 +1555,16 @@ private Q_SLOTS:
     void waterfallGoesFromPredictedToMeasured()
     {
         Setup s;
-        s.page->ledgerCard().freezeNow();
-        s.page->ledgerCard().choosePrediction(0);
-        auto* steps = s.page->ledgerCard().findChild<QLineEdit*>();
+        test::child<LedgerCard>(*s.page).freezeNow();
+        test::child<LedgerCard>(*s.page).choosePrediction(0);
+        auto* steps = test::child<LedgerCard>(*s.page).findChild<QLineEdit*>();
         steps->setText(QStringLiteral("1000"));
         Q_EMIT steps->editingFinished();
-        QCOMPARE(s.page->ledgerCard().stepsPerTime(), 1000.0);
+        QCOMPARE(test::child<LedgerCard>(*s.page).stepsPerTime(), 1000.0);
         QCOMPARE(s.ladder().stepsPerMeasuredTime->value, 1000.0);  // stored in the ladder and saved with it
         for (const BookRow& row : bookRows) {
-            s.page->ledgerCard().chooseP(row.p);
-            const std::optional<Waterfall>& waterfall = s.page->waterfallChart().waterfall();
+            test::child<LedgerCard>(*s.page).chooseP(row.p);
+            const std::optional<Waterfall>& waterfall = test::child<WaterfallChart>(*s.page).waterfall();
             QVERIFY(waterfall);
             QCOMPARE(waterfall->p, row.p);
             // T_comp/p + alpha (p-1) + 2 beta (p-1)/p with 1 s, 0.8 ms, 40 ms; measured: the run divided by 1000 steps.
@@ -1566,7 +1572,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(waterfall->predictedS - predicted) < 1e-12);
             QVERIFY(std::abs(waterfall->measuredS - (row.comp + row.comm + row.idle) / 1000) < 1e-12);
             // The bars in the table must sum from the first to the last row.
-            const Table table = s.page->waterfallChart().table();
+            const Table table = test::child<WaterfallChart>(*s.page).table();
             double at = number(table.rows.front()[1]);
             for (std::size_t i = 1; i + 1 < table.rows.size(); ++i)
                 at += number(table.rows[i][1]);
@@ -1575,8 +1581,8 @@ private Q_SLOTS:
         }
         steps->setText(QStringLiteral("none"));
         Q_EMIT steps->editingFinished();
-        QVERIFY(!s.page->ledgerCard().problemText().isEmpty());
-        QCOMPARE(s.page->ledgerCard().stepsPerTime(), 1000.0);
+        QVERIFY(!test::child<LedgerCard>(*s.page).problemText().isEmpty());
+        QCOMPARE(test::child<LedgerCard>(*s.page).stepsPerTime(), 1000.0);
     }
 
     // The import asks what a row measures, and so does the field that an open goal links to. A guess shown in the field
@@ -1585,7 +1591,7 @@ private Q_SLOTS:
     {
         Setup s;
         s.page->importText(QStringLiteral("gpus,runtime\n1,2538\n2,1350\n"), {}, QStringLiteral("2026-11-20"));
-        ImportPanel& panel = s.page->importPanel();
+        ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(panel.stepsField()->isVisibleTo(&panel));
         QVERIFY(!panel.chosenLadders().front().stepsPerMeasuredTime);
         panel.stepsField()->setText(QStringLiteral("1336"));
@@ -1594,7 +1600,7 @@ private Q_SLOTS:
         QVERIFY(!panel.chosenLadders().front().stepsPerMeasuredTime);
 
         QVERIFY(s.page->focusField(QStringLiteral("/measurements/ladders/0/steps_per_time")));
-        auto* steps = s.page->ledgerCard().findChild<QLineEdit*>();
+        auto* steps = test::child<LedgerCard>(*s.page).findChild<QLineEdit*>();
         QCOMPARE(s.page->focusWidget(), steps);
         const Project before = s.document.project();
         Q_EMIT steps->editingFinished();
@@ -1624,7 +1630,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(csv, QStringLiteral("x.csv"), QStringLiteral("2026-11-20"));
         if (s.page->isEmpty())
-            Q_EMIT s.page->importPanel().ladderAccepted();
+            Q_EMIT test::child<ImportPanel>(*s.page).ladderAccepted();
         QVERIFY(!s.page->isEmpty());
         s.waitForResults();
         QStringList words;

@@ -133,10 +133,9 @@ public:
         return {};
     }
 
-    /// Ends slides and lecture and undoes everything; true if the document is the same as at the start.
+    /// Ends the lecture and undoes everything; true if the document is the same as at the start.
     [[nodiscard]] bool leadsBack()
     {
-        m_window->endSlides();
         m_window->setLecture(false);
         QCoreApplication::processEvents();
         const std::string end = text();

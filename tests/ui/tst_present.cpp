@@ -4,7 +4,9 @@
 #include <QAction>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -16,9 +18,10 @@
 #include "app/window/pages.h"
 #include "app/window/slide_tools.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/output/lecture/lecture.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
-#include "core/project/document/slide_choices.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -31,6 +34,7 @@
 #include "ui/present/slides_dialog.h"
 #include "ui/present/speaker_notes.h"
 #include "ui/quantity/log_slider.h"
+#include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/theme/theme.h"
@@ -48,6 +52,28 @@ QStringList shippedProjects()
         paths << file.filePath();
     return paths;
 }
+
+/// A project of the user's own in a folder, and the lecture file next to it.
+struct OwnFolder {
+    QString project, path;
+
+    explicit OwnFolder(const QTemporaryDir& folder)
+        : project(folder.filePath(QStringLiteral("own.scalewright"))),
+          path(folder.filePath(QStringLiteral("lecture.json")))
+    {
+        test::setContent(project,
+                         QByteArray::fromStdString(writeProject(test::example(QStringLiteral("output-41.4.1")))));
+    }
+    void write(const QByteArray& keys) const
+    {
+        test::setContent(path,
+                         R"({"format": "scalewright-lecture", "version": 1, "title": "mine", "keys": )" + keys + "}");
+    }
+    [[nodiscard]] LectureFile lecture() const
+    {
+        return parseLecture(test::contentOf(path).toStdString()).value_or(LectureFile{});
+    }
+};
 
 /// A window showing the slides of an example.
 struct Talk {
@@ -78,11 +104,20 @@ struct Talk {
     bool show(SlideKind kind)
     {
         for (int i = 0; i < deck().slideCount(); ++i) {
-            deck().showSlide(i);
+            type(static_cast<Qt::Key>(Qt::Key_1 + i));
             if (deck().slide().kind == kind)
                 return true;
         }
         return false;
+    }
+    /// The editor of the slides; nullptr if it does not open.
+    SlidesDialog* openEditor()
+    {
+        window->action(QStringLiteral("slides-edit"))->trigger();
+        for (auto* dialog : window->findChildren<SlidesDialog*>())
+            if (dialog->isVisible() && QTest::qWaitForWindowActive(dialog))
+                return dialog;
+        return nullptr;
     }
     [[nodiscard]] double alpha() const { return fieldValue(document.project(), "/target/alpha_s")->value; }
 };
@@ -140,13 +175,13 @@ private Q_SLOTS:
         for (const QString& path : shippedProjects()) {
             Document document;
             QVERIFY2(document.openCopy(path), qPrintable(path));
+            const Result<Lecture> slides = presentedSlides(document, {}, allPages());
+            QVERIFY2(slides && slides->keys.size() >= 1 && slides->keys.size() <= maximumLectureKeys, qPrintable(path));
             DeckView deck(document);
             deck.resize(1280, 720);
             deck.show();
-            QVERIFY2(deck.begin({}).has_value(), qPrintable(path));
-            QVERIFY2(deck.slideCount() >= 1 && deck.slideCount() <= 9, qPrintable(path));
-            for (int i = 0; i < deck.slideCount(); ++i) {
-                deck.showSlide(i);
+            for (std::size_t i = 0; i < slides->keys.size(); ++i) {
+                QVERIFY2(deck.present(*slides, i), qPrintable(path));
                 const QByteArray slideName = (path + QLatin1Char(' ') + deck.claimText()).toUtf8();
                 QVERIFY2(!deck.claimText().isEmpty(), slideName.constData());
                 QCOMPARE(deck.claimText().toStdString(), deck.slide().answer.headline);
@@ -160,7 +195,7 @@ private Q_SLOTS:
                              QRectF(deck.rect()).contains(layout.chartRect) && layout.chartRect.height() > 300,
                          slideName.constData());
             }
-            const Result<QByteArray> pdf = deckPdf(document);
+            const Result<QByteArray> pdf = deckPdf(document, *slides);
             QVERIFY2(pdf && pdf->startsWith("%PDF"), qPrintable(path));
             QCOMPARE(countPdfPages(*pdf), deck.slideCount());
             QVERIFY(pdf->contains("[0 0 960 540]") || pdf->contains("[0 0 960.000000 540.000000]"));
@@ -172,18 +207,19 @@ private Q_SLOTS:
     {
         Document document;
         document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
+        const Result<Lecture> slides = presentedSlides(document, {}, allPages());
+        QVERIFY(slides);
         DeckView deck(document);
         deck.resize(1920, 1080);
         deck.show();
-        QVERIFY(deck.begin({}));
-        for (int i = 0; i < deck.slideCount(); ++i) {
-            deck.showSlide(i);
+        for (std::size_t i = 0; i < slides->keys.size(); ++i) {
+            QVERIFY(deck.present(*slides, i));
             QVERIFY(deck.claimFont().pixelSize() >= 44);
             QVERIFY(deck.claimFont().bold());
             for (const TextStyle style :
                  {TextStyle::Page, TextStyle::CardTitle, TextStyle::Body, TextStyle::Label, TextStyle::Small})
                 QVERIFY(deck.slideLayout().look.font(style).pixelSize() >= 26);
-            QCOMPARE(deck.drawing().look(), deck.slideLayout().look);
+            QCOMPARE(test::child<SlideDrawing>(deck).look(), deck.slideLayout().look);
             if (deck.chart().isVisible())
                 for (const SceneLabel& label : deck.chart().scene().labels)
                     QVERIFY2(label.rect.height() >= 26, qPrintable(label.text));
@@ -243,7 +279,7 @@ private Q_SLOTS:
         const std::string before = writeProject(talk.document.project());
         DeckView& deck = talk.begin();
         QVERIFY(talk.show(SlideKind::Prediction));
-        LogSlider& slider = deck.control().slider();
+        LogSlider& slider = test::child<SlideControl>(deck).slider();
         QVERIFY(slider.isVisible());
         const double alpha = talk.alpha();
         const int at = deck.slideIndex();
@@ -357,7 +393,7 @@ private Q_SLOTS:
         QVERIFY(deck.notes().isVisible());
         QVERIFY2(deck.notes().text().contains(QStringLiteral("alpha")), qPrintable(deck.notes().text()));
         const int notesTop = deck.notes().y();
-        QVERIFY(deck.control().geometry().bottom() <= notesTop);
+        QVERIFY(test::child<SlideControl>(deck).geometry().bottom() <= notesTop);
         talk.type(Qt::Key_I);
         QVERIFY(!deck.notes().isVisible());
         const int at = deck.slideIndex();
@@ -388,7 +424,7 @@ private Q_SLOTS:
         QVERIFY(talk.show(SlideKind::Prediction));
         talk.type(Qt::Key_G);
         QVERIFY(speakerNotes->text().contains(QString::fromStdString(deck.slide().answer.next.text).toHtmlEscaped()));
-        talk.window->endSlides();
+        talk.window->setLecture(false);
         for (QWidget* each : QApplication::topLevelWidgets())
             QVERIFY(!qobject_cast<SpeakerNotes*>(each));
     }
@@ -418,46 +454,196 @@ private Q_SLOTS:
         QVERIFY(talk.window->notice().isVisible() && !talk.document.isPresenting());
         QVERIFY(talk.window->page(talk.window->currentPageId())->isVisible());
         Document empty;
-        QVERIFY(!deckPdf(empty).has_value());
+        QVERIFY(!deckPdf(empty, {}).has_value() && !presentedSlides(empty, {}, {}).has_value());
     }
 
-    // Hiding a slide, reordering slides and editing the text together are one undo step; the user's text is replaced
-    // when the numbers change.
-    void edited()
+    // The editor starts with the slides of the story. Removed, reordered, reworded and added slides are saved in
+    // lecture.json, and both F5 and the number keys show them; a claim is replaced when the numbers change.
+    void editedSlidesAreSaved()
     {
+        OwnFolder own(*m_folder);
         Talk talk;
-        const std::string before = writeProject(talk.document.project());
-        auto* dialog = new SlidesDialog(talk.document, talk.window.get());
-        dialog->open();
-        QListWidget& list = dialog->slideList();
-        QCOMPARE(list.count(), static_cast<int>(slideNames.size()));
-        list.item(1)->setCheckState(Qt::Unchecked);  // design
-        list.setCurrentRow(2);  // prediction
-        dialog->claimField().setFocus();
-        QTest::keyClicks(&dialog->claimField(), QStringLiteral("Nine will do."));
-        for (QPushButton* button : dialog->findChildren<QPushButton*>())
-            if (button->text() == QStringLiteral("Later"))
-                for (int i = 0; i < 3; ++i)
-                    button->click();
-        QCOMPARE(list.currentRow(), 5);
+        QVERIFY(talk.document.open(own.project));
+        SlidesDialog* dialog = talk.openEditor();
+        QVERIFY(dialog);
+        const auto child = [dialog](const char* name) { return QLatin1String(name); };
+        auto& list = *dialog->findChild<QListWidget*>(child("slide-list"));
+        const auto press = [&](const char* name) { dialog->findChild<QPushButton*>(child(name))->click(); };
+        const auto replaceText = [&](const char* name, const char* text) {
+            auto& field = *dialog->findChild<QLineEdit*>(child(name));
+            field.setFocus();
+            field.selectAll();
+            QTest::keyClicks(&field, QLatin1String(text));
+        };
+        const int count = list.count();
+        int prediction = -1;
+        for (int i = 0; i < count; ++i)
+            if (dialog->lecture().keys[static_cast<std::size_t>(i)].slideName == "prediction")
+                prediction = i;
+        QVERIFY(count >= 3 && prediction >= 0 && prediction < count - 1);
+        list.setCurrentRow(prediction);
+        replaceText("slide-title", "How many?");
+        replaceText("slide-claim", "Nine will do.");
+        while (dialog->findChild<QPushButton*>(child("slide-later"))->isEnabled())
+            press("slide-later");
+        QCOMPARE(list.currentRow(), count - 1);
+        QTest::keyClick(dialog, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(list.currentRow(), count - 2);
+        QTest::keyClick(dialog, Qt::Key_Down, Qt::AltModifier);
+        list.setCurrentRow(0);
+        list.setFocus();
+        const std::string removed = dialog->lecture().keys.front().slideName;
+        QTest::keyClick(&list, Qt::Key_Delete);
+        QCOMPARE(list.count(), count - 1);
+        list.setCurrentRow(count - 2);
+        dialog->findChild<QPushButton*>(child("slide-add"))->menu()->actions().front()->trigger();  // this page
+        QCOMPARE(list.count(), count);
         dialog->accept();
-        const std::vector<SlideChoice> choices = slideChoices(talk.document.project());
-        QCOMPARE(choices.size(), slideNames.size());
-        QVERIFY(choices.back().slide == "prediction" && choices.back().claim == "Nine will do.");
+
+        const LectureFile saved = own.lecture();
+        QCOMPARE(saved.keys.size(), static_cast<std::size_t>(count));
+        QVERIFY(std::none_of(saved.keys.begin(), saved.keys.end(),
+                             [&](const LectureEntry& key) { return key.slideName == removed; }));
+        const LectureEntry& reworded = saved.keys[saved.keys.size() - 2];
+        QVERIFY(reworded.title == "How many?" && reworded.slideClaim == "Nine will do." &&
+                reworded.slideName == "prediction");
+        QCOMPARE(saved.keys.back().page, talk.window->currentPageId().toStdString());
 
         DeckView& deck = talk.begin();
-        talk.type(Qt::Key_End);
+        QCOMPARE(deck.slideCount(), count);
+        talk.type(static_cast<Qt::Key>(Qt::Key_1 + count - 2));
         QCOMPARE(deck.claimText(), QStringLiteral("Nine will do."));
-        for (int i = 0; i < deck.slideCount(); ++i) {
-            deck.showSlide(i);
-            QVERIFY(deck.slide().kind != SlideKind::Design);
-        }
-        talk.type(Qt::Key_End);
-        QTest::mouseClick(&deck.control().slider(), Qt::LeftButton, {}, QPoint(deck.control().slider().width() / 4, 8));
+        QTest::mouseClick(&test::child<SlideControl>(deck).slider(), Qt::LeftButton, {},
+                          QPoint(test::child<SlideControl>(deck).slider().width() / 4, 8));
         QVERIFY(deck.claimText() != QStringLiteral("Nine will do."));
-        talk.window->endSlides();
-        talk.document.undo();
-        QCOMPARE(QByteArray::fromStdString(writeProject(talk.document.project())), QByteArray::fromStdString(before));
+        talk.window->setLecture(false);
+        QCOMPARE(own.lecture(), saved);
+
+        // The editor opens the file that it wrote, and writes it again without asking.
+        talk.window->notice().dismiss();
+        dialog = talk.openEditor();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->lecture(), saved);
+        dialog->findChild<QListWidget*>(child("slide-list"))->setCurrentRow(0);
+        dialog->findChild<QPushButton*>(child("slide-remove"))->click();
+        dialog->accept();
+        QCOMPARE(own.lecture().keys.size(), saved.keys.size() - 1);
+    }
+
+    // Any page becomes a key with the values that differ from the project's file.
+    void addsThePageAsAKey()
+    {
+        OwnFolder own(*m_folder);
+        Talk talk;
+        QVERIFY(talk.document.open(own.project));
+        QVERIFY(talk.window->showPage(QStringLiteral("cost")));
+        talk.window->action(QStringLiteral("add-key"))->trigger();
+        QCOMPARE(own.lecture().keys.size(), std::size_t(1));
+        QVERIFY(own.lecture().keys.front().fieldValues.empty());
+
+        Project edited = talk.document.project();
+        QVERIFY(setFieldText(edited, "/target/alpha_s", "8 ms"));
+        edited.plan.p = 13;
+        talk.document.edit(QStringLiteral("what if"), edited);
+        QVERIFY(talk.window->showPage(QStringLiteral("predict")));
+        talk.window->page(QStringLiteral("predict"))->setGuessing(true);
+        talk.window->action(QStringLiteral("add-key"))->trigger();
+        talk.window->page(QStringLiteral("predict"))->setGuessing(false);
+        const LectureFile saved = own.lecture();
+        QCOMPARE(saved.keys.size(), std::size_t(2));
+        QCOMPARE(saved.keys.back().page, std::string("predict"));
+        QVERIFY(saved.keys.back().hidesAnswer);
+        QCOMPARE(saved.keys.back().fieldValues, (Json::Object{{"/target/alpha_s", "8 ms"}, {"/plan/p", Json(13.0)}}));
+
+        // Another window shows the keys: 1 the project as saved, 2 with the values set.
+        Talk other;
+        QVERIFY(other.document.open(own.project));
+        other.type(Qt::Key_F11);
+        other.type(Qt::Key_2);
+        QCOMPARE(other.window->currentPageId(), QStringLiteral("predict"));
+        QCOMPARE(other.alpha(), 0.008);
+        QCOMPARE(other.document.project().plan.p, std::optional<int>(13));
+        QVERIFY(other.window->page(QStringLiteral("predict"))->isGuessing());
+        other.type(Qt::Key_G);
+        other.type(Qt::Key_1);
+        QCOMPARE(other.window->currentPageId(), QStringLiteral("cost"));
+        QCOMPARE(other.alpha(), 0.0008);
+        other.window->setLecture(false);
+        QCOMPARE(own.lecture(), saved);
+    }
+
+    // A file that was made elsewhere, or changed elsewhere since it was opened, is changed only after a question.
+    void asksBeforeOverwriting()
+    {
+        OwnFolder own(*m_folder);
+        own.write(R"([{"title": "mine", "project": "own.scalewright", "page": "predict", "note": "kept"}])");
+        const LectureFile mine = own.lecture();
+        Talk talk;
+        QVERIFY(talk.document.open(own.project));
+        const auto add = [&] { talk.window->action(QStringLiteral("add-key"))->trigger(); };
+        const auto answer = [&](int button) {
+            const QList<QPushButton*> buttons = talk.window->notice().findChildren<QPushButton*>();
+            buttons.at(button)->click();
+            QApplication::processEvents();
+        };
+        add();
+        QVERIFY(talk.window->notice().isVisible());
+        QCOMPARE(own.lecture(), mine);
+        answer(2);  // keep the file
+        QCOMPARE(own.lecture(), mine);
+        add();
+        answer(0);
+        LectureFile added = own.lecture();
+        QCOMPARE(added.keys.size(), std::size_t(2));
+        QCOMPARE(added.keys.front(), mine.keys.front());
+        QVERIFY(!added.keys.front().unknownMembers.empty());
+        add();  // now the window knows the file
+        QCOMPARE(own.lecture().keys.size(), std::size_t(3));
+
+        // Changed by another program while the editor is open.
+        talk.window->notice().dismiss();
+        SlidesDialog* dialog = talk.openEditor();
+        QVERIFY(dialog);
+        own.write(R"([{"title": "theirs", "project": "own.scalewright", "page": "cost"}])");
+        const LectureFile theirs = own.lecture(), edited = dialog->lecture();
+        dialog->accept();
+        QVERIFY(talk.window->notice().isVisible());
+        QCOMPARE(own.lecture(), theirs);
+        answer(0);
+        QCOMPARE(own.lecture(), edited);
+
+        // A file that cannot be read is never changed.
+        test::setContent(own.path, "not a lecture");
+        add();
+        QCOMPARE(test::contentOf(own.path), QByteArray("not a lecture"));
+        QVERIFY(!talk.openEditor());
+    }
+
+    // Without a file of its own the project is saved first.
+    void asksForAFolder()
+    {
+        Talk talk;
+        talk.window->action(QStringLiteral("add-key"))->trigger();
+        QVERIFY(talk.window->notice().isVisible());
+        QVERIFY(!talk.openEditor());
+    }
+
+    // An arrow keeps a change of the project, a number key starts again.
+    void arrowsKeepChanges()
+    {
+        Talk talk;
+        DeckView& deck = talk.begin();
+        QVERIFY(talk.show(SlideKind::Prediction));
+        const double alpha = talk.alpha();
+        LogSlider& slider = test::child<SlideControl>(deck).slider();
+        QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(slider.width() * 3 / 4, slider.height() / 2));
+        const double changed = talk.alpha();
+        QVERIFY(changed > alpha);
+        talk.type(Qt::Key_Escape);
+        talk.type(Qt::Key_Right);
+        QCOMPARE(talk.alpha(), changed);
+        talk.type(Qt::Key_1);
+        QCOMPARE(talk.alpha(), alpha);
     }
 
     // A lecture key with a focus shows that slide with its own claim and control; arrows go to the next key.
@@ -477,7 +663,7 @@ private Q_SLOTS:
         QVERIFY(talk.window->slideShow() != nullptr);
         QCOMPARE(talk.deck().claimText(), QStringLiteral("Latency decides."));
         QCOMPARE(talk.deck().slide().controlPointer, std::string("/baseline/t_comp_s"));
-        QCOMPARE(talk.deck().slideCount(), 1);
+        QCOMPARE(talk.deck().slideCount(), 2);
         // Number keys work on a slide as on a page; a number without a lecture key does nothing.
         talk.type(Qt::Key_5);
         QVERIFY(talk.window->slideShow() != nullptr);

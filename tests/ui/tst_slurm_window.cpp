@@ -15,6 +15,7 @@
 #include <map>
 
 #include "core/project/document/project.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/measure/ladder_run.h"
@@ -63,18 +64,18 @@ private Q_SLOTS:
         Document document;
         MeasurePage page(document);
         page.showRunCard();
-        RunCard& card = page.runCard();
-        card.launcherCombo()->setCurrentIndex(card.launcherCombo()->count() - 1);
+        RunCard& card = test::child<RunCard>(page);
+        card.form().launcherBox()->setCurrentIndex(card.form().launcherBox()->count() - 1);
         QVERIFY(card.sbatchField()->isVisibleTo(&card));
-        card.folderField()->setText(folder.path());
-        card.commandField()->setText(QStringLiteral("'./a program' {p}"));
-        card.countsField()->setText(QStringLiteral("1,2,4"));
-        card.repeatsSpinBox()->setValue(2);
+        card.form().folderEdit()->setText(folder.path());
+        card.form().commandEdit()->setText(QStringLiteral("'./a program' {p}"));
+        card.form().workerCountsEdit()->setText(QStringLiteral("1,2,4"));
+        card.form().repeatsBox()->setValue(2);
         card.sbatchField()->setText(QStringLiteral("--partition=all"));
-        card.run();
-        QVERIFY2(page.ladderRun().isRunning(), qPrintable(card.message()));
-        QTRY_VERIFY_WITH_TIMEOUT(!page.ladderRun().isRunning(), patienceMs);
-        QVERIFY2(page.ladderRun().problem().isEmpty(), qPrintable(card.message()));
+        card.start();
+        QVERIFY2(test::child<LadderRun>(page).isRunning(), qPrintable(card.message()));
+        QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(page).isRunning(), patienceMs);
+        QVERIFY2(test::child<LadderRun>(page).problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(queued(), QByteArray());
         QList<QByteArray> ids = test::contentOf(jobs).trimmed().split('\n');
         std::sort(ids.begin(), ids.end());
@@ -101,17 +102,17 @@ private Q_SLOTS:
         Document document;
         MeasurePage page(document);
         page.showRunCard();
-        RunCard& card = page.runCard();
-        card.launcherCombo()->setCurrentIndex(card.launcherCombo()->count() - 1);
-        card.folderField()->setText(folder.path());
-        card.commandField()->setText(QStringLiteral("sleep 60{p}"));
-        card.countsField()->setText(QStringLiteral("1,2"));
-        card.run();
-        QVERIFY2(page.ladderRun().isRunning(), qPrintable(card.message()));
+        RunCard& card = test::child<RunCard>(page);
+        card.form().launcherBox()->setCurrentIndex(card.form().launcherBox()->count() - 1);
+        card.form().folderEdit()->setText(folder.path());
+        card.form().commandEdit()->setText(QStringLiteral("sleep 60{p}"));
+        card.form().workerCountsEdit()->setText(QStringLiteral("1,2"));
+        card.start();
+        QVERIFY2(test::child<LadderRun>(page).isRunning(), qPrintable(card.message()));
         QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"),
-                                  qPrintable(card.message() + page.ladderRun().activity()), patienceMs);
-        page.ladderRun().cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(!page.ladderRun().isRunning(), patienceMs);
+                                  qPrintable(card.message() + test::child<LadderRun>(page).activity()), patienceMs);
+        test::child<LadderRun>(page).cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(page).isRunning(), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(queued(), QByteArray(), patienceMs);  // KillWait is 3 s
         QVERIFY(document.project() == Project());
         QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),

@@ -13,6 +13,7 @@
 #include "app/window/pages.h"
 #include "core/output/study/study.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
@@ -46,7 +47,7 @@ struct Desk {
     {
         return static_cast<BaselinePage&>(*window->page(QStringLiteral("baseline")));
     }
-    [[nodiscard]] StudyCard& card() const { return page().studyCard(); }
+    [[nodiscard]] StudyCard& card() const { return test::child<StudyCard>(page()); }
     /// Takes 80, 50 and 40 ms on 1, 2 and 4 workers; on 4, `at4` runs first.
     void writeProgram(const QByteArray& at4 = "true", const QByteArray& end = "exit 0") const
     {

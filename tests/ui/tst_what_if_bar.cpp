@@ -11,6 +11,7 @@
 
 #include "app/window/pages.h"
 #include "core/decision/analysis/analysis.h"
+#include "tests/support/child.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/quantity/value_field.h"
@@ -35,7 +36,7 @@ struct Window {
         window->resize(1280, 720);
         window->show();
     }
-    [[nodiscard]] WhatIfBar& bar() const { return window->whatIfBar(); }
+    [[nodiscard]] WhatIfBar& bar() const { return test::child<WhatIfBar>(*window); }
     void enter(const char* field, const char* text) const
     {
         ValueField& edit = bar().field(QLatin1String(field));

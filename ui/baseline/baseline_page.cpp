@@ -160,7 +160,7 @@ std::vector<ExportableFigure> BaselinePage::exportables()
 void BaselinePage::openStudyCard()
 {
     m_studyCard->show();
-    m_studyCard->takeFocus();
+    m_studyCard->form().focusCommand();
 }
 
 std::vector<PaletteItem> BaselinePage::paletteItems()

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
@@ -17,9 +18,10 @@
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/runs/ladder_run.h"
 #include "ui/controls/no_wheel_combo.h"
+#include "ui/controls/progress_bar.h"
 #include "ui/document/document.h"
+#include "ui/document/job.h"
 #include "ui/document/typed_folder.h"
-#include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -157,6 +159,106 @@ std::optional<RunForm::RunRequest> RunForm::readRequest(const FieldErrorHandler&
                       .repeats = m_repeats->value(),
                       .launcher = chosenLauncher(),
                       .workingFolder = QFile::encodeName(folder).toStdString()};
+}
+
+RunFormCard::RunFormCard(Document& document, Job& job, const Texts& texts, std::vector<Launcher> launchers, int repeats,
+                         QWidget* parent)
+    : Card(parent),
+      m_job(job),
+      m_activityForm(texts.activity),
+      m_setupPane(new QWidget(this)),
+      m_form(new RunForm(document, std::move(launchers), repeats, m_setupPane)),
+      m_startButton(createPrimaryButton(texts.start, m_setupPane)),
+      m_closeButton(createQuietButton(tr("Close"), m_setupPane)),
+      m_buttonRow(new QHBoxLayout),
+      m_progressPane(new QWidget(this)),
+      m_progressBar(new ProgressBar(texts.progressName, m_progressPane)),
+      m_activityText(new Text(TextStyle::Label, ColorRole::SoftInk, false, m_progressPane)),
+      m_stopButton(createQuietButton(texts.stop, m_progressPane)),
+      m_messageText(new Text(TextStyle::Label, ColorRole::Ink, false, this))
+{
+    setAccessibleName(texts.title);
+    auto* explanation = new Text(texts.explanation, TextStyle::Label, ColorRole::SoftInk, false, m_setupPane);
+    explanation->setWordWrap(true);
+    m_closeButton->setAccessibleName(texts.closeName);
+    m_stopButton->setAccessibleName(texts.stopName);
+    m_activityText->setElided(true);
+    m_messageText->setWordWrap(true);
+    m_messageText->setEdgeBar(ColorRole::Warning);
+    m_messageText->setTextFormat(Qt::PlainText);
+    m_messageText->hide();
+
+    m_buttonRow->setSpacing(Theme::spacing(3));
+    m_buttonRow->addWidget(m_startButton);
+    m_buttonRow->addWidget(m_closeButton);
+    m_buttonRow->addStretch();
+    auto* setup = createBox<QVBoxLayout>(m_setupPane, Theme::spacing(2));
+    setup->addWidget(explanation);
+    setup->addWidget(m_form);
+    setup->addLayout(m_buttonRow);
+    auto* activityRow = new QHBoxLayout;
+    activityRow->addWidget(m_activityText, 1);
+    activityRow->addWidget(m_stopButton);
+    auto* progress = createBox<QVBoxLayout>(m_progressPane, Theme::spacing(1));
+    progress->addWidget(m_progressBar);
+    progress->addLayout(activityRow);
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
+    column->addWidget(new Text(texts.title, TextStyle::CardTitle, ColorRole::Ink, true, this));
+    column->addWidget(m_setupPane);
+    column->addWidget(m_progressPane);
+    column->addWidget(m_messageText);
+
+    connect(m_startButton, &QPushButton::clicked, this, [this] { start(); });
+    connect(m_form, &RunForm::commandEntered, this, [this] { start(); });
+    connect(m_closeButton, &QPushButton::clicked, this, &RunFormCard::closeRequested);
+    connect(m_stopButton, &QPushButton::clicked, &m_job, &Job::cancel);
+    connect(&m_job, &Job::changed, this, &RunFormCard::showProgress);
+    showProgress();
+}
+
+void RunFormCard::showProgress()
+{
+    const bool running = m_job.isRunning();
+    const bool hadFocus = m_startButton->hasFocus() || m_stopButton->hasFocus() || m_form->commandEdit()->hasFocus();
+    m_progressPane->setVisible(running);
+    m_setupPane->setVisible(!running);  // so that what grows below is visible
+    m_progressBar->setFraction(m_job.progress());
+    m_activityText->setText(m_job.isStopping() ? tr("Stopping …") : m_activityForm.arg(m_job.activity()));
+    QStringList lines{m_job.problem()};
+    lines << m_job.warnings();
+    lines.removeAll(QString());
+    if (running || !lines.isEmpty())
+        showMessage(lines.join(QLatin1Char('\n')));
+    if (hadFocus)  // the focus moves along with the action
+        (running ? m_stopButton : m_startButton)->setFocus(Qt::OtherFocusReason);
+}
+
+void RunFormCard::showMessage(const QString& text)
+{
+    m_messageText->setText(text);
+    m_messageText->setVisible(!text.isEmpty());
+}
+
+void RunFormCard::refuse(QWidget* field, const QString& reason)
+{
+    showMessage(reason);
+    field->setFocus(Qt::OtherFocusReason);
+}
+
+bool RunFormCard::isCountConfirmed(const LadderRunOptions& options)
+{
+    const QString command = m_form->commandEdit()->text();
+    const std::string warning = missingCountWarning(options);
+    if (warning.empty() || m_commandWithoutCount == command)
+        return true;
+    m_commandWithoutCount = command;
+    refuse(m_form->commandEdit(), tr("%1. If it does, press the button again.").arg(sentenceCase(toQString(warning))));
+    return false;
+}
+
+QString RunFormCard::message() const
+{
+    return m_messageText->text();
 }
 
 }  // namespace scalewright::ui

@@ -101,7 +101,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
         if (grows && !before)
             scrollTo(*m_runCard);  // and to the ladder that grows below it
     });
-    connect(m_runCard, &RunCard::closed, m_runCard, &QWidget::hide);
+    connect(m_runCard, &RunCard::closeRequested, m_runCard, &QWidget::hide);
     connect(m_importPanel, &ImportPanel::ladderAccepted, this, [this] {
         addLadders(m_importPanel->chosenLadders(), {});
         m_importPanel->hide();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slide show as the window sees it: a widget over the window that presents the document's story and reports when it
-// ends.
+// The slides as the window sees them: a widget over the window that shows one slide of a lecture and reports the keys
+// that lead to another one. The window alone decides which slide is shown.
 #pragma once
 
 #include <QByteArray>
@@ -8,8 +8,11 @@
 #include <QWidget>
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "core/base/error/result.h"
+#include "core/output/lecture/lecture.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {
@@ -20,39 +23,38 @@ class SlideShow : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// A single slide with its own texts, requested by a lecture key.
-    struct SingleSlide {
-        QString slide;  ///< "prediction"; empty: all slides
-        QString headline;  ///< empty: the headline of the answer
-        QString control;  ///< JSON pointer; empty: the default one
-        bool isAnswerHidden = false;  ///< whether the answer is hidden initially
-    };
-    /// Starts with the first slide. Error (Refused): there are no slides; the error says what is missing.
-    [[nodiscard]] virtual Result<void> begin(const SingleSlide& slide) = 0;
-    [[nodiscard]] Result<void> begin() { return begin({}); }
+    /// Shows a key of `lecture` that has a slideName; the document presents its project, possibly changed. `lecture`
+    /// must exist until end(). Error (Refused): the project has no such slide; the error says what is missing.
+    [[nodiscard]] virtual Result<void> present(const Lecture& lecture, std::size_t index) = 0;
     /// Ends the show and removes the speaker notes from the second screen.
     virtual void end() = 0;
-    [[nodiscard]] virtual bool isGuessing() const = 0;
 
 Q_SIGNALS:
-    /// Escape was pressed: the window should leave the slides.
+    /// Escape was pressed: leave the lecture.
     void exited();
     /// W was pressed: show the page and part behind the slide.
     void pageRequested(const QString& page, const QString& part);
-    /// A page key was pressed on a single slide: -1 to go back, 1 to go forward.
-    void pagedPastSingleSlide(int offset);
-    /// A number key was pressed: go to another lecture key, 0 for key 1.
-    void lectureKeyRequested(int index);
+    /// A page key was pressed: -1 to go back, 1 to go forward.
+    void stepRequested(int offset);
+    /// A number key, Home or End was pressed: go to another slide; -1: to the user's own project.
+    void slideRequested(int index);
 };
 
-/// Encodes all slides as one 16:9 PDF. Error (Refused): there are no slides; the error says what is missing.
-using SlidesPdfExporter = std::function<Result<QByteArray>(const Document&)>;
+/// What the editor of a lecture file needs from the window.
+struct LectureEditing {
+    LectureFile lecture;
+    std::vector<std::pair<QString, QString>> pages;  ///< id and title
+    LectureEntry currentPage;  ///< the key that shows the current page
+    std::function<void(const LectureFile&)> save;
+};
+
+/// Encodes the slides of a lecture as one 16:9 PDF. Error (Refused): none has a chart; the error says what is missing.
+using SlidesPdfExporter = std::function<Result<QByteArray>(const Document&, const Lecture&)>;
 
 /// The slide functions passed to the window, so that it does not depend on the slides.
 struct SlideTools {
     std::function<SlideShow*(Document&, QWidget* parent)> createSlideShow;
-    /// Opens an editor for the selection, order and texts of the slides.
-    std::function<void(Document&, QWidget* parent)> openEditor;
+    std::function<void(Document&, LectureEditing, QWidget* parent)> openEditor;
     SlidesPdfExporter exportPdf;
 };
 

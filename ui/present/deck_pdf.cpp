@@ -5,6 +5,8 @@
 #include <QPageSize>
 #include <QPdfWriter>
 
+#include <utility>
+
 #include "core/design/slots/design_catalogue.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
@@ -48,15 +50,21 @@ void paintSlide(QCPPainter& painter, const Slide& slide, const Document& documen
 
 }  // namespace
 
-Result<QByteArray> deckPdf(const Document& document)
+Result<QByteArray> deckPdf(const Document& document, const Lecture& lecture)
 {
     const Result<DesignCatalogue>& catalogue = designCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const StoryQuestion question{document.project(), document.analysis(), *catalogue, document.findings()};
-    const std::vector<Slide> slides = makeSlides(question);
-    if (slides.empty())
-        return fail(ErrorCode::Refused, noSlidesReason(question));
+    const auto question = [&](const Document& shown) {
+        return StoryQuestion{shown.project(), shown.analysis(), *catalogue, shown.findings()};
+    };
+    const auto kindOf = [](const LectureKey& key) {
+        std::optional<SlideKind> kind = slideKindFromName(key.slideName);
+        for (const std::string_view name : slideNames)
+            if (!kind && key.page == slidePageId(*slideKindFromName(name)))
+                kind = slideKindFromName(name);
+        return kind;
+    };
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
@@ -69,12 +77,31 @@ Result<QByteArray> deckPdf(const Document& document)
     painter.begin(&writer);
     painter.setModes(
         QCPPainter::PainterModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic));
-    for (std::size_t i = 0; i < slides.size(); ++i) {
-        if (i > 0)
+    bool isEmpty = true;
+    for (const LectureKey& key : lecture.keys) {
+        const std::optional<SlideKind> kind = key.problems.empty() ? kindOf(key) : std::nullopt;
+        if (!kind)
+            continue;
+        Document other;
+        if (!key.projectFile.empty()) {
+            other.setPMax(document.pMax());
+            other.restore(key.project, {}, {});
+        }
+        const Document& shown = key.projectFile.empty() ? document : other;
+        std::optional<Slide> slide = makeSlide(*kind, question(shown));
+        if (!slide)
+            continue;
+        if (const std::string& claim = key.slideName.empty() ? key.title : key.slideClaim; !claim.empty())
+            slide->claim = claim;
+        if (!key.slideControl.empty())
+            slide->controlPointer = key.slideControl;
+        if (!std::exchange(isEmpty, false))
             writer.newPage();
-        paintSlide(painter, slides[i], document);
+        paintSlide(painter, *slide, shown);
     }
     painter.end();
+    if (isEmpty)
+        return fail(ErrorCode::Refused, noSlidesReason(question(document)));
     return buffer.data();
 }
 

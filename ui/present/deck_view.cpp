@@ -27,13 +27,6 @@ namespace scalewright::ui {
 
 namespace {
 
-const DesignCatalogue& deckCatalogue()
-{
-    static const DesignCatalogue emptyCatalogue;
-    const Result<DesignCatalogue>& read = designCatalogue();
-    return read ? *read : emptyCatalogue;
-}
-
 void setTextColor(QLabel& label, const QColor& color)
 {
     QPalette palette = label.palette();
@@ -87,15 +80,15 @@ DeckView::DeckView(Document& document, QWidget* parent)
                              }});
     connect(m_planMarker, &PlanMarkerController::dragFinished, this, &DeckView::refresh);
     connect(&m_document, &Document::changed, this, [this] {
-        if (m_isRunning && isVisible())
+        if (m_lecture && isVisible())
             refresh();
     });
     connect(&m_document, &Document::gestureEnded, this, [this] {
-        if (m_isRunning && isVisible())
+        if (m_lecture && isVisible())
             refresh();
     });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        if (m_isRunning)
+        if (m_lecture)
             refresh();
     });
 }
@@ -109,37 +102,41 @@ DeckView::~DeckView()
 StoryQuestion DeckView::storyQuestion(bool withFindings) const
 {
     static const std::vector<Finding> noFindings;
-    return {m_document.project(), m_document.analysis(), deckCatalogue(),
+    return {m_document.project(), m_document.analysis(), designCatalogueOrEmpty(),
             withFindings ? m_document.findings() : noFindings};
 }
 
-Result<void> DeckView::begin(const SingleSlide& onlySlide)
+Result<void> DeckView::present(const Lecture& lecture, std::size_t index)
 {
-    m_onlySlide = onlySlide;
-    m_kinds.clear();
-    m_headlines.clear();
+    const LectureKey& key = lecture.keys.at(index);
     const StoryQuestion story = storyQuestion(true);
-    const auto addSlide = [&](const Slide& slide) {
-        m_kinds.push_back(slide.kind);
-        m_headlines.push_back(slide.answer.headline);
-    };
-    if (const auto kind = slideKindFromName(onlySlide.slide.toStdString())) {
-        if (const std::optional<Slide> slide = makeSlide(*kind, story))
-            addSlide(*slide);
-    } else {
-        for (const Slide& slide : makeSlides(story))
-            addSlide(slide);
-    }
-    if (m_kinds.empty())
+    const std::optional<SlideKind> kind = slideKindFromName(key.slideName);
+    const std::optional<Slide> slide = kind ? makeSlide(*kind, story) : std::nullopt;
+    if (!slide)
         return fail(ErrorCode::Refused, noSlidesReason(story));
+    const bool begins = !m_lecture;
+    m_lecture = &lecture;
+    m_index = index;
+    m_kind = *kind;
+    m_headline = slide->answer.headline;
+    if (m_document.project() != key.project) {  // a slide before this one has changed it
+        const Analysis analysis = analyse(key.project, {.pMax = m_document.pMax()});
+        if (const std::optional<Slide> unchanged = makeSlide(
+                *kind, {key.project, analysis, designCatalogueOrEmpty(), story.findings}, SlideDetail::ClaimOnly))
+            m_headline = unchanged->answer.headline;
+    }
     m_state = {};
-    m_footer = FooterContent::Empty;
+    m_typedDigits.clear();
     m_activeWidget = nullptr;
-    if (!std::exchange(m_isRunning, true))
+    if (begins) {
+        m_footer = FooterContent::Empty;
         qApp->installEventFilter(this);
-    m_index = m_kinds.size();
-    showSlide(0);
-    if (onlySlide.isAnswerHidden)
+    }
+    if (const std::optional<Slide> shown = currentSlide())
+        m_control->setField(shown->controlPointer);
+    showHint({});
+    refresh();
+    if (key.hidesAnswer)
         setGuessing(true);
     openNotesWindow();
     return {};
@@ -147,7 +144,7 @@ Result<void> DeckView::begin(const SingleSlide& onlySlide)
 
 void DeckView::end()
 {
-    if (!std::exchange(m_isRunning, false))
+    if (!std::exchange(m_lecture, nullptr))
         return;
     qApp->removeEventFilter(this);
     setScreenBlank(false);
@@ -171,39 +168,34 @@ void DeckView::openNotesWindow()
     updateFooter();
 }
 
-std::optional<Slide> DeckView::slideAt(std::size_t index) const
+std::optional<Slide> DeckView::currentSlide() const
 {
-    if (index >= m_kinds.size())
-        return std::nullopt;
-    const SlideKind kind = m_kinds[index];
-    const bool needsFindings = kind == SlideKind::Design || kind == SlideKind::Change;
+    const bool needsFindings = m_kind == SlideKind::Design || m_kind == SlideKind::Change;
     // The rules are too slow to run while a slider is dragged; their findings appear when it is released.
-    std::optional<Slide> slide = makeSlide(kind, storyQuestion(needsFindings && !m_document.isGestureActive()),
+    std::optional<Slide> slide = makeSlide(m_kind, storyQuestion(needsFindings && !m_document.isGestureActive()),
                                            m_document.isGestureActive() ? SlideDetail::ClaimOnly : SlideDetail::Full);
     if (!slide)
         return slide;
-    if (!m_onlySlide.headline.isEmpty())
-        slide->claim = m_onlySlide.headline.toStdString();
-    if (!m_onlySlide.control.isEmpty())
-        slide->controlPointer = m_onlySlide.control.toStdString();
-    if (slide->answer.headline != m_headlines[index])
+    const LectureKey& key = m_lecture->keys[m_index];
+    if (!key.slideClaim.empty())
+        slide->claim = key.slideClaim;
+    if (!key.slideControl.empty())
+        slide->controlPointer = key.slideControl;
+    if (slide->answer.headline != m_headline)
         slide->claim = slide->answer.headline;  // the user's text referred to other numbers
     return slide;
 }
 
-void DeckView::showSlide(int index)
+QString DeckView::nextClaim() const
 {
-    if (index < 0 || index >= slideCount() || index == this->slideIndex())
-        return;
-    m_index = static_cast<std::size_t>(index);
-    m_state = {};
-    m_typedDigits.clear();
-    m_activeWidget = nullptr;
-    if (std::optional<Slide> slide = slideAt(m_index))
-        m_control->setField(slide->controlPointer);
-    showHint({});
-    refresh();
-    setFocus(Qt::OtherFocusReason);
+    if (m_index + 1 >= m_lecture->keys.size())
+        return {};
+    const LectureKey& next = m_lecture->keys[m_index + 1];
+    const std::optional<SlideKind> kind = slideKindFromName(next.slideName);
+    if (!next.slideClaim.empty() || !kind || next.project != m_lecture->keys[m_index].project)
+        return toQString(next.slideClaim.empty() ? next.title : next.slideClaim);
+    const std::optional<Slide> slide = makeSlide(*kind, storyQuestion(true));
+    return toQString(slide ? slide->claim : next.title);
 }
 
 QString DeckView::claimText() const
@@ -218,18 +210,17 @@ QFont DeckView::claimFont() const
 
 void DeckView::refresh()
 {
-    if (m_index >= m_kinds.size())
+    if (!m_lecture)
         return;
-    const SlideKind kind = m_kinds[m_index];
-    std::optional<Slide> slide = slideAt(m_index);
+    std::optional<Slide> slide = currentSlide();
     SlideContent content;
     m_state.axisLimit = m_planMarker->largestPDuringGesture();
     if (slide) {
         m_slide = std::move(*slide);
-        content = slideContent(kind, m_document.project(), m_document.analysis(), m_state);
+        content = slideContent(m_kind, m_document.project(), m_document.analysis(), m_state);
     } else {
         m_slide = {
-            .kind = kind, .claim = noSlidesReason(storyQuestion(false)), .controlPointer = m_slide.controlPointer};
+            .kind = m_kind, .claim = noSlidesReason(storyQuestion(false)), .controlPointer = m_slide.controlPointer};
     }
     m_chart->setVisible(content.chart.has_value());
     m_drawing->setVisible(!content.chart.has_value());
@@ -291,8 +282,7 @@ void DeckView::updateFooter()
     m_footerNotes->setVisible(notes || m_footer == FooterContent::Sources);
     if (!m_notesWindow)
         return;
-    const std::optional<Slide> next = slideAt(m_index + 1);
-    m_notesWindow->showAnswer(m_slide, next ? toQString(next->claim) : QString());
+    m_notesWindow->showAnswer(m_slide, nextClaim());
 }
 
 void DeckView::toggleFooter(FooterContent footer)
@@ -314,9 +304,9 @@ void DeckView::setScreenBlank(bool blank)
 
 void DeckView::setGuessing(bool guessing)
 {
-    if (guessing == m_state.isHidden || m_index >= m_kinds.size())
+    if (guessing == m_state.isHidden || !m_lecture)
         return;
-    if (!canGuess(m_kinds[m_index])) {
+    if (!canGuess(m_kind)) {
         showHint(tr("There is nothing to guess here"));
         return;
     }
@@ -349,15 +339,10 @@ void DeckView::addGuess(int p)
 
 void DeckView::stepSlide(int delta)
 {
-    if (m_state.isHidden) {  // the next slides would reveal the answer
+    if (m_state.isHidden)  // the next slides would reveal the answer
         setGuessing(false);
-        return;
-    }
-    const int target = slideIndex() + delta;
-    if (target >= 0 && target < slideCount())
-        showSlide(target);
-    else if (!m_onlySlide.slide.isEmpty())
-        Q_EMIT pagedPastSingleSlide(delta);
+    else
+        Q_EMIT stepRequested(delta);
 }
 
 void DeckView::handleEscape()
@@ -434,8 +419,8 @@ bool DeckView::handlePageKey(int key)
     case Qt::Key_Left:
     case Qt::Key_Up:
     case Qt::Key_PageUp: stepSlide(-1); return true;
-    case Qt::Key_Home: m_state.isHidden ? setGuessing(false) : showSlide(0); return true;
-    case Qt::Key_End: m_state.isHidden ? setGuessing(false) : showSlide(slideCount() - 1); return true;
+    case Qt::Key_Home: m_state.isHidden ? setGuessing(false) : Q_EMIT slideRequested(0); return true;
+    case Qt::Key_End: m_state.isHidden ? setGuessing(false) : Q_EMIT slideRequested(slideCount() - 1); return true;
     default: return false;
     }
 }
@@ -461,8 +446,7 @@ bool DeckView::handleKey(int key)
         return true;
     case Qt::Key_T:
         if (!m_state.isHidden) {
-            showHint(canGuess(m_kinds[m_index]) ? tr("Press G to hide the answer first")
-                                                : tr("There is nothing to guess here"));
+            showHint(canGuess(m_kind) ? tr("Press G to hide the answer first") : tr("There is nothing to guess here"));
             return true;
         }
         m_state.isTallying = !m_state.isTallying;
@@ -471,12 +455,13 @@ bool DeckView::handleKey(int key)
         refresh();
         return true;
     case Qt::Key_W: goToWorkbench(); return true;
-    case Qt::Key_F5: Q_EMIT exited(); return true;
+    case Qt::Key_F5:
+    case Qt::Key_F11: Q_EMIT exited(); return true;
     default: break;
     }
-    if (hasActiveWidget() || key < Qt::Key_1 || key > Qt::Key_9)
+    if (hasActiveWidget() || key < Qt::Key_0 || key > Qt::Key_9)
         return false;
-    Q_EMIT lectureKeyRequested(key - Qt::Key_1);
+    Q_EMIT slideRequested(key - Qt::Key_1);
     return true;
 }
 
@@ -562,7 +547,7 @@ void DeckView::resizeEvent(QResizeEvent*)
 
 void DeckView::showEvent(QShowEvent* event)
 {
-    if (m_isRunning)
+    if (m_lecture)
         refresh();
     SlideShow::showEvent(event);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The document's slides, shown over the whole window: one claim, one chart, one control.
+// One slide of a lecture, shown over the whole window: one claim, one chart, one control.
 //
 // Arrows, Space, Page Up/Down, Home and End turn pages; B and . blank the screen; G hides and reveals the prediction,
 // digits type a guess, T counts the audience's guesses as dots; N shows the speaker's notes, I the sources of the
 // numbers; W opens the page behind the slide; Escape leaves. A widget that was clicked or reached with Tab receives the
 // arrow keys until Escape is pressed. The view presents the document passed to it: the caller must revert changes made
-// during the presentation (Document::present).
+// during the presentation (Document::startPresentation).
 #pragma once
 
 #include <QPointer>
@@ -37,13 +37,12 @@ public:
     explicit DeckView(Document& document, QWidget* parent = nullptr);
     ~DeckView() override;
 
-    [[nodiscard]] Result<void> begin(const SingleSlide& onlySlide) override;
+    [[nodiscard]] Result<void> present(const Lecture& lecture, std::size_t index) override;
     void end() override;
-    [[nodiscard]] bool isGuessing() const override { return m_state.isHidden; }
+    [[nodiscard]] bool isGuessing() const { return m_state.isHidden; }
 
-    [[nodiscard]] int slideCount() const { return static_cast<int>(m_kinds.size()); }
+    [[nodiscard]] int slideCount() const { return m_lecture ? static_cast<int>(m_lecture->keys.size()) : 0; }
     [[nodiscard]] int slideIndex() const { return static_cast<int>(m_index); }
-    void showSlide(int index);
     [[nodiscard]] const Slide& slide() const { return m_slide; }
     [[nodiscard]] const SlideState& state() const { return m_state; }
     [[nodiscard]] QString claimText() const;  ///< as displayed
@@ -53,8 +52,6 @@ public:
     void setGuessing(bool guessing);
 
     [[nodiscard]] Chart& chart() const { return *m_chart; }
-    [[nodiscard]] SlideDrawing& drawing() const { return *m_drawing; }
-    [[nodiscard]] SlideControl& control() const { return *m_control; }
     [[nodiscard]] SpeakerNotes& notes() const { return *m_footerNotes; }  ///< at the bottom of the slide
 
 protected:
@@ -68,7 +65,8 @@ private:
     enum class FooterContent { Empty, Notes, Sources };
 
     [[nodiscard]] StoryQuestion storyQuestion(bool withFindings) const;
-    [[nodiscard]] std::optional<Slide> slideAt(std::size_t index) const;
+    [[nodiscard]] std::optional<Slide> currentSlide() const;
+    [[nodiscard]] QString nextClaim() const;
     void refresh();
     [[nodiscard]] QString fullClaim() const;
     void updateLayout();
@@ -87,17 +85,16 @@ private:
     [[nodiscard]] bool hasActiveWidget() const;
 
     Document& m_document;
-    std::vector<SlideKind> m_kinds;
-    std::vector<std::string> m_headlines;  ///< the headline of each answer at the start; custom claims refer to it
+    const Lecture* m_lecture = nullptr;  ///< nullptr while nothing is presented
     std::size_t m_index = 0;
-    SingleSlide m_onlySlide;
+    SlideKind m_kind = SlideKind::Prediction;
+    std::string m_headline;  ///< of the unchanged project's answer; a custom claim refers to it
     Slide m_slide;
     SlideState m_state;
     QString m_typedDigits;  ///< digits typed so far of a guess to be counted
     TypedGuess m_typedGuess;  ///< digits typed for the guess marker
     FooterContent m_footer = FooterContent::Empty;
     SlideLayout m_slideLayout;
-    bool m_isRunning = false;
 
     QLabel* m_claimLabel;
     QLabel* m_hintLabel;

@@ -15,7 +15,10 @@
 
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/pattern.h"
+#include "core/output/answers/deck.h"
+#include "core/output/answers/story.h"
 #include "core/output/tables/prediction_table.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
@@ -288,6 +291,24 @@ private:
     QString m_title, m_figuresHtml, m_fileLinks;
 };
 
+Result<Lecture> presentedSlides(const Document& document, const QString& projectFile,
+                                const std::vector<PageEntry>& pages)
+{
+    const std::filesystem::path file = ownLectureFile(toFilesystemPath(projectFile));
+    if (!file.empty()) {
+        std::vector<std::string> pageIds;
+        for (const PageEntry& entry : pages)
+            pageIds.push_back(entry.id.toStdString());
+        return readLecture(file, pageIds);
+    }
+    const StoryQuestion question{document.project(), document.analysis(), designCatalogueOrEmpty(),
+                                 document.findings()};
+    Lecture story = storyLecture(question);
+    if (story.keys.empty())
+        return fail(ErrorCode::Refused, noSlidesReason(question));
+    return story;
+}
+
 Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder,
                               const QString& source, FigureSize size, const SlidesPdfExporter& slides)
 {
@@ -321,7 +342,9 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
             index.addFigure(stem, figure.content->texts(), formats, readablePrintSize(*figure.content, size) != size);
         }
     }
-    if (const Result<QByteArray> deck = slides ? slides(document) : fail(ErrorCode::Refused, {})) {
+    const Result<Lecture> lecture =
+        slides ? presentedSlides(document, source, pages) : Result<Lecture>(fail(ErrorCode::Refused, {}));
+    if (const Result<QByteArray> deck = lecture ? slides(document, *lecture) : fail(lecture.error())) {
         if (Result<void> saved = write(QStringLiteral("deck.pdf"), deck->toStdString()); !saved)
             return fail(std::move(saved.error()));
         index.addFile(QStringLiteral("deck.pdf"), ExportTr::tr("The slides"));

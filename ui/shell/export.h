@@ -20,6 +20,11 @@ namespace scalewright::ui {
 /// with the inequality behind them, and the sensitivity. Lines end with "\n". Without a prediction: what is missing.
 [[nodiscard]] QString verdictText(const Document& document);
 
+/// The slides that a project presents: those of the lecture file in the folder of `projectFile`, otherwise those of its
+/// story. Errors: that file is not a lecture; Refused if the story has no slides, with what is missing.
+[[nodiscard]] Result<Lecture> presentedSlides(const Document& document, const QString& projectFile,
+                                              const std::vector<PageEntry>& pages);
+
 /// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, drawn at `size`, verdict.txt,
 /// index.html with a thumbnail of each figure, and deck.pdf if `slides` makes one, into `folder`, which is created if
 /// missing: either all of them or none. Returns the paths written, in that order. `source`: the project's own file,

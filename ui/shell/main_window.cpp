@@ -341,8 +341,12 @@ void MainWindow::rebuildCurrentPage()
     showPage(m_currentPageId);
     if (Page* current = currentPage())
         current->setFocus(Qt::OtherFocusReason);
+    closeSlide();
     m_shownLectureKey = -1;
     setLectureKeyName({});  // the new document was not shown by a lecture key
+    if (m_lectureScript && !m_isRestoringOwn && !m_document.isPresenting() &&
+        m_lectureScript->keys.front().projectFile.empty())
+        setLecture(false);  // its slides are those of the document that was replaced
 }
 
 Page* MainWindow::currentPage() const
@@ -462,7 +466,7 @@ void MainWindow::updateFooter()
 void MainWindow::updateLayout()
 {
     updateFooter();
-    if (m_slideShow && m_slideShow->isVisible()) {
+    if (m_isAtSlide && m_slideShow->isVisible()) {
         m_slideShow->setGeometry(rect());
         m_slideShow->raise();
         return;
@@ -530,7 +534,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     // Use the native window's events: widgets receive mouse moves only while a button is pressed.
     if (m_lectureMode && event->type() == QEvent::MouseMove && watched == windowHandle() &&
-        !(m_slideShow && m_slideShow->isVisible())) {
+        !(m_isAtSlide && m_slideShow->isVisible())) {
         showEdgesForPointer(static_cast<QMouseEvent*>(event)->position().toPoint(),
                             static_cast<QMouseEvent*>(event)->buttons());
         return false;
@@ -604,9 +608,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
             return;
         }
     }
-    endSlides();
-    if (m_lectureMode)
-        setLecture(false);
+    setLecture(false);
     m_settings.setGeometry(saveGeometry());
     event->accept();
 }
@@ -614,7 +616,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.front().isLocalFile() && !m_isPresenting)  // do not open files in front of an audience
+    if (urls.size() == 1 && urls.front().isLocalFile() && !m_isAtSlide)  // do not open files in front of an audience
         event->acceptProposedAction();
 }
 

@@ -10,6 +10,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "ui/document/document.h"
@@ -24,10 +26,6 @@ class QMenu;
 class QStackedWidget;
 class QHBoxLayout;
 class QVBoxLayout;
-
-namespace scalewright {
-struct Lecture;
-}
 
 namespace scalewright::ui {
 
@@ -72,7 +70,7 @@ public:
     void leaveDocument(std::function<void()> proceed, std::function<void()> onStay = {});
 
     /// Full screen and large type; the number keys show the lecture stored next to the project ("lecture.json"),
-    /// otherwise the shipped one. Errors in a lecture are reported together with the key they concern.
+    /// otherwise the shipped one, or with startSlides() the project's story. Errors in a lecture are reported together with the key they concern.
     void setLecture(bool lecture);
     /// The type scale for an audience, before changes made with Ctrl++: it looks as large on every screen as
     /// `typeScale` does on a screen with 720 lines, and is at least a quarter larger than in the window and at most the
@@ -82,18 +80,19 @@ public:
 
     /// Sets the tools that present, edit and export slides; without them the window has no slides.
     void setSlideTools(SlideTools tools);
-    /// Shows the document's slides over the whole window; changes made during the show are reverted when it ends. If
-    /// there are no slides, shows what is missing.
-    void beginSlides(const SlideShow::SingleSlide& onlySlide = {});
-    void endSlides();
-    /// nullptr while no slides are being presented.
-    [[nodiscard]] SlideShow* slideShow() const { return m_isPresenting ? m_slideShow : nullptr; }
+    /// Begins the lecture with the first slide of the project, otherwise shows what is missing; in a lecture, goes back
+    /// to its slides.
+    void startSlides();
+    /// nullptr unless the lecture is at a slide, which may be paused behind a page.
+    [[nodiscard]] SlideShow* slideShow() const { return m_isAtSlide ? m_slideShow : nullptr; }
+    /// Adds the current page, with the values that differ from the project's file, to the lecture file next to it. Asks
+    /// before changing a lecture file that this window has not opened.
+    void addPageAsKey();
 
     /// One of the window's actions by its object name ("save", "present"); nullptr if there is no such action.
     [[nodiscard]] QAction* action(const QString& name) const;
     [[nodiscard]] Notice& notice() const { return *m_notice; }
     [[nodiscard]] StatusStrip& statusStrip() const { return *m_statusStrip; }
-    [[nodiscard]] WhatIfBar& whatIfBar() const { return *m_whatIfBar; }
     [[nodiscard]] Rail& rail() const { return *m_rail; }
     [[nodiscard]] CommandPalette& commandPalette() const { return *m_commandPalette; }
     void openPalette();
@@ -119,19 +118,20 @@ private:
     void updateFooter();
     void updateLayout();
     void showEdgesForPointer(const QPoint& pointer, Qt::MouseButtons buttons);
-    void beginLecture();
+    void setLecture(bool lecture, std::unique_ptr<Lecture> slides);
+    /// The lecture next to the project, otherwise the shipped one; nullptr if neither can be read.
+    [[nodiscard]] std::unique_ptr<Lecture> lectureForKeys();
     /// Shows the name of the current lecture key, or of the lecture if `key` is empty. Shows neither while the audience
     /// guesses.
     void setLectureKeyName(const QString& key);
-    void applyPreset(int index);
     /// Says that the user's project is open again; if `presented` is not nullptr, offers to open it with its changes.
     void offerPresentedProject(const std::shared_ptr<const Project>& presented, const QString& title);
-    /// Presents `project` in place of the user's own project, which keeps its pages.
-    void presentVariation(const Project& project);
     /// Calls `show` to present something; asks first if that would abort work on a page.
     void presentToRoom(const std::function<void()>& show);
     void presentExample(const QString& path);
-    void showLectureKey(std::size_t index);
+    /// A step to the next key keeps the changes made to the project if both show the same one.
+    void applyPreset(int index, bool keepsChanges = false);
+    void showLectureKey(std::size_t index, bool keepsChanges);
     [[nodiscard]] std::size_t presetCount() const;
     void focusForLecture(Page& page, const QString& field);
     void showPageWithContent();
@@ -157,11 +157,22 @@ private:
 
     // main_window_slides.cpp
     void makeSlideActions();
-    void showSlides(bool visible);
-    /// Closes the slides without changing the document.
-    void closeSlides();
-    void showWorkbench(const QString& page, const QString& part);
+    void showSlide(std::size_t index);
+    void setSlideVisible(bool visible);
+    /// Leaves the slide without changing the document.
+    void closeSlide();
+    void pauseSlide(const QString& page, const QString& part);
     void editSlides();
+    void openLectureEditor(LectureFile lecture);
+    [[nodiscard]] LectureEntry currentPageKey(bool* missesChanges = nullptr) const;
+    /// Calls `proceed` with the lecture file of the project, or with none; asks to save the project first, and shows
+    /// why the file cannot be read.
+    void withLectureFile(const std::function<void(std::optional<LectureFile>)>& proceed);
+    [[nodiscard]] QString lecturePath() const;
+    void rememberLecture();
+    /// Asks before overwriting a file with another content than this window knows; `overwriteText` is the answer that
+    /// overwrites it.
+    void saveLecture(const LectureFile& lecture, const QString& overwriteText, const QStringList& notes);
     void chooseSlidesFile();
 
     // main_window_actions.cpp
@@ -216,13 +227,15 @@ private:
 
     SlideTools m_slideTools;
     SlideShow* m_slideShow = nullptr;  ///< created on first use
-    bool m_isPresenting = false;  ///< slides are being presented, whether visible or behind the workbench
-    /// The project that the lecture showed when the slides began; nullptr for the user's own project.
-    std::shared_ptr<const Project> m_presentedBefore;
-    QString m_pageBefore;
-    Qt::WindowStates m_windowStatesBeforeSlides;
+    bool m_isAtSlide = false;  ///< the lecture shows a slide, whether visible or behind a page
+    /// The lecture file that this window read or wrote last; another content is not overwritten without asking.
+    struct OpenedLecture {
+        QString path;
+        std::string content;
+    } m_openedLecture;
 
     bool m_lectureMode = false;
+    bool m_isRestoringOwn = false;  ///< the document that is about to be replaced is a presented one
     /// The lecture shown by the number keys; nullptr outside a lecture or without a lecture file.
     std::unique_ptr<Lecture> m_lectureScript;
     QString m_lectureKeyTitle;

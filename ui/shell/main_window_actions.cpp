@@ -297,6 +297,7 @@ void MainWindow::makeMenus()
     add("save-as");
     menu->addSeparator();
     add("slides");
+    add("add-key");
     add("slides-edit");
     add("slides-export");
     menu->addSeparator();

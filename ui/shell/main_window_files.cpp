@@ -448,7 +448,8 @@ void MainWindow::chooseSlidesFile()
     dialog->setAcceptMode(QFileDialog::AcceptSave);  // so that it asks before overwriting a file
     dialog->setDefaultSuffix(QStringLiteral("pdf"));
     openFileDialog(dialog, this, [this](const QString& path) {
-        const Result<QByteArray> pdf = m_slideTools.exportPdf(m_document);
+        const Result<Lecture> slides = presentedSlides(m_document, m_document.path(), m_pageEntries);
+        const Result<QByteArray> pdf = slides ? m_slideTools.exportPdf(m_document, *slides) : fail(slides.error());
         const Result<void> written =
             pdf ? saveFile(toFilesystemPath(path), {pdf->constData(), static_cast<std::size_t>(pdf->size())})
                 : Result<void>(fail(pdf.error()));

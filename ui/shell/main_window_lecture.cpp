@@ -42,8 +42,14 @@ constexpr int pointerEdgePixels = 3;
 
 void MainWindow::setLecture(bool lecture)
 {
+    setLecture(lecture, nullptr);
+}
+
+void MainWindow::setLecture(bool lecture, std::unique_ptr<Lecture> slides)
+{
     if (lecture == m_lectureMode)
         return;
+    closeSlide();
     m_lectureMode = lecture;
     setProperty("lecture", lecture);  // figures hide their actions in a lecture
     m_edgesShown = m_edgesPinned = false;
@@ -57,7 +63,8 @@ void MainWindow::setLecture(bool lecture)
                      maximumTypeScale));
         setWindowState(windowState() | Qt::WindowFullScreen);
         m_notice->dismiss();  // recovered work does not concern the audience
-        beginLecture();
+        m_lectureScript = slides ? std::move(slides) : lectureForKeys();
+        setLectureKeyName({});
     } else {
         theme.setTypeScale(m_typeScaleBefore);
         setWindowState(m_windowStatesBefore);
@@ -65,6 +72,7 @@ void MainWindow::setLecture(bool lecture)
         m_lectureKeyLabel->clear();
         setScreenBlank(false);
         m_arrowKeyOwner = nullptr;
+        m_shownLectureKey = -1;
     }
     for (Page* built : std::as_const(m_pages))
         built->setLecture(lecture);
@@ -79,7 +87,8 @@ void MainWindow::setLecture(bool lecture)
     }
     for (const char* name : {"next-key", "previous-key", "blank", "own", "edges", "leave"})
         action(QLatin1String(name))->setEnabled(lecture);
-    action(QStringLiteral("menu-key"))->setEnabled(!lecture);
+    for (const char* name : {"menu-key", "add-key", "slides-edit"})
+        action(QLatin1String(name))->setEnabled(!lecture);
     action(QStringLiteral("guess"))->setEnabled(lecture || (currentPage() && currentPage()->canGuess()));
     QAction* present = action(QStringLiteral("present"));
     present->setIconText(lecture ? tr("Leave") : tr("Lecture"));
@@ -112,13 +121,10 @@ void MainWindow::restoreOwnProject()
     if (!m_document.isPresenting())
         return;
     const QString page = m_ownPageId;
+    m_isRestoringOwn = true;
     m_document.endPresentation();
+    m_isRestoringOwn = false;
     showPage(page);
-}
-
-void MainWindow::presentVariation(const Project& project)
-{
-    m_document.startPresentation(project, Document::PresentationKind::ProjectVariation);
 }
 
 // If the current page has nothing to show for the presented example, shows a page that does.
@@ -144,37 +150,33 @@ double MainWindow::lectureTypeScale(double typeScale, int screenLines)
                     std::max(typeScale, maximumTypeScale));
 }
 
-void MainWindow::beginLecture()
+std::unique_ptr<Lecture> MainWindow::lectureForKeys()
 {
     std::vector<std::string> pages;
     for (const PageEntry& entry : m_pageEntries)
         pages.push_back(entry.id.toStdString());
-    const QString lecturePath = m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() + QLatin1Char('/') +
-                                                           QLatin1String(lectureFileName)
-                                                     : QString();
-    const bool hasOwnLecture = QFileInfo::exists(lecturePath);
-    if (hasOwnLecture) {
-        if (Result<Lecture> read = readLecture(toFilesystemPath(lecturePath), pages))
-            m_lectureScript = std::make_unique<Lecture>(std::move(*read));
-        else
+    if (const std::filesystem::path own = ownLectureFile(toFilesystemPath(m_document.path())); !own.empty()) {
+        if (Result<Lecture> read = readLecture(own, pages)) {
+            Error keyErrors;
+            for (const LectureKey& key : read->keys)
+                keyErrors.problems.insert(keyErrors.problems.end(), key.problems.begin(), key.problems.end());
+            if (!keyErrors.problems.empty())
+                m_notice->showError(tr("Not every key of %1 can be shown").arg(QLatin1String(lectureFileName)),
+                                    keyErrors);
+            rememberLecture();
+            return std::make_unique<Lecture>(std::move(*read));
+        } else {
             m_notice->showError(tr("%1 next to the project was not loaded; the shipped keys are used")
                                     .arg(QLatin1String(lectureFileName)),
                                 read.error());
+        }
     }
-    if (const Result<std::filesystem::path> shipped =
-            m_lectureScript ? fail(ErrorCode::Input, "") : resourcePath(std::string("examples/") + lectureFileName))
+    if (const Result<std::filesystem::path> shipped = resourcePath(std::string("examples/") + lectureFileName))
         if (Result<Lecture> read = readLecture(*shipped, pages);
             read && std::all_of(read->keys.begin(), read->keys.end(),
                                 [](const LectureKey& key) { return key.problems.empty(); }))
-            m_lectureScript = std::make_unique<Lecture>(std::move(*read));
-    setLectureKeyName({});
-    if (!hasOwnLecture || !m_lectureScript || m_notice->isVisible())
-        return;
-    Error keyErrors;
-    for (const LectureKey& key : m_lectureScript->keys)
-        keyErrors.problems.insert(keyErrors.problems.end(), key.problems.begin(), key.problems.end());
-    if (!keyErrors.problems.empty())
-        m_notice->showError(tr("Not every key of %1 can be shown").arg(QLatin1String(lectureFileName)), keyErrors);
+            return std::make_unique<Lecture>(std::move(*read));
+    return nullptr;
 }
 
 void MainWindow::setLectureKeyName(const QString& key)
@@ -192,7 +194,7 @@ void MainWindow::setLectureKeyName(const QString& key)
     m_lectureKeyLabel->setText(current && current->isGuessing() ? tr("What is your guess?") : m_lectureKeyTitle);
 }
 
-void MainWindow::showLectureKey(std::size_t index)
+void MainWindow::showLectureKey(std::size_t index, bool keepsChanges)
 {
     const LectureKey& key = m_lectureScript->keys.at(index);
     if (!key.problems.empty()) {
@@ -202,26 +204,32 @@ void MainWindow::showLectureKey(std::size_t index)
         return;
     }
     m_arrowKeyOwner = nullptr;
-    const QString title = toQString(key.title);
+    const LectureKey* before =
+        m_shownLectureKey >= 0 ? &m_lectureScript->keys[static_cast<std::size_t>(m_shownLectureKey)] : nullptr;
     const Document::OwnProject ownDocument = m_document.ownProject();
     const bool beforeEdits = ownDocument.isModified && !ownDocument.path.isEmpty() &&
                              QFileInfo(ownDocument.path) == QFileInfo(QFile::decodeName(key.projectFile.c_str()));
-    m_document.startPresentation(key.project);
+    if (!keepsChanges || !before || before->project != key.project) {
+        const bool keepsPages = key.projectFile.empty() && (before || !m_document.isPresenting());
+        m_document.startPresentation(key.project, keepsPages ? Document::PresentationKind::ProjectVariation
+                                                             : Document::PresentationKind::OtherProject);
+    }
+    m_shownLectureKey = static_cast<int>(index);
+    const QString title = toQString(key.title);
+    setLectureKeyName((beforeEdits ? tr("%1  %2 · the file as it was saved, without the edits") : tr("%1  %2"))
+                          .arg(index + 1)
+                          .arg(title));
     if (!key.slideName.empty()) {
-        setLectureKeyName(tr("%1  %2").arg(index + 1).arg(title));
-        beginSlides({QString::fromStdString(key.slideName), toQString(key.slideClaim),
-                     QString::fromStdString(key.slideControl), key.hidesAnswer});
+        showSlide(index);
         return;
     }
+    closeSlide();
     showPage(QString::fromStdString(key.page));
     if (Page* visiblePage = currentPage(); visiblePage && !visiblePage->showPart(QString::fromStdString(key.pagePart)))
         m_notice->showMessage(tr("Key %1: page %2 has no part \"%3\"")
                                   .arg(index + 1)
                                   .arg(QString::fromStdString(key.page), QString::fromStdString(key.pagePart)),
                               {}, {});
-    setLectureKeyName((beforeEdits ? tr("%1  %2 · the file as it was saved, without the edits") : tr("%1  %2"))
-                          .arg(index + 1)
-                          .arg(title));
     updateLayout();
     if (Page* visiblePage = currentPage())
         focusForLecture(*visiblePage, QString::fromStdString(key.sliderField));
@@ -258,23 +266,28 @@ std::size_t MainWindow::presetCount() const
     return static_cast<std::size_t>(presets > 0 ? presets : examples().size());
 }
 
-void MainWindow::applyPreset(int index)
+void MainWindow::applyPreset(int index, bool keepsChanges)
 {
     if (!currentPage() || static_cast<std::size_t>(index) >= presetCount())
         return;
-    const auto show = [this, index] {
+    const auto show = [this, index, keepsChanges] {
         if (!m_lectureMode)  // the lecture may have ended by the time the question is answered
             return;
         if (m_lectureScript) {
-            showLectureKey(static_cast<std::size_t>(index));
-        } else if (!currentPage()->presets().isEmpty()) {
+            showLectureKey(static_cast<std::size_t>(index), keepsChanges);
+            return;
+        }
+        if (!currentPage()->presets().isEmpty()) {
             currentPage()->applyPreset(index);
         } else if (const Example example = examples().value(index); !example.path.isEmpty()) {
             presentExample(example.path);
         }
         m_shownLectureKey = index;
     };
-    presentToRoom(show);
+    if (m_lectureScript && m_lectureScript->keys[static_cast<std::size_t>(index)].projectFile.empty())
+        show();  // the pages stay as they are
+    else
+        presentToRoom(show);
 }
 
 // The open project is set aside with its edits, and 0 brings it back, so no question is needed about it. Work in
@@ -307,8 +320,8 @@ void MainWindow::stepLecture(int delta)
         return;
     }
     const int target = m_shownLectureKey + delta;
-    if (target >= 0 && target < 9)
-        applyPreset(target);
+    if (target >= 0)
+        applyPreset(target, true);
 }
 
 // Clickers also send arrow keys, so these change a value only in a widget that was clicked.

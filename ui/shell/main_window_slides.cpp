@@ -1,39 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Slides over the window: starting and ending them, switching to the workbench and back, editing and exporting.
+// The slides of a lecture: showing one over the window, switching to its page and back, and the lecture file.
 #include <QAction>
+#include <QFileInfo>
 #include <QStackedWidget>
 
+#include <algorithm>
 #include <utility>
 
+#include "core/base/files/resources.h"
+#include "core/project/document/project_file.h"
+#include "ui/document/file_path.h"
+#include "ui/shell/export.h"
 #include "ui/shell/header.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/rail.h"
+#include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 void MainWindow::makeSlideActions()
 {
-    QAction* show = addAction(QStringLiteral("slides"), tr("Present the slides"), Qt::Key_F5, [this] {
-        if (!m_isPresenting)
-            beginSlides();
-        else if (!m_slideShow->isVisible())
-            showSlides(true);
-    });
-    show->setProperty("also", tr("deck, presentation, talk"));
+    addAction(QStringLiteral("slides"), tr("Present the slides"), Qt::Key_F5, [this] {
+        startSlides();
+    })->setProperty("also", tr("deck, presentation, talk"));
     addAction(QStringLiteral("slides-back"), tr("Back to the slides"), Qt::Key_W, [this] {
-        showSlides(true);
+        setSlideVisible(true);
     })->setEnabled(false);
-    addAction(QStringLiteral("slides-end"), tr("End the slides"), {}, [this] { endSlides(); })->setEnabled(false);
-    addAction(QStringLiteral("slides-edit"), tr("Choose and reword slides…"), {}, [this] { editSlides(); });
+    addAction(QStringLiteral("add-key"), tr("Add this page as a key"), {}, [this] {
+        addPageAsKey();
+    })->setProperty("also", tr("slide, lecture, presentation"));
+    addAction(QStringLiteral("slides-edit"), tr("Edit the slides…"), {}, [this] {
+        editSlides();
+    })->setProperty("also", tr("keys, lecture, deck, presentation"));
     addAction(QStringLiteral("slides-export"), tr("Export slides…"), {}, [this] { chooseSlidesFile(); });
     for (const char* name : {"slides", "slides-edit", "slides-export"})
         action(QLatin1String(name))->setEnabled(false);
-    // When another document is opened, end the slides of this one.
-    connect(&m_document, &Document::aboutToBeReplaced, this, [this] {
-        closeSlides();
-        m_presentedBefore.reset();
-    });
 }
 
 void MainWindow::setSlideTools(SlideTools tools)
@@ -44,64 +47,69 @@ void MainWindow::setSlideTools(SlideTools tools)
     action(QStringLiteral("slides-export"))->setEnabled(m_slideTools.exportPdf != nullptr);
 }
 
-// As with a lecture's number key, the open project is set aside with its edits and restored at the end.
-void MainWindow::beginSlides(const SlideShow::SingleSlide& onlySlide)
+void MainWindow::startSlides()
 {
-    if (m_isPresenting || !m_slideTools.createSlideShow)
+    if (m_isAtSlide && !m_slideShow->isVisible()) {
+        setSlideVisible(true);
         return;
+    }
     commitPendingInput();
     if (askBeforeRevealing(tr("The answer is hidden; the slides would reveal it"), tr("Reveal it and present"),
-                           [this, onlySlide] { beginSlides(onlySlide); }))
+                           [this] { startSlides(); }))
+        return;
+    if (!m_lectureMode) {
+        Result<Lecture> slides = presentedSlides(m_document, m_document.path(), m_pageEntries);
+        if (!slides) {
+            m_notice->showError(slides.error().code == ErrorCode::Refused
+                                    ? tr("There is nothing to present yet")
+                                    : tr("%1 next to the project was not loaded").arg(QLatin1String(lectureFileName)),
+                                slides.error());
+            return;
+        }
+        rememberLecture();
+        setLecture(true, std::make_unique<Lecture>(std::move(*slides)));
+    }
+    applyPreset(std::max(m_shownLectureKey, 0));
+}
+
+void MainWindow::showSlide(std::size_t index)
+{
+    if (!m_slideTools.createSlideShow)
         return;
     if (!m_slideShow) {
         m_slideShow = m_slideTools.createSlideShow(m_document, this);
         m_slideShow->hide();
-        connect(m_slideShow, &SlideShow::exited, this, [this] {
-            endSlides();
-            if (m_lectureMode)  // the page below was not shown by a lecture key
-                setLectureKeyName({});
-        });
-        connect(m_slideShow, &SlideShow::lectureKeyRequested, this, [this](int index) {
-            if (!m_lectureMode || m_shownLectureKey < 0 || static_cast<std::size_t>(index) >= presetCount())
-                return;
-            endSlides();
-            applyPreset(index);
-        });
-        connect(m_slideShow, &SlideShow::pageRequested, this, &MainWindow::showWorkbench);
-        connect(m_slideShow, &SlideShow::pagedPastSingleSlide, this, [this](int delta) {
-            if (!m_lectureMode || m_shownLectureKey < 0)
-                return;
-            endSlides();
-            stepLecture(delta);
+        connect(m_slideShow, &SlideShow::exited, this, [this] { setLecture(false); });
+        connect(m_slideShow, &SlideShow::pageRequested, this, &MainWindow::pauseSlide);
+        connect(m_slideShow, &SlideShow::stepRequested, this, &MainWindow::stepLecture);
+        connect(m_slideShow, &SlideShow::slideRequested, this, [this](int slide) {
+            if (slide < 0)
+                action(QStringLiteral("own"))->trigger();
+            else
+                applyPreset(slide);
         });
     }
-    m_pageBefore = m_currentPageId;
-    m_windowStatesBeforeSlides = windowState();
-    m_presentedBefore = m_document.isPresenting() ? m_document.snapshot() : nullptr;
-    presentVariation(m_document.project());
-    m_isPresenting = true;
     m_slideShow->setGeometry(rect());
-    if (const Result<void> begun = m_slideShow->begin(onlySlide); !begun) {
-        endSlides();
-        m_notice->showError(tr("There is nothing to present yet"), begun.error());
+    if (const Result<void> shown = m_slideShow->present(*m_lectureScript, index); !shown) {
+        closeSlide();
+        m_notice->showError(tr("Key %1 cannot be shown").arg(index + 1), shown.error());
         return;
     }
-    setWindowState(windowState() | Qt::WindowFullScreen);
-    showSlides(true);
+    m_isAtSlide = true;
+    setSlideVisible(true);
 }
 
-void MainWindow::showSlides(bool visible)
+void MainWindow::setSlideVisible(bool visible)
 {
-    if (!m_isPresenting)
+    if (!m_isAtSlide)
         return;
-    // Hide the pages, because widgets below the slides would be repainted on every slider move.
+    // Hide the pages, because widgets below the slide would be repainted on every slider move.
     m_pageStack->setVisible(!visible);
     m_footer->setVisible(!visible);
     m_header->setVisible(!visible);
     m_rail->setVisible(!visible);
     m_slideShow->setVisible(visible);
     action(QStringLiteral("slides-back"))->setEnabled(!visible);
-    action(QStringLiteral("slides-end"))->setEnabled(!visible);
     updateLayout();
     if (visible) {
         m_notice->dismiss();
@@ -111,57 +119,167 @@ void MainWindow::showSlides(bool visible)
     }
 }
 
-void MainWindow::showWorkbench(const QString& page, const QString& part)
+void MainWindow::closeSlide()
 {
-    showSlides(false);
+    if (!m_isAtSlide)
+        return;
+    setSlideVisible(false);
+    m_isAtSlide = false;
+    m_slideShow->end();
+    action(QStringLiteral("slides-back"))->setEnabled(false);
+    m_notice->dismiss();
+}
+
+void MainWindow::pauseSlide(const QString& page, const QString& part)
+{
+    setSlideVisible(false);
     showPage(page);
     if (Page* current = currentPage(); current && !part.isEmpty())
         current->showPart(part);
-    m_notice->showMessage(
-        tr("Slides paused: press W to return"), {},
-        {{tr("Back to the slides"), [this] { showSlides(true); }}, {tr("End them"), [this] { endSlides(); }}});
+    m_notice->showMessage(tr("Slides paused: press W to return"), {},
+                          {{tr("Back to the slides"), [this] { setSlideVisible(true); }},
+                           {tr("End them"), [this] { setLecture(false); }}});
 }
 
-void MainWindow::closeSlides()
+void MainWindow::withLectureFile(const std::function<void(std::optional<LectureFile>)>& proceed)
 {
-    if (!m_isPresenting)
+    commitPendingInput();
+    if (m_document.isPresenting()) {
+        m_notice->showMessage(tr("A key shows your own project: go back to it first"), {}, {{tr("Close"), {}}});
         return;
-    showSlides(false);
-    m_isPresenting = false;
-    m_slideShow->end();
-    setWindowState(m_windowStatesBeforeSlides);
-    for (const char* name : {"slides-back", "slides-end"})
-        action(QLatin1String(name))->setEnabled(false);
-    m_notice->dismiss();
-    updateLayout();
-}
-
-void MainWindow::endSlides()
-{
-    if (!m_isPresenting)
+    }
+    const QFileInfo project(m_document.path());
+    const Result<std::filesystem::path> examples = resourcePath("examples");
+    if (!m_document.hasFile() ||
+        (examples && QFileInfo(QFile::decodeName(examples->c_str())) == QFileInfo(project.absolutePath()))) {
+        m_notice->showMessage(
+            tr("Save the project in a folder of yours first"),
+            {tr("Its slides are saved next to it, in %1.").arg(QLatin1String(lectureFileName))},
+            {{tr("Save as…"), [this, proceed] { saveAs([this, proceed] { withLectureFile(proceed); }); }, true},
+             {tr("Cancel"), {}}});
         return;
-    const std::shared_ptr<const Project> presented = m_document.isModified() ? m_document.snapshot() : nullptr;
-    closeSlides();
-    const std::shared_ptr<const Project> before = std::exchange(m_presentedBefore, nullptr);
-    if (before)
-        presentVariation(*before);
+    }
+    const std::filesystem::path file = ownLectureFile(toFilesystemPath(m_document.path()));
+    if (file.empty()) {
+        proceed(std::nullopt);
+        return;
+    }
+    const Result<std::string> content = readText(file);
+    Result<LectureFile> lecture = content ? parseLecture(*content) : fail(content.error());
+    if (lecture)
+        proceed(std::move(*lecture));
     else
-        m_document.endPresentation();
-    showPage(m_pageBefore);
-    if (!before && presented)
-        offerPresentedProject(presented,
-                              tr("%1 is open again, as it was before the slides").arg(m_document.displayName()));
+        m_notice->showError(tr("%1 cannot be changed until it can be read").arg(QLatin1String(lectureFileName)),
+                            withFileName(lecture.error(), file.string()));
+}
+
+LectureEntry MainWindow::currentPageKey(bool* missesChanges) const
+{
+    LectureEntry key;
+    key.page = m_currentPageId.toStdString();
+    for (const PageEntry& entry : m_pageEntries)
+        if (entry.id == m_currentPageId)
+            key.title = entry.title.toStdString();
+    key.projectName = QFileInfo(m_document.path()).fileName().toStdString();
+    key.hidesAnswer = currentPage() && currentPage()->isGuessing();
+    if (const Result<Project> saved = readProject(toFilesystemPath(m_document.path()))) {
+        SetValues values = setValuesBetween(*saved, m_document.project());
+        key.fieldValues = std::move(values.fieldValues);
+        if (missesChanges)
+            *missesChanges = values.missesChanges;
+    }
+    return key;
+}
+
+void MainWindow::addPageAsKey()
+{
+    withLectureFile([this](std::optional<LectureFile> lecture) {
+        if (!lecture)
+            lecture.emplace();
+        if (lecture->keys.size() >= maximumLectureKeys) {
+            m_notice->showMessage(tr("All %1 keys are used").arg(maximumLectureKeys), {},
+                                  {{tr("Edit the slides…"), [this] { editSlides(); }, true}, {tr("Close"), {}}});
+            return;
+        }
+        bool missesChanges = false;
+        lecture->keys.push_back(currentPageKey(&missesChanges));
+        QStringList notes;
+        if (missesChanges)
+            notes << tr("It shows the project as saved. Save the project to show the other edits.");
+        saveLecture(*lecture, tr("Add key %1 to it").arg(lecture->keys.size()), notes);
+    });
 }
 
 void MainWindow::editSlides()
 {
-    if (m_isPresenting || !m_slideTools.openEditor)
+    if (m_lectureMode || !m_slideTools.openEditor)
         return;
-    commitPendingInput();
     if (askBeforeRevealing(tr("The answer is hidden; the slides would reveal it"), tr("Reveal it and edit"),
                            [this] { editSlides(); }))
         return;
-    m_slideTools.openEditor(m_document, this);
+    withLectureFile([this](std::optional<LectureFile> lecture) {
+        if (lecture) {
+            rememberLecture();
+        } else {
+            lecture.emplace();
+            if (const Result<Lecture> story = presentedSlides(m_document, {}, {}))
+                for (LectureEntry key : story->keys) {
+                    key.projectName = currentPageKey().projectName;
+                    lecture->keys.push_back(std::move(key));
+                }
+        }
+        openLectureEditor(std::move(*lecture));
+    });
+}
+
+void MainWindow::openLectureEditor(LectureFile lecture)
+{
+    LectureEditing editing{std::move(lecture), {}, currentPageKey(), [this](const LectureFile& edited) {
+                               saveLecture(edited, tr("Replace it"), {});
+                           }};
+    for (const PageEntry& entry : m_pageEntries)
+        editing.pages.emplace_back(entry.id, entry.title);
+    m_slideTools.openEditor(m_document, std::move(editing), this);
+}
+
+void MainWindow::rememberLecture()
+{
+    m_openedLecture = {lecturePath(), {}};
+    if (Result<std::string> content = readText(toFilesystemPath(m_openedLecture.path)))
+        m_openedLecture.content = std::move(*content);
+}
+
+QString MainWindow::lecturePath() const
+{
+    return QFileInfo(m_document.path()).absolutePath() + QLatin1Char('/') + QLatin1String(lectureFileName);
+}
+
+void MainWindow::saveLecture(const LectureFile& lecture, const QString& overwriteText, const QStringList& notes)
+{
+    const QString path = lecturePath();
+    const auto write = [this, path, lecture, notes] {
+        if (const Result<void> saved = saveFile(toFilesystemPath(path), writeLecture(lecture)); !saved) {
+            m_notice->showError(tr("The slides were not saved"), saved.error());
+            return;
+        }
+        rememberLecture();
+        m_notice->showMessage(tr("%1 has %2")
+                                  .arg(QLatin1String(lectureFileName),
+                                       countedNounText(static_cast<qsizetype>(lecture.keys.size()), tr("slide"))),
+                              notes,
+                              {{tr("Present"), [this] { startSlides(); }},
+                               {tr("Edit the slides…"), [this] { editSlides(); }},
+                               {tr("Close"), {}, true}});
+    };
+    const Result<std::string> content = readText(toFilesystemPath(path));
+    if (!QFileInfo::exists(path) || (content && m_openedLecture.path == path && m_openedLecture.content == *content)) {
+        write();
+        return;
+    }
+    m_notice->showMessage(tr("%1 was written outside this window").arg(QLatin1String(lectureFileName)), {path},
+                          {{overwriteText, write},
+                           {tr("Edit again…"), [this, lecture] { openLectureEditor(lecture); }},
+                           {tr("Keep the file"), {}, true}});
 }
 
 }  // namespace scalewright::ui

@@ -50,13 +50,6 @@ Origin originOf(Basis basis)
     return Origin::Assumed;
 }
 
-const DesignCatalogue& catalogueOrEmpty()
-{
-    static const DesignCatalogue emptyCatalogue;
-    const Result<DesignCatalogue>& read = designCatalogue();
-    return read ? *read : emptyCatalogue;
-}
-
 /// The range for which p is best, and its neighbours: at most five.
 std::vector<HourValueRange> neighbouringRanges(const std::vector<HourValueRange>& ranges, int p)
 {
@@ -226,7 +219,7 @@ void StoryPage::layOut()
 
 void StoryPage::refresh()
 {
-    m_story = makeStory({document().project(), document().analysis(), catalogueOrEmpty(), document().findings()});
+    m_story = makeStory({document().project(), document().analysis(), designCatalogueOrEmpty(), document().findings()});
     heading().setText(toQString(m_story.headline));
     basisLine().setText(toQString(m_story.terms));
     basisLine().setVisible(!m_story.terms.empty());
@@ -282,7 +275,7 @@ void StoryPage::drawRow(const StoryRow& row)
         for (const Slot slot : allSlots) {
             const std::vector<SlotChoice>& choices = slotOf(document().project().design, slot).choices;
             const SlotOption* option =
-                choices.empty() ? nullptr : catalogueOrEmpty().menu(slot).find(choices.front().option);
+                choices.empty() ? nullptr : designCatalogueOrEmpty().menu(slot).find(choices.front().option);
             titles << (choices.empty() ? QString()
                        : option        ? toQString(option->title)
                                        : toQString(choices.front().option));

@@ -9,4 +9,10 @@ const Result<DesignCatalogue>& designCatalogue()
     return catalogue;
 }
 
+const DesignCatalogue& designCatalogueOrEmpty()
+{
+    static const DesignCatalogue emptyCatalogue;
+    return designCatalogue() ? *designCatalogue() : emptyCatalogue;
+}
+
 }  // namespace scalewright

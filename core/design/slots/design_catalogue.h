@@ -9,5 +9,7 @@ namespace scalewright {
 
 /// Contains the error if the catalogue cannot be read.
 [[nodiscard]] const Result<DesignCatalogue>& designCatalogue();
+/// Empty if it cannot be read.
+[[nodiscard]] const DesignCatalogue& designCatalogueOrEmpty();
 
 }  // namespace scalewright

@@ -263,6 +263,19 @@ std::vector<Slide> makeSlides(const StoryQuestion& question)
     return slides;
 }
 
+Lecture storyLecture(const StoryQuestion& question)
+{
+    Lecture lecture{question.project.title, {}};
+    for (const Slide& slide : makeSlides(question)) {
+        LectureKey key;
+        key.title = slideTitle(slide.kind);
+        key.slideName = slideName(slide.kind);
+        key.project = question.project;
+        lecture.keys.push_back(std::move(key));
+    }
+    return lecture;
+}
+
 std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue& catalogue)
 {
     std::vector<SlotTitle> titles;

@@ -6,8 +6,8 @@
 //     slides.front().claim;           // "9 workers give 5.30×: 71 % of the best speedup at 37 % of its cost."
 //     slides.front().controlPointer;  // "/target/alpha_s"
 //
-// A step without an answer gets no slide. User changes to the deck are stored in the project
-// (core/project/document/slide_choices.h).
+// A step without an answer gets no slide. Together they are what a project presents if it has no lecture file
+// (core/output/lecture/lecture.h).
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/output/answers/answer.h"
+#include "core/output/lecture/lecture.h"
 #include "core/project/document/slide_choices.h"
 
 namespace scalewright {
@@ -56,6 +57,9 @@ enum class SlideDetail { Full, ClaimOnly };
 
 /// The visible slides, in the project's order, with the user's claims and controls.
 [[nodiscard]] std::vector<Slide> makeSlides(const StoryQuestion& question);
+
+/// The same slides as a lecture about the open project.
+[[nodiscard]] Lecture storyLecture(const StoryQuestion& question);
 
 /// Why there are no slides: the first thing missing in the story.
 [[nodiscard]] std::string noSlidesReason(const StoryQuestion& question);

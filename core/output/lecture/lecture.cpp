@@ -19,20 +19,11 @@
 
 namespace scalewright {
 
-namespace {
-
-struct ParsedKey {
-    std::string title, project, page, pagePart, slideName, slideClaim, slideControl, sliderField, variant,
-        comparisonName;
-    bool hidesAnswer = false;
-    Json::Object fieldValues, unknownMembers;
-};
-
 template <class Visitor>
-void fields(Visitor& visit, SameIgnoringConst<ParsedKey> auto& key)
+void fields(Visitor& visit, SameIgnoringConst<LectureEntry> auto& key)
 {
     visit.text("title", key.title);
-    visit.text("project", key.project);
+    visit.text("project", key.projectName);
     visit.text("page", key.page);
     visit.text("part", key.pagePart);
     visit.text("focus", key.slideName);
@@ -45,6 +36,30 @@ void fields(Visitor& visit, SameIgnoringConst<ParsedKey> auto& key)
     visit.rawObject("set", key.fieldValues);
     visit.unknownMembers(key.unknownMembers);
 }
+
+namespace {
+
+/// The members of a key that are set.
+struct EntryWriter {
+    Json::Object members{};
+
+    void text(const char* name, const std::string& value)
+    {
+        if (!value.empty())
+            members.emplace_back(name, value);
+    }
+    void flag(const char* name, bool value)
+    {
+        if (value)
+            members.emplace_back(name, true);
+    }
+    void rawObject(const char* name, const Json::Object& value)
+    {
+        if (!value.empty())
+            members.emplace_back(name, value);
+    }
+    void unknownMembers(const Json::Object& unknown) { members.insert(members.end(), unknown.begin(), unknown.end()); }
+};
 
 /// Collects the problems of one key and prefixes each with the key's number.
 class KeyChecker {
@@ -82,7 +97,7 @@ std::string scalarText(const Json& value)
     return value.asBool() ? (*value.asBool() ? "true" : "false") : "";
 }
 
-void checkSlide(const ParsedKey& text, KeyChecker& check)
+void checkSlide(const LectureEntry& text, KeyChecker& check)
 {
     if (!text.slideName.empty() && !isSlideName(text.slideName)) {
         std::vector<std::string> names(slideNames.begin(), slideNames.end());
@@ -98,24 +113,15 @@ void checkSlide(const ParsedKey& text, KeyChecker& check)
                              "a focus that names the slide");
 }
 
-LectureKey makeLectureKey(const ParsedKey& text, const std::filesystem::path& folder,
+LectureKey makeLectureKey(const LectureEntry& text, const std::filesystem::path& folder,
                           const std::vector<std::string>& pages, std::size_t index)
 {
-    LectureKey key{
-        text.title,
-        text.page,
-        text.pagePart,
-        text.slideName,
-        text.slideClaim,
-        text.slideControl,
-        !text.sliderField.empty() || text.fieldValues.empty() ? text.sliderField : text.fieldValues.front().first,
-        folder / text.project,
-        text.hidesAnswer,
-        {},
-        {}};
+    LectureKey key{text, folder / text.projectName, {}, {}};
+    if (text.sliderField.empty() && !text.fieldValues.empty())
+        key.sliderField = text.fieldValues.front().first;
     KeyChecker check(key.problems, index);
     for (const auto& [memberName, value] :
-         {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
+         {std::pair{"title", &text.title}, {"project", &text.projectName}, {"page", &text.page}})
         if (value->empty() && (value != &text.page || text.slideName.empty()))
             check.addProblem(memberName, formatMessage("a key needs a {}", memberName), {});
     checkSlide(text, check);
@@ -131,10 +137,10 @@ LectureKey makeLectureKey(const ParsedKey& text, const std::filesystem::path& fo
             names.push_back(page);
         check.addProblem("page", formatMessage("there is no page {}", inQuotes(text.page)), joinNonEmpty(names, ", "));
     }
-    if (text.project.empty())
+    if (text.projectName.empty())
         return key;
     if (std::error_code ignoredError; !std::filesystem::exists(key.projectFile, ignoredError))
-        if (const Result<std::filesystem::path> example = resourcePath("examples/" + text.project))
+        if (const Result<std::filesystem::path> example = resourcePath("examples/" + text.projectName))
             key.projectFile = *example;
     Result<Project> project = readProject(key.projectFile);
     if (!project) {
@@ -165,21 +171,93 @@ LectureKey makeLectureKey(const ParsedKey& text, const std::filesystem::path& fo
     return key;
 }
 
+/// The text of a quantity for setFieldText(): as typed if that gives the same value, otherwise a number.
+Json fieldText(const std::string& pointer, const MaybeQuantity& quantity, Project project)
+{
+    if (!quantity)
+        return "";
+    if (!quantity->asTyped.empty() && setFieldText(project, pointer, quantity->asTyped))
+        if (const MaybeQuantity read = fieldValue(project, pointer); read && read->value == quantity->value)
+            return quantity->asTyped;
+    return quantity->value;
+}
+
 }  // namespace
+
+Result<LectureFile> parseLecture(const std::string& content)
+{
+    TRY(const Json document, parseJson(content));
+    LectureFile lecture;
+    Error error;
+    ObjectReader root(error.problems, document, {});
+    root.checkFileFormat("scalewright-lecture");
+    root.text("title", lecture.title);
+    root.list("keys", lecture.keys);
+    root.unknownMembers(lecture.unknownMembers);
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return lecture;
+}
+
+std::string writeLecture(const LectureFile& lecture)
+{
+    Json::Object members{{"format", "scalewright-lecture"}, {"version", 1}};
+    if (!lecture.title.empty())
+        members.emplace_back("title", lecture.title);
+    Json::Array keys;
+    for (const LectureEntry& key : lecture.keys) {
+        EntryWriter writer;
+        fields(writer, key);
+        keys.emplace_back(std::move(writer.members));
+    }
+    members.emplace_back("keys", std::move(keys));
+    members.insert(members.end(), lecture.unknownMembers.begin(), lecture.unknownMembers.end());
+    return writeJson(std::move(members));
+}
+
+std::filesystem::path ownLectureFile(const std::filesystem::path& projectFile)
+{
+    if (projectFile.empty())
+        return {};
+    const std::filesystem::path file = std::filesystem::absolute(projectFile).parent_path() / lectureFileName;
+    const Result<std::filesystem::path> shipped = resourcePath(std::string("examples/") + lectureFileName);
+    std::error_code ignoredError;
+    if (!std::filesystem::exists(file, ignoredError) ||
+        (shipped && std::filesystem::equivalent(file, *shipped, ignoredError)))
+        return {};
+    return file;
+}
+
+SetValues setValuesBetween(const Project& saved, const Project& shown)
+{
+    SetValues values;
+    Project changed = saved;
+    const auto addDifference = [&](const std::string& pointer) {
+        const MaybeQuantity quantity = fieldValue(shown, pointer);
+        if (quantity != fieldValue(saved, pointer) && setField(changed, pointer, quantity))
+            values.fieldValues.emplace_back(pointer, fieldText(pointer, quantity, saved));
+    };
+    for (const FieldInfo* field : allFields()) {
+        const std::string pointer = field->jsonPointer;
+        if (const std::size_t star = pointer.find('*'); star == std::string::npos)
+            addDifference(pointer);
+        else if (pointer.starts_with("/baseline/steps/"))
+            for (std::size_t i = 0; i < saved.baseline.steps.size(); ++i)
+                addDifference(std::string(pointer).replace(star, 1, std::to_string(i)));
+    }
+    values.missesChanges = changed != shown;
+    return values;
+}
 
 Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages)
 {
     TRY(const std::string content, readText(path));
-    const Result<Json> document = parseJson(content);
-    if (!document)
-        return fail(withFileName(document.error(), path.string()));
-    Lecture lecture;
+    Result<LectureFile> file = parseLecture(content);
+    if (!file)
+        return fail(withFileName(file.error(), path.string()));
+    Lecture lecture{std::move(file->title), {}};
     Error error;
-    std::vector<ParsedKey> keys;
-    ObjectReader root(error.problems, *document, {});
-    root.checkFileFormat("scalewright-lecture");
-    root.text("title", lecture.title);
-    root.list("keys", keys);
+    const std::vector<LectureEntry>& keys = file->keys;
     if (error.problems.empty() && (keys.empty() || keys.size() > maximumLectureKeys))
         error.problems.push_back({formatMessage("found {} keys", keys.size()),
                                   formatMessage("one to {}, for the number keys", maximumLectureKeys),

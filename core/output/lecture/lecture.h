@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lecture: what the number keys show to an audience. Each key has a title, a project and the page on which it opens.
+// A lecture: the slides shown to an audience, one for each number key. Each has a title, a project and the page, or the
+// chart, that it shows.
 //
 // Read from the file "lecture.json" next to a project, or from the one shipped with the examples. Its projects are in
-// the same folder or are shipped examples:
+// the same folder or are shipped examples. A project without that file presents its story (core/output/answers/deck.h).
 //
 //     {"format": "scalewright-lecture", "version": 1, "title": "Scaling in nine keys",
 //      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict", "guess": true},
@@ -28,19 +29,31 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/json/json.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
 
-struct LectureKey {
+/// A slide as written in the file.
+struct LectureEntry {
     std::string title;  ///< "Why 34?"
+    std::string projectName;  ///< file name: "output-41.4.1.scalewright"
     std::string page;  ///< "predict"
     std::string pagePart;  ///< part of the page: "lost-folds"; empty: top of the page
-    std::string slideName;  ///< a slide of slideNames instead of a page; empty: the page
-    std::string slideClaim, slideControl;  ///< for that slide; empty: the slide's default
+    std::string slideName;  ///< a chart of slideNames instead of a page; empty: the page
+    std::string slideClaim, slideControl;  ///< for that chart; empty: its defaults
     std::string sliderField;  ///< quantity whose slider gets the keyboard focus, "/target/alpha_s"; may be empty
-    std::filesystem::path projectFile;  ///< the project's file
+    std::string variant;  ///< the variant to show; empty: the one that the project shows
+    std::string comparisonName;  ///< name of the unchanged project, kept for comparison; empty: not kept
     bool hidesAnswer = false;  ///< hides the answer first so that the audience can guess
+    Json::Object fieldValues;  ///< values to set, by pointer
+    Json::Object unknownMembers;
+    bool operator==(const LectureEntry&) const = default;
+};
+
+/// A slide that can be shown.
+struct LectureKey : LectureEntry {
+    std::filesystem::path projectFile;  ///< empty: the project that is open, not one in a file
     Project project;  ///< with the variant and set values applied
     std::vector<Problem> problems;  ///< why the key cannot be shown; empty if it can be shown
 };
@@ -53,6 +66,30 @@ struct Lecture {
 inline constexpr std::size_t maximumLectureKeys = 9;
 /// Name of the lecture file next to a project.
 inline constexpr const char* lectureFileName = "lecture.json";
+
+/// A lecture file as written, for editing.
+struct LectureFile {
+    std::string title;
+    std::vector<LectureEntry> keys;
+    Json::Object unknownMembers;
+    bool operator==(const LectureFile&) const = default;
+};
+/// Errors (Input): not JSON, not a lecture, a newer version, a member of the wrong type. The number of keys and what
+/// they refer to are not checked.
+[[nodiscard]] Result<LectureFile> parseLecture(const std::string& content);
+/// The text of the file; parseLecture() reads the same value from it.
+[[nodiscard]] std::string writeLecture(const LectureFile& lecture);
+
+/// The lecture file in the folder of a project's file; empty if there is none, or only the shipped one.
+[[nodiscard]] std::filesystem::path ownLectureFile(const std::filesystem::path& projectFile);
+
+/// The quantities of `shown` that differ from `saved`, as the "set" of a key. `missesChanges`: the projects also differ
+/// in something else.
+struct SetValues {
+    Json::Object fieldValues;
+    bool missesChanges = false;
+};
+[[nodiscard]] SetValues setValuesBetween(const Project& saved, const Project& shown);
 
 /// Reads a lecture file and its projects. `pages`: the valid page ids. A key without a title, or with a page, field,
 /// project, variant or value that does not exist, keeps its number and lists its problems, each with its pointer and

@@ -37,34 +37,6 @@ std::string textAt(const Json& slide, std::string_view key)
     return found && found->asString() ? *found->asString() : std::string();
 }
 
-/// Sets or removes the member.
-void setMember(Json::Object& object, std::string_view key, std::optional<Json> value)
-{
-    const auto existing =
-        std::find_if(object.begin(), object.end(), [&](const Json::Member& each) { return each.first == key; });
-    if (existing != object.end() && value)
-        existing->second = std::move(*value);
-    else if (existing != object.end())
-        object.erase(existing);
-    else if (value)
-        object.emplace_back(std::string(key), std::move(*value));
-}
-
-/// The slide's object in the file, which may have members that SlideChoice does not cover.
-Json::Object existingSlide(const Json::Array* slides, const std::string& name)
-{
-    if (slides)
-        for (const Json& each : *slides)
-            if (each.asObject() && textAt(each, "slide") == name)
-                return *each.asObject();
-    return {};
-}
-
-std::optional<Json> textIfNotEmpty(const std::string& text)
-{
-    return text.empty() ? std::nullopt : std::optional<Json>(Json(text));
-}
-
 /// Checks one entry of the list.
 class SlideChecker {
 public:
@@ -123,27 +95,6 @@ std::vector<SlideChoice> allSlideChoices(const Project& project)
         if (std::none_of(choices.begin(), choices.end(), [&](const SlideChoice& each) { return each.slide == name; }))
             choices.push_back({.slide = std::string(name)});
     return choices;
-}
-
-void setSlideChoices(Project& project, const std::vector<SlideChoice>& choices)
-{
-    const Json* before = deckOf(project);
-    const Json::Array* slides = slidesOf(before);
-    Json::Object deck = before && before->asObject() ? *before->asObject() : Json::Object();
-    Json::Array list;
-    bool isCustomised = false;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        const SlideChoice& choice = choices[i];
-        Json::Object slide = existingSlide(slides, choice.slide);
-        setMember(slide, "slide", Json(choice.slide));
-        setMember(slide, "off", choice.isHidden ? std::optional<Json>(Json(true)) : std::nullopt);
-        setMember(slide, "claim", textIfNotEmpty(choice.claim));
-        setMember(slide, "control", textIfNotEmpty(choice.controlPointer));
-        isCustomised |= slide.size() > 1 || i >= slideNames.size() || choice.slide != slideNames[i];
-        list.emplace_back(std::move(slide));
-    }
-    setMember(deck, slidesKey, isCustomised ? std::optional<Json>(Json(std::move(list))) : std::nullopt);
-    setMember(project.unknown, deckKey, deck.empty() ? std::nullopt : std::optional<Json>(Json(std::move(deck))));
 }
 
 void checkSlideChoices(const Project& project, std::vector<Problem>& problems)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The user's changes to the slides: which are left out, their order, their claims and controls. Stored in the member
-// "deck" of a project file.
+// Changes to the slides of a project's story in the member "deck" of its file: which are left out, their order, their
+// claims and controls. The window writes a lecture file instead (core/output/lecture/lecture.h).
 //
 //     "deck": {"slides": [{"slide": "decision", "claim": "Four workers do."}, {"slide": "ceiling", "off": true}]}
 //
@@ -36,10 +36,6 @@ struct SlideChoice {
 [[nodiscard]] std::vector<SlideChoice> slideChoices(const Project& project);
 /// All slides in display order; those without a choice have default values.
 [[nodiscard]] std::vector<SlideChoice> allSlideChoices(const Project& project);
-
-/// Keeps members written by a newer program, in the deck and in each slide. Removes the deck if all choices are default
-/// and in the method's order. Precondition: each slide appears at most once and is one of slideNames.
-void setSlideChoices(Project& project, const std::vector<SlideChoice>& choices);
 
 /// Reports a deck that is not an object, and slides that are unknown, listed twice or of the wrong type.
 void checkSlideChoices(const Project& project, std::vector<Problem>& problems);
