@@ -51,7 +51,7 @@ struct CostSetup {
     [[nodiscard]] const PointSpec& point(const char* id) const
     {
         for (const PointSpec& each : page->moneyView().chart().spec().points)
-            if (each.id == QLatin1String(id))
+            if (each.id == id)
                 return each;
         qFatal("no point %s", id);
     }
@@ -115,11 +115,11 @@ private slots:
         const PointSpec& beaten = setup.point("p16");
         QCOMPARE(beaten.x, 235.0);
         QVERIFY(beaten.y > 1.464889 && beaten.y < *spec.y.high);
-        QVERIFY2(beaten.label.contains(QStringLiteral("$3.34")), qPrintable(beaten.label));
+        QVERIFY2(QString(beaten.label).contains(QStringLiteral("$3.34")), beaten.label.c_str());
         QVERIFY(std::abs(setup.point("p8").y - 1.464889) < 1e-6);
         for (const SeriesSpec& series : spec.series)
             for (const double cost : series.y)
-                QVERIFY2(cost <= *spec.y.high, qPrintable(series.key));
+                QVERIFY2(cost <= *spec.y.high, series.key.c_str());
         const CostSetup nearer([](Project& project) {  // 12 x 112 s versus 8 x 110 s: 1.5 times as expensive
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}};
@@ -282,7 +282,7 @@ private slots:
         CostSetup setup;
         Chart& chart = setup.page->moneyView().chart();
         const PointSpec plan = setup.point(planHandleId);
-        QVERIFY(plan.label.startsWith(QStringLiteral("plan p 4")));
+        QVERIFY(QString(plan.label).startsWith(QStringLiteral("plan p 4")));
         mouse(chart, QEvent::MouseButtonPress, chart.toPixel(plan.x, plan.y));
         mouse(chart, QEvent::MouseMove, chart.toPixel(425, 0.8));
         mouse(chart, QEvent::MouseButtonRelease, chart.toPixel(425, 0.8));
@@ -327,7 +327,7 @@ private slots:
     {
         CostSetup priceless([](Project& project) { project.target.priceUsdPerHour.reset(); });
         QVERIFY(!priceless.page->moneyView().costAnalysis());
-        QVERIFY(!priceless.page->moneyView().chart().spec().emptyText.isEmpty());
+        QVERIFY(!priceless.page->moneyView().chart().spec().emptyText.empty());
         CostSetup unreachable([](Project& project) { project.goal.deadlineS = typed(10); });
         QVERIFY(unreachable.page->moneyView().costAnalysis() && !unreachable.page->moneyView().costAnalysis()->bestP());
         QVERIFY(unreachable.page->moneyView().hourBar().texts().summary.contains(QStringLiteral("deadline")));

@@ -106,7 +106,7 @@ Project projectWithLadder(Ladder ladder)
 const PointSpec* findPoint(const ChartSpec& spec, const char* id)
 {
     for (const PointSpec& each : spec.points)
-        if (each.id == QLatin1String(id))
+        if (each.id == id)
             return &each;
     return nullptr;
 }
@@ -114,7 +114,7 @@ const PointSpec* findPoint(const ChartSpec& spec, const char* id)
 const SeriesSpec* findSeries(const ChartSpec& spec, const char* key)
 {
     for (const SeriesSpec& each : spec.series)
-        if (each.key == QLatin1String(key))
+        if (each.key == key)
             return &each;
     return nullptr;
 }
@@ -122,7 +122,7 @@ const SeriesSpec* findSeries(const ChartSpec& spec, const char* key)
 const MarkerSpec* findMarker(const ChartSpec& spec, const char* id)
 {
     for (const MarkerSpec& each : spec.markers)
-        if (each.id == QLatin1String(id))
+        if (each.id == id)
             return &each;
     return nullptr;
 }
@@ -1280,9 +1280,8 @@ private Q_SLOTS:
                  table.caption.c_str());
         for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
             const ChartSpec spec = ladderChart(curve, project, analysis, {});
-            const auto series = std::find_if(spec.series.begin(), spec.series.end(), [](const SeriesSpec& each) {
-                return each.key == QLatin1String("predicted");
-            });
+            const auto series = std::find_if(spec.series.begin(), spec.series.end(),
+                                             [](const SeriesSpec& each) { return each.key == "predicted"; });
             QVERIFY(series != spec.series.end());
             const auto four = std::find(series->x.begin(), series->x.end(), 4.0) - series->x.begin();
             QVERIFY(std::abs(series->y[static_cast<std::size_t>(four)] - 18.0 / 7 / (curve == Curve::Speedup ? 1 : 4)) <
@@ -1455,7 +1454,8 @@ private Q_SLOTS:
         QVERIFY(s.page->fitsCard().chosenFit() && s.page->fitsCard().chosenFit()->isRejected);
         const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
         QVERIFY(curve);
-        QVERIFY2(curve->name.contains(QStringLiteral("rejected")) && !curve->name.contains(QStringLiteral("fitted")),
+        QVERIFY2(QString(curve->name).contains(QStringLiteral("rejected")) &&
+                     !QString(curve->name).contains(QStringLiteral("fitted")),
                  qPrintable(curve->name));
     }
 

@@ -6,7 +6,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/curve.h"
-#include "ui/charts/curve_chart.h"
+#include "core/output/chart/curve_chart.h"
 
 namespace scalewright::ui {
 

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/figure_view.h"
 
-#include "ui/figure/qcp.h"
+#include <QPainter>
+#include <QSvgRenderer>
+
+#include "core/output/chart/svg.h"
 
 namespace scalewright::ui {
+
+ChartStyle chartStyle(const VisualStyle& style)
+{
+    const auto size = [&](TextStyle text) { return static_cast<double>(style.font(text).pixelSize()); };
+    return {size(TextStyle::Label), size(TextStyle::Small), style.scaledLength(1)};
+}
+
+void FigureContent::render(QPainter& painter, const QSizeF& size, const VisualStyle& style) const
+{
+    if (const std::optional<ChartLayout> layout = drawing(size, style))
+        QSvgRenderer(QByteArray::fromStdString(toSvgElement(toSvg(*layout, style.dark), {})))
+            .render(&painter, QRectF({0, 0}, size));
+}
 
 FigureView::FigureView(QSizePolicy::Policy vertical, QWidget* parent) : QWidget(parent)
 {
@@ -27,7 +43,7 @@ void FigureView::updateForNewContent()
 
 void FigureView::paintEvent(QPaintEvent*)
 {
-    QCPPainter painter(this);
+    QPainter painter(this);
     static_cast<const FigureContent&>(*this).render(painter, size(), Theme::instance().visualStyle());
 }
 

@@ -21,7 +21,7 @@ namespace scalewright::ui {
 
 namespace {
 
-QString significantText(double value)
+QString fourDigits(double value)
 {
     return toQString(scalewright::significantText(value, 4));
 }
@@ -35,7 +35,7 @@ QString parameterText(const FittedParameter& parameter)
     };
     if (parameter.low || parameter.high)
         text += FitsCard::tr(", %1 % in [%2, %3]")
-                    .arg(significantText(100 * parameter.confidenceLevel), end(parameter.low), end(parameter.high));
+                    .arg(fourDigits(100 * parameter.confidenceLevel), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
         text += QStringLiteral(" · ") + toQString(parameter.note);
     return text;
@@ -47,8 +47,8 @@ QString limitIntervalText(const std::optional<double>& low, const std::optional<
     QString text;
     if (low || high)
         text = FitsCard::tr(", %1 % in [%2, %3]")
-                   .arg(QStringLiteral("95"), low ? significantText(*low) : QStringLiteral("…"),
-                        high ? significantText(*high) : QStringLiteral("…"));
+                   .arg(QStringLiteral("95"), low ? fourDigits(*low) : QStringLiteral("…"),
+                        high ? fourDigits(*high) : QStringLiteral("…"));
     return note.empty() ? text : text + QStringLiteral(" · ") + toQString(note);
 }
 
@@ -222,23 +222,23 @@ void FitsCard::updateView()
                                        : toQString(titleOf(fit->law)));
         for (const FittedParameter& parameter : fit->parameters)
             add(toQString(parameter.name), parameterText(parameter));
-        add(tr("peak"), fit->peakP ? tr("p = %1").arg(significantText(*fit->peakP)) +
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(fourDigits(*fit->peakP)) +
                                          limitIntervalText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote)
                                    : toQString(fit->peakNote));
         if (!fit->peakIntervalRecord.empty())
             add(tr("how often"), toQString(fit->peakIntervalRecord));
         if (fit->limitSpeedup || !fit->limitNote.empty())
             add(tr("limit"), fit->limitSpeedup
-                                 ? tr("%1× the law’s single-worker speed").arg(significantText(*fit->limitSpeedup)) +
+                                 ? tr("%1× the law’s single-worker speed").arg(fourDigits(*fit->limitSpeedup)) +
                                        limitIntervalText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
                                  : toQString(fit->limitNote));
         if (fit->limitThroughput)
             add(QString(), tr("throughput %1, %2× the measured base; interval unknown")
                                .arg(amountWithUnit(*fit->limitThroughput, Dimension::Rate, 4),
-                                    significantText(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+                                    fourDigits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
         QStringList noise{toQString(fit->noiseNote)};
         if (fit->rSquared)
-            noise << tr("R² %1").arg(significantText(*fit->rSquared));
+            noise << tr("R² %1").arg(fourDigits(*fit->rSquared));
         add(tr("noise"), noise.join(QStringLiteral(", ")));
         for (const std::string& warning : fit->warnings)
             add(tr("mind"), toQString(warning));

@@ -212,9 +212,8 @@ QSizeF FoldsView::naturalSize() const
     return {640, lineHeight({}) * static_cast<double>(rows + 1 + (rows < m_table.rows.size() ? 1 : 0)) + 2};
 }
 
-void FoldsView::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void FoldsView::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = asQPainter(given);
     painter.setFont(look.font(TextStyle::Label));
     const QFontMetricsF metrics(look.font(TextStyle::Label));
     if (m_table.rows.empty()) {

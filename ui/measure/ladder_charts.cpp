@@ -59,7 +59,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
     if (const std::optional<int> p = analysis.plannedP()) {
         const auto addPlan = [&](double speedup, const QString& source) {
             const double y = curveValue(curve, speedup, *p);
-            chart.addPlanMarker(*p, y, LadderTr::tr("plan p %1 · %2 %3").arg(*p).arg(chart.valueText(y), source));
+            chart.addPlanMarker(*p, y,
+                                LadderTr::tr("plan p %1 · %2 %3").arg(*p).arg(toQString(chart.valueText(y)), source));
         };
         const SpeedupAtP value = speedupAtP(analysis, *p);
         if (const Rung* rung = ladder.findRung(*p)) {
@@ -69,7 +70,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
                 !chart.spec().markers.empty())
                 chart.spec().markers.back().subLabel =
                     LadderTr::tr("%1 predicted")
-                        .arg(chart.valueText(*value.predicted / speedupAlignmentFactor(analysis, ladder)));
+                        .arg(toQString(chart.valueText(*value.predicted / speedupAlignmentFactor(analysis, ladder))));
         } else if (overlay.fit && !overlay.fit->isRejected && *p >= ladder.baseP)
             addPlan(overlay.fit->speedup(*p), LadderTr::tr("from the fit"));
         else if (const std::optional<double> predicted =
@@ -172,10 +173,10 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     if (curve == Curve::Speedup && overlay.amdahlCeiling)
         chart.addSpeedupCeiling(*overlay.amdahlCeiling);
     addCurves(chart, analysis, overlay, axisEndP);
+    addInfeasibleRanges(chart.spec(), analysis.feasible.infeasibleRanges(axisEndP), axisEndP);
     chart.addMeasuredPoints(measured,
                             curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"),
                             LadderTr::tr("measured"));
-    chart.addInfeasibleRanges(analysis.feasible.infeasibleRanges(axisEndP));
     addLandmarks(chart, curve, analysis, overlay);
     if (curve == Curve::Speedup) {
         scaleSpeedupAxis(chart);
@@ -243,8 +244,9 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
         << LadderTr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
     for (const Rung& rung : rungsToDraw(ladder, 12))
         sentences << LadderTr::tr("At %1: %2.")
-                         .arg(countedNounText(rung.p, LadderTr::tr("worker")),
-                              formatNumber(curveValue(curve, rung.speedup, rung.p), curveNumberStyle(curve)));
+                         .arg(
+                             countedNounText(rung.p, LadderTr::tr("worker")),
+                             toQString(formatNumber(curveValue(curve, rung.speedup, rung.p), curveNumberStyle(curve))));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }

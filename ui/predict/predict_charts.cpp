@@ -99,14 +99,14 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
             analysis.planP, atPlan,
             PredictTr::tr("plan p %1 · %2")
                 .arg(analysis.planP)
-                .arg(hasMeasuredValue              ? PredictTr::tr("%1 %2").arg(chart.valueText(*measured),
+                .arg(hasMeasuredValue              ? PredictTr::tr("%1 %2").arg(toQString(chart.valueText(*measured)),
                                                                    value.measured ? toQString(speedupOriginName(value))
                                                                                                : PredictTr::tr("measured"))
-                                  : analysis.planRow.finishes() ? chart.valueText(atPlan)
+                                  : analysis.planRow.finishes() ? toQString(chart.valueText(atPlan))
                      : exceedsBatch                ? PredictTr::tr("more than the batch has examples")
                                                    : PredictTr::tr("never finishes")));
     if (analysis.plan && hasMeasuredValue && !chart.spec().markers.empty())
-        chart.spec().markers.back().subLabel = PredictTr::tr("%1 predicted").arg(chart.valueText(atPlan));
+        chart.spec().markers.back().subLabel = PredictTr::tr("%1 predicted").arg(toQString(chart.valueText(atPlan)));
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
         crossing.id = QStringLiteral("crossing");
@@ -121,7 +121,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
     if (chart.addPeak(QStringLiteral("pstar"), marks.pStar, curveValue(curve, analysis.pStarRow, analysis),
                       pStarLabel(analysis), curveColorRole(curve), true)) {
         PointSpec& handle = chart.spec().points.back();
-        handle.subLabel = pStarSubLabel(curve, analysis, handle.subLabel);
+        handle.subLabel = pStarSubLabel(curve, analysis, toQString(handle.subLabel));
         handle.draggable = curve == Curve::Speedup;
     }
     if (marks.kneeP == marks.pStar)
@@ -368,7 +368,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
                            ? toQString(titleOf(analysis.model->primaryExchange().pattern))
                            : QString());
     if (!view.isThumbnail)
-        chart.addInfeasibleRanges(analysis.feasible.infeasibleRanges(pMax));
+        addInfeasibleRanges(chart.spec(), analysis.feasible.infeasibleRanges(pMax), pMax);
     if (curve != Curve::StepTime && !view.isThumbnail)
         chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
     if (view.isThumbnail) {

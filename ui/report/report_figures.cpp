@@ -24,16 +24,6 @@ namespace {
 
 constexpr double figureWidth = 576, screenDpi = 96;  // 36 em, as on the report's page
 
-QPointF parseTranslation(const QXmlStreamAttributes& attributes)
-{
-    const QStringView text = attributes.value(QLatin1String("transform"));
-    const qsizetype open = text.indexOf(u'('), comma = text.indexOf(u','), close = text.indexOf(u')');
-    return text.startsWith(QLatin1String("translate(")) && comma > open
-               ? QPointF(text.mid(open + 1, comma - open - 1).toDouble(),
-                         text.mid(comma + 1, close - comma - 1).toDouble())
-               : QPointF();
-}
-
 }  // namespace
 
 /// Shapes are drawn unchanged; texts are drawn separately, at the size of the surrounding text.
@@ -52,7 +42,6 @@ struct ReportFigures::Figure {
     explicit Figure(const QByteArray& svg)
     {
         QByteArray drawing;
-        QPointF origin;
         QXmlStreamReader reader(svg);
         QXmlStreamWriter writer(&drawing);
         while (!reader.atEnd()) {
@@ -62,7 +51,7 @@ struct ReportFigures::Figure {
                 const auto real = [&](const char* name) { return attributes.value(QLatin1String(name)).toDouble(); };
                 const QStringView anchor = attributes.value(QLatin1String("text-anchor"));
                 TextLabel label;
-                label.baseline = origin + QPointF(real("x"), real("y"));
+                label.baseline = {real("x"), real("y")};
                 label.fontSize = real("font-size");
                 label.isBold = attributes.value(QLatin1String("font-weight")) == QLatin1String("bold");
                 label.isVertical = attributes.hasAttribute(QLatin1String("transform"));
@@ -72,8 +61,6 @@ struct ReportFigures::Figure {
                 labels.push_back(std::move(label));
                 continue;
             }
-            if (reader.isStartElement() && reader.name() == QLatin1String("g"))
-                origin += parseTranslation(attributes);
             if (reader.isStartElement() || reader.isEndElement())
                 writer.writeCurrentToken(reader);
         }
@@ -111,9 +98,8 @@ void ReportFigures::setReport(const Report& report, bool dark, const QString& fa
     m_fontFamily = family;
     for (const ReportSection& section : report.sections)
         for (const ReportFigure& figure : section.figures)
-            if (const Result<std::string> svg = figureSvg(figure, dark))
-                m_figures.insert(QStringLiteral("figure-") + toQString(figure.name),
-                                 std::make_shared<Figure>(QByteArray::fromStdString(*svg)));
+            m_figures.insert(QStringLiteral("figure-") + toQString(figure.name),
+                             std::make_shared<Figure>(QByteArray::fromStdString(figureSvg(figure, dark))));
 }
 
 void ReportFigures::drawFiguresIn(QTextDocument& document)
