@@ -16,7 +16,7 @@ using namespace scalewright::test;
 
 namespace {
 
-QString exercise(const QString& id)
+QString exerciseFile(const QString& id)
 {
     return sourceFile("resources/exercises/" + id + ".json");
 }
@@ -40,7 +40,7 @@ QStringList exercises()
 QStringList answers(const QString& id, bool right)
 {
     QStringList words;
-    const QJsonArray questions = readObject(exercise(id))["questions"].toArray();
+    const QJsonArray questions = readObject(exerciseFile(id))["questions"].toArray();
     const QJsonObject key = readObject(keyPath(id))["answers"].toObject();
     for (const QJsonValue& each : questions) {
         const QString name = each["id"].toString();
@@ -62,7 +62,7 @@ QStringList answers(const QString& id, bool right)
 
 QString answerAndCommit(const QString& id, const QString& path, const QString& name, bool right)
 {
-    QFile::copy(exercise(id), path);
+    QFile::copy(exerciseFile(id), path);
     QFile(path).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     const CliResult entered = runCli(QStringList{"exercise", "answer", path} + answers(id, right));
     const CliResult committed = runCli({"exercise", "commit", path, "--name", name});
@@ -88,7 +88,7 @@ private slots:
         QFETCH(QString, id);
         const QTemporaryDir folder;
         const QString good = folder.filePath("good.json"), bad = folder.filePath("bad.json");
-        const CliResult hidden = runCli({"exercise", "show", exercise(id), "--against", keyPath(id)});
+        const CliResult hidden = runCli({"exercise", "show", exerciseFile(id), "--against", keyPath(id)});
         QCOMPARE(hidden.status, 1);  // nothing from the key is shown before the commit
         QVERIFY(hidden.out.isEmpty());
         QCOMPARE(answerAndCommit(id, good, "Ada", true), QString());
@@ -113,24 +113,24 @@ private slots:
                 QVERIFY2(known["choice"].toArray().contains(programAnswer), qPrintable(programAnswer));
         }
         // Every question has three hints, and every answer judged by rule has a derivation.
-        for (const QJsonValue& question : readObject(exercise(id))["questions"].toArray()) {
+        for (const QJsonValue& question : readObject(exerciseFile(id))["questions"].toArray()) {
             QCOMPARE(question["hints"].toArray().size(), 3);
             const QJsonObject known = key[question["id"].toString()].toObject();
             QVERIFY(known.contains("sentence") || !known["path"].toString().isEmpty());
         }
-        QVERIFY(!contentOf(exercise(id)).contains("\"path\""));
+        QVERIFY(!contentOf(exerciseFile(id)).contains("\"path\""));
     }
 
     void commitIsFinal()
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("a.json");
-        QVERIFY(QFile::copy(exercise("41.5.3"), file));
+        QVERIFY(QFile::copy(exerciseFile("41.5.3"), file));
         QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
         QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 1);  // no question has been answered
         for (const char* wrong : {"break-even=abc", "few-hundred=perhaps", "nothing=1", "change=", "break-even"})
             QVERIFY2(runCli({"exercise", "answer", file, wrong}).status == 2, wrong);
-        QCOMPARE(contentOf(file), contentOf(exercise("41.5.3")));
+        QCOMPARE(contentOf(file), contentOf(exerciseFile("41.5.3")));
         QCOMPARE(runCli(QStringList{"exercise", "answer", file} + answers("41.5.3", false)).status, 0);
         QCOMPARE(runCli({"exercise", "answer", file, "break-even=100"}).status, 0);  // better
         QCOMPARE(runCli({"exercise", "answer", file, "break-even=100", "break-even=101"}).status, 2);  // which of them?

@@ -14,17 +14,12 @@
 #include <csignal>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
 
 namespace {
-
-QByteArray contentOf(const QString& file)
-{
-    QFile in(file);
-    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
-}
 
 /// Lines that are not comments, header first.
 QList<QByteArray> rowsOf(const QString& file)

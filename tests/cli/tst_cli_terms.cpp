@@ -14,7 +14,7 @@ using namespace scalewright::test;
 
 namespace {
 
-QByteArray project(const QByteArray& target, const QByteArray& more, const QByteArray& plan = "{}")
+QByteArray projectWith(const QByteArray& target, const QByteArray& more, const QByteArray& plan = "{}")
 {
     return "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"t_comp_s\": 1}, \"target\": "
            "{\"alpha_s\": 0.0008,"
@@ -44,12 +44,12 @@ class tst_cli_terms : public QObject {
 private Q_SLOTS:
     void termsAreZeroWithoutADesign()
     {
-        const QJsonObject answer = predict(project("", ""));
+        const QJsonObject answer = predict(projectWith("", ""));
         QVERIFY(answer["terms"]["priced"].toArray().isEmpty() && answer["terms"]["notes"].toArray().isEmpty());
         for (const QJsonValue& row : answer["rows"].toArray())
             for (const char* key : {"t_wait", "t_coordination", "t_failure", "t_comm_hidden"})
                 QVERIFY(row[QLatin1String(key)].isDouble() && row[QLatin1String(key)].toDouble(-1) == 0);
-        const QByteArray text = runCli({"predict", "-", "--explain"}, project("", "")).out;
+        const QByteArray text = runCli({"predict", "-", "--explain"}, projectWith("", "")).out;
         for (const char* word : {"waiting (s)", "failures", "hidden", "design"})
             QVERIFY2(!text.contains(word), word);
     }
@@ -58,7 +58,7 @@ private Q_SLOTS:
     {
         // Exponential jitter of 10 ms is multiplied by H_p - 1, which is 13/12 at p = 4.
         const QJsonObject answer =
-            predict(project("", ", \"load_balancing\": {\"jitter_s\": 0.01, \"jitter_shape\": \"exponential\"}"));
+            predict(projectWith("", ", \"load_balancing\": {\"jitter_s\": 0.01, \"jitter_shape\": \"exponential\"}"));
         const QJsonObject row = rowAtP(answer, 4);
         QVERIFY(std::abs(row["t_wait"].toDouble() - 0.01 * 13 / 12) < 1e-12);
         QVERIFY(std::abs(row["t_step"].toDouble() - (0.3124 + 0.01 * 13 / 12)) < 1e-12);
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(answer["terms"]["priced"][0]["formula"].toString().contains("H_p"));
         QVERIFY(answer["p_star_continuous"].isNull());
         const QByteArray text =
-            runCli({"predict", "-", "--explain"}, project("", ", \"load_balancing\": {\"jitter_s\": 0.01}")).out;
+            runCli({"predict", "-", "--explain"}, projectWith("", ", \"load_balancing\": {\"jitter_s\": 0.01}")).out;
         QVERIFY(text.contains("waiting (s)") && text.contains("jitter of 10.0 ms") && !text.contains("failures (s)"));
     }
 
@@ -75,8 +75,9 @@ private Q_SLOTS:
     {
         // Exercise 41.4.3: the same design with its consistency forced to synchronous.
         const auto with = [](const char* consistency) {
-            return predict(project("", QByteArray(", \"consistency\": {\"choices\": [{\"option\": \"") + consistency +
-                                           "\"}], \"staleness_steps\": 4}, \"load_balancing\": {\"jitter_s\": 0.02}"));
+            return predict(
+                projectWith("", QByteArray(", \"consistency\": {\"choices\": [{\"option\": \"") + consistency +
+                                    "\"}], \"staleness_steps\": 4}, \"load_balancing\": {\"jitter_s\": 0.02}"));
         };
         const QJsonObject strict = with("synchronous");
         const QJsonObject boundedStaleness = with("bounded-staleness");
@@ -89,9 +90,9 @@ private Q_SLOTS:
 
     void overlapHidesCommunication()
     {
-        const QJsonObject row = rowAtP(predict(project("", "").replace("\"message_bytes\": 4e7",
-                                                                       "\"message_bytes\": 4e7, \"overlap\": 1, "
-                                                                       "\"backward_share\": 0.5")),
+        const QJsonObject row = rowAtP(predict(projectWith("", "").replace("\"message_bytes\": 4e7",
+                                                                           "\"message_bytes\": 4e7, \"overlap\": 1, "
+                                                                           "\"backward_share\": 0.5")),
                                        8);
         // T_comm(8) = 0.0756, of which 0.5/8 is hidden.
         QVERIFY(std::abs(row["t_comm_hidden"].toDouble() - 0.0625) < 1e-12);
@@ -102,7 +103,7 @@ private Q_SLOTS:
     void endlessFailuresAreReportedAsText()
     {
         const QByteArray input =
-            project(", \"node_mtbf_s\": 3600, \"price_usd_per_hour\": 2", "", "{\"steps\": 1000000}");
+            projectWith(", \"node_mtbf_s\": 3600, \"price_usd_per_hour\": 2", "", "{\"steps\": 1000000}");
         const CliResult result = runCli({"predict", "-", "--json"}, input);
         QCOMPARE(result.status, 0);
         QVERIFY(!result.out.contains("inf") && !result.out.contains("nan"));
@@ -117,12 +118,13 @@ private Q_SLOTS:
 
     void namesMissingInputs()
     {
-        const CliResult result = runCli(
-            {"predict", "-"}, project(", \"node_mtbf_s\": 1e6",
-                                      ", \"fault_tolerance\": {\"choices\": [{\"option\": \"checkpoint-restart\"}]}"));
+        const CliResult result =
+            runCli({"predict", "-"},
+                   projectWith(", \"node_mtbf_s\": 1e6",
+                               ", \"fault_tolerance\": {\"choices\": [{\"option\": \"checkpoint-restart\"}]}"));
         QCOMPARE(result.status, 2);
         QVERIFY(result.err.contains("/design/fault_tolerance/checkpoint_s"));
-        const QJsonObject noted = predict(project(", \"node_mtbf_s\": 1e6", ""));
+        const QJsonObject noted = predict(projectWith(", \"node_mtbf_s\": 1e6", ""));
         QVERIFY(noted["terms"]["notes"][0].toString().contains("/plan/steps"));
     }
 };

@@ -37,14 +37,14 @@ bool linear(Pattern pattern)
     return std::abs(totalTime - a - b) < 1e-12 * totalTime;
 }
 
-struct Truth {
+struct TrueLink {
     Pattern pattern = Pattern::RingAllReduce;
     double alpha = 7.3e-6;
     double bandwidth = 3.1e9;
     double overhead = 0;
 };
 
-TimingGroup timings(const Truth& truth, const std::vector<int>& workers, const std::vector<double>& sizes,
+TimingGroup timings(const TrueLink& truth, const std::vector<int>& workers, const std::vector<double>& sizes,
                     double noise = 0, unsigned seed = 1)
 {
     std::mt19937_64 random(seed);
@@ -140,7 +140,7 @@ void tst_commfit::detectsRowsOfTwoNetworks()
 {
     const std::vector<int> workers{2, 4, 8};
     const std::vector<double> sizes{8, 64, 1 << 20, 1 << 22, 1 << 24};
-    const Truth first{.alpha = 9.9e-6, .bandwidth = 990e6}, second{.alpha = 14.8e-6, .bandwidth = 654e6};
+    const TrueLink first{.alpha = 9.9e-6, .bandwidth = 990e6}, second{.alpha = 14.8e-6, .bandwidth = 654e6};
     const ExchangeCost cost = costOfPattern(Pattern::RingAllReduce);
     const std::optional<std::string> networkWarning = networkMismatchWarning(
         {{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"m2.csv", timings(second, workers, sizes, 0.01, 2)}},
@@ -170,7 +170,7 @@ void tst_commfit::recoversConstants_data()
 void tst_commfit::recoversConstants()
 {
     QFETCH(int, pattern);
-    const Truth truth{.pattern = static_cast<Pattern>(pattern)};
+    const TrueLink truth{.pattern = static_cast<Pattern>(pattern)};
     const Result<CommFit> fit =
         fitCommunication(timings(truth, {2, 3, 4, 6, 8, 16}, {4, 64, 4096, mebi, 16 * mebi, 64 * mebi}), truth.pattern);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
@@ -190,7 +190,7 @@ void tst_commfit::recoversConstants()
 
 void tst_commfit::separatesOverheadFromAlpha()
 {
-    const Truth truth{.overhead = 25e-6};
+    const TrueLink truth{.overhead = 25e-6};
     const Result<CommFit> fit = fitCommunication(timings(truth, {2, 3, 4, 8}, {8, 64, mebi, 64 * mebi}), truth.pattern);
     QVERIFY(fit);
     QVERIFY(near(fit->alphaS.value, truth.alpha, 1e-9));
@@ -201,7 +201,7 @@ void tst_commfit::separatesOverheadFromAlpha()
 
 void tst_commfit::fitsOneWorkerCount()
 {
-    const Truth truth;
+    const TrueLink truth;
     const Result<CommFit> fit =
         fitCommunication(timings(truth, {4}, {8, 16, 32, 64, mebi, 4 * mebi, 64 * mebi}), truth.pattern);
     QVERIFY(fit);
@@ -225,7 +225,7 @@ void tst_commfit::fitsALineThroughAllRows()
 {
     QFETCH(QList<int>, workers);
     QFETCH(QList<double>, sizes);
-    const Truth truth;
+    const TrueLink truth;
     const TimingGroup group = timings(truth, {workers.begin(), workers.end()}, {sizes.begin(), sizes.end()});
     const Result<CommFit> fit = fitCommunication(group, truth.pattern);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
@@ -252,7 +252,7 @@ void tst_commfit::intervalsCover()
     QFETCH(QList<int>, workers);
     QFETCH(QList<double>, sizes);
     QFETCH(double, overhead);
-    const Truth truth{.overhead = overhead};
+    const TrueLink truth{.overhead = overhead};
     constexpr int trials = 2000;
     int alphaCovered = 0;
     int bandwidthCovered = 0;
@@ -304,7 +304,7 @@ void tst_commfit::intervalsCoverRepeats()
     QFETCH(int, repeats);
     QFETCH(double, noise);
     QFETCH(bool, tail);
-    const Truth truth;
+    const TrueLink truth;
     // The k-th smallest of n exponentials averages 1/n + 1/(n-1) + … (k terms): the median of repeats of a time with
     // such a tail.
     double middle = 0;
@@ -373,7 +373,7 @@ void tst_commfit::intervalsCoverSharedSizes()
     QFETCH(int, repeats);
     QFETCH(double, noise);
     QFETCH(double, shared);
-    const Truth truth;
+    const TrueLink truth;
     constexpr int trials = 400;
     int alphaCovered = 0, bandwidthCovered = 0, intervalCount = 0;
     std::mt19937_64 random(20261);
@@ -406,7 +406,7 @@ void tst_commfit::intervalsCoverSharedSizes()
 void tst_commfit::ignoresDelayedRows()
 {
     // One delayed row does not move the constants that the others show.
-    const Truth truth;
+    const TrueLink truth;
     const std::vector<double> sizes{8, 64, mebi, 2 * mebi, 4 * mebi, 8 * mebi, 16 * mebi, 32 * mebi};
     for (const double factor : {1.5, 3.0, 10.0, 100.0}) {
         TimingGroup singleRepeat = timings(truth, {2, 3, 4, 6, 8}, sizes), repeated;
@@ -428,7 +428,7 @@ void tst_commfit::ignoresDelayedRows()
 void tst_commfit::givesNoIntervalWithoutResiduals()
 {
     // One small and two large messages at one p: each constant is determined exactly, with no residual left.
-    const Truth truth;
+    const TrueLink truth;
     const Result<CommFit> fit = fitCommunication(timings(truth, {4}, {8, mebi, 16 * mebi}), truth.pattern);
     QVERIFY(fit);
     QVERIFY(!fit->alphaS.interval);
@@ -440,7 +440,7 @@ void tst_commfit::givesNoIntervalWithoutResiduals()
 
 void tst_commfit::fitsZeroLatency()
 {
-    const Truth truth{.alpha = 0};
+    const TrueLink truth{.alpha = 0};
     const Result<CommFit> fit = fitCommunication(timings(truth, {2, 4, 8}, {4, 64, mebi, 16 * mebi}), truth.pattern);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     QCOMPARE(fit->alphaS.value, 0.0);
@@ -452,7 +452,7 @@ void tst_commfit::fitsZeroLatency()
 void tst_commfit::clipsTheIntervalAtZero()
 {
     // y/a of the only plateau are 1, 9 and 2 us: mean 4, so t(2) s/sqrt(3) is about 10.8 us, which reaches below zero.
-    TimingGroup group = timings(Truth{.bandwidth = 1e12}, {2}, {mebi, 4 * mebi, 16 * mebi});
+    TimingGroup group = timings(TrueLink{.bandwidth = 1e12}, {2}, {mebi, 4 * mebi, 16 * mebi});
     for (const double time : {2e-6, 18e-6, 4e-6})
         group.rows.push_back({2, 8, time});
     const Result<CommFit> fit = fitCommunication(group, Pattern::RingAllReduce);
@@ -522,8 +522,8 @@ void tst_commfit::gloo()
 void tst_commfit::detectsASharedLink()
 {
     // p = 8 has a third of the bandwidth of p = 2.
-    TimingGroup group = timings(Truth{}, {2}, {8, mebi, 16 * mebi});
-    const TimingGroup slow = timings(Truth{.bandwidth = 1e9}, {8}, {8, mebi, 16 * mebi});
+    TimingGroup group = timings(TrueLink{}, {2}, {8, mebi, 16 * mebi});
+    const TimingGroup slow = timings(TrueLink{.bandwidth = 1e9}, {8}, {8, mebi, 16 * mebi});
     group.rows.insert(group.rows.end(), slow.rows.begin(), slow.rows.end());
     const Result<CommFit> fit = fitCommunication(group, Pattern::RingAllReduce);
     QVERIFY(fit);
@@ -564,7 +564,7 @@ void tst_commfit::refusals()
 void tst_commfit::refusesNonLinearPatterns()
 {
     const Result<CommFit> fit =
-        fitCommunication(timings(Truth{}, {2, 4}, {8, mebi, 2 * mebi}), Pattern::DoubleTreeAllReduce);
+        fitCommunication(timings(TrueLink{}, {2, 4}, {8, mebi, 2 * mebi}), Pattern::DoubleTreeAllReduce);
     QVERIFY(!fit);
     QCOMPARE(static_cast<int>(fit.error().code), static_cast<int>(ErrorCode::Input));
     TimingGroup broken;
@@ -575,7 +575,7 @@ void tst_commfit::refusesNonLinearPatterns()
 
 void tst_commfit::fitsManyRows()
 {
-    const Truth truth;
+    const TrueLink truth;
     TimingGroup group;
     for (unsigned repeat = 0; repeat < 2500; ++repeat) {
         const TimingGroup part = timings(

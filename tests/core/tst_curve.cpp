@@ -17,7 +17,7 @@ using namespace scalewright::test;
 namespace {
 
 /// Output 41.4.1, with a price.
-ScalingModel output4141()
+ScalingModel pricedOutput4141()
 {
     return {
         .tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}, .nodePriceUsdPerHour = 3.6};
@@ -38,7 +38,7 @@ private slots:
 
 void tst_curve::curveOfAPrediction()
 {
-    const Prediction prediction = predict(output4141(), 64);
+    const Prediction prediction = predict(pricedOutput4141(), 64);
     const PredictionBand band = predictBand(prediction.model, {.alphaS = Interval{0.0006, 0.0011, 0.95}}, 64).value();
     const ScalingCurve curve = curveOf(prediction, 40, &band);
     QCOMPARE(curve.size(), std::size_t(40));
@@ -105,7 +105,7 @@ void tst_curve::priced()
 {
     // Cost(p) = c p T_p/3600: at 3.6 $/h this is p T_p in thousandths of a dollar. No S is superlinear, so the cheapest
     // p is 1.
-    const Prediction prediction = predict(output4141(), 64);
+    const Prediction prediction = predict(pricedOutput4141(), 64);
     const CurveCost cost = priceCurve(curveOf(prediction, 64), 3.6);
     QCOMPARE(cost.fastestP, 34);
     QCOMPARE(cost.costOptimalP, 1);

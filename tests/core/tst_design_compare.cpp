@@ -25,7 +25,7 @@ using scalewright::test::shippedText;
 
 namespace {
 
-const DesignCatalogue& catalogue()
+const DesignCatalogue& designMenus()
 {
     static const DesignCatalogue menus = parseDesignCatalogue(shippedText("resources/catalogue/design.json")).value();
     return menus;
@@ -193,15 +193,15 @@ void tst_design_compare::comparesTheStudentDesigns()
             isOptionChosen(b.design.partitioning.slot, "split-data"));
     QVERIFY(a.design.communication.pattern == Pattern::RingAllReduce);
     QVERIFY(b.design.communication.pattern == Pattern::ParameterServer);
-    const DesignComparison c = compareDesigns(a, b, catalogue());
+    const DesignComparison c = compareDesigns(a, b, designMenus());
     QVERIFY(c.slotDifferences[0].differs && c.slotDifferences[1].differs);
     QCOMPARE(c.slotDifferences[1].rightText,
              std::string("All-reduce (dense layers) + parameter server (embedding table)"));
     // A has no findings; B has no errors, but its all-reduce variant does.
-    QVERIFY(checkDesign(a, analyse(a), catalogue()).empty());
+    QVERIFY(checkDesign(a, analyse(a), designMenus()).empty());
     const auto errors = [](const Project& project) {
         std::vector<std::string> rules;
-        for (const Finding& each : checkDesign(project, analyse(project), catalogue()))
+        for (const Finding& each : checkDesign(project, analyse(project), designMenus()))
             if (each.severity == Severity::Error)
                 rules.push_back(each.ruleName);
         return rules;
@@ -215,7 +215,7 @@ void tst_design_compare::studentBsBill()
 {
     const Project rows = example("student-b");
     const Project table = projectForVariant(rows, "all-reduce").value();
-    const DesignComparison c = compareDesigns(rows, table, catalogue());
+    const DesignComparison c = compareDesigns(rows, table, designMenus());
     // At 8 workers: 16 (50 us + 335.5 us/8) = 1.471 ms plus the dense layers' ring, 14 x 50 us + 1.75 x 384 us = 1.372
     // ms, compared with 14 x 50 us + 1.75 x 8.192 s = 14.34 s.
     const double served = 16 * (5e-5 + 1048576 / 3.125e9 / 8) + 14 * 5e-5 + 1.75 * 1.2e6 / 3.125e9;
@@ -245,7 +245,7 @@ void tst_design_compare::comparesTheForcedSynchronousVariant()
 {
     const Project bounded = example("recommendation");
     const Project forced = projectForVariant(bounded, "forced synchronous").value();
-    const DesignComparison c = compareDesigns(bounded, forced, catalogue());
+    const DesignComparison c = compareDesigns(bounded, forced, designMenus());
     for (const SlotDifference& each : c.slotDifferences)
         QCOMPARE(each.differs, each.slot == Slot::Consistency);
     QVERIFY(c.rightPrediction->landmarks.pStar < c.leftPrediction->landmarks.pStar);
@@ -259,7 +259,7 @@ void tst_design_compare::comparesTheForcedSynchronousVariant()
 
     const auto rules = [](const Project& project) {
         std::vector<std::string> ruleNames;
-        for (const Finding& each : checkDesign(project, analyse(project), catalogue()))
+        for (const Finding& each : checkDesign(project, analyse(project), designMenus()))
             ruleNames.push_back(each.ruleName);
         return ruleNames;
     };
@@ -267,7 +267,7 @@ void tst_design_compare::comparesTheForcedSynchronousVariant()
     QVERIFY(rules(bounded) == std::vector<std::string>{"jitter-exceeds-compute"});
     const std::vector<std::string> requestedRules = rules(forced);
     QVERIFY(std::count(requestedRules.begin(), requestedRules.end(), "synchronous-without-straggler-plan") == 1);
-    for (const Finding& each : checkDesign(forced, analyse(forced), catalogue()))
+    for (const Finding& each : checkDesign(forced, analyse(forced), designMenus()))
         if (each.ruleName == "synchronous-without-straggler-plan")
             QVERIFY(each.slotsRead.front() == Slot::LoadBalancing);
 
@@ -296,7 +296,7 @@ void tst_design_compare::theWalk()
     right.design.loadBalancing.jitterS = typed(0.001);
     right.design.loadBalancing.jitterShape = JitterShape::Exponential;
     right.target.priceUsdPerHour = typed(9);
-    const DesignComparison c = compareDesigns(left, right, catalogue());
+    const DesignComparison c = compareDesigns(left, right, designMenus());
     // By hand, applying one change after another.
     const auto bestPFor = [](double latencies, double alpha, double beta, double sigma) {
         return fastest(
@@ -347,11 +347,11 @@ void tst_design_compare::averagesCausesOverOrders()
                 return cause.speedupFactor;
         return 0.0;
     };
-    const DesignComparison forward = compareDesigns(left, right, catalogue());
+    const DesignComparison forward = compareDesigns(left, right, designMenus());
     QCOMPARE(forward.speedupCauses.size(), std::size_t(2));
     QVERIFY(std::abs(factorOfStep(forward, "latency") / latencyFactor - 1) < 1e-9);
     QVERIFY(std::abs(factorOfStep(forward, "message") / messageFactor - 1) < 1e-9);
-    const DesignComparison back = compareDesigns(right, left, catalogue());
+    const DesignComparison back = compareDesigns(right, left, designMenus());
     QVERIFY(std::abs(factorOfStep(back, "latency") * latencyFactor - 1) < 1e-9);
     QVERIFY(std::abs(factorOfStep(back, "message") * messageFactor - 1) < 1e-9);
 }
@@ -362,8 +362,8 @@ void tst_design_compare::causesOfManyGroupsMultiplyToTheWhole()
 {
     for (const auto& [one, other] :
          {std::pair{"system-a", "system-c"}, {"student-a", "student-b"}, {"system-b", "heat-lumi"}}) {
-        const DesignComparison forward = compareDesigns(example(one), example(other), catalogue()),
-                               back = compareDesigns(example(other), example(one), catalogue());
+        const DesignComparison forward = compareDesigns(example(one), example(other), designMenus()),
+                               back = compareDesigns(example(other), example(one), designMenus());
         QVERIFY2(forward.speedupCauses.size() > 1, one);
         double product = 1;
         for (std::size_t i = 0; i < forward.speedupCauses.size(); ++i) {
@@ -390,7 +390,7 @@ void tst_design_compare::omitsChangesWithoutEffect()
     right.design.coordination.slot.choices = {{"decentralized", "", {}}};
     right.design.faultTolerance.slot.choices = {{"elastic", "", {}}};
     right.design.loadBalancing.jitterShape = JitterShape::Exponential;
-    const DesignComparison c = compareDesigns(left, right, catalogue());
+    const DesignComparison c = compareDesigns(left, right, designMenus());
     QCOMPARE(c.pStarSteps.size(), std::size_t{1});
     // They are nevertheless different designs.
     QVERIFY(c.slotDifferences[1].differs && c.slotDifferences[3].differs && c.slotDifferences[4].differs);
@@ -401,9 +401,9 @@ void tst_design_compare::omitsChangesWithoutEffect()
 void tst_design_compare::caseStudy()
 {
     const Project ownDesign = example("student-a");
-    const CaseStudy& study = *catalogue().find("web-scale-rag");
+    const CaseStudy& study = *designMenus().find("web-scale-rag");
     const DesignComparison c =
-        compareDesigns(ownDesign, withCaseStudy(ownDesign, study), catalogue(), 4096, nullptr, &study);
+        compareDesigns(ownDesign, withCaseStudy(ownDesign, study), designMenus(), 4096, nullptr, &study);
     QCOMPARE(c.slotDifferences[5].rightText, std::string("not given in the table"));
     QCOMPARE(c.slotDifferences[1].rightText, std::string("Scatter-gather"));
     // With the project's own numbers: binomial scatter and gather of its message.
@@ -413,7 +413,7 @@ void tst_design_compare::caseStudy()
     // Exercise 41.4.3: a slot that the user filled is shown with its option.
     Project filled = withCaseStudy(ownDesign, study);
     filled.design.loadBalancing.slot.choices = {{"even-sharding", "", {}}};
-    QCOMPARE(compareDesigns(ownDesign, filled, catalogue(), 4096, nullptr, &study).slotDifferences[5].rightText,
+    QCOMPARE(compareDesigns(ownDesign, filled, designMenus(), 4096, nullptr, &study).slotDifferences[5].rightText,
              std::string("Even sharding"));
 }
 
@@ -422,7 +422,7 @@ void tst_design_compare::comparesWithoutAModel()
     const Project left = test::output4141();
     Project right = left;
     right.baseline.tCompS.reset();
-    const DesignComparison c = compareDesigns(left, right, catalogue());
+    const DesignComparison c = compareDesigns(left, right, designMenus());
     QVERIFY(c.leftPrediction && !c.rightPrediction && c.leftUnpricedReason.empty());
     QVERIFY(c.rightUnpricedReason.find("/baseline/t_comp_s") != std::string::npos);
     QVERIFY(c.pStarSteps.empty() && c.rightElasticities.empty() && c.leftElasticities.size() == 3);

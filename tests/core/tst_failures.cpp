@@ -12,7 +12,6 @@
 #include "tests/support/rounds.h"
 
 using namespace scalewright;
-using scalewright::test::seed;
 
 namespace {
 
@@ -58,7 +57,7 @@ private:
         }
     }
 
-    std::mt19937_64 m_engine{seed};
+    std::mt19937_64 m_engine{test::seed};
     std::exponential_distribution<double> m_failure;
     double m_restart;
     double m_clock = 0;

@@ -20,7 +20,7 @@ namespace {
 
 const std::vector<std::string> pages{"baseline", "diagnose", "design", "predict", "tools", "measure", "cost"};
 
-std::string text(const std::string& from = {}, const std::string& to = {})
+std::string lectureText(const std::string& from = {}, const std::string& to = {})
 {
     std::string json = R"({"format": "scalewright-lecture", "version": 1, "title": "mine", "keys": [
   {"title": "first", "project": "a.scalewright", "page": "predict"},
@@ -92,16 +92,16 @@ private Q_SLOTS:
     // A key may show a slide instead of a page; its errors name the key.
     void keyMayShowASlide()
     {
-        const Result<Lecture> lecture =
-            read(text("\"page\": \"predict\"",
-                      "\"focus\": \"prediction\", \"claim\": \"Latency decides.\", \"control\": \"/target/alpha_s\""));
+        const Result<Lecture> lecture = read(lectureText(
+            "\"page\": \"predict\"",
+            "\"focus\": \"prediction\", \"claim\": \"Latency decides.\", \"control\": \"/target/alpha_s\""));
         QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
         const LectureKey& key = lecture->keys[0];
         QVERIFY(key.problems.empty());
         QVERIFY(key.slideName == "prediction" && key.slideClaim == "Latency decides." &&
                 key.slideControl == "/target/alpha_s");
         const auto errorPointerOf = [&](const char* to) {
-            const Result<Lecture> invalidLecture = read(text("\"page\": \"predict\"", to));
+            const Result<Lecture> invalidLecture = read(lectureText("\"page\": \"predict\"", to));
             return invalidLecture && invalidLecture->keys[0].problems.size() == 1
                        ? invalidLecture->keys[0].problems.front().location.jsonPointer
                        : "other";
@@ -116,8 +116,9 @@ private Q_SLOTS:
     // in the folder is shown.
     void keyMayNameAShippedExample()
     {
-        const Result<Lecture> lecture = read(text("\"project\": \"a.scalewright\", \"page\": \"predict\"",
-                                                  "\"project\": \"student-b.scalewright\", \"page\": \"predict\""));
+        const Result<Lecture> lecture =
+            read(lectureText("\"project\": \"a.scalewright\", \"page\": \"predict\"",
+                             "\"project\": \"student-b.scalewright\", \"page\": \"predict\""));
         QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
         QVERIFY(lecture->keys[0].problems.empty());
         QCOMPARE(lecture->keys[0].projectFile.filename(), std::filesystem::path("student-b.scalewright"));
@@ -126,7 +127,7 @@ private Q_SLOTS:
 
     void readsKeysAndTheirSettings()
     {
-        const Result<Lecture> lecture = read(text());
+        const Result<Lecture> lecture = read(lectureText());
         QVERIFY(lecture);
         QCOMPARE(lecture->title, std::string("mine"));
         QCOMPARE(lecture->keys[1].title, std::string("second"));
@@ -173,8 +174,8 @@ private Q_SLOTS:
         QFETCH(std::string, from);
         QFETCH(std::string, to);
         QFETCH(std::string, said);
-        QVERIFY(text(from, to) != text());
-        const Result<Lecture> lecture = read(text(from, to));
+        QVERIFY(lectureText(from, to) != lectureText());
+        const Result<Lecture> lecture = read(lectureText(from, to));
         std::string allProblems;
         if (lecture) {  // one key is invalid, and the other is shown
             QVERIFY(lecture->keys[0].problems.empty() != lecture->keys[1].problems.empty());

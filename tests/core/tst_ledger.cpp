@@ -19,7 +19,7 @@ using namespace scalewright::test;
 
 namespace {
 
-QString text(const std::string& from)
+QString ledgerText(const std::string& from)
 {
     return QString::fromStdString(from);
 }
@@ -76,7 +76,7 @@ void tst_ledger::doesNotTakeStepsAsRuns()
     const MeasuredLadder runs = scaleLadderToRuns(validLadder(ladder), ladder, plan, &model);
     QVERIFY(areTimesLikelySteps(validLadder(ladder), ladder, plan, &model));
     QVERIFY(equal(runs.rungs[0].timeS / 49200, 1) && equal(runs.rungs[1].timeS / 27000, 1));
-    QVERIFY2(text(runs.runsNote).contains("one measured time is one step, and a run has 60000 steps"),
+    QVERIFY2(ledgerText(runs.runsNote).contains("one measured time is one step, and a run has 60000 steps"),
              runs.runsNote.c_str());
     QCOMPARE(scaleLadderToRuns(validLadder(ladder), ladder, plan, nullptr).rungs[0].timeS, 0.82);
     Ladder withRunTimes = ladder;
@@ -84,7 +84,7 @@ void tst_ledger::doesNotTakeStepsAsRuns()
     QCOMPARE(scaleLadderToRuns(validLadder(withRunTimes), withRunTimes, plan, &model).rungs[0].timeS, 48000.0);
     ladder.stepsPerMeasuredTime = typed(1);
     const MeasuredLadder asPlannedRuns = scaleLadderToRuns(validLadder(ladder), ladder, plan, &model);
-    QVERIFY(equal(asPlannedRuns.rungs[0].timeS / 49200, 1) && !text(asPlannedRuns.runsNote).contains("suggests"));
+    QVERIFY(equal(asPlannedRuns.rungs[0].timeS / 49200, 1) && !ledgerText(asPlannedRuns.runsNote).contains("suggests"));
     QVERIFY(!runs.stepsPerTimeRequest.empty() && asPlannedRuns.stepsPerTimeRequest.empty() &&
             runs.stepMismatch.empty());
     // The deadline is missed, whatever a single step takes.
@@ -140,8 +140,9 @@ void tst_ledger::comparesEpochsWithAGoalInSteps()
     QVERIFY(equal(*measured.value / 72000, 1));
     const GoalVerdict predicted = goalOnCurve(CurveKind::Predicted);
     QVERIFY(equal(predicted.contradictingMeasurement.value_or(0) / 72000, 1));
-    QVERIFY2(text(analyse(project).claim.disagreement).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
-             analyse(project).claim.disagreement.c_str());
+    QVERIFY2(
+        ledgerText(analyse(project).claim.disagreement).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
+        analyse(project).claim.disagreement.c_str());
     // If the plan's p was not measured, its goal depends on the factor of 18: with 8 workers 500 s are predicted, 9000
     // s with the factor.
     project.plan.p = 8;
@@ -174,12 +175,13 @@ void tst_ledger::freezeKeepsTheCurrentPrediction()
 void tst_ledger::freezeRefuses()
 {
     for (const char* date : {"", "yesterday", "21.11.2026", "2026-13-01", "2026-11-32", "2026-11-21x", "2026-1-1"})
-        QVERIFY2(text(describe(makeFrozenPrediction(output4141(), "x", date).error())).contains("is not a date"), date);
+        QVERIFY2(ledgerText(describe(makeFrozenPrediction(output4141(), "x", date).error())).contains("is not a date"),
+                 date);
     QVERIFY(makeFrozenPrediction(output4141(), "x", "2026-11-21T10:00"));
     Project empty;
     const Result<FrozenPrediction> frozenPrediction = makeFrozenPrediction(empty, "x", "2026-11-21");
     QVERIFY(!frozenPrediction);
-    QVERIFY(text(describe(frozenPrediction.error())).contains("/baseline/t_comp_s"));
+    QVERIFY(ledgerText(describe(frozenPrediction.error())).contains("/baseline/t_comp_s"));
 }
 
 void tst_ledger::survivesTheProjectFile()
@@ -270,7 +272,7 @@ void tst_ledger::reportsInseparableCauses()
     const MeasuredLadder ladder = validLadder(input);
     const CommunicationShift shift = communicationShift(model, ladder);
     QVERIFY(!shift.linkShift);
-    QVERIFY2(text(shift.missingReason).contains(reason), shift.missingReason.c_str());
+    QVERIFY2(ledgerText(shift.missingReason).contains(reason), shift.missingReason.c_str());
     const std::vector<Waterfall> waterfallBars = waterfalls(model, ladder);
     const Waterfall& last = waterfallBars.back();
     QVERIFY(last.latencyS == 0 && last.bandwidthS == 0);
@@ -287,7 +289,7 @@ void tst_ledger::rejectsANegativeLatency()
     const MeasuredLadder ladder = validLadder(input);
     const CommunicationShift shift = communicationShift(ring(), ladder);
     QVERIFY(!shift.linkShift);
-    QVERIFY2(text(shift.missingReason).contains("negative latency"), shift.missingReason.c_str());
+    QVERIFY2(ledgerText(shift.missingReason).contains("negative latency"), shift.missingReason.c_str());
     const Waterfall last = waterfalls(ring(), ladder).back();
     QVERIFY(last.latencyS == 0 && last.bandwidthS == 0);
     QVERIFY(equal(last.otherCommunicationS, 0.0075 - 15 * 0.005 - 2 * 0.0125 * 15 / 16));
@@ -308,7 +310,7 @@ void tst_ledger::leavesTotalsUnexplained()
 void tst_ledger::doubtsEpochsTakenAsSteps()
 {
     const MeasuredLadder epochs = validLadder(totals([](int p) { return 24.9 / p; }, 8));
-    const QString doubtText = text(scaleMismatchText(ring(), epochs, 1));
+    const QString doubtText = ledgerText(scaleMismatchText(ring(), epochs, 1));
     QVERIFY2(doubtText.contains("At p = 1 a step takes 24.9 s measured and 0.80 s predicted"), qPrintable(doubtText));
     QVERIFY(scaleMismatchText(ring(), epochs, 31.1).empty());
     QVERIFY(!scaleMismatchText(ring(), epochs, 31100).empty());

@@ -18,6 +18,7 @@
 #include "core/decision/cost/choice.h"
 #include "core/decision/cost/cost.h"
 #include "core/decision/plan/forecast.h"
+#include "core/model/step/project_model.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

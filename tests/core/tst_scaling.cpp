@@ -24,7 +24,6 @@ using namespace scalewright;
 using scalewright::test::bookModel;
 using scalewright::test::near;
 using scalewright::test::paperTime;
-using scalewright::test::seed;
 
 namespace {
 
@@ -150,7 +149,7 @@ private Q_SLOTS:
     {
         QFETCH(int, index);
         const Pattern pattern = allPatterns[static_cast<std::size_t>(index)];
-        Random random{std::mt19937_64(seed)};
+        Random random{std::mt19937_64(test::seed)};
         for (int trial = 0; trial < 200; ++trial) {
             const ScalingModel model = random.model(pattern);
             std::vector<double> times(300);
@@ -178,7 +177,7 @@ private Q_SLOTS:
             }
             return arrivalsS.back();
         };
-        Random random{std::mt19937_64(seed + 7)};
+        Random random{std::mt19937_64(test::seed + 7)};
         for (int trial = 0; trial < 60; ++trial) {
             const double a = random.log(1e-6, 1e-2), b = a * random.log(1e-2, 1e3);
             for (const int p : {2, 3, 4, 7, 16, 33}) {
@@ -249,7 +248,7 @@ private Q_SLOTS:
     {
         QFETCH(int, index);
         const Pattern pattern = allPatterns[static_cast<std::size_t>(index)];
-        Random random{std::mt19937_64(seed + 1)};
+        Random random{std::mt19937_64(test::seed + 1)};
         for (int trial = 0; trial < 1000; ++trial) {
             const ScalingModel model = random.model(pattern);
             const int pMax = trial % 50 == 0 ? 1 : trial % 3 == 0 ? random.integer(2, 64) : 512;
@@ -302,7 +301,7 @@ private Q_SLOTS:
     // 2 beta)/(2 alpha).
     void integerFacts()
     {
-        Random random{std::mt19937_64(seed + 2)};
+        Random random{std::mt19937_64(test::seed + 2)};
         const auto largestPowerBelow = [](double bound) {
             int power = 1;
             while (power * 2 < bound && power < 4096)
@@ -483,7 +482,7 @@ private Q_SLOTS:
     void bandContainsEverySample()
     {
         QFETCH(int, index);
-        Random random{std::mt19937_64(seed + 3)};
+        Random random{std::mt19937_64(test::seed + 3)};
         for (int trial = 0; trial < 10; ++trial) {
             ScalingModel model = random.model(allPatterns[static_cast<std::size_t>(index)]);
             const double t = model.tCompS;
@@ -530,7 +529,7 @@ private Q_SLOTS:
         const PredictionBand band = predictBand(model, intervals, 256).value();
         QVERIFY(near(band.confidenceLevel, 0.85, 1e-12));
         QCOMPARE(band.uncertainInputs, 2);
-        std::mt19937_64 engine(seed + 5);
+        std::mt19937_64 engine(test::seed + 5);
         std::uniform_real_distribution<double> share(0, 1);
         int minimumPStar = 256, maximumPStar = 1;
         for (int sample = 0; sample < 3000; ++sample) {
@@ -554,7 +553,7 @@ private Q_SLOTS:
     // S at least as often as its level; the box of all the intervals contains the truth less often than 95 %.
     void bandReachesItsConfidenceLevel()
     {
-        std::mt19937_64 engine(seed + 4);
+        std::mt19937_64 engine(test::seed + 4);
         std::normal_distribution<double> normal;
         const ScalingModel truth = bookModel();
         const int pStar = predict(truth).landmarks.pStar;

@@ -23,7 +23,6 @@
 using namespace scalewright;
 using scalewright::test::bookModel;
 using scalewright::test::near;
-using scalewright::test::seed;
 
 namespace {
 
@@ -167,7 +166,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, weak);
         QFETCH(int, localSteps);
-        std::mt19937_64 engine(seed);
+        std::mt19937_64 engine(test::seed);
         std::uniform_real_distribution<double> unit(0, 1);
         for (int trial = 0; trial < 60; ++trial) {
             ScalingModel model = bookModel();
@@ -320,7 +319,7 @@ private Q_SLOTS:
                                        .alphaS = Interval{0.0004, 0.002, 0.95},
                                        .betaS = Interval{0.02, 0.06, 0.95}};
         const PredictionBand band = predictBand(model, intervals, 128).value();
-        std::mt19937_64 engine(seed);
+        std::mt19937_64 engine(test::seed);
         std::uniform_real_distribution<double> unit(0, 1);
         for (int sample = 0; sample < 300; ++sample) {
             ScalingModel inside = model;

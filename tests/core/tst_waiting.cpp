@@ -16,7 +16,6 @@
 #include "tests/support/rounds.h"
 
 using namespace scalewright;
-using scalewright::test::seed;
 
 namespace {
 
@@ -209,7 +208,7 @@ private Q_SLOTS:
         QFETCH(int, backups);
         QFETCH(int, sumOf);
         constexpr int maximumP = 1024;
-        std::mt19937_64 engine(seed + static_cast<quint64>(100 * shape + backups + 1000 * sumOf));
+        std::mt19937_64 engine(test::seed + static_cast<quint64>(100 * shape + backups + 1000 * sumOf));
         std::normal_distribution<double> normal;
         std::exponential_distribution<double> exponential;
         const auto draw = [&]() -> double {
@@ -317,7 +316,7 @@ private Q_SLOTS:
     // Two workers in the diffusion limit: the gap is a random walk between two barriers, with sigma^2/(2 s t) per step.
     void boundedStalenessWithTwoWorkers()
     {
-        std::mt19937_64 engine(seed);
+        std::mt19937_64 engine(test::seed);
         std::normal_distribution<double> gauss;
         DesignTerms terms;
         terms.barrier = Barrier::BoundedStaleness;
@@ -349,7 +348,7 @@ private Q_SLOTS:
         QFETCH(int, s);
         QFETCH(double, t);
         QFETCH(bool, normal);
-        std::mt19937_64 engine(seed);
+        std::mt19937_64 engine(test::seed);
         std::normal_distribution<double> gauss;
         std::exponential_distribution<double> exponential;
         const double simulated =

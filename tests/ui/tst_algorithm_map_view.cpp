@@ -58,7 +58,7 @@ QRectF inkBounds(const TextLine& text, const VisualStyle& visualStyle)
         .translated(text.baseline);
 }
 
-double luminance(const QColor& color)
+double luminanceOf(const QColor& color)
 {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
@@ -224,7 +224,8 @@ private Q_SLOTS:
                     continue;
                 const QRectF box = region.label.front().box;
                 const QColor ground = image.pixelColor(QPointF(box.left() - 3, box.center().y()).toPoint());
-                const double ink = luminance(visualStyle.color(ColorRole::Ink)), groundLuminance = luminance(ground);
+                const double ink = luminanceOf(visualStyle.color(ColorRole::Ink)),
+                             groundLuminance = luminanceOf(ground);
                 const double contrast =
                     (std::max(ink, groundLuminance) + 0.05) / (std::min(ink, groundLuminance) + 0.05);
                 QVERIFY2(contrast >= 4.5,

@@ -26,6 +26,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/output/answers/diagnosis.h"
 #include "tests/support/registry.h"
+#include "tests/ui/design_fixture.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
@@ -117,11 +118,11 @@ Project namedProject(const QString& name)
     return name == QLatin1String("uncertain") ? uncertain() : Project{};
 }
 
-struct Setup {
+struct DiagnoseSetup {
     Document document;
     std::unique_ptr<DiagnosePage> page;
 
-    explicit Setup(const Project& project)
+    explicit DiagnoseSetup(const Project& project)
     {
         document.edit(QStringLiteral("test"), project);
         page = std::make_unique<DiagnosePage>(document);
@@ -135,12 +136,6 @@ struct Setup {
     [[nodiscard]] TreeItem* item(const TreeNode& node) const { return page->treeView().item(node); }
     [[nodiscard]] std::optional<Bottleneck> verdict() const { return page->treeView().content().verdict; }
 };
-
-QString accessibleNameOf(QObject* object)
-{
-    QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(object);
-    return interface ? interface->text(QAccessible::Name) : QString();
-}
 
 const TreeQuestion* findQuestion(const TreeContent& content, Test test)
 {
@@ -375,7 +370,7 @@ private Q_SLOTS:
     // 64/8 = 8; 0.15/0.01 = 15; 0.3/0.16001 = 1.87; (6e12/1.2e11)/(20e12/800e9) = 50/25 = 2.
     void exerciseFollowsTheTrunk()
     {
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         const TreeContent& content = setup.page->treeView().content();
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
         QCOMPARE(content.questions.size(), std::size_t(4));
@@ -409,7 +404,7 @@ private Q_SLOTS:
     {
         Project project = exercise();
         project.baseline.steps.front().stepTimeS = measured(400);
-        const Setup setup(project);
+        const DiagnoseSetup setup(project);
         QVERIFY(setup.page->verdictCard().lines().contains(
             QStringLiteral("Binding ceiling, uncertain: compute, π = 20 TFLOP/s")));
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
@@ -421,7 +416,7 @@ private Q_SLOTS:
     {
         Project project = team();
         project.plan.p = 8;
-        Setup setup(project);
+        DiagnoseSetup setup(project);
         WrongAxisCard& card = setup.page->wrongAxisCard();
         QCOMPARE(card.deviceCount(), 8);
         QCOMPARE(card.axes().front().devices, 8);
@@ -449,7 +444,7 @@ private Q_SLOTS:
                                    .ioTimeS = typed(0),
                                    .flops = typed(1e12),
                                    .bytesMoved = typed(1e9)}};
-        const Setup setup(project);
+        const DiagnoseSetup setup(project);
         QVERIFY(setup.page->flow().diagnosis);
         QVERIFY(!tuneFirstText(*setup.page->flow().diagnosis).empty());
         const auto words = setup.page->findChildren<QLabel*>();
@@ -463,7 +458,7 @@ private Q_SLOTS:
     {
         Project project = team();
         project.target.priceUsdPerHour = typed(3.2);
-        const Setup setup(project);
+        const DiagnoseSetup setup(project);
         const TreeContent& content = setup.page->treeView().content();
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
         QCOMPARE(findQuestion(content, Test::FitsInMemory)->comparison, QStringLiteral("208 GB > 80 GB"));
@@ -511,7 +506,7 @@ private Q_SLOTS:
         QFETCH(QString, field);
         QFETCH(double, value);
         QFETCH(int, leaf);
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         setup.page->setWhatIf(profileFieldAt(field.toStdString()).value(), value);
         int highlighted = 0;
         for (const TreeLeaf& each : setup.page->treeView().shownLayout().leaves)
@@ -571,7 +566,7 @@ private Q_SLOTS:
 
     void statesUncertainty()
     {
-        const Setup setup(uncertain());  // 50 to 70 GB, with 64 GB of memory
+        const DiagnoseSetup setup(uncertain());  // 50 to 70 GB, with 64 GB of memory
         const TreeQuestion& fits = *findQuestion(setup.page->treeView().content(), Test::FitsInMemory);
         QCOMPARE(fits.nextAnswer, QStringLiteral("yes, uncertain"));
         QCOMPARE(fits.notes, QStringList{QStringLiteral("uncertain")});
@@ -614,7 +609,7 @@ private Q_SLOTS:
         load.ioTimeS = measured(0.01);
         project.baseline.steps.front().ioTimeS = measured(0);
         project.baseline.steps.insert(project.baseline.steps.begin(), load);
-        const Setup setup(project);
+        const DiagnoseSetup setup(project);
         QString basis;
         for (const Text* text : setup.page->findChildren<Text*>())
             if (text->text().contains(QStringLiteral("of the time")))
@@ -629,7 +624,7 @@ private Q_SLOTS:
     {
         Project project = exercise();
         project.baseline.steps.front().flops.reset();
-        const Setup setup(project);
+        const DiagnoseSetup setup(project);
         const FlowProgress& flow = setup.page->flow();
         QCOMPARE(flow.blockedTest, std::optional(Test::CommunicationDominates));
         QCOMPARE(verdictSentence(flow.profile, flow.diagnosis), QStringLiteral("not diagnosed: enter the step's FLOP"));
@@ -652,7 +647,7 @@ private Q_SLOTS:
 
     void emptyProjectAsksForTheWorkingSet()
     {
-        const Setup setup(Project{});
+        const DiagnoseSetup setup(Project{});
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
                  QStringLiteral("not diagnosed: enter the working set"));
         QCOMPARE(setup.page->flow().blockedTest, std::optional(Test::FitsInMemory));
@@ -707,7 +702,7 @@ private Q_SLOTS:
     // An input tried out here is one link away from its field on Baseline.
     void figureLinksToItsPage()
     {
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         setup.page->openNode(Test::FitsInMemory);
         QSignalSpy gone(setup.page.get(), &Page::fieldRequested);
         for (QPushButton* each : setup.page->nodePanel().findChildren<QPushButton*>())
@@ -722,7 +717,7 @@ private Q_SLOTS:
 
     void whatIfDoesNotChangeTheProject()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         const Project before = setup.document.project();
         setup.page->openNode(Test::FitsInMemory);
         setup.page->nodePanel().editorOf(&Baseline::workingSetBytes)->valueEdited(80e9, EditPhase::End);
@@ -768,7 +763,7 @@ private Q_SLOTS:
 
     void keepingAWhatIfIsOneUndoStep()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         const Project before = setup.document.project();
         setup.page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         setup.page->setWhatIf(&Machine::memoryBytes, 72e9);
@@ -820,7 +815,7 @@ private Q_SLOTS:
         Project project = exercise();
         project.baseline.steps.push_back(project.baseline.steps.front());
         project.baseline.steps.back().flops.reset();
-        const Setup setup(project);
+        const DiagnoseSetup setup(project);
         setup.page->openNode(Test::IntensityAboveRidge);
         QVERIFY(!setup.page->nodePanel().editorOf(&WorkloadStep::flops));
         QVERIFY(setup.page->nodePanel().editorOf(&WorkloadStep::bytesMoved));
@@ -828,7 +823,7 @@ private Q_SLOTS:
 
     void whatIfSurvivesAnotherEdit()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         setup.page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         Project after = setup.document.project();
         after.baseline.machine.memoryBytes = measured(96e9);
@@ -841,7 +836,7 @@ private Q_SLOTS:
     // inputs.
     void noVerdictWithoutFigures()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         const auto stated = [&] {
             QStringList all;
             for (const QLabel* label : setup.page->findChildren<VerdictCard*>().constFirst()->findChildren<QLabel*>())
@@ -858,7 +853,7 @@ private Q_SLOTS:
 
     void explainsAFigureOutOfRange()
     {
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         setup.page->openNode(Test::IoDominates);
         QuantityEdit* edit = setup.page->nodePanel().editorOf(&Baseline::ioDominanceShare);
         edit->valueEdited(1.5, EditPhase::End);
@@ -898,7 +893,7 @@ private Q_SLOTS:
 
     void pressingAFlipTriesIt()
     {
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         setup.page->openNode(Test::IntensityAboveRidge);
         QList<TextButton*> buttons = setup.page->nodePanel().findChildren<TextButton*>();
         QCOMPARE(buttons.size(), 4);  // W, Q, pi, beta
@@ -917,7 +912,7 @@ private Q_SLOTS:
 
     void servingIsAddedToTheTree()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         QVERIFY(!findQuestion(setup.page->treeView().content(), Test::ServingBudgetMet));
         setup.page->addServing();
         const TreeQuestion* question = findQuestion(setup.page->treeView().content(), Test::ServingBudgetMet);
@@ -940,7 +935,7 @@ private Q_SLOTS:
 
     void tabReachesEveryNode()
     {
-        Setup setup(serving());
+        DiagnoseSetup setup(serving());
         setup.show();
         std::vector<TreeItem*> items = setup.page->treeView().items();
         QCOMPARE(items.size(), std::size_t(5 + 6));
@@ -954,7 +949,7 @@ private Q_SLOTS:
     // After the tree, Tab moves down the cards: every stop is below the previous one, and none is skipped.
     void tabFollowsTheCardsDownwards()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         setup.page->resize(1090, 1400);  // tall enough not to scroll
         setup.show();
         setup.page->openNode(Test::FitsInMemory);
@@ -983,7 +978,7 @@ private Q_SLOTS:
 
     void arrowsFollowTheEdges()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         setup.show();
         const auto press = [](int key) { QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key)); };
         const auto at = [&](const TreeNode& node) { return QApplication::focusWidget() == setup.item(node); };
@@ -1006,7 +1001,7 @@ private Q_SLOTS:
 
     void enterOpensAndEscapeRestores()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         setup.show();
         setup.item(Test::FitsInMemory)->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
@@ -1030,7 +1025,7 @@ private Q_SLOTS:
 
     void clickNextToADiamondOpensNothing()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         setup.show();
         TreeItem* item = setup.item(Test::IoDominates);
         QTest::mouseClick(item, Qt::LeftButton, {}, {4, 4});
@@ -1042,7 +1037,7 @@ private Q_SLOTS:
     void everythingHasAName()
     {
         for (const char* name : {"exercise", "serving", "team", "empty"}) {
-            Setup setup(namedProject(QString::fromLatin1(name)));
+            DiagnoseSetup setup(namedProject(QString::fromLatin1(name)));
             setup.show();
             setup.page->openNode(Test::CommunicationDominates);
             int found = 0;
@@ -1054,7 +1049,7 @@ private Q_SLOTS:
             }
             QVERIFY(found > 12);
         }
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         QCOMPARE(accessibleNameOf(setup.item(Test::FitsInMemory)),
                  QStringLiteral("Fits in memory? yes: working set 8 GB ≤ memory 64 GB, 8× to spare"));
         QCOMPARE(accessibleNameOf(setup.item(Bottleneck::Compute)),
@@ -1067,7 +1062,7 @@ private Q_SLOTS:
 
     void paletteFindsDiamondsAndKeep()
     {
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         const auto titles = [&] {
             QStringList found;
             for (const PaletteItem& item : setup.page->paletteItems())
@@ -1089,7 +1084,7 @@ private Q_SLOTS:
     void svgStaysWithinItsSize()
     {
         for (const char* name : {"exercise", "team", "serving", "uncertain", "empty"}) {
-            const Setup setup(namedProject(QString::fromLatin1(name)));
+            const DiagnoseSetup setup(namedProject(QString::fromLatin1(name)));
             for (const ExportableFigure& figure : setup.page->exportables()) {
                 const Result<QByteArray> bytes = encodeFigure(*figure.content, FigureFormat::Svg);
                 QVERIFY(bytes);
@@ -1111,7 +1106,7 @@ private Q_SLOTS:
     void printedTypeIsLegible()
     {
         for (const char* name : {"exercise", "team", "serving", "uncertain"}) {
-            const Setup setup(namedProject(QString::fromLatin1(name)));
+            const DiagnoseSetup setup(namedProject(QString::fromLatin1(name)));
             for (const ExportableFigure& figure : setup.page->exportables())
                 for (const FigureSize size : {FigureSize::Column, FigureSize::TextWidth, FigureSize::Slide}) {
                     const FigureOptions options{size, QStringLiteral("f")};
@@ -1132,7 +1127,7 @@ private Q_SLOTS:
 
     void tableMatchesTheTree()
     {
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         const Table table = setup.page->treeView().table();
         QCOMPARE(table.rows.size(), std::size_t(4));
         QCOMPARE(std::get<std::string>(table.rows[3][0]), std::string("Intensity above ridge?"));
@@ -1140,14 +1135,14 @@ private Q_SLOTS:
         QCOMPARE(std::get<double>(table.rows[3][2]), 25.0);
         QCOMPARE(std::get<double>(table.rows[3][4]), 2.0);
         QCOMPARE(std::get<std::string>(table.rows[3][5]), std::string("yes"));
-        const Setup stopped(team());
+        const DiagnoseSetup stopped(team());
         QCOMPARE(std::get<std::string>(stopped.page->treeView().table().rows[1][5]), std::string("not reached"));
     }
 
     // 0.16001/0.3 = 53 %, 8/64 = 12.5 %, 0.01/0.15 = 6.7 %: shares relative to the largest.
     void ordersNextBottlenecks()
     {
-        const Setup setup(exercise());
+        const DiagnoseSetup setup(exercise());
         const auto* bars = setup.page->findChild<NextBottleneckBars*>();
         QCOMPARE(bars->bottlenecks().size(), std::size_t(3));
         const std::array<std::pair<Bottleneck, double>, 3> expected{{{Bottleneck::Coordination, 0.16001 / 0.3},
@@ -1175,7 +1170,7 @@ private Q_SLOTS:
     void fitsTheSmallWindow()
     {
         QFETCH(QSize, size);
-        Setup setup(exercise());
+        DiagnoseSetup setup(exercise());
         setup.page->resize(size);
         setup.show();
         for (QScrollArea* area : setup.page->findChildren<QScrollArea*>())

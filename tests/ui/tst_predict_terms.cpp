@@ -21,7 +21,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-Project bookProject()
+Project termsProject()
 {
     Project project;
     project.baseline.tCompS = typed(1);
@@ -33,7 +33,7 @@ Project bookProject()
 
 Project pricedProject()
 {
-    Project project = bookProject();
+    Project project = termsProject();
     Design& design = project.design;
     design.loadBalancing.jitterS = typed(0.01);
     design.loadBalancing.jitterShape = JitterShape::Exponential;
@@ -78,7 +78,7 @@ class tst_predict_terms : public QObject {
 private Q_SLOTS:
     void stackShowsTheDesignsTerms()
     {
-        QCOMPARE(stackedKeys(termChart(bookProject(), Curve::StepTime)), (QStringList{"t_comp", "t_comm"}));
+        QCOMPARE(stackedKeys(termChart(termsProject(), Curve::StepTime)), (QStringList{"t_comp", "t_comm"}));
         for (const bool thumbnail : {false, true})
             QCOMPARE(stackedKeys(termChart(pricedProject(), Curve::StepTime, thumbnail)),
                      (QStringList{"t_comp", "t_comm", "t_wait", "t_failure"}));
@@ -98,7 +98,7 @@ private Q_SLOTS:
     // sigma is not part of R.
     void largestPartIsChosenFromAllParts()
     {
-        Project project = bookProject();
+        Project project = termsProject();
         project.plan.p = 4;
         project.design.loadBalancing.jitterShape = JitterShape::Exponential;
         const auto leads = [&](double jitterS) {
@@ -134,11 +134,12 @@ private Q_SLOTS:
         const Analysis analysis = analyse(project);
         QVERIFY(predictionBasisText(project, analysis)
                     .contains(QLatin1String("overlap, waiting and failures from the design")));
-        QVERIFY(!predictionBasisText(bookProject(), analyse(bookProject())).contains(QLatin1String("from the design")));
+        QVERIFY(
+            !predictionBasisText(termsProject(), analyse(termsProject())).contains(QLatin1String("from the design")));
         const QString tip = designTermsText(project, analysis);
         for (const char* part : {"H_p", "Dutta et al. 2018", "Daly 2006", "Li et al. 2020", "Daly's interval"})
             QVERIFY2(tip.contains(QLatin1String(part)), part);
-        QVERIFY(designTermsText(bookProject(), analyse(bookProject())).isEmpty());
+        QVERIFY(designTermsText(termsProject(), analyse(termsProject())).isEmpty());
         QVERIFY(curveHeadline(Curve::StepTime, project, analysis).note.contains(QLatin1String("waiting")));
         QVERIFY(curveTexts(Curve::StepTime, project, analysis, {}).caption.contains(QLatin1String("jitter 10.0 ms")));
 
@@ -153,7 +154,7 @@ private Q_SLOTS:
 
     void reportsARunThatNeverFinishes()
     {
-        Project project = bookProject();
+        Project project = termsProject();
         project.target.priceUsdPerHour = typed(3);
         project.target.nodeMtbfS = typed(3600);
         project.plan.steps = typed(1e6);
@@ -184,7 +185,7 @@ private Q_SLOTS:
 
     void thumbnailsOmitMissingInputs()
     {
-        Project project = bookProject();
+        Project project = termsProject();
         project.target.alphaS.reset();
         QVERIFY(termChart(project, Curve::Speedup, true).emptyText.empty());
         QVERIFY(!termChart(project, Curve::Speedup, false).emptyText.empty());
@@ -192,7 +193,7 @@ private Q_SLOTS:
 
     void throughputLadderFromFourWorkers()
     {
-        Project project = bookProject();
+        Project project = termsProject();
         Ladder ladder{.name = "images"};
         ladder.scaling = Scaling::Strong;
         ladder.points = {run(4, {}, 400.0), run(8, {}, 720.0), run(16, {}, 1200.0)};
@@ -220,7 +221,7 @@ private Q_SLOTS:
 
     void partsSeparateCommunicationFromCompute()
     {
-        Project project = bookProject();
+        Project project = termsProject();
         Ladder ladder{.name = "parts"};
         ladder.scaling = Scaling::Strong;
         for (const auto& [p, comp, comm] : {std::tuple{1, 1.0, 0.0}, {2, 0.5, 0.05}, {4, 0.25, 0.1}}) {
@@ -240,7 +241,7 @@ private Q_SLOTS:
 
     void repeatsGiveErrorBars()
     {
-        Project project = bookProject();
+        Project project = termsProject();
         Ladder ladder{.name = "repeats"};
         ladder.scaling = Scaling::Strong;
         for (const double noise : {-0.01, 0.0, 0.01, 0.005, -0.004, 0.002}) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/quantity/quantity.h"
+#include "core/project/document/field.h"
 
 namespace scalewright::ui {
 

@@ -6,13 +6,12 @@
 
 #include "core/base/quantity/units.h"
 #include "core/evidence/ladder/ladder.h"
+#include "core/evidence/trace/intervals.h"
 #include "core/project/document/measurements.h"
 
 namespace scalewright {
 
 namespace {
-
-constexpr double secondsPerNs = 1e-9;
 
 WorkerParts partsWithin(const TraceRun& run, std::size_t rank, std::int64_t from, std::int64_t to, double stepCount)
 {

@@ -8,8 +8,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr double secondsPerNs = 1e-9;
-
 /// Spans whose names mark steps; the host's spans are preferred over their copies on the device. If there are none,
 /// each step ends at a "step ends" span: at the device's copy if every host span has one, since work on the device ends
 /// after the host has issued it.

@@ -8,6 +8,8 @@
 
 namespace scalewright {
 
+constexpr double secondsPerNs = 1e-9;
+
 struct TimeInterval {
     std::int64_t from = 0, to = 0;  ///< from < to in a TimeSet
 };
