@@ -33,6 +33,15 @@ inline bool crosses(const chart::Polyline& line, const chart::Rect& box)
     return false;
 }
 
+inline bool intersect(const chart::Segment& one, const chart::Segment& other)
+{
+    const chart::Point a = one.b - one.a, b = other.b - other.a, between = other.a - one.a;
+    const double determinant = a.x * b.y - a.y * b.x;
+    const double first = (between.x * b.y - between.y * b.x) / determinant,
+                 second = (between.x * a.y - between.y * a.x) / determinant;
+    return first > 0 && first < 1 && second > 0 && second < 1;  // false if parallel
+}
+
 /// One sentence for each label that overlaps something; empty if none exists.
 inline QStringList overlappingLabels(const chart::ChartLayout& scene)
 {
@@ -55,6 +64,8 @@ inline QStringList overlappingLabels(const chart::ChartLayout& scene)
                 report(QStringLiteral("“%1”").arg(QString::fromStdString(scene.labels[k].text)));
             if (k != i && scene.labels[k].leader && crosses(*scene.labels[k].leader, label.rect))
                 report(QStringLiteral("the line from “%1”").arg(QString::fromStdString(scene.labels[k].text)));
+            if (k > i && label.leader && scene.labels[k].leader && intersect(*label.leader, *scene.labels[k].leader))
+                report(QStringLiteral("a line that crosses its own"));
         }
         for (std::size_t k = 0; k < scene.curves.size(); ++k)
             if (std::any_of(scene.curves[k].pieces.begin(), scene.curves[k].pieces.end(),

@@ -420,7 +420,6 @@ private Q_SLOTS:
         QCOMPARE(free.labels.size(), std::size_t(1));
         QVERIFY(free.labels[0].rect.bottom <
                 free.frame.bottom - 0.5 * free.frame.height());  // above the areas, which fill the lower half
-        QVERIFY(!free.labels[0].needsBackground);
         spec.y.high = 5;  // no space next to the areas
         const ChartLayout full = build(spec);
         QCOMPARE(full.labels.size(), std::size_t(1));

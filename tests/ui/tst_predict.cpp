@@ -91,7 +91,8 @@ private Q_SLOTS:
         QCOMPARE(findPoint(spec, "pstar")->subLabel, QStringLiteral("7.49×"));
         QCOMPARE(findPoint(spec, "knee")->x, 9.0);
         QCOMPARE(spec.markers.size(), std::size_t{2});
-        QCOMPARE(spec.markers[0].label, QStringLiteral("plan p 9 · 5.30×"));
+        QCOMPARE(spec.markers[0].label, QStringLiteral("plan p 9"));
+        QCOMPARE(spec.markers[0].subLabel, QStringLiteral("5.30×"));
         QCOMPARE(spec.markers[1].label, QStringLiteral("R = 1 from p = 13"));
         const SeriesSpec* speedup = findSeries(spec, "speedup");
         QVERIFY(speedup);

@@ -30,7 +30,7 @@ ChartSpec speedupThumbnail(const Analysis& analysis, int largestP, const QString
         chart.addSpeedupBand(curve, {});
     chart.addCurve(curve, CurveRole::Main, QStringLiteral("speedup"), name);
     chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
-    chart.addPlanMarker(analysis.planP, std::nullopt, {});
+    chart.addPlanMarker(analysis.planP, std::nullopt);
     return chart.takeSpec();
 }
 

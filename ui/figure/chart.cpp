@@ -401,7 +401,9 @@ std::optional<ChartLayout> Chart::drawing(const QSizeF& size, const VisualStyle&
 {
     if (d->spec.isThumbnail)
         return std::nullopt;
-    return layOutChart(d->spec, {size.width(), size.height()}, chartStyle(style), d->zoom);
+    constexpr double narrowWidth = 100 / 25.4 * 96;
+    return layOutChart(size.width() < narrowWidth ? withoutSecondaryParts(d->spec) : d->spec,
+                       {size.width(), size.height()}, chartStyle(style), d->zoom);
 }
 
 QSize Chart::sizeHint() const

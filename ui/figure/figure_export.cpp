@@ -10,7 +10,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
-#include <QSvgRenderer>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +23,7 @@
 #include "core/output/tables/latex.h"
 #include "core/project/document/project_file.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/painter_canvas.h"
 #include "ui/figure/printed_size.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
@@ -54,6 +54,7 @@ struct PrintFormat {
     double magnification;  ///< scale of the page and its type
 };
 constexpr double pixelsPerMm = 96 / 25.4;
+constexpr double printMargin = 2;  ///< in pixels
 constexpr std::array printFormats{PrintFormat{FigureSize::Page, "page", 0, 1},
                                   PrintFormat{FigureSize::Column, "column", 84 * pixelsPerMm, 1},
                                   PrintFormat{FigureSize::TextWidth, "text", 160 * pixelsPerMm, 1},
@@ -66,9 +67,11 @@ const PrintFormat& printFormatOf(FigureSize size)
                          [size](const PrintFormat& print) { return print.size == size; });
 }
 
-QSizeF drawingSize(const FigureContent& content, const PrintFormat& print, double around)
+/// The same in every format, so that all have the same labels.
+QSizeF drawingSize(const FigureContent& content, const PrintFormat& print)
 {
-    return print.size == FigureSize::Page ? content.naturalSize() : content.sizeForWidth(print.widthPx - 2 * around);
+    return print.size == FigureSize::Page ? content.naturalSize()
+                                          : content.sizeForWidth(print.widthPx - 2 * printMargin);
 }
 
 /// Below this factor, type would be smaller than 7 pt.
@@ -90,37 +93,67 @@ SvgDrawing paintedDrawing(const FigureContent& content, const QSizeF& size)
     return {bytes.mid(start, end - start).toStdString(), {size.width(), size.height()}};
 }
 
-/// The figure in the light style, with title and caption except in a figure for print.
-QByteArray encodeSvg(const FigureContent& content, FigureSize size, bool showsTexts)
+/// The page of a figure in the light style.
+struct FigurePage {
+    Sheet sheet;
+    QSizeF drawing;  ///< in the drawing's own pixels
+
+    [[nodiscard]] SheetLayout layOut() const { return layOutSheet({drawing.width(), drawing.height()}, sheet); }
+    [[nodiscard]] QSizeF size() const
+    {
+        const Size size = layOut().size;
+        return sheet.magnification * QSizeF(size.width, size.height);
+    }
+};
+
+/// With title and caption except in a figure for print.
+FigurePage pageOf(const FigureContent& content, FigureSize size, bool showsTexts)
 {
     const PrintFormat& print = printFormatOf(readablePrintSize(content, size));
     const bool isPage = size == FigureSize::Page;
     const FigureTexts texts = content.texts();
-    SvgSheet sheet{.title = texts.title.toStdString(),
-                   .caption = withNoBreakSpaces(texts.caption).toStdString(),
-                   .description = QStringLiteral("%1 (%2)").arg(texts.caption, programNameAndVersion()).toStdString(),
-                   .showsTexts = showsTexts || isPage};
-    const double margin = isPage ? 16 : sheet.showsTexts ? 8 : 1, available = print.widthPx - 2 * margin;
-    const QSizeF drawn = drawingSize(content, print, margin);
-    const std::optional<ChartLayout> layout = content.drawing(drawn);
-    sheet.margin = margin;
-    sheet.scale = !isPage && drawn.width() > available ? available / drawn.width() : 1;
+    Sheet sheet{.title = texts.title.toStdString(),
+                .caption = withNoBreakSpaces(texts.caption).toStdString(),
+                .description = QStringLiteral("%1 (%2)").arg(texts.caption, programNameAndVersion()).toStdString(),
+                .showsTexts = showsTexts || isPage};
+    sheet.margin = isPage ? 16 : printMargin;
+    const double available = print.widthPx - 2 * sheet.margin;
+    const QSizeF drawing = drawingSize(content, print);
+    sheet.scale = !isPage && drawing.width() > available ? available / drawing.width() : 1;
     sheet.minimumWidth = sheet.showsTexts && !isPage ? available : 0;
     sheet.magnification = print.magnification;
-    return QByteArray::fromStdString(toSvgFile(layout ? toSvg(*layout) : paintedDrawing(content, drawn), sheet));
+    return {sheet, drawing};
+}
+
+QByteArray encodeSvg(const FigureContent& content, FigureSize size)
+{
+    const FigurePage page = pageOf(content, size, true);
+    const std::optional<ChartLayout> layout = content.drawing(page.drawing);
+    return QByteArray::fromStdString(
+        toSvgFile(layout ? toSvg(*layout) : paintedDrawing(content, page.drawing), page.sheet));
+}
+
+void paint(const FigurePage& page, const FigureContent& content, QPainter& painter)
+{
+    const SheetLayout layout = page.layOut();
+    painter.scale(page.sheet.magnification, page.sheet.magnification);
+    PainterCanvas canvas(painter);
+    for (const TextPiece& text : layout.texts)
+        canvas.drawText(text, colorOf(text.role));
+    painter.translate(layout.drawing.x, layout.drawing.y);
+    painter.scale(page.sheet.scale, page.sheet.scale);
+    content.render(painter, page.drawing, VisualStyle{});
 }
 
 QByteArray encodePdf(const FigureContent& content, FigureSize size)
 {
-    QSvgRenderer drawing(encodeSvg(content, size, false));
+    const FigurePage page = pageOf(content, size, false);
     const FigureTexts texts = content.texts();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     {
         QPdfWriter writer(&buffer);
-        // The renderer's size is in whole pixels, of which an SVG has 96 per inch.
-        writer.setPageSize(
-            QPageSize(QSizeF(drawing.defaultSize()) * pointsPerPixel, QPageSize::Point, {}, QPageSize::ExactMatch));
+        writer.setPageSize(QPageSize(page.size() * pointsPerPixel, QPageSize::Point, {}, QPageSize::ExactMatch));
         writer.setPageMargins({});
         writer.setResolution(96);
         writer.setTitle(texts.title);
@@ -137,20 +170,21 @@ QByteArray encodePdf(const FigureContent& content, FigureSize size)
         writer.setDocumentXmpMetadata(
             xmp.arg(texts.title.toHtmlEscaped(), texts.caption.toHtmlEscaped(), programNameAndVersion()).toUtf8());
         QPainter painter(&writer);
-        drawing.render(&painter);
+        paint(page, content, painter);
     }
     return buffer.data();
 }
 
 QImage renderImage(const FigureContent& content, FigureSize size, int ratio)
 {
-    QSvgRenderer drawing(encodeSvg(content, size, true));
-    QImage image(drawing.defaultSize() * ratio, QImage::Format_RGB32);
+    const FigurePage page = pageOf(content, size, true);
+    QImage image((page.size() * ratio).toSize(), QImage::Format_RGB32);
     image.setDotsPerMeterX(qRound(96 * ratio / 0.0254));
     image.setDotsPerMeterY(qRound(96 * ratio / 0.0254));
     image.fill(VisualStyle{}.color(ColorRole::Card));
     QPainter painter(&image);
-    drawing.render(&painter);
+    painter.scale(ratio, ratio);
+    paint(page, content, painter);
     painter.end();
     image.setText(QStringLiteral("Title"), content.texts().title);
     image.setText(QStringLiteral("Description"), content.texts().caption);
@@ -192,7 +226,7 @@ QByteArray encodeLatexFigure(const FigureContent& content, const FigureOptions& 
 {
     const FigureSize printed = readablePrintSize(content, options.size);
     const PrintFormat& print = printFormatOf(printed);
-    const QSizeF size = drawingSize(content, print, 1);
+    const QSizeF size = drawingSize(content, print);
     const std::string name = exportBaseName(content, options).toStdString();
     // Type keeps its size if the line is as wide as the figure was made for; a figure taller than a page allows is
     // scaled down.
@@ -215,7 +249,7 @@ QByteArray encodeLatexFigure(const FigureContent& content, const FigureOptions& 
 Result<QByteArray> encodePgfplots(const FigureContent& content, const FigureOptions& options)
 {
     const PrintFormat& print = printFormatOf(options.size);
-    const std::optional<ChartLayout> layout = content.drawing(drawingSize(content, print, 1));
+    const std::optional<ChartLayout> layout = content.drawing(drawingSize(content, print));
     if (!hasPgfplots(layout))
         return fail(ErrorCode::Input, Figure::tr("this figure has no curves for pgfplots to draw").toStdString(),
                     Figure::tr("SVG or PDF").toStdString());
@@ -252,7 +286,7 @@ FigureSize readablePrintSize(const FigureContent& content, FigureSize requested)
 {
     const PrintFormat& print = printFormatOf(requested);
     return requested == FigureSize::Column &&
-                   print.widthPx - 2 < minimumShrinkFactor * drawingSize(content, print, 1).width()
+                   print.widthPx - 2 * printMargin < minimumShrinkFactor * drawingSize(content, print).width()
                ? FigureSize::TextWidth
                : requested;
 }
@@ -312,7 +346,7 @@ std::vector<FigureFormat> availableFormats(const FigureContent& content)
 Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format, const FigureOptions& options)
 {
     switch (format) {
-    case FigureFormat::Svg: return encodeSvg(content, options.size, true);
+    case FigureFormat::Svg: return encodeSvg(content, options.size);
     case FigureFormat::Pdf: return encodePdf(content, options.size);
     case FigureFormat::Png: return encodePng(content, options.size, 1);
     case FigureFormat::Png2x: return encodePng(content, options.size, 2);
@@ -337,7 +371,7 @@ void copyFigureToClipboard(const FigureContent& content)
 {
     auto* data = new QMimeData;  // the clipboard owns it
     data->setImageData(renderImage(content, FigureSize::Page, 2));
-    data->setData(QStringLiteral("image/svg+xml"), encodeSvg(content, FigureSize::Page, true));
+    data->setData(QStringLiteral("image/svg+xml"), encodeSvg(content, FigureSize::Page));
     if (const Table table = content.table(); !table.columns.empty()) {
         const std::string csv = toCsv(table, CsvHeaders::KeysWithUnits);
         data->setText(toQString(csv));

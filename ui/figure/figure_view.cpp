@@ -2,9 +2,8 @@
 #include "ui/figure/figure_view.h"
 
 #include <QPainter>
-#include <QSvgRenderer>
 
-#include "core/output/chart/svg.h"
+#include "ui/figure/painter_canvas.h"
 
 namespace scalewright::ui {
 
@@ -16,9 +15,12 @@ ChartStyle chartStyle(const VisualStyle& style)
 
 void FigureContent::render(QPainter& painter, const QSizeF& size, const VisualStyle& style) const
 {
-    if (const std::optional<ChartLayout> layout = drawing(size, style))
-        QSvgRenderer(QByteArray::fromStdString(toSvgElement(toSvg(*layout, style.dark), {})))
-            .render(&painter, QRectF({0, 0}, size));
+    const std::optional<ChartLayout> layout = drawing(size, style);
+    if (!layout)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    PainterCanvas canvas(painter);
+    drawChart(*layout, canvas, style.dark);
 }
 
 FigureView::FigureView(QSizePolicy::Policy vertical, QWidget* parent) : QWidget(parent)

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/output/chart/text_width.h"
+#include "ui/figure/painter_canvas.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -25,18 +26,6 @@ void place(QCPItemPosition* position, Point at)
 {
     position->setType(QCPItemPosition::ptAbsolute);
     position->setPixelPosition({at.x, at.y});
-}
-
-QPen penOf(const Stroke& stroke)
-{
-    if (stroke.width == 0)
-        return Qt::NoPen;
-    const std::vector<double> pattern = dashPattern(stroke.style);
-    QPen pen(QColor::fromRgb(stroke.color), stroke.width, Qt::SolidLine, pattern.empty() ? Qt::RoundCap : Qt::FlatCap,
-             Qt::BevelJoin);
-    if (!pattern.empty())
-        pen.setDashPattern({pattern.begin(), pattern.end()});
-    return pen;
 }
 
 }  // namespace
@@ -128,11 +117,13 @@ void Plot::drawCircle(Point centre, double radius, std::uint32_t fill, const Str
 
 void Plot::drawText(const TextPiece& text, std::uint32_t color)
 {
-    QFont font = m_style.font(TextStyle::Label, text.isBold);
-    font.setPixelSize(qRound(text.size));
+    const QFont font = fontOf(text);
     auto* item = new QCPItemText(this);
     place(item->position, text.position - Point{0, double(QFontMetrics(font).ascent())});
-    item->setPositionAlignment((text.isRightAligned ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+    item->setPositionAlignment((text.anchor == TextPiece::Anchor::End      ? Qt::AlignRight
+                                : text.anchor == TextPiece::Anchor::Middle ? Qt::AlignHCenter
+                                                                           : Qt::AlignLeft) |
+                               Qt::AlignTop);
     item->setText(toQString(text.text));
     item->setFont(font);
     item->setColor(QColor::fromRgb(color));
@@ -248,7 +239,8 @@ void Plot::setOverlay(const ChartLayout& content, const ReadOut& readOut, double
             const double middle = at.y - 0.36 * size;
             drawLine({{at.x, middle}, {at.x + swatch - 6, middle}}, {color(row.role), stroke, row.style});
             drawText({row.name, at + Point{swatch, 0}, size}, color(ColorRole::SoftInk));
-            drawText({row.value, {box.right - padding, at.y}, size, true, true}, color(ColorRole::Ink));
+            drawText({row.value, {box.right - padding, at.y}, size, true, TextPiece::Anchor::End},
+                     color(ColorRole::Ink));
         }
     }
 }

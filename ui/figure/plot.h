@@ -29,6 +29,7 @@ protected:
 
 private:
     void startLayer(Layer layer) override;
+    void drawAxes(const ChartLayout&, bool) override {}  // by QCustomPlot
     void drawLine(const Polyline& line, const Stroke& stroke) override;
     void fillArea(const Polyline& outline, std::uint32_t color, double opacity) override;
     void drawCircle(Point centre, double radius, std::uint32_t fill, const Stroke& stroke) override;

@@ -455,6 +455,7 @@ void MeasurePage::refreshEvidence()
     m_breakdownChart->setLadder(measured, measured ? name : QString(), measured ? totalsOnlyText : unreadableText);
     m_breakdownFigure->refresh();
     m_foldsView->setAttribution(ladderAnalysis.attribution ? &*ladderAnalysis.attribution : nullptr,
+                                measured ? measured->baseP : 1,
                                 measured ? tr("%1 · p − S, by part of the time").arg(name) : QString(), unreadableText);
     m_foldsFigure->refresh();
 }

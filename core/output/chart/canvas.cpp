@@ -26,9 +26,10 @@ public:
             drawArea(band, color(band.role), band.alpha);
         for (const Rect& range : m_layout.infeasible)
             hatch(range);
+        m_canvas.drawAxes(m_layout, m_isDark);
         m_canvas.startLayer(Canvas::Layer::Data);
         for (const PlacedArea& area : m_layout.areas)
-            drawArea(area, mixed(area.role, area.alpha), 1);
+            drawArea(area, blendColors(color(area.role), m_surface, area.alpha), 1);
         for (const PlacedCurve& curve : m_layout.curves)
             for (const Polyline& piece : curve.pieces)
                 m_canvas.drawLine(piece, strokeOf(curve));
@@ -46,21 +47,17 @@ public:
         const double size = m_layout.style.label;
         Point at = m_layout.frame.center();
         for (const std::string& line : wrappedLines(m_layout.emptyText, m_layout.frame.width(), size)) {
-            drawText({line, {at.x - textWidth(line, size) / 2, at.y}, size, false, false, ColorRole::SoftInk});
+            drawText({line, at, size, false, TextPiece::Anchor::Middle, ColorRole::SoftInk});
             at.y += lineSpacing * size;
         }
     }
 
 private:
     [[nodiscard]] std::uint32_t color(ColorRole role) const { return colorOf(role, m_isDark); }
-    [[nodiscard]] std::uint32_t mixed(ColorRole role, double alpha) const
-    {
-        return blendColors(color(role), m_surface, alpha);
-    }
     [[nodiscard]] double scaled(double pixels) const { return m_layout.style.scaledLength(pixels); }
     [[nodiscard]] Stroke strokeOf(const PlacedCurve& curve) const
     {
-        return {mixed(curve.role, curve.opacity), curve.width, curve.style};
+        return {color(curve.role), curve.width, curve.style, curve.opacity};
     }
     void drawText(const TextPiece& text) { m_canvas.drawText(text, color(text.role)); }
 
@@ -150,6 +147,33 @@ private:
 };
 
 }  // namespace
+
+void Canvas::drawAxes(const ChartLayout& layout, bool dark)
+{
+    using Anchor = TextPiece::Anchor;
+    const Rect& frame = layout.frame;
+    const double size = layout.style.label;
+    const Stroke line{colorOf(ColorRole::Hairline, dark)};
+    const auto drawInSoftInk = [&](const std::string& text, Point at, Anchor anchor, bool isVertical = false) {
+        drawText({text, at, size, false, anchor, ColorRole::SoftInk, isVertical}, colorOf(ColorRole::SoftInk, dark));
+    };
+    for (std::size_t i = 0; i < layout.y.ticks.size(); ++i) {
+        const double y = layout.yMap.toPixel(layout.y.ticks[i]);
+        drawLine({{frame.left, y}, {frame.right, y}}, line);
+        drawInSoftInk(layout.y.labels[i], {frame.left - 8, y + 0.35 * size}, Anchor::End);
+    }
+    drawLine({{frame.left, frame.bottom}, {frame.right, frame.bottom}}, line);
+    for (std::size_t i = 0; i < layout.x.ticks.size(); ++i) {
+        const double x = layout.xMap.toPixel(layout.x.ticks[i]);
+        drawLine({{x, frame.bottom}, {x, frame.bottom + 4}}, line);
+        drawInSoftInk(layout.x.labels[i], {x, frame.bottom + 6 + size}, Anchor::Middle);
+    }
+    const Point centre = frame.center();
+    if (!layout.x.title.empty())
+        drawInSoftInk(layout.x.title, {centre.x, layout.size.height - 0.35 * size}, Anchor::Middle);
+    if (!layout.y.title.empty())
+        drawInSoftInk(layout.y.title, {size + 1, centre.y}, Anchor::Middle, true);
+}
 
 void Canvas::drawErrorBars(const PlacedMeasured& measured, double whisker, const Stroke& stroke)
 {

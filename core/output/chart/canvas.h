@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a chart's layout on a canvas: QCustomPlot in the window, SVG and LaTeX in files.
+// Draws a chart's layout on a canvas: QCustomPlot in the window, QPainter, SVG and LaTeX in files.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@ struct Stroke {
     std::uint32_t color = 0;
     double width = 1;  ///< in pixels; 0: none
     LineStyle style = LineStyle::Solid;
+    double opacity = 1;
 };
 
 class Canvas {
@@ -20,6 +21,8 @@ public:
 
     virtual ~Canvas() = default;
     virtual void startLayer(Layer /*layer*/) {}
+    /// Axes and grid.
+    virtual void drawAxes(const ChartLayout& layout, bool dark);
     virtual void drawLine(const Polyline& line, const Stroke& stroke) = 0;
     virtual void fillArea(const Polyline& outline, std::uint32_t color, double opacity) = 0;
     virtual void drawCircle(Point centre, double radius, std::uint32_t fill, const Stroke& stroke) = 0;
@@ -28,7 +31,6 @@ public:
     virtual void drawErrorBars(const PlacedMeasured& measured, double whisker, const Stroke& stroke);
 };
 
-/// Everything but the axes and the grid.
 void drawChart(const ChartLayout& layout, Canvas& canvas, bool dark = false, ColorRole surface = ColorRole::Card);
 
 }  // namespace scalewright::chart

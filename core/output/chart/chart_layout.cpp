@@ -694,18 +694,15 @@ Rect PlacedLabel::patch(const ChartStyle& style) const
 std::vector<TextPiece> PlacedLabel::lines(const ChartStyle& style) const
 {
     const double x = rightAligned ? rect.right - 1 : rect.left + 1 + swatchWidth;
-    std::vector<TextPiece> pieces{{text,
-                                   {x, rect.top + style.label},
-                                   style.label,
-                                   bold,
-                                   rightAligned,
-                                   bold ? ColorRole::Ink : ColorRole::SoftInk}};
+    const auto anchor = rightAligned ? TextPiece::Anchor::End : TextPiece::Anchor::Start;
+    std::vector<TextPiece> pieces{
+        {text, {x, rect.top + style.label}, style.label, bold, anchor, bold ? ColorRole::Ink : ColorRole::SoftInk}};
     if (!subText.empty())
         pieces.push_back({subText,
                           {x, rect.top + std::ceil(1.25 * style.label) + style.small},
                           style.small,
                           false,
-                          rightAligned,
+                          anchor,
                           ColorRole::SoftInk});
     return pieces;
 }
@@ -728,6 +725,15 @@ ChartLayout layOutChart(const ChartSpec& spec, Size size, const ChartStyle& styl
                         LabelMemory* memory)
 {
     return LayoutBuilder(spec, size, style, memory).build(zoom);
+}
+
+ChartSpec withoutSecondaryParts(ChartSpec spec)
+{
+    std::erase_if(spec.series, [](const SeriesSpec& series) { return series.isGhost; });
+    std::erase_if(spec.markers, [](const MarkerSpec& marker) {
+        return marker.kind == MarkerSpec::Kind::Reference && !marker.draggable;
+    });
+    return spec;
 }
 
 std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series)

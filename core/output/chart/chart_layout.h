@@ -36,7 +36,7 @@ struct PlacedCurve {
     std::string name;
     std::vector<Polyline> pieces;
     ColorRole role = ColorRole::Compute;
-    double opacity = 1;  ///< below 1: blended with the surface
+    double opacity = 1;
     double width = 2;
     LineStyle style = LineStyle::Solid;
     bool isBackground = false;  ///< a reference or a ghost: labels may cross it if necessary
@@ -59,13 +59,16 @@ struct PlacedMeasured {
     std::vector<Segment> bars;
 };
 
-/// One line of a label; `position` is the end of its baseline that is fixed.
+/// A line of text; `position` is the point of its baseline that is fixed.
 struct TextPiece {
+    enum class Anchor { Start, Middle, End };
     std::string text;
     Point position;
     double size = 12;
-    bool isBold = false, isRightAligned = false;
+    bool isBold = false;
+    Anchor anchor = Anchor::Start;
     ColorRole role = ColorRole::Ink;
+    bool isVertical = false;  ///< from the bottom up
 };
 
 struct PlacedLabel {
@@ -122,6 +125,9 @@ struct Zoom {
 /// labels keep their positions from the previous layout, unless they must move or a much better position is free.
 [[nodiscard]] ChartLayout layOutChart(const ChartSpec& spec, Size size, const ChartStyle& style, const Zoom& zoom = {},
                                       LabelMemory* memory = nullptr);
+
+/// For a figure less than 100 mm wide: without other variants and "R = 1".
+[[nodiscard]] ChartSpec withoutSecondaryParts(ChartSpec spec);
 
 /// Makes series distinguishable in greyscale: the second solid curve of a colour is dashed, the third dotted …
 [[nodiscard]] std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series);

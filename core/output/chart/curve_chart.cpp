@@ -303,7 +303,7 @@ void CurveChart::addMeasuredPoints(const ScalingCurve& ladder, const ChartText& 
         m_spec.measured.push_back(std::move(measured));
 }
 
-void CurveChart::addPlanMarker(int p, std::optional<double> y, const ChartText& label)
+void CurveChart::addPlanMarker(int p, std::optional<double> y, const ChartText& label, const ChartText& subLabel)
 {
     if (p > m_largestP && !m_spec.isThumbnail)
         return;
@@ -315,6 +315,7 @@ void CurveChart::addPlanMarker(int p, std::optional<double> y, const ChartText& 
         if (y && isDrawable(*y))
             plan.y = y;
         plan.label = label;
+        plan.subLabel = subLabel;
         plan.draggable = true;
     }
     m_spec.markers.push_back(std::move(plan));

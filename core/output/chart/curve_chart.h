@@ -5,7 +5,7 @@
 //     CurveChart chart(Curve::Speedup, 1024);
 //     chart.addIdealLine();
 //     chart.addCurve(curveOf(prediction, 1024), CurveRole::Main, "speedup", tr("Speedup S(p)"));
-//     chart.addPlanMarker(13, 6.2, tr("plan p 13 · 6.2×"));
+//     chart.addPlanMarker(13, 6.2, tr("plan p 13"), "6.2×");
 //     view->setSpec(chart.takeSpec());
 #pragma once
 
@@ -53,7 +53,7 @@ public:
     void addMeasuredPoints(const ScalingCurve& ladder, const ChartText& key, const ChartText& name,
                            PointLabels labels = PointLabels::None);
     /// The draggable flag at the plan's p. In a thumbnail it is a dotted line, clamped to the edge.
-    void addPlanMarker(int p, std::optional<double> y, const ChartText& label);
+    void addPlanMarker(int p, std::optional<double> y, const ChartText& label = {}, const ChartText& subLabel = {});
     /// A landmark on the curve, with its value below its label.
     void addLandmark(const ChartText& id, int p, double y, const ChartText& label, ColorRole role, bool filled);
     /// The maximum of a curve, with `label` above the value. Returns false and adds nothing if a peak with the same

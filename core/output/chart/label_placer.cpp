@@ -121,6 +121,9 @@ double LabelPlacer::backgroundCost(const Rect& rect) const
 std::optional<Segment> LabelPlacer::findLeader(const Rect& rect, Point anchor, double& cost) const
 {
     const Segment leader{rect.clamp(anchor), anchor};
+    if (std::any_of(m_leaders.begin(), m_leaders.end(),
+                    [&](const Segment& other) { return segmentsCross(leader, other); }))
+        return std::nullopt;
     for (std::size_t i = 0; i < m_occupied.size(); ++i) {
         if (m_occupied[i].contains(anchor) || !segmentMeetsRect(leader, m_occupied[i]))
             continue;

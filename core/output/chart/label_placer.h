@@ -103,7 +103,7 @@ private:
     enum class Proximity { NearOwnAnchor, FarFromAnchor, NearOtherLandmark };
     [[nodiscard]] Proximity proximityOf(const Rect& rect, const PlacementRequest& request) const;
     [[nodiscard]] double backgroundCost(const Rect& rect) const;
-    /// nullopt if the leader would cross a label. Crossing a foreign mark adds to the cost, twice if it is a landmark's
+    /// nullopt if the leader would cross a label or a leader. Crossing a foreign mark adds to the cost, twice if it is a landmark's
     /// point.
     [[nodiscard]] std::optional<Segment> findLeader(const Rect& rect, Point anchor, double& cost) const;
     /// nullopt if the position is not free or does not cost less than `lowestCost`.

@@ -38,6 +38,7 @@ public:
         return latex + "  \\begin{axis}[\n" + axes + "  ]\n" + m_body + "  \\end{axis}\n\\end{tikzpicture}";
     }
 
+    void drawAxes(const ChartLayout&, bool) override {}  // by pgfplots
     void drawLine(const Polyline& line, const Stroke& stroke) override
     {
         m_body +=
@@ -56,9 +57,12 @@ public:
     }
     void drawText(const TextPiece& piece, std::uint32_t color) override
     {
-        m_body += fmt::format("    \\node[anchor=base {}, inner sep=0pt, text={}, font={}] at (axis cs:{}) {{{}}};\n",
-                              piece.isRightAligned ? "east" : "west", colorName(color),
-                              fontCommand(piece.size, piece.isBold), pointText(piece.position), latexText(piece.text));
+        m_body += fmt::format("    \\node[anchor=base{}, inner sep=0pt, text={}, font={}] at (axis cs:{}) {{{}}};\n",
+                              piece.anchor == TextPiece::Anchor::End      ? " east"
+                              : piece.anchor == TextPiece::Anchor::Middle ? ""
+                                                                          : " west",
+                              colorName(color), fontCommand(piece.size, piece.isBold), pointText(piece.position),
+                              latexText(piece.text));
     }
 
 private:
@@ -87,6 +91,8 @@ private:
         if (stroke.width == 0)
             return "draw=none";
         std::string options = "draw=" + colorName(stroke.color) + ", line width=" + length(stroke.width);
+        if (stroke.opacity < 1)
+            options += fmt::format(", draw opacity={:.3g}", stroke.opacity);
         const std::vector<double> pattern = dashPattern(stroke.style);
         for (std::size_t i = 0; i < pattern.size(); ++i)
             options += fmt::format("{}{} {}", i == 0 ? ", dash pattern=" : " ", i % 2 == 0 ? "on" : "off",

@@ -2,6 +2,7 @@
 #include "core/output/chart/svg.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -39,15 +40,21 @@ std::string strokeAttributes(const Stroke& stroke)
     const std::vector<double> pattern = dashPattern(stroke.style);
     for (std::size_t i = 0; i < pattern.size(); ++i)
         text += fmt::format("{}{:.3g}", i == 0 ? " stroke-dasharray=\"" : " ", pattern[i] * stroke.width);
-    return text + (pattern.empty() ? "" : "\"");
+    if (!pattern.empty())
+        text += '"';
+    return stroke.opacity < 1 ? text + fmt::format(" stroke-opacity=\"{:.3g}\"", stroke.opacity) : text;
 }
 
-std::string textElement(const std::string& text, Point at, double size, const char* anchor, std::uint32_t color,
-                        bool isBold = false, const std::string& more = {})
+std::string textElement(const TextPiece& piece, std::uint32_t color)
 {
+    static constexpr std::array anchors{"start", "middle", "end"};
+    const Point at = piece.position;
     return fmt::format(
         "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.4g}\"{} text-anchor=\"{}\" fill=\"#{:06X}\"{}>{}</text>\n",
-        at.x, at.y, size, isBold ? " font-weight=\"bold\"" : "", anchor, color, more, xmlText(text));
+        at.x, at.y, piece.size, piece.isBold ? " font-weight=\"bold\"" : "",
+        anchors.at(static_cast<std::size_t>(piece.anchor)), color,
+        piece.isVertical ? fmt::format(" transform=\"rotate(-90 {:.2f} {:.2f})\"", at.x, at.y) : "",
+        xmlText(piece.text));
 }
 
 class SvgCanvas : public Canvas {
@@ -69,36 +76,7 @@ public:
         text += fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:.3g}\" fill=\"#{:06X}\" {}/>\n", centre.x,
                             centre.y, radius, fill, strokeAttributes(stroke));
     }
-    void drawText(const TextPiece& piece, std::uint32_t color) override
-    {
-        text += textElement(piece.text, piece.position, piece.size, piece.isRightAligned ? "end" : "start", color,
-                            piece.isBold);
-    }
-
-    void drawAxes(const ChartLayout& layout, bool dark)
-    {
-        const Rect& frame = layout.frame;
-        const double size = layout.style.label;
-        const std::uint32_t line = colorOf(ColorRole::Hairline, dark), ink = colorOf(ColorRole::SoftInk, dark);
-        const auto drawSegment = [&](Point from, Point to) { drawLine({from, to}, {line, 1}); };
-        for (std::size_t i = 0; i < layout.y.ticks.size(); ++i) {
-            const double y = layout.yMap.toPixel(layout.y.ticks[i]);
-            drawSegment({frame.left, y}, {frame.right, y});
-            text += textElement(layout.y.labels[i], {frame.left - 8, y + 0.35 * size}, size, "end", ink);
-        }
-        drawSegment({frame.left, frame.bottom}, {frame.right, frame.bottom});
-        for (std::size_t i = 0; i < layout.x.ticks.size(); ++i) {
-            const double x = layout.xMap.toPixel(layout.x.ticks[i]);
-            drawSegment({x, frame.bottom}, {x, frame.bottom + 4});
-            text += textElement(layout.x.labels[i], {x, frame.bottom + 6 + size}, size, "middle", ink);
-        }
-        const Point centre = frame.center();
-        if (!layout.x.title.empty())
-            text += textElement(layout.x.title, {centre.x, layout.size.height - 0.35 * size}, size, "middle", ink);
-        if (!layout.y.title.empty())
-            text += textElement(layout.y.title, {size + 1, centre.y}, size, "middle", ink, false,
-                                fmt::format(" transform=\"rotate(-90 {:.2f} {:.2f})\"", size + 1, centre.y));
-    }
+    void drawText(const TextPiece& piece, std::uint32_t color) override { text += textElement(piece, color); }
 
 private:
     static std::string pointList(const Polyline& line)
@@ -115,7 +93,6 @@ private:
 SvgDrawing toSvg(const ChartLayout& layout, bool dark)
 {
     SvgCanvas canvas;
-    canvas.drawAxes(layout, dark);
     drawChart(layout, canvas, dark);
     return {canvas.text, layout.size};
 }
@@ -127,14 +104,14 @@ std::string toSvgElement(const SvgDrawing& drawing, const std::string& descripti
         drawing.size.width, drawing.size.height, xmlText(description), drawing.elements);
 }
 
-std::string toSvgFile(const SvgDrawing& drawing, const SvgSheet& sheet)
+SheetLayout layOutSheet(Size drawing, const Sheet& sheet)
 {
-    const double textWidth = std::max(sheet.scale * drawing.size.width, sheet.minimumWidth);
-    std::string texts;
+    const double textWidth = std::max(sheet.scale * drawing.width, sheet.minimumWidth);
+    SheetLayout layout;
     double y = sheet.margin;
     const auto addTexts = [&](const std::string& text, double size, bool isBold, ColorRole role) {
         for (const std::string& line : wrappedLines(text, textWidth, size, isBold)) {
-            texts += textElement(line, {sheet.margin, y + size}, size, "start", colorOf(role), isBold);
+            layout.texts.push_back({line, {sheet.margin, y + size}, size, isBold, TextPiece::Anchor::Start, role});
             y += lineSpacing * size;
         }
     };
@@ -143,20 +120,29 @@ std::string toSvgFile(const SvgDrawing& drawing, const SvgSheet& sheet)
         addTexts(sheet.title, titleSize, true, ColorRole::Ink);
         y += gap;
     }
-    texts += fmt::format("<g transform=\"translate({:.6g},{:.6g}) scale({:.5g})\">\n{}</g>\n", sheet.margin, y,
-                         sheet.scale, drawing.elements);
-    y += sheet.scale * drawing.size.height;
+    layout.drawing = {sheet.margin, y};
+    y += sheet.scale * drawing.height;
     if (sheet.showsTexts && !sheet.caption.empty()) {
         y += gap;
         addTexts(sheet.caption, captionSize, false, ColorRole::SoftInk);
     }
-    const double width = std::ceil(textWidth + 2 * sheet.margin), height = std::ceil(y + sheet.margin);
-    return fmt::format(
+    layout.size = {std::ceil(textWidth + 2 * sheet.margin), std::ceil(y + sheet.margin)};
+    return layout;
+}
+
+std::string toSvgFile(const SvgDrawing& drawing, const Sheet& sheet)
+{
+    const SheetLayout layout = layOutSheet(drawing.size, sheet);
+    const auto [width, height] = layout.size;
+    std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"background:#FFFFFF\" width=\"{:.6g}\" height=\"{:.6g}\" "
-        "viewBox=\"0 0 {:.6g} {:.6g}\" role=\"img\" font-family=\"sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n"
-        "{}</svg>\n",
+        "viewBox=\"0 0 {:.6g} {:.6g}\" role=\"img\" font-family=\"sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n",
         sheet.magnification * width, sheet.magnification * height, width, height, xmlText(sheet.title),
-        xmlText(sheet.description), texts);
+        xmlText(sheet.description));
+    for (const TextPiece& text : layout.texts)
+        svg += textElement(text, colorOf(text.role));
+    return svg + fmt::format("<g transform=\"translate({:.6g},{:.6g}) scale({:.5g})\">\n{}</g>\n</svg>\n",
+                             layout.drawing.x, layout.drawing.y, sheet.scale, drawing.elements);
 }
 
 }  // namespace chart

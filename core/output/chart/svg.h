@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/output/chart/chart_layout.h"
 
@@ -29,7 +30,7 @@ struct SvgDrawing {
 [[nodiscard]] std::string toSvgElement(const SvgDrawing& drawing, const std::string& description);
 
 /// The page around a drawing in a file; lengths in pixels, of which an inch has 96.
-struct SvgSheet {
+struct Sheet {
     std::string title, caption;
     std::string description;  ///< what the figure shows, for screen readers
     bool showsTexts = true;  ///< draws title and caption; otherwise they are only named in the file
@@ -38,8 +39,16 @@ struct SvgSheet {
     double scale = 1;         ///< of the drawing within the page
     double magnification = 1;  ///< of the whole page
 };
+/// Before magnification.
+struct SheetLayout {
+    Size size;
+    std::vector<TextPiece> texts;
+    Point drawing;  ///< top left corner
+};
+[[nodiscard]] SheetLayout layOutSheet(Size drawing, const Sheet& sheet);
+
 /// A file with a white background.
-[[nodiscard]] std::string toSvgFile(const SvgDrawing& drawing, const SvgSheet& sheet);
+[[nodiscard]] std::string toSvgFile(const SvgDrawing& drawing, const Sheet& sheet);
 
 }  // namespace chart
 

@@ -16,6 +16,7 @@
 #include "core/output/answers/attribution.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/chart/curve_chart.h"
+#include "core/output/chart/lost_folds_chart.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -245,52 +246,26 @@ std::optional<ReportFigure> lostFoldsFigure(const Analysis& analysis)
 {
     if (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->measured->rungs.size() < 2)
         return std::nullopt;
-    struct LossPart {
-        const char* name;
-        ColorRole role;
-        double LostFolds::*folds;
-    };
-    const std::vector<LossPart> parts{{"communication", ColorRole::Communication, &LostFolds::communication},
-                                      {"waiting", ColorRole::Waiting, &LostFolds::waiting},
-                                      {"compute", ColorRole::Compute, &LostFolds::compute},
-                                      {"I/O", ColorRole::InputOutput, &LostFolds::io},
-                                      {"not attributed", ColorRole::Hairline, &LostFolds::unattributed}};
-    const Attribution& attribution = *analysis.ladder->attribution;
-    std::vector<LostFolds> rows;
-    for (const LostFolds& each : attribution.rows)
-        if (each.p > analysis.ladder->measured->baseP && rows.size() < 16)
-            rows.push_back(each);
-    ChartSpec spec{.x = {.title = "workers p"}, .y = {.title = "speedup lost, p - S"}};
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
+    const ChartSpec spec = lostFoldsChart(*analysis.ladder->attribution, ladder.baseP);
+    if (spec.barParts.empty())
+        return std::nullopt;
     ReportFigure figure{.kind = FigureKind::LostFolds,
                         .name = "lost-folds",
                         .caption = "Where the missing speedup went.",
                         .description = "Speedup lost, by cause.",
-                        .table = lostFoldsTable(*analysis.ladder->measured, attribution)};
-    for (LostFolds& row : rows) {
-        if (!row.hasParts)
-            row.unattributed = row.total;
-        spec.barNames.push_back(std::to_string(row.p));
-    }
-    for (const LossPart& part : parts) {
-        BarPart bar{.name = part.name, .role = part.role, .values = {}};
-        for (const LostFolds& row : rows)
-            bar.values.push_back(row.*part.folds);
-        if (std::any_of(bar.values.begin(), bar.values.end(), [](double folds) { return folds != 0; }))
-            spec.barParts.push_back(std::move(bar));
-    }
-    const std::optional<ValueRange> range = yDataRange(spec, {});
-    if (!range || !(range->high > range->low) || !std::isfinite(range->high - range->low))
-        return std::nullopt;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+                        .drawing = layOutChart(spec, figureSize, {}),
+                        .table = lostFoldsTable(ladder, *analysis.ladder->attribution)};
+    const ValueRange range = *yDataRange(spec, {});
+    for (std::size_t i = 0; i < spec.barNames.size(); ++i) {
         std::string partTexts;
         for (const BarPart& part : spec.barParts)
-            if (std::abs(part.values[i]) >= (range->high - range->low) * 1e-4)
+            if (std::abs(part.values[i]) >= (range.high - range.low) * 1e-4)
                 partTexts += formatMessage("{}{} {}", partTexts.empty() ? "" : ", ", std::string(part.name),
                                            significantText(part.values[i]));
         if (!partTexts.empty())
-            figure.description += formatMessage(" At {}: {}.", rows[i].p, partTexts);
+            figure.description += formatMessage(" At {}: {}.", std::string(spec.barNames[i]), partTexts);
     }
-    figure.drawing = layOutChart(spec, figureSize, {});
     return figure;
 }
 

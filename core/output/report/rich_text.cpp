@@ -69,9 +69,4 @@ std::string reportRichText(const Report& report, const RichTextOptions& form)
     return text + (form.includesDetails ? htmlAppendix(report) : "") + "</body></html>\n";
 }
 
-std::string figureSvg(const ReportFigure& figure, bool dark)
-{
-    return toSvgElement(toSvg(figure.drawing, dark), figure.description);
-}
-
 }  // namespace scalewright
