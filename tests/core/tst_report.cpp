@@ -124,13 +124,19 @@ private slots:
         // light and the dark page.
         const Project project = test::example("output-41.7.2");
         const QRegularExpression textColor("<text [^>]*fill=\"#(\\w+)\"");
-        for (const ReportFigure& figure : reportFigures(project, analyse(project)))
-            for (auto found = textColor.globalMatch(QString::fromStdString(toSvg(figure.drawing).elements));
-                 found.hasNext();) {
+        const QRegularExpression anyColor("(?:fill|stroke)=\"#(\\w+)\"");
+        for (const ReportFigure& figure : reportFigures(project, analyse(project))) {
+            const QString svg = QString::fromStdString(toSvg(figure.drawing).elements);
+            for (auto found = anyColor.globalMatch(svg); found.hasNext();) {
+                const QString color = found.next().captured(1);
+                QVERIFY2(dark(color) != color || color == "E69F00", qPrintable(color));  // the dark page changes it
+            }
+            for (auto found = textColor.globalMatch(svg); found.hasNext();) {
                 const QString color = found.next().captured(1);
                 QVERIFY2(contrast(color, "FFFFFF") >= 4.5, qPrintable(color));
                 QVERIFY2(contrast(dark(color), dark("FFFFFF")) >= 4.5, qPrintable(color));
             }
+        }
         for (const char* line : {"0072B2", "009E73", "1B1B1A"}) {
             QVERIFY2(contrast(line, "FFFFFF") >= 3, line);
             QVERIFY2(contrast(dark(line), dark("FFFFFF")) >= 3, line);

@@ -257,7 +257,7 @@ private Q_SLOTS:
         QCOMPARE(*spec.x.high, 256.0);
         QVERIFY(*spec.y.high <= 512);
         QCOMPARE(findSeries(spec, "speedup")->fadesBeyond, std::optional(64.0));
-        QVERIFY2(spec.markers.front().label.find("52.4×") != std::string::npos, spec.markers.front().label.c_str());
+        QVERIFY2(spec.markers.front().subLabel.find("52.4×") != std::string::npos, spec.markers.front().label.c_str());
         QVERIFY(!spec.markers.front().subLabel.empty());
     }
 

@@ -19,13 +19,6 @@ QPolygonF polygonOf(const Polyline& line)
     return polygon;
 }
 
-QColor colorWithOpacity(std::uint32_t color, double opacity)
-{
-    QColor result = QColor::fromRgb(color);
-    result.setAlphaF(static_cast<float>(opacity));
-    return result;
-}
-
 }  // namespace
 
 QPen penOf(const Stroke& stroke)
@@ -33,8 +26,8 @@ QPen penOf(const Stroke& stroke)
     if (stroke.width == 0)
         return Qt::NoPen;
     const std::vector<double> pattern = dashPattern(stroke.style);
-    QPen pen(colorWithOpacity(stroke.color, stroke.opacity), stroke.width, Qt::SolidLine,
-             pattern.empty() ? Qt::RoundCap : Qt::FlatCap, Qt::BevelJoin);
+    QPen pen(QColor::fromRgb(stroke.color), stroke.width, Qt::SolidLine, pattern.empty() ? Qt::RoundCap : Qt::FlatCap,
+             Qt::BevelJoin);
     if (!pattern.empty())
         pen.setDashPattern({pattern.begin(), pattern.end()});
     return pen;
@@ -55,8 +48,10 @@ void PainterCanvas::drawLine(const Polyline& line, const Stroke& stroke)
 
 void PainterCanvas::fillArea(const Polyline& outline, std::uint32_t color, double opacity)
 {
+    QColor fill = QColor::fromRgb(color);
+    fill.setAlphaF(static_cast<float>(opacity));
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(colorWithOpacity(color, opacity));
+    m_painter.setBrush(fill);
     m_painter.drawPolygon(polygonOf(outline));
 }
 

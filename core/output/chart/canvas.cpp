@@ -57,7 +57,8 @@ private:
     [[nodiscard]] double scaled(double pixels) const { return m_layout.style.scaledLength(pixels); }
     [[nodiscard]] Stroke strokeOf(const PlacedCurve& curve) const
     {
-        return {color(curve.role), curve.width, curve.style, curve.opacity};
+        // Opaque, so that a ghost below does not show through.
+        return {blendColors(color(curve.role), m_surface, curve.opacity), curve.width, curve.style};
     }
     void drawText(const TextPiece& text) { m_canvas.drawText(text, color(text.role)); }
 

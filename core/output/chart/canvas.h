@@ -12,7 +12,6 @@ struct Stroke {
     std::uint32_t color = 0;
     double width = 1;  ///< in pixels; 0: none
     LineStyle style = LineStyle::Solid;
-    double opacity = 1;
 };
 
 class Canvas {

@@ -17,6 +17,7 @@ namespace scalewright::chart {
 namespace {
 
 constexpr double simplifyTolerance = 0.05;  // in pixels
+constexpr double fadedOpacity = 0.45;  // of ghosts and beyond what was measured; also in lightAndDarkColors()
 constexpr double minimumSwatchWidth = 22, swatchMargin = 6;  // for the piece of curve drawn before a label
 
 Rect squareAround(Point centre, double half)
@@ -240,7 +241,7 @@ private:
         curve.style = style;
         curve.isBackground = series.isReference || series.isGhost;
         curve.role = series.isReference ? ColorRole::FaintInk : series.role;
-        curve.opacity = series.isGhost ? 0.5 : 1;
+        curve.opacity = series.isGhost ? fadedOpacity : 1;
         curve.width = series.isReference ? 1.2 : series.isGhost ? std::min(series.width, 1.5) : series.width;
         curve.width = m_style.scaledLength(m_spec.isThumbnail ? std::min(curve.width, 1.75) : curve.width);
         Rect solidFrame = m_layout.frame, fadedFrame = m_layout.frame;
@@ -249,7 +250,7 @@ private:
             solidFrame.right = fadedFrame.left =
                 std::clamp(m_layout.xMap.toPixel(*series.fadesBeyond), solidFrame.left, solidFrame.right);
         PlacedCurve faded = curve;
-        faded.opacity = std::min(curve.opacity, 0.45);
+        faded.opacity = fadedOpacity;
         for (const Polyline& run :
              sampledLine(series.x, series.y, m_layout.xMap, m_layout.yMap, m_layout.frame.left, m_layout.frame.right)) {
             for (const Polyline& piece : clippedLine(run, solidFrame))
@@ -375,16 +376,18 @@ private:
         bool isLandmark = false;  ///< p*, the knee, the plan: placed before all others
     };
 
-    /// Tries the full label near its anchor, then without its second line; then anywhere, with a leader or a piece of
+    /// Tries the full label near its anchor, then without the last parts (" · ") of its second line; then anywhere, with a leader or a piece of
     /// its curve. Keeps the previous form and position as long as that position is free and no other is much better. A
     /// label without a free position is left out.
     bool placeLabel(LabelPlacer& placer, const LabelRequest& request)
     {
         constexpr double loyalty = 40, expensiveCost = 80;
         std::vector<PlacedLabel> forms{request.label};
-        if (!request.label.subText.empty()) {
-            forms.push_back(request.label);
-            forms.back().subText.clear();
+        while (!forms.back().subText.empty()) {
+            PlacedLabel shorter = forms.back();
+            const std::size_t lastPart = shorter.subText.rfind(" · ");
+            shorter.subText.resize(lastPart == std::string::npos ? 0 : lastPart);
+            forms.push_back(std::move(shorter));
         }
         const std::size_t near = forms.size();
         for (std::size_t i = 0; i < near && !request.isOptional; ++i) {

@@ -48,9 +48,14 @@ std::string hexColor(std::uint32_t color)
 std::vector<std::pair<std::string, std::string>> lightAndDarkColors()
 {
     std::vector<std::pair<std::string, std::string>> colors;
-    for (int role = 0; role < colorRoleCount; ++role)
-        colors.emplace_back(hexColor(colorOf(static_cast<ColorRole>(role))),
-                            hexColor(colorOf(static_cast<ColorRole>(role), true)));
+    const auto shown = [](int role, bool dark, double opacity) {
+        return hexColor(
+            blendColors(colorOf(static_cast<ColorRole>(role), dark), colorOf(ColorRole::Card, dark), opacity));
+    };
+    constexpr double fadedOpacity = 0.45;  // as in chart_layout.cpp
+    for (const double opacity : {1.0, fadedOpacity})
+        for (int role = 0; role < colorRoleCount; ++role)
+            colors.emplace_back(shown(role, false, opacity), shown(role, true, opacity));
     return colors;
 }
 

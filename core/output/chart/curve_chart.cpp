@@ -206,8 +206,7 @@ void CurveChart::addIdealLine()
         m_spec.series.back().name = "ideal";
         return;
     }
-    addReferenceLine("ideal",
-                     m_curve == Curve::CommToCompute ? "R = 1: moving data costs as much as the work" : "ideal",
+    addReferenceLine("ideal", m_curve == Curve::CommToCompute ? "R = 1: communication = compute" : "ideal",
                      {1, largestP}, {1, 1});
     m_spec.series.back().name = "ideal";
 }

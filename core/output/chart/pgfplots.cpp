@@ -91,8 +91,6 @@ private:
         if (stroke.width == 0)
             return "draw=none";
         std::string options = "draw=" + colorName(stroke.color) + ", line width=" + length(stroke.width);
-        if (stroke.opacity < 1)
-            options += fmt::format(", draw opacity={:.3g}", stroke.opacity);
         const std::vector<double> pattern = dashPattern(stroke.style);
         for (std::size_t i = 0; i < pattern.size(); ++i)
             options += fmt::format("{}{} {}", i == 0 ? ", dash pattern=" : " ", i % 2 == 0 ? "on" : "off",

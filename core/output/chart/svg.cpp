@@ -40,9 +40,7 @@ std::string strokeAttributes(const Stroke& stroke)
     const std::vector<double> pattern = dashPattern(stroke.style);
     for (std::size_t i = 0; i < pattern.size(); ++i)
         text += fmt::format("{}{:.3g}", i == 0 ? " stroke-dasharray=\"" : " ", pattern[i] * stroke.width);
-    if (!pattern.empty())
-        text += '"';
-    return stroke.opacity < 1 ? text + fmt::format(" stroke-opacity=\"{:.3g}\"", stroke.opacity) : text;
+    return text + (pattern.empty() ? "" : "\"");
 }
 
 std::string textElement(const TextPiece& piece, std::uint32_t color)
