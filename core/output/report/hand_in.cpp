@@ -16,10 +16,11 @@
 #include "core/evidence/import/text.h"
 #include "core/evidence/trace/reference.h"
 #include "core/output/answers/ask.h"
+#include "core/output/chart/pgfplots.h"
+#include "core/output/chart/svg.h"
 #include "core/output/report/checklist.h"
 #include "core/output/report/package.h"
 #include "core/output/tables/latex.h"
-#include "core/output/tables/svg.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_file.h"
 #include "core/project/document/report_texts.h"
@@ -208,12 +209,12 @@ Result<std::vector<ArchivedFile>> figureFiles(const Report& report)
     std::vector<ArchivedFile> files;
     for (const ReportSection& section : report.sections)
         for (const ReportFigure& figure : section.figures) {
-            Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description});
-            Result<std::string> latex = toPgfplots(figure.drawing);
-            if (!svg || !latex)
-                return fail(svg ? latex.error() : svg.error());
-            files.push_back({"figure-" + figure.name + ".svg", *std::move(svg)});
-            files.push_back({"figure-" + figure.name + ".tex", toPdflatexText(*latex)});
+            files.push_back(
+                {"figure-" + figure.name + ".svg", toSvgFile(toSvg(figure.drawing), {.title = figure.caption,
+                                                                                     .caption = {},
+                                                                                     .description = figure.description,
+                                                                                     .showsTexts = false})});
+            files.push_back({"figure-" + figure.name + ".tex", toPdflatexText(toPgfplots(figure.drawing))});
             files.push_back({"figure-" + figure.name + ".csv", sanitised(toCsv(figure.table))});
         }
     return files;
