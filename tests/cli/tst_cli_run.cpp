@@ -437,12 +437,13 @@ void tst_cli_run::namesTheLateRank()
              2);
     const CliResult attributed = runCli({"attribute", "--json", project});
     QVERIFY2(attributed.status == 0, attributed.err.constData());
-    QCOMPARE(attributed.json()["owner"].toString(), "load-imbalance");
-    QCOMPARE(attributed.json()["late_rank"]["rank"].toInt(), 1);
-    QCOMPARE(attributed.json()["late_rank"]["longer_s"].toDouble(), 0.04);
+    const QJsonObject json = attributed.json();
+    QCOMPARE(json["owner"].toString(), "load-imbalance");
+    QCOMPARE(json["late_rank"]["rank"].toInt(), 1);
+    QVERIFY(std::abs(json["late_rank"]["longer_s"].toDouble() - 0.04) < 1e-9);
     // The file of rows says the same as the project.
     const CliResult fromRows = runCli({"attribute", "--json", "--scaling", "strong", folder.filePath("my.ladder.csv")});
-    QCOMPARE(fromRows.json()["late_rank"], attributed.json()["late_rank"]);
+    QCOMPARE(fromRows.json().value("late_rank"), json.value("late_rank"));
     QVERIFY2(run.out.contains("rank 1") && run.out.contains("40.0 ms"), run.out.constData());
 }
 
