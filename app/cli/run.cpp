@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // run -p LIST -- COMMAND: from a program to a first answer, all in one project (core/output/study).
+#include <algorithm>
 #include <filesystem>
 
 #include "app/cli/output.h"
@@ -87,6 +88,19 @@ Json::Object stepFields(const StudyStep& step)
                      {"answer", step.answer ? std::optional(scalewright::toJson(*step.answer)) : std::nullopt}});
 }
 
+/// Whether no run succeeded at some p.
+bool hasFailedCount(const Study& study)
+{
+    const std::optional<std::size_t> index = studyLadderIndex(study);
+    if (!index)
+        return false;
+    const Ladder& ladder = study.project.measurements.ladders[*index];
+    return std::any_of(ladder.failed.begin(), ladder.failed.end(), [&](const FailedRuns& failed) {
+        return std::none_of(ladder.points.begin(), ladder.points.end(),
+                            [&](const LadderPoint& point) { return point.p == failed.p; });
+    });
+}
+
 Result<Reply> runStudyCommand(const RunOptions& options)
 {
     TRY(StudyOptions settings, readStudyOptions(options));
@@ -109,6 +123,7 @@ Result<Reply> runStudyCommand(const RunOptions& options)
                           {"doctor", doctorFields(completedStudy->doctorReport)},
                           {"steps", listOf(steps, stepFields)},
                           {"warnings", completedStudy->notes}}),
+        .exitStatus = hasFailedCount(*completedStudy) ? 1 : 0,
         .hasWrittenFile = true};
 }
 
@@ -141,7 +156,7 @@ CommandRunner declareRun(CLI::App& command)
         "its parts and its work. Rows are written to NAME.ladder.csv as they arrive. An interrupt keeps what was "
         "measured;\nthe same call continues. If the program has changed since (its executable, script or local "
         "modules), "
-        "it is measured again.\nExit status: 1 the program fails, 2 the project is another program's, 3 "
+        "it is measured again.\nExit status: 1 the program fails at some p, 2 the project is another program's, 3 "
         "no launcher or program, 130 interrupted.");
     return [options] { return runStudyCommand(*options); };
 }

@@ -26,13 +26,14 @@ struct NamedLoss {
     const char* gainName;  ///< name of the part that gained time, if folds < 0
 };
 
-std::string lossBreakdownText(const LostFolds& lost, const Attribution& attribution)
+std::string lossBreakdownText(const LostFolds& lost, const Attribution& attribution, bool isWaitingSeparate)
 {
+    const std::string communication = isWaitingSeparate ? "communication" : "communication or waiting";
     const Cause computeCause = attribution.computeCause;
     const std::string waiting =
         attribution.lateRank ? formatMessage("waiting for {}", rankName(*attribution.lateRank)) : "waiting";
     std::vector<NamedLoss> parts{
-        {lost.communication, "communication", "less communication"},
+        {lost.communication, communication, "less communication"},
         {lost.waiting, waiting, "less waiting"},
         {lost.compute, computeCause == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink",
          "faster compute"},
@@ -106,8 +107,11 @@ std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attr
     if (attribution.readingFolds)
         return formatMessage("Reading, measured at p = {}, explains {} of the missing {} if it does not shrink.",
                              ladder.baseP, lostFoldsText(*attribution.readingFolds), lostFoldsText(lost->total));
+    const bool isWaitingSeparate =
+        !ladder.findRung(attribution.explainedP)->commMayIncludeWaiting && !ladder.rungs.front().commMayIncludeWaiting;
     return lost->hasParts
-               ? joinNonEmpty({lossBreakdownText(*lost, attribution), lateRankText(ladder, attribution)}, " ")
+               ? joinNonEmpty(
+                     {lossBreakdownText(*lost, attribution, isWaitingSeparate), lateRankText(ladder, attribution)}, " ")
                : formatMessage("Only total times: the cause of the missing {} is unknown.", lostFoldsText(lost->total));
 }
 

@@ -43,6 +43,8 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
                               lostTotalText(lost.total))};
     if (attribution.mainCause == Cause::Unknown)
         return {"Time the missing parts."};
+    if (attribution.mainCause == Cause::Undecided && rung.commMayIncludeWaiting)
+        return {"Print a line from each rank: scalewright: rank=0 time=… comp=… comm=…"};
     if (hasOneRunPerRung(ladder))
         return {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     if (attribution.mainCause == Cause::Undecided)

@@ -88,6 +88,8 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
             answer.because = formatMessage("{} of {} runs succeeded.", succeeded, report.rows.size());
         if (question.file.empty())
             answer.next = {"Keep the rows with -o LADDER.csv."};
+        else if (failing != runsByP.end())
+            answer.next = {formatMessage("Run the command at p = {} on its own to see why it fails.", failing->first)};
         else if (runsByP.size() == 1)
             answer.next = {"Measure at least one more p."};
         else
