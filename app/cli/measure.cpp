@@ -19,6 +19,7 @@
 #include "core/evidence/import/profile_import.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/probes/probe.h"
+#include "core/evidence/runs/doctor.h"
 #include "core/evidence/runs/program.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/output/answers/measured_program.h"
@@ -168,9 +169,10 @@ Ceilings measureCeilingsHere(std::vector<std::string>& notes)
         }
         for (const std::string& name : ceilingKeys)
             if (const ProbeResult* result = report->find(name)) {
-                const Provenance& provenance = result->quantity.provenance;
-                ceilings.emplace_back(name, quantityJson(result->quantity.value, "measured", provenance.source,
-                                                         provenance.date, provenance.conditions));
+                const Quantity ceiling = ceilingOf(*result);
+                const Provenance& provenance = ceiling.provenance;
+                ceilings.emplace_back(name, quantityJson(ceiling.value, "measured", provenance.source, provenance.date,
+                                                         provenance.conditions));
             }
     }
     return ceilings;
@@ -285,6 +287,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
         TRY(project, readProjectForStep(*options.project, words));
     }
 
+    const std::vector<std::string> loadWarnings = examineMachine(readMachineFacts(), 1).warnings;
     const int stream = asJson && (file.empty() || file == "-") ? STDERR_FILENO : STDOUT_FILENO;
     int outputError = 0;
     const Result<MeasuredProgram> measured = measureProgram(
@@ -302,7 +305,8 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
         return answer;
     }
 
-    std::vector<std::string> notes = program.notes;
+    std::vector<std::string> notes = loadWarnings;
+    notes.insert(notes.end(), program.notes.begin(), program.notes.end());
     Profile profile = profileOf(program, words);
     WorkloadStep& step = profile.baseline.steps.front();
     if (typedFlops)
@@ -472,8 +476,9 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
     json.set("program", objectOf({{"absent", absent},
                                   {"source", profileSourceName(*detectProfileSource(text))},
                                   {"notes", profile->warnings}}));
-    Reply answer{
-        .answer = importedProfileAnswer(*profile), .json = std::move(*json.asObject()), .alwaysJsonInFile = true};
+    Reply answer{.answer = importedProfileAnswer(*profile, file == "-" ? std::string() : file),
+                 .json = std::move(*json.asObject()),
+                 .alwaysJsonInFile = true};
     if (!file.empty())
         printToStandardError(answer.answer, outputOptions);
     if (!file.empty() && !outputOptions.isJson)

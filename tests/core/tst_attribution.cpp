@@ -86,6 +86,10 @@ private slots:
     void attributesExerciseExamples();
     void remedyOfSystemADoesNotHelpSystemC();
     void whatIfWithBestPStillOne();
+    void namesTheLateRank();
+    void oneLineDoesNotNameTheWall();
+    void readingOfTheBaseIsTheFirstCandidate();
+    void noVerdictAcrossMachines();
 };
 
 void tst_attribution::output4172()
@@ -676,6 +680,109 @@ void tst_attribution::whatIfWithBestPStillOne()
     const QString effectText =
         text(remedyEffect(*slow, withRemedy(*slow, Cause::InputOutput).value(), Cause::InputOutput));
     QVERIFY2(effectText.contains("at 2 workers 1.20 s would be 0.90 s; p = 1 stays"), qPrintable(effectText));
+}
+
+namespace {
+
+/// The case of a step in which rank 1 computes 40 ms longer: 0.2 s on one worker, 0.14 s on two, 0.09 s on four.
+Ladder ladderWithLateRank()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    ladder.points.push_back({.p = 1, .timeS = 0.2, .compS = 0.2, .commS = 0});
+    for (const auto& [p, comp] : {std::pair(2, 0.1), std::pair(4, 0.05)}) {
+        LadderPoint point{.p = p};
+        for (int rank = 0; rank < p; ++rank)
+            point.ranks.push_back({.rank = rank,
+                                   .timeS = comp + 0.04,
+                                   .compS = rank == 1 ? comp + 0.04 : comp,
+                                   .commS = rank == 1 ? 0.0001 : 0.04});
+        const CombinedWorkers combined = combineWorkers(point.ranks);
+        point.timeS = combined.timeS;
+        point.compS = combined.compS;
+        point.commS = combined.commS;
+        point.idleS = combined.idleS;
+        ladder.points.push_back(std::move(point));
+    }
+    return ladder;
+}
+
+}  // namespace
+
+// At p = 4, S = 0.2/0.09 = 2.22; all of the missing 1.78 is waiting for rank 1: 4 * 0.0399/0.09 = 1.77.
+void tst_attribution::namesTheLateRank()
+{
+    const Attribution attribution = attributeLostFolds(validLadder(ladderWithLateRank()));
+    QCOMPARE(attribution.explainedP, 4);
+    const LostFolds& lost = attribution.rows.back();
+    QVERIFY(std::abs(lost.total - (4 - 0.2 / 0.09)) < 1e-9);
+    QVERIFY(std::abs(lost.waiting - 4 * 0.0399 / 0.09) < 0.01);
+    QVERIFY(std::abs(lost.communication - 4 * 0.0001 / 0.09) < 0.001);
+    QVERIFY(std::abs(lost.compute) < 0.01);
+    QCOMPARE(attribution.mainCause, Cause::LoadImbalance);
+    QVERIFY(attribution.lateRank.has_value());
+    QCOMPARE(attribution.lateRank->rank, std::optional(1));
+    QVERIFY(std::abs(attribution.lateRank->longerS - 0.04) < 1e-9);
+    QVERIFY(text(attribution.summary).contains("rank 1") && text(attribution.summary).contains("40.0 ms"));
+    QVERIFY(text(attribution.remedyText).contains("Rank 1"));
+}
+
+// Rank 0 alone reports 40 ms of communication: it may have waited.
+void tst_attribution::oneLineDoesNotNameTheWall()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    ladder.points.push_back({.p = 1, .timeS = 0.2, .compS = 0.2, .commS = 0});
+    LadderPoint two{.p = 2, .timeS = 0.14, .compS = 0.1, .commS = 0.04};
+    ladder.points.push_back(two);
+    QCOMPARE(attributeLostFolds(validLadder(ladder)).mainCause, Cause::CommunicationWall);
+    two.ranks.push_back({.rank = 0, .timeS = 0.14, .compS = 0.1, .commS = 0.04});
+    ladder.points.back() = two;
+    const Attribution attribution = attributeLostFolds(validLadder(ladder));
+    QCOMPARE(attribution.mainCause, Cause::Undecided);
+    QCOMPARE(attribution.contenders, (std::vector<Cause>{Cause::CommunicationWall, Cause::LoadImbalance}));
+}
+
+// T(1) = 1 s and T(2) = 0.7 s: 2 * 0.7 - 1 = 0.4 s do not shrink. A reading of 0.385 s at p = 1 is nearly all of that;
+// 0.1 s is not.
+void tst_attribution::readingOfTheBaseIsTheFirstCandidate()
+{
+    const Ladder totals{.scaling = Scaling::Strong, .points = {{.p = 1, .timeS = 1}, {.p = 2, .timeS = 0.7}}};
+    MeasuredLadder ladder = validLadder(totals);
+    QCOMPARE(attributeLostFolds(ladder).mainCause, Cause::Unknown);
+    ladder.baseIoS = 0.385;
+    const Attribution attribution = attributeLostFolds(ladder);
+    QCOMPARE(attribution.mainCause, Cause::InputOutput);
+    QVERIFY(attribution.isInferred && !attribution.isDecided);
+    QVERIFY(std::abs(*attribution.readingFolds - 2 * 0.385 * 0.5 / 0.7) < 1e-9);
+    for (const double otherS : {0.1, 0.9}) {
+        ladder.baseIoS = otherS;
+        QCOMPARE(attributeLostFolds(ladder).mainCause, Cause::Unknown);
+    }
+}
+
+void tst_attribution::noVerdictAcrossMachines()
+{
+    Ladder ladder{.scaling = Scaling::Strong,
+                  .points = {{.p = 1, .timeS = 10, .host = "laptop"}, {.p = 4, .timeS = 1, .host = "server"}}};
+    const auto isMixed = [&] { return validLadder(ladder).areHostsMixed; };
+    const auto hasNote = [&] { return !validLadder(ladder).hostsNote.empty(); };
+    QVERIFY(isMixed());
+    const Attribution attribution = attributeLostFolds(validLadder(ladder));
+    QCOMPARE(attribution.mainCause, Cause::Unknown);
+    QVERIFY(text(attribution.summary).contains("laptop") && text(attribution.summary).contains("server"));
+    // One type of machine: no mark.
+    for (LadderPoint& point : ladder.points)
+        point.machine = "Xeon E5";
+    QVERIFY(!isMixed() && !hasNote());
+    ladder.points[1].machine = "Xeon Gold";
+    QVERIFY(isMixed());
+    // Unknown types, but the server ran both p: only a mark.
+    for (LadderPoint& point : ladder.points)
+        point.machine.clear();
+    ladder.points.push_back({.p = 1, .timeS = 9, .host = "server"});
+    QVERIFY(!isMixed() && hasNote());
+    // Nodes of one cluster.
+    ladder.points = {{.p = 1, .timeS = 10, .host = "node01"}, {.p = 4, .timeS = 3, .host = "node[02-05]"}};
+    QVERIFY(!isMixed() && !hasNote());
 }
 
 SCALEWRIGHT_TEST(tst_attribution)

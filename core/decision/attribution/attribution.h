@@ -116,7 +116,10 @@ struct Attribution {
     /// How often a main cause of this kind was right on simulated ladders like this one.
     std::optional<TrackRecord> trackRecord;
     std::string calibrationText;  ///< the track record in words; empty without statistics
+    std::optional<LateRank> lateRank;  ///< at explainedP
     FoldEvidence evidence = FoldEvidence::TooFewRepeats;  ///< appended to `summary`
+    /// Folds lost to reading, as measured at the base alone; set if that explains the total times (isInferred).
+    std::optional<double> readingFolds;
     bool isInferred = false;  ///< only total times were measured: the texts describe the shape of the curve
     std::string confidence;  ///< how certain the cause is, and why, in words
     /// The single change that would move the knee to a larger p: the first of `remedies`, in words.

@@ -226,6 +226,12 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
     rung.isCompKnown = anyRun([](const LadderRun* run) { return run->point->compS.has_value(); });
     rung.isCommKnown = anyRun([](const LadderRun* run) { return run->point->commS.has_value(); });
     rung.isIdleKnown = anyRun([](const LadderRun* run) { return run->point->idleS || run->time.idleIsRemainder; });
+    rung.commMayIncludeWaiting = anyRun([](const LadderRun* run) { return mayIncludeWaiting(run->point->ranks); });
+    std::vector<std::optional<LateRank>> lateRanks;
+    for (const LadderRun* run : runs)
+        if (run->point->ranks.size() > 1)
+            lateRanks.push_back(combineWorkers(run->point->ranks).late);
+    rung.lateRank = commonLateRank(lateRanks);
     return rung;
 }
 
@@ -282,6 +288,30 @@ bool hasFiniteMetrics(const MeasuredLadder& ladder)
                std::isfinite(rung.karpFlatt.value_or(0)) &&
                (!rung.speedupInterval || std::isfinite(rung.speedupInterval->high));
     });
+}
+
+/// A late rank's excess raises the mean of its part over the workers. As far as that exceeds the ideal, it is not work of
+/// the program but what the others wait for.
+void moveDelaysToWaiting(MeasuredLadder& ladder)
+{
+    const std::optional<TimeParts> base = ladder.rungs.front().parts;
+    for (Rung& rung : ladder.rungs) {
+        if (!base || !rung.parts || !rung.lateRank || rung.lateRank->longerPart.empty() ||
+            rung.p == ladder.rungs.front().p)
+            continue;
+        const auto part = rung.lateRank->longerPart == "compute" ? &TimeParts::compS : &TimeParts::ioS;
+        const double share =
+            ladder.scaling == Scaling::Strong ? static_cast<double>(ladder.rungs.front().p) / rung.p : 1;
+        const auto move = [&](TimeParts& parts) {
+            const double delayS = std::clamp(parts.*part - share * (*base).*part, 0.0, rung.lateRank->longerS / rung.p);
+            parts.*part -= delayS;
+            parts.idleS += delayS;
+        };
+        move(*rung.parts);
+        for (RunTime& run : rung.runs)
+            if (run.parts)
+                move(*run.parts);
+    }
 }
 
 }  // namespace
@@ -417,6 +447,8 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
                 rung.timeInterval = Interval{rung.timeInterval->low * rung.p / base,
                                              rung.timeInterval->high * rung.p / base, medianIntervalLevel};
     }
+    if (!result.isThroughput)
+        moveDelaysToWaiting(result);
     result.hasParts =
         std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
     result.hasSeparateIo = std::any_of(ladder.points.begin(), ladder.points.end(),
@@ -446,10 +478,25 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
             rung.reachesTarget = isLowerBetter(result.qualityName) ? *rung.quality <= *result.qualityTarget
                                                                    : *rung.quality >= *result.qualityTarget;
     addRunNotes(result);
+    setHostsNote(result, ladder);
     if (!result.disturbance.empty())
         result.warnings.push_back(
             formatMessage("No interval for these times or for a fitted law: {}.", result.disturbance));
     return result;
+}
+
+MeasuredLadder withMeasuredReading(MeasuredLadder ladder, const Ladder& source, const Baseline& baseline)
+{
+    ladder.baseIoS.reset();
+    if (ladder.hasSeparateIo || source.provenance.origin != Origin::Measured || baseline.steps.size() != 1)
+        return ladder;
+    const WorkloadStep& step = baseline.steps.front();
+    const std::string& command = source.provenance.conditions;
+    if (step.ioTimeS && step.stepTimeS && !command.empty() &&
+        step.stepTimeS->provenance.conditions.ends_with(": " + command) &&
+        step.ioTimeS->value < ladder.rungs.front().timeS)
+        ladder.baseIoS = step.ioTimeS->value;
+    return ladder;
 }
 
 MeasuredLadder withParts(const MeasuredLadder& ladder, const std::vector<TimeParts>& parts)

@@ -94,6 +94,13 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
         answer.confidence.clarity = comparison.best.hasInterval() && !hasOneRunPerRung(ladder) ? Clarity::Clear
                                     : comparison.best.low || comparison.isDecided              ? Clarity::Close
                                                                                                : Clarity::Unknown;
+    if (ladder.areHostsMixed) {
+        answer.headline = formatMessage("No verdict: {}.", ladder.hostsNote);
+        answer.because = "The machines may explain the whole difference.";
+        answer.confidence.clarity = Clarity::Unknown;
+        answer.next = {"Measure every p on one type of machine.", ladderRunCommand(ladder), {}};
+        return;
+    }
     const double peak = best.peakP.value_or(0);
     if (best.isRejected)
         answer.next = {formatMessage("Do not extrapolate beyond p = {}.", last)};
