@@ -158,6 +158,10 @@ StoryRow measureRow(const StoryQuestion& question)
                                     significantText(cause.totalLostFolds, 3));
     else if (!cause.evidence.empty() && cause.cause != Cause::None)
         row.because = formatMessage("{} of {} lost", significantText(cause.totalLostFolds, 3), cause.p);
+    if (!attribution.scalingEnd.empty()) {
+        row.because = uncapitalised(attribution.scalingEnd);
+        row.because.pop_back();
+    }
     if (!measuredAt.empty())
         row.because = measuredAt;
     return row;
