@@ -109,7 +109,8 @@ std::string unmeasuredPartsNote(const LostFolds& lost)
 
 std::string attributionSummary(const MeasuredLadder& ladder, const Attribution& attribution, const LostFolds& lost)
 {
-    std::vector<std::string> sentences{speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution)};
+    std::vector<std::string> sentences{speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution),
+                                       attribution.scalingEnd};
     if (attribution.mainCause == Cause::Unknown && lost.hasParts)
         sentences.emplace_back("Most of the loss has no known cause: no measured part is as large.");
     else if (attribution.mainCause == Cause::Undecided)
@@ -168,6 +169,8 @@ void describeShapesOfTotals(const MeasuredLadder& ladder, Attribution& attributi
         return;
     }
     const fits::LawEvidence evidence = fits::assessLaws(ladder, {Law::Amdahl, Law::Usl}, {});
+    if (evidence.best.hasInterval() && ladder.disturbance.empty())
+        attribution.scalingEnd = bestSpeedupSentence(evidence.best, ladder.rungs.back().p);
     std::vector<std::string> fitting, excluded;
     for (const fits::ShapeMisfit& shape : evidence.shapes) {
         const std::string name =

@@ -126,6 +126,8 @@ struct Attribution {
     std::string remedyText;
     std::vector<Remedy> remedies;  ///< the most direct first; empty for Unknown and None
     std::string summary;  ///< ready to be quoted in a report
+    /// Where scaling ends, if only totals were measured and the runs show it: "About 25 % is serial: at most 4×."
+    std::string scalingEnd;
     /// What changed from the fastest p to the last rung, if the last rung is slower; otherwise empty.
     std::string slowdown;
     bool operator==(const Attribution&) const = default;

@@ -378,10 +378,15 @@ ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder)
                                      [](const fits::ShapeMisfit& shape) { return shape.law == Law::Amdahl; });
     if (serial == evidence.shapes.end() || !serial->normalizedResidualSum)
         return findComputeLossCauseWithoutRepeats(ladder);
+    // Twice the log-likelihood ratio, with a run's variance estimated from the repeats (heavy tails if they are few).
+    double degrees = 0;
+    for (const Rung& rung : computeLadder->rungs)
+        degrees += rung.repeats - 1;
     double serialLead = std::numeric_limits<double>::infinity();
     for (const fits::ShapeMisfit& shape : evidence.shapes)
         if (shape.isComputeInflation)
-            serialLead = std::min(serialLead, shape.normalizedResidualSum.value_or(0) - *serial->normalizedResidualSum);
+            serialLead = std::min(serialLead, degrees * std::log((shape.normalizedResidualSum.value_or(0) + degrees) /
+                                                                 (*serial->normalizedResidualSum + degrees)));
     if (evidence.slowsDown || serial->isExcluded || serialLead < -logLikelihoodMargin)
         return {Cause::ComputeInflation};
     return {serialLead < 0 ? Cause::ComputeInflation : Cause::SerialFraction, serialLead > logLikelihoodMargin};

@@ -170,12 +170,13 @@ struct RivalShape {
 };
 
 /// The largest speedup that more workers can give, and the p that gives it: the law's limit, or its peak if it has one.
+/// Without a peak, the serial share is one divided by the value.
 /// Relative to the law's own single worker. The intervals span all laws that the runs do not reject
 /// (fit_landmarks.h).
 ///
 /// On simulated ladders of 5 to 8 points with three runs each and 1 to 5 % noise, the interval of the speedup is given
-/// for 92 % of Amdahl's ladders and contains the truth in 96 % of these; the interval of p for 96 % of USL's ladders
-/// with a peak in their range, and contains it in 97 % (docs/trust.md).
+/// for 90 % of Amdahl's ladders and contains the truth in 96 % of these; the interval of p is given for 97 % of USL's
+/// ladders with a peak in their range, and contains it in 97 % of these (docs/trust.md).
 struct BestSpeedup {
     std::optional<double> value, low, high;
     std::string note;  ///< why the value or an end is missing; else empty
@@ -186,6 +187,9 @@ struct BestSpeedup {
     /// Both ends of the speedup are known.
     [[nodiscard]] bool hasInterval() const { return low && high; }
 };
+
+/// "About 25 % is serial: at most 4×.", or what is known about the best speedup.
+[[nodiscard]] std::string bestSpeedupSentence(const BestSpeedup& best, int lastP);
 
 struct LawRefusal {
     Law law = Law::Usl;

@@ -126,6 +126,7 @@ void setBestSpeedup(FitComparison& comparison, const MeasuredLadder& ladder,
     if (!ladder.disturbance.empty())
         best = {.note = formatMessage("no interval: {}", ladder.disturbance),
                 .pNote = formatMessage("no interval: {}", ladder.disturbance)};
+    best.value = best.p = std::nullopt;
     if (!first.isRejected && ladder.scaling == Scaling::Strong) {
         best.p = first.peakP;
         best.value = first.peakP ? std::optional(first.throughputPerS(*first.peakP) / first.throughputPerS(1))
@@ -165,6 +166,29 @@ void setBestSpeedup(FitComparison& comparison, const MeasuredLadder& ladder,
 }
 
 }  // namespace
+
+std::string bestSpeedupSentence(const BestSpeedup& best, int lastP)
+{
+    const auto times = [](double value) {
+        std::string text = significantText(value, 2);
+        return (text.ends_with(".0") ? text.substr(0, text.size() - 2) : std::move(text)) + "×";
+    };
+    const auto workers = [](double p) { return std::lround(p); };
+    const double most = best.value.value_or(best.high.value_or(0));
+    if (best.hasInterval() && best.value && !best.p)
+        return formatMessage("About {} is serial: at most {}.", percentageText(1 / *best.value, 2), times(*best.value));
+    if (best.hasInterval() && best.pLow && best.pHigh)
+        return best.p ? formatMessage("Speedup peaks at about p = {}: at most {}.", workers(*best.p), times(most))
+                      : formatMessage("Speedup peaks at p = {} to {}: at most {}.", workers(*best.pLow),
+                                      workers(*best.pHigh), times(most));
+    if (best.hasInterval())
+        return formatMessage("At most {}, at p = {} or more.", times(most), workers(best.pLow.value_or(1)));
+    if (best.low)
+        return formatMessage("The best speedup is at least {}; its upper end is unknown.", times(*best.low));
+    if (best.p)
+        return formatMessage("Speedup peaks near p = {} if the nearest law holds.", workers(*best.p));
+    return formatMessage("The runs up to p = {} show no limit.", lastP);
+}
 
 FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
 {

@@ -148,7 +148,7 @@ void setPeakAndLimitIntervals(LadderFit& fit)
     }
 }
 
-constexpr double lackOfFitLevel = 0.99;  // for rejecting a law
+constexpr double lawRejectionLevel = 0.99;  // of the test for lack of fit
 constexpr double amdahlTestLevel = 0.99;  // Student's t, for rejecting amdahl against a law with growth
 constexpr double bestSpeedupLevel = 0.95;
 constexpr double widestUsefulRatio = 4;  // of an interval's ends; a wider one is not shown
@@ -219,19 +219,33 @@ struct LogTimes {
     double totalWeight = 0;
 };
 
+/// Of very many rungs, neighbours within 2 % of p are merged: a curve hardly bends between them.
 LogTimes logTimesOf(const WeightedRuns& runs)
 {
+    constexpr int manyRungs = 256;
+    constexpr double mergedRatio = 1.02;
     LogTimes times;
+    double groupStart = 0;
     for (Eigen::Index i = 0; i < runs.p.size(); ++i) {
-        times.p.push_back(runs.p[i]);
-        times.value.push_back(-std::log(runs.data.y[i]));
-        times.weight.push_back(runs.data.weight[i] * runs.data.y[i] * runs.data.y[i]);
-        times.totalWeight += times.weight.back();
+        const double p = runs.p[i], value = -std::log(runs.data.y[i]);
+        const double weight = runs.data.weight[i] * runs.data.y[i] * runs.data.y[i];
+        times.totalWeight += weight;
+        if (runs.rungCount() <= manyRungs || p > mergedRatio * groupStart) {
+            groupStart = p;
+            times.p.push_back(p);
+            times.value.push_back(value);
+            times.weight.push_back(weight);
+            continue;
+        }
+        const double share = weight / (times.weight.back() + weight);
+        times.p.back() += share * (p - times.p.back());
+        times.value.back() += share * (value - times.value.back());
+        times.weight.back() += weight;
     }
     return times;
 }
 
-/// One law of bestSpeedupIntervals; amdahl if `growth` is null. `peak` is P.
+/// One law of findBestSpeedup; amdahl if `growth` is null. `peak` is P.
 class ReachCurve {
 public:
     ReachCurve(const LogTimes& times, const Growth* growth) : m_times(times), m_growth(growth)
@@ -389,24 +403,27 @@ double findEnd(const IsExcluded& isExcluded, double start, double limit)
 
 }  // namespace
 
-BestSpeedup bestSpeedupIntervals(const WeightedRuns& runs, Scaling scaling, bool slowsDown,
-                                 const std::vector<FittedShape>& otherShapes)
+BestSpeedup findBestSpeedup(const WeightedRuns& runs, Scaling scaling, bool amdahlLeads, bool slowsDown,
+                            const std::vector<FittedShape>& otherShapes)
 {
     constexpr int parameters = 3, minimumDegrees = 2;
     BestSpeedup best;
-    const auto withhold = [&](const std::string& reason) {
-        best.note = best.pNote = reason;
-        return best;
-    };
+    const auto withhold = [&](const std::string& reason) { return BestSpeedup{.note = reason, .pNote = reason}; };
     if (scaling == Scaling::Weak)
         return withhold("under weak scaling the work grows with p: these laws give no best speedup");
-    const int pointDegrees = runs.rungCount() - parameters, runDegrees = runs.repeatDegreesOfFreedom();
+    const LogTimes times = logTimesOf(runs);
+    const int points = static_cast<int>(times.p.size()), pointDegrees = points - parameters,
+              runDegrees = runs.repeatDegreesOfFreedom();
     if (pointDegrees + runDegrees < minimumDegrees || pointDegrees < 0)
         return withhold("no interval: too few points and repeats to know the noise");
-    const LogTimes times = logTimesOf(runs);
     std::vector<ReachCurve> laws{ReachCurve(times, nullptr)};
     for (const Growth& growth : growths)
         laws.emplace_back(times, &growth);
+    const ReachCurve& lead = laws[amdahlLeads ? 0 : 1];
+    if (std::isfinite(lead.bestSpeedup))
+        best.value = lead.bestSpeedup;
+    if (std::isfinite(lead.peak))
+        best.p = lead.peak;
     double smallest = infinity, smallestGrowing = infinity;
     for (const ReachCurve& law : laws) {
         smallest = std::min(smallest, law.misfit);
@@ -416,7 +433,7 @@ BestSpeedup bestSpeedupIntervals(const WeightedRuns& runs, Scaling scaling, bool
     const double runVariance = runDegrees > 0 ? runs.withinRungSquares / runDegrees : 0;
     const auto lacksFit = [&](double misfit, int degrees) {
         return runVariance > 0 && degrees > 0 &&
-               fisherCdf(misfit / degrees / runVariance, degrees, runDegrees) > lackOfFitLevel;
+               fisherCdf(misfit / degrees / runVariance, degrees, runDegrees) > lawRejectionLevel;
     };
     if (lacksFit(smallest, pointDegrees))
         return withhold("no interval: the runs reject every law (lack of fit, F-test at 99 %)");
@@ -432,7 +449,7 @@ BestSpeedup bestSpeedupIntervals(const WeightedRuns& runs, Scaling scaling, bool
     const double amdahlLimit = std::pow(studentTQuantile(2 * amdahlTestLevel - 1, degrees), 2) * variance;
     std::vector<const ReachCurve*> kept;
     for (const ReachCurve& law : laws)
-        if (!lacksFit(law.misfit, runs.rungCount() - law.parameters()) &&
+        if (!lacksFit(law.misfit, points - law.parameters()) &&
             (law.canSlowDown() || (!slowsDown && law.misfit - smallestGrowing <= amdahlLimit)))
             kept.push_back(&law);
     const double allowed = std::pow(studentTQuantile(bestSpeedupLevel, degrees), 2) * variance;

@@ -13,7 +13,8 @@ namespace scalewright::fits {
 /// `lastP`.
 void setLandmarks(LadderFit& fit, int lastP);
 
-/// Intervals of the best speedup and its p (BestSpeedup), over all laws that the runs do not reject. A law here is
+/// The best speedup and its p, of amdahl or usl, whichever leads, with intervals over all laws that the runs do not
+/// reject. A law here is
 ///
 ///     T(p)/T(1) = f + (1-f) [1/p + g(p)/(P^2 g'(P))],   f in [0, 1], P in [1, infinity]
 ///
@@ -26,7 +27,7 @@ void setLandmarks(LadderFit& fit, int lastP);
 ///
 /// No interval under weak scaling, with fewer than two degrees of freedom, if the runs reject every law, or if one of
 /// `otherShapes`, which is none of these laws and cannot slow down, is nearer to the runs than all of them.
-[[nodiscard]] BestSpeedup bestSpeedupIntervals(const WeightedRuns& runs, Scaling scaling, bool slowsDown,
-                                               const std::vector<FittedShape>& otherShapes);
+[[nodiscard]] BestSpeedup findBestSpeedup(const WeightedRuns& runs, Scaling scaling, bool amdahlLeads, bool slowsDown,
+                                          const std::vector<FittedShape>& otherShapes);
 
 }  // namespace scalewright::fits

@@ -363,7 +363,7 @@ LawEvidence LawAssessment::evidence(std::optional<Law> nearest) const
     if (!first)
         return {.slowsDown = m_slowsDown, .testSummary = {}};
     LawEvidence evidence = evidenceFor(*first);
-    evidence.best = bestSpeedupIntervals(m_runs, m_scaling, m_slowsDown, m_otherShapes);
+    evidence.best = findBestSpeedup(m_runs, m_scaling, leadsAsSimplest(*first), m_slowsDown, m_otherShapes);
     const FittedShape* other = nearest ? find(*nearest) : nullptr;
     if (leadsAsSimplest(*first) || evidence.isDecided || evidence.hasGrowingOverhead || !other || other == first ||
         (m_slowsDown && !other->canSlowDown))

@@ -60,7 +60,7 @@ struct LawEvidence {
     /// Strong scaling: the time includes an overhead that grows with p, whichever law it follows.
     bool hasGrowingOverhead = false;
     std::vector<RivalShape> closeRivals;  ///< laws and shapes that the tests do not rank below the best
-    BestSpeedup best;  ///< intervals only
+    BestSpeedup best;
     bool slowsDown = false;  ///< the last rung is slower than an earlier one by more than the noise
     std::vector<ShapeMisfit> shapes;  ///< every law and shape, nearest first
     double noise = 0;  ///< standard deviation of a run about the best law's curve, relative to the value

@@ -230,7 +230,7 @@ Answer attributionAnswer(const AttributionQuestion& question)
     Answer answer;
     answer.table = lostFoldsTable(ladder, attribution);
     answer.headline = speedupHeadline(ladder, attribution);
-    answer.because = lossReasonText(ladder, attribution);
+    answer.because = joinNonEmpty({lossReasonText(ladder, attribution), attribution.scalingEnd}, " ");
     answer.next = chooseNextStep(question, *rungAtP, lost);
     answer.confidence = attributionConfidence(question);
 

@@ -70,7 +70,8 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
     const int last = ladder.rungs.back().p;
     const std::string end = scalingLimitText(best, last);
     if (!question.isSingleLaw)
-        answer.headline = bestSpeedupSentence(comparison, last);
+        answer.headline = comparison.best.low || !best.isRejected ? bestSpeedupSentence(comparison.best, last)
+                                                                  : "These runs fit none of the laws.";
     else if (best.isRejected)
         answer.headline = formatMessage("These runs do not follow {}.", lawName(best.law));
     else
@@ -185,34 +186,6 @@ void addRefusedLaws(Answer& answer, const FitComparison& comparison)
 }
 
 }  // namespace
-
-std::string bestSpeedupSentence(const FitComparison& comparison, int lastP)
-{
-    const LadderFit& law = comparison.fits.front();
-    const BestSpeedup& best = comparison.best;
-    const auto times = [](double value) {
-        std::string text = significantText(value, 2);
-        return (text.ends_with(".0") ? text.substr(0, text.size() - 2) : std::move(text)) + "×";
-    };
-    const auto workers = [](double p) { return std::lround(p); };
-    if (best.hasInterval() && best.value && !best.p && law.find("f") != nullptr)
-        return formatMessage("About {} is serial: at most {}.", percentageText(law.find("f")->value, 2),
-                             times(*best.value));
-    const double most = best.value.value_or(best.high.value_or(0));
-    if (best.hasInterval() && best.pLow && best.pHigh)
-        return best.p ? formatMessage("Speedup peaks at about p = {}: at most {}.", workers(*best.p), times(most))
-                      : formatMessage("Speedup peaks at p = {} to {}: at most {}.", workers(*best.pLow),
-                                      workers(*best.pHigh), times(most));
-    if (best.hasInterval())
-        return formatMessage("At most {}, at p = {} or more.", times(most), workers(best.pLow.value_or(1)));
-    if (law.isRejected)
-        return "These runs fit none of the laws.";
-    if (best.low)
-        return formatMessage("The best speedup is at least {}; its upper end is unknown.", times(*best.low));
-    if (best.p)
-        return formatMessage("Speedup peaks near p = {} if {} holds.", workers(*best.p), lawName(law.law));
-    return formatMessage("The runs up to p = {} show no limit.", lastP);
-}
 
 std::optional<double> speedupLimitAgainstMeasured(const LadderFit& fit)
 {

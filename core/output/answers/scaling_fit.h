@@ -35,9 +35,6 @@ struct FitRequest {
 /// The fit, or why the ladder does not allow it (in `problems`). Errors: invalid options.
 [[nodiscard]] Result<Answered> answerFit(const LadderInput& input, const FitRequest& request);
 
-/// "About 25 % is serial: at most 4×.", or what the runs show about the best speedup. Precondition: some law was fitted.
-[[nodiscard]] std::string bestSpeedupSentence(const FitComparison& comparison, int lastP);
-
 /// The speedup limit relative to the ladder's measured base, like S in the rows; empty if the law has no limit.
 [[nodiscard]] std::optional<double> speedupLimitAgainstMeasured(const LadderFit& fit);
 /// "the measured p = 1".

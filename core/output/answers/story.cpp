@@ -166,6 +166,10 @@ StoryRow measureRow(const StoryQuestion& question)
                                     significantText(cause.totalLostFolds, 3));
     else if (!cause.evidence.empty() && cause.cause != Cause::None)
         row.because = formatMessage("{} of {} lost", significantText(cause.totalLostFolds, 3), cause.p);
+    if (!attribution.scalingEnd.empty()) {
+        row.because = uncapitalised(attribution.scalingEnd);
+        row.because.pop_back();
+    }
     if (cause.lateRank)
         row.because = formatMessage("{} {}", rankName(*cause.lateRank), latenessText(*cause.lateRank));
     if (!measuredAt.empty())
