@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "core/base/files/resources.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/output/lecture/lecture.h"
@@ -204,7 +205,7 @@ private Q_SLOTS:
     void findsTheOwnLectureFile()
     {
         QVERIFY(ownLectureFile({}).empty());
-        QVERIFY(ownLectureFile(test::sourceFile("resources/examples/output-41.4.1.scalewright").toStdString()).empty());
+        QVERIFY(ownLectureFile(resourcePath("examples/output-41.4.1.scalewright").value()).empty());
         const QTemporaryDir empty;
         QVERIFY(ownLectureFile(empty.filePath(QStringLiteral("a.scalewright")).toStdString()).empty());
         QVERIFY(read(lectureText()));

@@ -92,6 +92,8 @@ struct Talk {
     }
     DeckView& begin()
     {
+        window->activateWindow();  // a dialog may have been active
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
         type(Qt::Key_F5);
         return deck();
     }
@@ -486,11 +488,13 @@ private Q_SLOTS:
         while (dialog->findChild<QPushButton*>(child("slide-later"))->isEnabled())
             press("slide-later");
         QCOMPARE(list.currentRow(), count - 1);
-        QTest::keyClick(dialog, Qt::Key_Up, Qt::AltModifier);
-        QCOMPARE(list.currentRow(), count - 2);
-        QTest::keyClick(dialog, Qt::Key_Down, Qt::AltModifier);
-        list.setCurrentRow(0);
+        dialog->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), dialog);
         list.setFocus();
+        QTest::keyClick(&list, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(list.currentRow(), count - 2);
+        QTest::keyClick(&list, Qt::Key_Down, Qt::AltModifier);
+        list.setCurrentRow(0);
         const std::string removed = dialog->lecture().keys.front().slideName;
         QTest::keyClick(&list, Qt::Key_Delete);
         QCOMPARE(list.count(), count - 1);
