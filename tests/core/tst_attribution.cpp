@@ -66,6 +66,7 @@ private slots:
     void owners_data();
     void owners();
     void tellsInflationFromSerialWithOneRunPerP();
+    void saysWhereTotalsEnd();
     void decidesWithTenPercentNoise_data();
     void decidesWithTenPercentNoise();
     void lumi();
@@ -349,6 +350,24 @@ Ladder noisyLadder(unsigned seed, const std::function<void(LadderPoint&)>& spoil
 }
 
 }  // namespace
+
+// T = 0.25 + 0.75/p: total times do not show the cause, but that at most 1/0.25 = 4 can be reached. Times that fall as
+// 1/p show no end.
+void tst_attribution::saysWhereTotalsEnd()
+{
+    Ladder serial{.scaling = Scaling::Strong}, ideal = serial;
+    for (int p = 1; p <= 16; p *= 2)
+        for (const double factor : {0.997, 1.0, 1.003}) {
+            serial.points.push_back({.p = p, .timeS = factor * (0.25 + 0.75 / p)});
+            ideal.points.push_back({.p = p, .timeS = factor / p * 1.05});
+        }
+    ideal.points.front().timeS = 1;
+    const Attribution attribution = attributeLostFolds(analyseLadder(serial).value());
+    QCOMPARE(attribution.mainCause, Cause::Unknown);
+    QVERIFY2(attribution.scalingEnd.find("at most 4×") != std::string::npos, attribution.scalingEnd.c_str());
+    QVERIFY(attribution.summary.find(attribution.scalingEnd) != std::string::npos);
+    QVERIFY(attributeLostFolds(analyseLadder(ideal).value()).scalingEnd.empty());
+}
 
 // 5.7 folds against 1.7 is obvious with 10 % noise, and stays so if one run is disturbed.
 void tst_attribution::decidesWithTenPercentNoise_data()
