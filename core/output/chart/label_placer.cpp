@@ -244,7 +244,7 @@ std::optional<LabelPlacer::LabelPosition> LabelPlacer::findAnywhere(Size size, c
     std::optional<LabelPosition> best;
     double lowestCost = std::numeric_limits<double>::max();
     std::vector<std::pair<double, double>> blocked;  // y intervals, top first
-    for (double left = m_frame.left; left + size.width <= m_frame.right; left += step) {
+    const auto searchColumn = [&](double left, bool avoidsAreas) {
         const double right = left + size.width;
         blocked.clear();
         for (const Rect& occupied : m_occupied)
@@ -253,6 +253,10 @@ std::optional<LabelPlacer::LabelPosition> LabelPlacer::findAnywhere(Size size, c
         for (const AvoidedLine& line : m_lines)
             if (const auto heights = yExtentOver(line.points, left - line.clearance, right + line.clearance))
                 blocked.emplace_back(heights->top - line.clearance, heights->bottom + line.clearance);
+        for (const auto& [upper, lower] : m_areas)
+            if (const auto above = yExtentOver(upper, left, right), below = yExtentOver(lower, left, right);
+                avoidsAreas && above && below)
+                blocked.emplace_back(above->top, below->bottom);
         for (const Segment& leader : m_leaders)
             if (std::min(leader.a.x, leader.b.x) - 2 < right && std::max(leader.a.x, leader.b.x) + 2 > left)
                 blocked.emplace_back(std::min(leader.a.y, leader.b.y) - 1, std::max(leader.a.y, leader.b.y) + 1);
@@ -270,6 +274,11 @@ std::optional<LabelPlacer::LabelPosition> LabelPlacer::findAnywhere(Size size, c
             }
             free = std::max(free, bottom);
         }
+    };
+    for (double left = m_frame.left; left + size.width <= m_frame.right; left += step) {
+        searchColumn(left, false);
+        if (!m_areas.empty())
+            searchColumn(left, true);
     }
     return best;
 }
