@@ -12,7 +12,9 @@
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/text.h"
 #include "core/output/answers/phrases.h"
+#include "core/output/report/exercise/shipped.h"
 #include "core/output/report/exercise/verdict.h"
 #include "core/project/document/project_change.h"
 #include "core/project/document/project_file.h"
@@ -215,7 +217,11 @@ Result<Reply> commitExercise(const ExerciseOptions& options)
     TRY_DO(lock.checkHeld());
     TRY(const Assignment read, readAssignment(options.file));
     const std::string time = localTimestamp();
-    return saveAssignment(options.file, commitAssignment(read, options.studentName, time), "Committed at " + time + ".",
+    const std::vector<std::string> unanswered = unansweredQuestions(read);
+    return saveAssignment(options.file, commitAssignment(read, options.studentName, time),
+                          unanswered.empty() ? formatMessage("Committed at {}.", time)
+                                             : formatMessage("Committed at {}, without an answer to {}.", time,
+                                                             joinNonEmpty(unanswered, ", ")),
                           {"Hand in the file.", {}, {}});
 }
 
@@ -224,28 +230,44 @@ struct ExcludedFile {
     std::string file, reason;
 };
 
-/// The files in a folder that are assignments, or projects that contain one, sorted by name; the other files with the
-/// reason for excluding them.
+bool isHandInName(const std::filesystem::path& file)
+{
+    const std::string extension = lowerCase(file.extension().string());
+    return extension == ".json" || extension == ".scalewright";
+}
+
+/// The files in a folder, or in a folder per student as a course's system delivers them, that are assignments or
+/// projects that contain one, sorted by name; every other file with the reason for excluding it.
 Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerKey& key,
                                         std::vector<ExcludedFile>& excludedFiles)
 {
     std::error_code error;
-    std::set<std::string> names;
-    for (std::filesystem::directory_iterator each(folder, error), end; !error && each != end; each.increment(error))
-        if (each->is_regular_file(error) &&
-            (each->path().extension() == ".json" || each->path().extension() == ".scalewright"))
-            names.insert(each->path().filename().string());
+    std::set<std::filesystem::path> names;
+    for (std::filesystem::recursive_directory_iterator each(folder, error), end; !error && each != end;
+         each.increment(error)) {
+        std::error_code ignored;
+        if (!each->is_directory(ignored))
+            names.insert(each->path().lexically_relative(folder));
+    }
     if (error)
         return fail(ErrorCode::Input, "cannot be read: " + error.message(), "a folder of hand-ins", {.file = folder});
     std::vector<HandIn> handIns;
-    for (const std::string& name : names) {
-        Result<Assignment> read = readAssignment((std::filesystem::path(folder) / name).string());
+    for (const std::filesystem::path& name : names) {
+        const std::filesystem::path path = folder / name;
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(path, ignored) || !isHandInName(name)) {
+            excludedFiles.push_back(
+                {name.string(), formatMessage("{} is no assignment file", inQuotes(name.string()))});
+            continue;
+        }
+        Result<Assignment> read = readAssignment(path.string());
         if (!read)
-            excludedFiles.push_back({name, describe(read.error().problems.front())});
+            excludedFiles.push_back({name.string(), describe(read.error().problems.front())});
         else if (read->id != key.id)
-            excludedFiles.push_back({name, formatMessage("{} is exercise {}", inQuotes(name), inQuotes(read->id))});
+            excludedFiles.push_back(
+                {name.string(), formatMessage("{} is exercise {}", inQuotes(name.string()), inQuotes(read->id))});
         else
-            handIns.push_back({name, *std::move(read)});
+            handIns.push_back({sanitised(name.string()), *std::move(read)});
     }
     if (handIns.empty())
         return fail(ErrorCode::Input, formatMessage("contains no hand-in of exercise {}", inQuotes(key.id)),
@@ -253,11 +275,27 @@ Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerK
     return handIns;
 }
 
+/// The exercise that a key belongs to: a shipped one, or a hand-in whose questions are those of the key.
+const Assignment& assignmentOf(const AnswerKey& key, const std::vector<HandIn>& handIns)
+{
+    static std::optional<Assignment> shipped;
+    for (const ShippedExercise& each : shippedExercises())
+        if (each.id == key.id)
+            if (const Result<Assignment> read = readAssignment(each.file.string()); read)
+                return shipped.emplace(*read);
+    const auto unchanged = std::find_if(handIns.begin(), handIns.end(), [&](const HandIn& each) {
+        return each.assignment.lockedDigest == key.lockedDigest;
+    });
+    return (unchanged == handIns.end() ? handIns.front() : *unchanged).assignment;
+}
+
 Result<Reply> runGrade(const GradeOptions& options)
 {
     TRY(const AnswerKey key, readKey(options.keyFile));
     std::vector<ExcludedFile> excludedFiles;
     TRY(const std::vector<HandIn> handIns, readHandIns(options.folder, key, excludedFiles));
+    if (const Result<void> checked = checkKey(key, assignmentOf(key, handIns)); !checked)
+        return fail(withFileName(checked.error(), inputName(options.keyFile)));
     Table table = gradeTable(handIns, key);
     double sum = 0;
     std::size_t marked = 0;
@@ -321,7 +359,10 @@ CommandRunner declareExercise(CLI::App& command)
          {"--against", "KEY", options->keyFile, "the key: shows the correct answers after the commit"}});
     CLI::App* answering = command.add_subcommand("answer", "enter answers into the file");
     answering->add_option("FILE", options->file, "assignment file, or the project that contains it")->required();
-    answering->add_option("ANSWER", options->answers, "QUESTION=ANSWER; several at once")->required();
+    answering
+        ->add_option("ANSWER", options->answers,
+                     "QUESTION=ANSWER; several at once; \"I do not know\" is an answer, too")
+        ->required();
     CLI::App* committing =
         command.add_subcommand("commit", "commit the entered answers with your name and the time; only once");
     committing->add_option("FILE", options->file, "assignment file, or the project that contains it")->required();
@@ -337,7 +378,9 @@ CommandRunner declareExercise(CLI::App& command)
 CommandRunner declareGrade(CLI::App& command)
 {
     auto options = std::make_shared<GradeOptions>();
-    command.add_option("FOLDER", options->folder, "the hand-ins: NAME.json, or NAME.scalewright from the window")
+    command
+        .add_option("FOLDER", options->folder,
+                    "the hand-ins, at any depth: NAME.json, or NAME.scalewright from the window")
         ->required();
     command.add_option("--against", options->keyFile, "the key")->required()->type_name("KEY");
     declareOptions(

@@ -19,6 +19,11 @@ OptionRow pMaxOption(OptionText& pMax, std::string_view subject)
     return {"--p-max", "N", pMax, fmt::format("{} is searched in 1...N (default: {})", subject, defaultPMax)};
 }
 
+OptionRow skipOwnCatalogueOption(bool& skipsOwnCatalogue)
+{
+    return {"--no-own-catalogue", skipsOwnCatalogue, "use only the shipped catalogue, not your own file"};
+}
+
 std::optional<double> readFieldOption(FieldOptionRef option, const OptionText& text, OptionValues& values)
 {
     const FieldInfo& field = option->field;

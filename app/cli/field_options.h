@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "app/cli/options.h"
+#include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project.h"
 
 namespace scalewright::cli {
@@ -138,6 +139,13 @@ void declareOptions(CLI::App& command, std::initializer_list<OptionRow> rows);
 
 /// --p-max N: "`subject` is searched in 1...N (default: 4096)".
 [[nodiscard]] OptionRow pMaxOption(OptionText& pMax, std::string_view subject);
+
+/// --no-own-catalogue.
+[[nodiscard]] OptionRow skipOwnCatalogueOption(bool& skipsOwnCatalogue);
+[[nodiscard]] inline OwnCatalogue ownCatalogueOf(bool skipsOwnCatalogue)
+{
+    return skipsOwnCatalogue ? OwnCatalogue::Skipped : OwnCatalogue::Required;
+}
 
 /// The typed value if the row accepts it; otherwise nullopt, with a problem added if a value was typed.
 [[nodiscard]] std::optional<double> readFieldOption(FieldOptionRef option, const OptionText& text,

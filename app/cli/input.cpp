@@ -14,10 +14,12 @@
 #include <fmt/format.h>
 
 #include "app/cli/edit_text.h"
+#include "app/cli/terminal.h"
 #include "core/base/error/try.h"
 #include "core/base/files/descriptor.h"
 #include "core/base/text/quote.h"
 #include "core/decision/plan/conditions.h"
+#include "core/project/document/member_checks.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
 #include "core/project/document/variants.h"
@@ -162,6 +164,15 @@ Result<std::string> applyEditsToText(std::string text, const Edits& edits)
 }
 
 Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
+{
+    Result<Project> project = readProjectWithoutWarnings(file, edits);
+    if (project)
+        for (const Problem& problem : findMisspelledMembers(*project))
+            printWarning(describe(problem));
+    return project;
+}
+
+Result<Project> readProjectWithoutWarnings(const std::string& file, const Edits& edits)
 {
     if (file != "-") {
         struct stat fileStatus {};

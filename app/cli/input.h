@@ -36,6 +36,8 @@ using Edits = std::vector<std::string>;
 
 /// The project in a file, or from standard input for "-", with the edits applied.
 [[nodiscard]] Result<Project> readProjectFrom(const std::string& file, const Edits& edits = {});
+/// The same, without a warning on stderr for each misspelled member.
+[[nodiscard]] Result<Project> readProjectWithoutWarnings(const std::string& file, const Edits& edits = {});
 
 /// Like readProjectFrom, but returns the variant if one is named. `option` is the option's name in error messages.
 [[nodiscard]] Result<Project> readVariant(const std::string& file, const OptionText& variant, const char* option,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/collect.h"
 #include "core/evidence/runs/job_scripts.h"
+#include "core/evidence/runs/program_files.h"
 #include "core/output/answers/ladder_runs.h"
 #include "core/output/study/one_program.h"
 #include "core/project/document/project_file.h"
@@ -27,6 +29,7 @@ namespace {
 
 struct LadderRunCommandOptions {
     OptionText p, repeats, warmups, order, seed, timeout, medianPrecision, launcher, tracesFolder, project;
+    bool again = false;
     SlurmOptions slurm;
 };
 
@@ -58,6 +61,7 @@ Result<LadderRunOptions> readLadderRunOptions(const LadderRunCommandOptions& opt
     settings.medianTolerance = values.readAmount(options.medianPrecision, "--within", Dimension::Ratio);
     settings.slurm = readSlurmOptions(options.slurm, values);
     settings.keptTracesFolder = options.tracesFolder.value_or("");
+    settings.again = options.again;
     if (options.project && (options.project->empty() || *options.project == "-"))
         values.addProblem("--project", "the rows are written to it", "a file");
     if (settings.medianTolerance && settings.launcher == Launcher::Slurm)
@@ -70,6 +74,11 @@ Result<LadderRunOptions> readLadderRunOptions(const LadderRunCommandOptions& opt
     if (!values.isValid())
         return fail(values.error());
     return settings;
+}
+
+Json::Object programFileFields(const ProgramFile& file)
+{
+    return objectOf({{"file", file.file}, {"digest", file.digest}});
 }
 
 Json::Object rowFields(const LadderRunRow& row)
@@ -86,8 +95,26 @@ Json::Object rowFields(const LadderRunRow& row)
                      {"idle", row.reported.idleS},
                      {"io", row.reported.ioS},
                      {"quality", row.reported.quality},
+                     {"ranks", when(!row.reported.workers.empty(), listOf(row.reported.workers,
+                                                                          [](const WorkerTimes& worker) {
+                                                                              return objectOf({{"rank", worker.rank},
+                                                                                               {"time", worker.timeS},
+                                                                                               {"comp", worker.compS},
+                                                                                               {"comm", worker.commS},
+                                                                                               {"idle", worker.idleS},
+                                                                                               {"io", worker.ioS}});
+                                                                          }))},
                      {"parts_from", ifAny(row.partsSource)},
                      {"notes", when(!row.notes.empty(), row.notes)}});
+}
+
+/// Whether no run succeeded at some p.
+bool hasFailedCount(const std::vector<LadderRunRow>& rows)
+{
+    std::map<int, bool> hasSuccess;
+    for (const LadderRunRow& row : rows)
+        hasSuccess[row.p] = hasSuccess[row.p] || row.isOk();
+    return std::any_of(hasSuccess.begin(), hasSuccess.end(), [](const auto& each) { return !each.second; });
 }
 
 Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::string& file)
@@ -110,6 +137,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
         Ladder initialLadder = emptyLadder(settings.argv, settings.launcher);
         if (settings.launcher != Launcher::Slurm)  // because Slurm jobs run elsewhere
             initialLadder = withMachineLoad(std::move(initialLadder), settings.file);
+        initialLadder.program = findProgramFiles(settings.argv, settings.workingFolder).program;
         projectLadder.emplace(*options.project, project, std::move(initialLadder));
         settings.onRow = [&projectLadder](const LadderRunRow& row) { projectLadder->addRow(row); };
     }
@@ -127,6 +155,8 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
     answer.json = objectOf({{"launcher", launcherName(settings.launcher)},
                             {"command", settings.argv},
                             {"resumed_rows", report->resumedCount},
+                            {"file", ifAny(report->file.string())},
+                            {"program", listOf(report->program, programFileFields)},
                             {"rows", listOf(report->rows, rowFields)},
                             {"warmups", listOf(report->warmups, rowFields)},
                             {"warnings", report->warnings}});
@@ -135,7 +165,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
         if (!settings.file.empty() &&
             std::find(shownWarnings.begin(), shownWarnings.end(), warning) == shownWarnings.end())
             unshownWarnings.push_back(warning);
-    answer.answer = ladderRunsAnswer({*report, settings.file.string(), std::move(unshownWarnings)});
+    answer.answer = ladderRunsAnswer({*report, report->file.string(), std::move(unshownWarnings)});
     if (settings.file.empty()) {  // without a file, the rows are the output table
         answer.answer.table = {};
         answer.isTextTable = true;
@@ -159,6 +189,8 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
                                report->rows.back().repeat, report->rows.back().p, report->rows.back().failureText()),
                  "a command that succeeds for at least one p",
                  {}});
+    } else if (hasFailedCount(report->rows)) {
+        answer.exitStatus = 1;
     }
     return answer;
 }
@@ -206,16 +238,22 @@ CommandRunner declareLadder(CLI::App& command)
         {{"--project", "FILE", options->project,
           "project that also receives the ladder, row by row; created if it does not exist"},
          {"--keep-traces", "DIR", options->tracesFolder,
-          "folder that keeps profiler traces, those of run 2 at p = 4 in p4-2 (default: removed once they are read)"}});
+          "folder that keeps profiler traces, those of run 2 at p = 4 in p4-2 (default: removed once they are read)"},
+         {"--again", options->again, "measure again even if the program has not changed; the earlier rows are kept"}});
     run.footer(
         "{p} in COMMAND is the count; SCALEWRIGHT_P has it too. If the program prints a line such as\n  scalewright: "
         "time=1.6 comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\nits time (without the launcher's start) and its parts "
-        "go into the row (the last line counts; if p ranks print one each,\nthe mean of each part and the longest "
-        "time); else those of the profiler traces (Chrome's format, as timeline import reads it)\nthat it writes to "
+        "go into the row (the last line counts; if each rank prints one with rank=,\n"
+        "they say which rank the others wait for); else those of the profiler traces (Chrome's format, as timeline "
+        "import reads it)\nthat it writes to "
         "the folder SCALEWRIGHT_TRACE_DIR, one file per rank: per step, if they mark steps. Rows are written to -o "
-        "FILE as they arrive; a second call with the same command\ncontinues where the first one stopped. A run that "
-        "fails is a row without a time; once every p has failed in the same\nway, the others are not started. Exit "
-        "status: 1 no run succeeded, 3 no launcher or program, 130 interrupted.\nWith slurm, the job ids are in "
+        "FILE as they arrive; a second call with the same command\ncontinues where the first one stopped; if the "
+        "program "
+        "has changed since (its executable, script or local modules), the rows go to FILE-2.csv.\nA run that fails is "
+        "a "
+        "row without a time; once every p has failed in the same\nway, the others are not started. Exit "
+        "status: 1 no run succeeded at some p, 3 no launcher or program, 130 interrupted.\nWith slurm, the job ids are "
+        "in "
         "FILE.jobs: an interrupt cancels them; after a crash the same call finds and collects them.");
     const CommandRunner script = declareLadderScript(command);
     CLI::App& collecting = *command.add_subcommand(

@@ -19,6 +19,7 @@
 #include "core/evidence/import/profile_import.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/probes/probe.h"
+#include "core/evidence/runs/doctor.h"
 #include "core/evidence/runs/program.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/output/answers/measured_program.h"
@@ -32,6 +33,7 @@ namespace {
 
 struct MeasureOptions {
     OptionText flops, bytesMoved, memory, machine, importFile, stepTime, stackGrouping, workingSet, ioTime, project;
+    bool skipsOwnCatalogue = false;
 };
 
 /// The machine's ceilings, under the keys used in a profile.
@@ -112,7 +114,7 @@ Result<Ceilings> readCeilings(const std::string& file)
     return ceilings;
 }
 
-Result<RequestedMachine> readMachineOption(const OptionText& option)
+Result<RequestedMachine> readMachineOption(const OptionText& option, bool skipsOwnCatalogue)
 {
     if (!option || *option == "none")
         return RequestedMachine{};
@@ -121,7 +123,7 @@ Result<RequestedMachine> readMachineOption(const OptionText& option)
         Result<Ceilings> read = readCeilings(*option);
         return read ? Result<RequestedMachine>(RequestedMachine{*std::move(read), {}}) : fail(read.error());
     }
-    TRY(Catalogue catalogue, readCatalogue());
+    TRY(Catalogue catalogue, readCatalogue(ownCatalogueOf(skipsOwnCatalogue)));
     Machine machine;
     if (Result<void> filled = fillMachine(machine, catalogue, *option); !filled) {
         Error error = filled.error();
@@ -167,9 +169,10 @@ Ceilings measureCeilingsHere(std::vector<std::string>& notes)
         }
         for (const std::string& name : ceilingKeys)
             if (const ProbeResult* result = report->find(name)) {
-                const Provenance& provenance = result->quantity.provenance;
-                ceilings.emplace_back(name, quantityJson(result->quantity.value, "measured", provenance.source,
-                                                         provenance.date, provenance.conditions));
+                const Quantity ceiling = ceilingOf(*result);
+                const Provenance& provenance = ceiling.provenance;
+                ceilings.emplace_back(name, quantityJson(ceiling.value, "measured", provenance.source, provenance.date,
+                                                         provenance.conditions));
             }
     }
     return ceilings;
@@ -272,7 +275,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
     const std::optional<double> typedFlops = readFieldOption(&WorkloadStep::flops, options.flops, values);
     const std::optional<double> typedBytes = readFieldOption(&WorkloadStep::bytesMoved, options.bytesMoved, values);
     const std::optional<double> memory = readFieldOption(&Machine::memoryBytes, options.memory, values);
-    Result<RequestedMachine> requestedMachine = readMachineOption(options.machine);
+    Result<RequestedMachine> requestedMachine = readMachineOption(options.machine, options.skipsOwnCatalogue);
     if (!requestedMachine)
         values.addProblems(requestedMachine.error());
     if (!values.isValid())
@@ -284,6 +287,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
         TRY(project, readProjectForStep(*options.project, words));
     }
 
+    const std::vector<std::string> loadWarnings = examineMachine(readMachineFacts(), 1).warnings;
     const int stream = asJson && (file.empty() || file == "-") ? STDERR_FILENO : STDOUT_FILENO;
     int outputError = 0;
     const Result<MeasuredProgram> measured = measureProgram(
@@ -301,7 +305,8 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
         return answer;
     }
 
-    std::vector<std::string> notes = program.notes;
+    std::vector<std::string> notes = loadWarnings;
+    notes.insert(notes.end(), program.notes.begin(), program.notes.end());
     Profile profile = profileOf(program, words);
     WorkloadStep& step = profile.baseline.steps.front();
     if (typedFlops)
@@ -412,7 +417,7 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
                           "the profile that -o writes, opened in the window");
     if (trailingCommand())
         values.addProblem("--from", "cannot be combined with a command", "one of the two");
-    const Result<RequestedMachine> requestedMachine = readMachineOption(options.machine);
+    const Result<RequestedMachine> requestedMachine = readMachineOption(options.machine, options.skipsOwnCatalogue);
     if (!requestedMachine)
         values.addProblems(requestedMachine.error());
     if (!values.isValid())
@@ -471,8 +476,9 @@ Result<Reply> runMeasureImport(const MeasureOptions& options, const MeasureOutpu
     json.set("program", objectOf({{"absent", absent},
                                   {"source", profileSourceName(*detectProfileSource(text))},
                                   {"notes", profile->warnings}}));
-    Reply answer{
-        .answer = importedProfileAnswer(*profile), .json = std::move(*json.asObject()), .alwaysJsonInFile = true};
+    Reply answer{.answer = importedProfileAnswer(*profile, file == "-" ? std::string() : file),
+                 .json = std::move(*json.asObject()),
+                 .alwaysJsonInFile = true};
     if (!file.empty())
         printToStandardError(answer.answer, outputOptions);
     if (!file.empty() && !outputOptions.isJson)
@@ -490,6 +496,7 @@ CommandRunner declareMeasure(CLI::App& command)
         {{&WorkloadStep::flops, options->flops},
          {&WorkloadStep::bytesMoved, options->bytesMoved},
          {&Machine::memoryBytes, options->memory},
+         skipOwnCatalogueOption(options->skipsOwnCatalogue),
          {"--machine", "CARD|FILE", options->machine,
           "ceilings from the catalogue (h100-sxm, h100-sxm:fp32), from the output of probe machine --json, or none "
           "(default: measured after the run if both work counts are known and no accelerator is used)"},

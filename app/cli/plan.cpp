@@ -26,6 +26,7 @@ struct PlanOptions {
         bandwidth2, price, power;
     OptionText batch, p, shownLayouts, order, trainer, layout, measuredStepTime;
     OptionText requestsPerSecond, promptTokens, answerTokens, latencyBudget, firstTokenBudget, bytesPerWeight;
+    bool skipsOwnCatalogue = false;
 };
 
 /// Sets the model from one of: --model, --config, --launch, --params, the project.
@@ -98,7 +99,7 @@ void setCluster(const PlanOptions& options, const std::optional<Project>& projec
                 OptionValues& values)
 {
     if (options.cluster) {
-        const Result<Catalogue> catalogue = readCatalogue();
+        const Result<Catalogue> catalogue = readCatalogue(ownCatalogueOf(options.skipsOwnCatalogue));
         if (!catalogue)
             return values.addProblems(catalogue.error());
         const Result<NamedCluster> namedCluster =
@@ -297,6 +298,7 @@ CommandRunner declarePlan(CLI::App& command)
         command,
         {{"project", options->project, "project with model, target, batch and plan; or the options below"},
          {"--variant", "NAME", options->variant, "variant of the project"},
+         skipOwnCatalogueOption(options->skipsOwnCatalogue),
          {"--model", "ID", options->model, "a known model: llama-2-13b, gpt3-175b, …"},
          {"--config", "FILE", options->configFile, "a Hugging Face config.json"},
          {"--launch", "FILE", options->launchFile,

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "app/cli/output.h"
+#include "app/cli/terminal.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/text.h"
 #include "core/output/report/hand_in.h"
@@ -50,7 +51,8 @@ std::size_t countLettersMissingInPdflatex(const std::vector<ArchivedFile>& files
     return latex == files.end() ? 0 : lettersUnsupportedByPdflatex(latex->content).size();
 }
 
-Result<Reply> runReport(const ReportOptions& options)
+Result<Reply> writeReport(const ReportOptions& options, const std::stop_token& stop,
+                          const std::function<void(double, const std::string&)>& progress)
 {
     if (options.outputPath.empty())
         return fail(ErrorCode::Input, "is missing", "the folder or the .tar.gz to write to", {.field = "-o"});
@@ -78,7 +80,8 @@ Result<Reply> runReport(const ReportOptions& options)
         return fail(project.error());
     const std::filesystem::path folder =
         options.projectFile == "-" ? std::filesystem::path() : std::filesystem::path(options.projectFile).parent_path();
-    const Result<ReportPackage> package = makeReportPackage(*project, folder, {.includesPdf = options.pdf});
+    const Result<ReportPackage> package =
+        makeReportPackage(*project, folder, {.includesPdf = options.pdf}, {.stopToken = stop, .onProgress = progress});
     if (!package)
         return fail(package.error());
     const bool archive = isArchiveName(options.outputPath);
@@ -106,6 +109,12 @@ Result<Reply> runReport(const ReportOptions& options)
                                    {"answered", answeredSectionCount(writtenReport)},
                                    {"figures", figureCount(writtenReport)},
                                    {"project_digest", package->answeredReport.projectDigest}})};
+}
+
+Result<Reply> runReport(const ReportOptions& options)
+{
+    return runInterruptibly(
+        [&](const std::stop_token& stop, const auto& progress) { return writeReport(options, stop, progress); });
 }
 
 }  // namespace

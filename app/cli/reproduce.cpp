@@ -1,81 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// reproduce: recomputes every answer in a report's folder and compares it with what was handed in.
+// reproduce: recomputes a report from its project and inputs and compares it with what was handed in.
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/trace/reference.h"
-#include "core/output/report/differences.h"
-#include "core/output/report/hand_in.h"
+#include "core/output/report/archive.h"
 #include "core/output/report/package.h"
+#include "core/output/report/questions.h"
+#include "core/output/report/reproduction.h"
 #include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 
 namespace {
 
-/// Each with the command or file that it concerns.
-using Differences = std::vector<std::pair<std::string, Difference>>;
-
-/// Whether the value is a sentence, which another version may word differently.
-bool isProse(const std::string& json)
-{
-    return json.starts_with('"') && json.find(' ') != std::string::npos;
-}
-
-const std::string* stringMember(const Json& object, std::string_view key)
-{
-    const Json* value = object.find(key);
-    return value ? value->asString() : nullptr;
-}
-
-/// Every packed input that has changed; nullopt if the list is malformed.
-std::optional<Differences> recordedInputChanges(const Json& recordedAnswers, const std::filesystem::path& folder)
-{
-    Differences changes;
-    const Json* inputs = recordedAnswers.find("inputs");  // the first version had no list of inputs
-    if (!inputs)
-        return changes;
-    if (!inputs->asArray())
-        return std::nullopt;
-    for (const Json& each : *inputs->asArray()) {
-        const std::string *file = stringMember(each, "file"), *digest = stringMember(each, "digest");
-        const Json* packed = each.find("packed");
-        if (!file || !digest || !packed || !packed->asBool() || file->empty() ||
-            file->find_first_of("/\\") != std::string::npos)
-            return std::nullopt;
-        if (!*packed->asBool())
-            continue;
-        const Result<std::string> currentDigest = digestFile(folder / *file);
-        if (!currentDigest || *currentDigest != *digest)
-            changes.emplace_back(*file, Difference{"digest", *digest, currentDigest ? *currentDigest : "missing"});
-    }
-    return changes;
-}
-
-/// The report's files that are missing or different in the folder, because the text that a person reads follows from
-/// the project too.
-Differences findChangedFiles(const Report& report, const std::filesystem::path& folder)
-{
-    std::vector<ArchivedFile> files{{"report.html", reportHtml(report)},
-                                    {"report.md", reportMarkdown(report)},
-                                    {"report.tex", reportLatex(report)}};
-    if (Result<std::vector<ArchivedFile>> figures = figureFiles(report))
-        std::move(figures->begin(), figures->end(), std::back_inserter(files));
-    Differences changes;
-    for (const ArchivedFile& file : files) {
-        const Result<std::string> existingText = readText((folder / file.name).string());
-        if (!existingText || *existingText != file.content)
-            changes.emplace_back(file.name,
-                                 Difference{"text", existingText ? "another" : "missing", "as the project gives it"});
-    }
-    return changes;
-}
+using PlacedDifferences = std::vector<Reproduction::PlacedDifference>;
 
 /// A value shortened to fit on part of a line.
 std::string briefValue(std::string_view json)
@@ -102,7 +49,7 @@ bool isNumeric(const Difference& difference)
 
 /// Adds a row for each of a few commands and files, with one of its differences, numbers first; adds all differences as
 /// details.
-void addDifferences(Answer& answer, const Differences& allDifferences)
+void addDifferences(Answer& answer, const PlacedDifferences& allDifferences)
 {
     constexpr std::size_t maximumRows = 5;
     Table table{.columns = {{"in", "in", ""},
@@ -140,161 +87,151 @@ void addDifferences(Answer& answer, const Differences& allDifferences)
                    briefValue(difference.after));
 }
 
-/// `displayName`: the folder's name as shown in messages.
-Result<Reply> reproduceFolder(const std::string& folder, const std::string& displayName)
+/// "report.pdf (pdflatex is not installed), …", at most three.
+std::string uncheckedText(const std::vector<Reproduction::UncheckedPart>& parts)
 {
-    const std::filesystem::path folderPath = folder;
-    const std::string file = (folderPath / reportAnswersFile).string(),
-                      project = (folderPath / reportProjectFile).string();
-    const auto failNotReport = [&](const char* message) {
-        return fail(ErrorCode::Input, message, "the output of scalewright-cli report",
-                    {.file = (std::filesystem::path(displayName) / reportAnswersFile).string()});
-    };
-    std::error_code ignoredError;
-    // Reading from a pipe might never end.
-    for (const std::filesystem::directory_entry& each : std::filesystem::directory_iterator(folderPath, ignoredError))
-        if (each.exists(ignoredError) && !each.is_regular_file(ignoredError) && !each.is_directory(ignoredError))
-            return fail(ErrorCode::Input, "is not a regular file", "the folder as scalewright-cli report wrote it",
-                        {.file = (std::filesystem::path(displayName) / each.path().filename()).string()});
-    TRY(const std::string text, readText(file));
-    const Result<Json> recordedAnswers = parseJson(text);
-    if (!recordedAnswers)
-        return fail(withFileName(recordedAnswers.error(), file));
-    const Json* answers = recordedAnswers->find("answers");
-    const std::string *program = stringMember(*recordedAnswers, "program"),
-                      *digest = stringMember(*recordedAnswers, "project_digest");
-    if (!answers || !answers->asArray() || !program || !digest)
-        return failNotReport("contains no answers of a report");
-    TRY(const std::string currentDigest, digestFile(project));
-
-    const bool isSameProgram = *program == "Scalewright " SCALEWRIGHT_VERSION;
-    Differences allDifferences;
-    const auto add = [&](const std::string& command, const Difference& difference) {
-        allDifferences.emplace_back(command, difference);
-    };
-    if (currentDigest != *digest)
-        add(reportProjectFile, {"digest", *digest, currentDigest});
-    const auto inputs = recordedInputChanges(*recordedAnswers, folderPath);
-    if (!inputs)
-        return failNotReport("contains a malformed list of inputs");
-    for (const auto& [name, difference] : *inputs)
-        add(name, difference);
-    // If the program is the same, every file of the report must match byte for byte; with another version, only the
-    // numbers must match.
-    std::optional<AnsweredReport> recomputed;
-    const Result<Project> read = readProject(project);
-    if (isSameProgram && read) {
-        TRY(AnsweredReport answered, makeAnsweredReport(*read));
-        recomputed = std::move(answered);
-        if (const std::string* date = stringMember(*recordedAnswers, "date"))
-            recomputed->report.date = *date;
-        for (const auto& [name, difference] : findChangedFiles(recomputed->report, folderPath))
-            add(name, difference);
-    }
-    std::vector<bool> seen(reportQuestions().size());
-    for (const Json& each : *answers->asArray()) {
-        const Json *words = each.find("words"), *recordedJson = each.find("answer");
-        if (!words || !words->asArray() || !recordedJson)
-            return failNotReport("contains an answer without its command");
-        std::string command;
-        for (const Json& word : *words->asArray()) {
-            if (!word.asString())
-                return failNotReport("contains a malformed command");
-            command += (command.empty() ? "" : " ") + *word.asString();
-        }
-        const auto knownQuestion = std::find_if(reportQuestions().begin(), reportQuestions().end(),
-                                                [&](const ReportQuestion& one) { return one.command == command; });
-        // No other command may be run for a report.
-        if (knownQuestion == reportQuestions().end())
-            return failNotReport("contains a question that no report asks");
-        const auto index = static_cast<std::size_t>(knownQuestion - reportQuestions().begin());
-        seen[index] = true;
-        const Json recomputedJson = recomputed ? recomputed->answers[index]
-                                    : read     ? answerSection(*knownQuestion, *read).answerJson
-                                               : Json();
-        for (const Difference& difference : findDifferences(*recordedJson, recomputedJson))
-            if (isSameProgram || !isProse(difference.before) || !isProse(difference.after))
-                add(command, difference);
-    }
-    for (std::size_t i = 0; isSameProgram && i < seen.size(); ++i)
-        if (!seen[i])
-            add(reportQuestions()[i].command, {"answer", "missing", "an answer"});
-    if (answers->asArray()->empty() && !isSameProgram)
-        return failNotReport("contains no answers of a report");
-    const std::size_t count = answers->asArray()->size(), differenceCount = allDifferences.size();
-    Answer answer{.headline = differenceCount == 0
-                                  ? fmt::format("All {} answers are reproduced.", count)
-                                  : fmt::format("{} {} in {} answers.", differenceCount,
-                                                differenceCount == 1 ? "difference" : "differences", count)};
-    if (differenceCount > 0) {
-        answer.because = currentDigest == *digest ? "The project is the one that was handed in."
-                                                  : "The project is not the one that was handed in.";
-        addDifferences(answer, allDifferences);
-    }
-    if (!isSameProgram)
-        answer.add(Fact::Interpretation, "program", fmt::format("made by {}; sentences are not compared", *program));
-    return Reply{
-        .answer = std::move(answer),
-        .json = objectOf({{"answers", count},
-                          {"program", *program},
-                          {"differences", listOf(allDifferences,
-                                                 [](const auto& each) {
-                                                     return objectOf({{"command", each.first},
-                                                                      {"pointer", each.second.jsonPointer},
-                                                                      {"was", each.second.before},
-                                                                      {"is", each.second.after}});
-                                                 })}}),
-        .exitStatus = differenceCount == 0 ? 0 : 1,
-        .problems = differenceCount == 0
-                        ? std::vector<Problem>()
-                        : std::vector<Problem>{{formatMessage("{} of its figures and files differ", differenceCount),
-                                                "the ones that its project gives",
-                                                {.file = displayName}}}};
+    constexpr std::size_t maximumNamed = 3;
+    std::vector<std::string> names;
+    for (const Reproduction::UncheckedPart& each : parts)
+        if (names.size() < maximumNamed)
+            names.push_back(formatMessage("{} ({})", sanitised(each.fileName), sanitised(each.reason)));
+    if (parts.size() > maximumNamed)
+        names.push_back(formatMessage("{} more", parts.size() - maximumNamed));
+    return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Extracts only the files that an answer depends on.
-Result<Reply> reproduceArchive(const std::string& file)
+std::string headlineOf(const Reproduction& found)
+{
+    const std::string answers = countWithNoun(static_cast<long>(found.answerCount), "answer");
+    switch (found.result()) {
+    case Reproduction::Result::Equal:
+        if (found.comparedOnlyNumbers)
+            return formatMessage("The numbers of all {} follow from the project; only numbers were compared.", answers);
+        return formatMessage("All {} and {} follow from the project.", answers,
+                             countWithNoun(static_cast<long>(found.fileCount), "file"));
+    case Reproduction::Result::Differs:
+        return formatMessage(
+            "{} in {} and {}{}.", countWithNoun(static_cast<long>(found.differences.size()), "difference"), answers,
+            countWithNoun(static_cast<long>(found.fileCount), "file"),
+            found.uncheckedParts.empty() ? "" : formatMessage(", {} not checked", found.uncheckedParts.size()));
+    case Reproduction::Result::NotChecked: break;
+    }
+    return formatMessage("Could not be checked: {}.", uncheckedText(found.uncheckedParts));
+}
+
+/// `displayName`: the name of the folder or archive as shown in messages.
+Reply replyTo(const Reproduction& found, const std::string& displayName)
+{
+    Answer answer{.headline = headlineOf(found)};
+    const Reproduction::Result result = found.result();
+    if (result == Reproduction::Result::Differs)
+        addDifferences(answer, found.differences);
+    else
+        answer.because =
+            "Nobody can check here whether the inputs are genuine: other inputs give other answers, not errors.";
+    for (const Reproduction::UncheckedPart& each : found.uncheckedParts)
+        answer.add(Fact::Warning, "not checked",
+                   formatMessage("{} {}", sanitised(each.fileName), sanitised(each.reason)));
+    if (!found.studentFiles.empty())
+        answer.add(
+            Fact::Interpretation, "not judged",
+            formatMessage("{} in student/: {}", countWithNoun(static_cast<long>(found.studentFiles.size()), "file"),
+                          sanitised(fmt::format("{}", fmt::join(found.studentFiles, ", ")))));
+    std::vector<Problem> problems;
+    if (!found.differences.empty())
+        problems.push_back({formatMessage("{} of its figures and files differ", found.differences.size()),
+                            "the ones that its project gives",
+                            {.file = displayName}});
+    for (const Reproduction::UncheckedPart& each : found.uncheckedParts)
+        problems.push_back({each.reason, each.remedy, {.file = each.fileName}});
+    return Reply{.answer = std::move(answer),
+                 .json = objectOf(
+                     {{"result", reproductionResultName(result)},
+                      {"answers", found.answerCount},
+                      {"files", found.fileCount},
+                      {"program", found.program},
+                      {"differences", listOf(found.differences,
+                                             [](const Reproduction::PlacedDifference& each) {
+                                                 return objectOf({{"command", each.place},
+                                                                  {"pointer", each.difference.jsonPointer},
+                                                                  {"was", each.difference.before},
+                                                                  {"is", each.difference.after}});
+                                             })},
+                      {"not_checked", listOf(found.uncheckedParts,
+                                             [](const Reproduction::UncheckedPart& each) {
+                                                 return objectOf({{"file", each.fileName}, {"reason", each.reason}});
+                                             })},
+                      {"student_files", found.studentFiles}}),
+                 .exitStatus = result == Reproduction::Result::Equal ? 0 : 1,
+                 .problems = std::move(problems)};
+}
+
+/// The archive's files in a temporary folder; those of the student are only listed.
+Result<HandInFolder> unpackHandIn(const std::string& file, const TemporaryFolder& folder)
 {
     TRY(const std::string bytes, readText(file));
     const Result<std::vector<ArchivedFile>> files = unpackArchive(bytes);
     if (!files)
         return fail(withFileName(files.error(), inputName(file)));
-    TRY(const TemporaryFolder folder, TemporaryFolder::create());
-    constexpr const char* reportFilePrefixes[]{"input-", "report.", "figure-"};
-    bool answers = false, project = false;
+    HandInFolder handIn{.folder = folder.path()};
     for (const ArchivedFile& each : *files) {
-        answers = answers || each.name == reportAnswersFile;
-        project = project || each.name == reportProjectFile;
-        const bool isReportFile = std::any_of(std::begin(reportFilePrefixes), std::end(reportFilePrefixes),
-                                              [&](const char* begin) { return each.name.starts_with(begin); });
-        if (each.name != reportAnswersFile && each.name != reportProjectFile &&
-            (!isReportFile || each.name.find('/') != std::string::npos))
-            continue;
-        TRY_DO(saveFile(folder / each.name, each.content));
+        handIn.fileNames.push_back(each.name);
+        if (each.name.find('/') == std::string::npos)
+            TRY_DO(saveFile(folder / each.name, each.content));
     }
-    if (!answers || !project)
-        return fail(ErrorCode::Input, formatMessage("contains no {}", answers ? reportProjectFile : reportAnswersFile),
-                    "an archive that scalewright-cli report wrote", {.file = inputName(file)});
-    return reproduceFolder(folder.path(), inputName(file));
+    std::set<std::string> folders;
+    for (const std::string& name : handIn.fileNames)
+        folders.insert(name.substr(0, name.find('/') + 1));
+    for (const char* needed : {reportAnswersFile, reportProjectFile})
+        if (std::find(handIn.fileNames.begin(), handIn.fileNames.end(), needed) == handIn.fileNames.end())
+            return fail(ErrorCode::Input,
+                        folders.contains("") || folders.size() == 1
+                            ? formatMessage("contains no {}", std::string(needed))
+                            : formatMessage("contains {} folders: {}", folders.size(),
+                                            sanitised(fmt::format("{}", fmt::join(folders, ", ")))),
+                        "an archive of one folder that scalewright-cli report wrote", {.file = inputName(file)});
+    return handIn;
 }
 
-Result<Reply> runReproduce(const std::string& place)
+Result<Reply> runReproduce(const std::string& place, bool comparesOnlyNumbers)
 {
-    std::error_code ignored;
-    return place == "-" || std::filesystem::is_regular_file(place, ignored) ? reproduceArchive(place)
-                                                                            : reproduceFolder(place, place);
+    return runInterruptibly([&](const std::stop_token& stop, const auto&) -> Result<Reply> {
+        const ReproductionOptions options{.comparesOnlyNumbers = comparesOnlyNumbers, .stop = stop};
+        std::error_code ignored;
+        if (place != "-" && !std::filesystem::is_regular_file(place, ignored)) {
+            TRY(const HandInFolder handIn, listHandIn(place));
+            TRY(const Reproduction found, reproduceHandIn(handIn, options));
+            return replyTo(found, place);
+        }
+        TRY(const TemporaryFolder folder, TemporaryFolder::create());
+        TRY(const HandInFolder handIn, unpackHandIn(place, folder));
+        TRY(const Reproduction found, reproduceHandIn(handIn, options));
+        return replyTo(found, inputName(place));
+    });
 }
 
 }  // namespace
 
 CommandRunner declareReproduce(CLI::App& command)
 {
-    auto folder = std::make_shared<std::string>();
+    struct ReproduceOptions {
+        std::string place;
+        bool comparesOnlyNumbers = false;
+    };
+    auto options = std::make_shared<ReproduceOptions>();
     command
-        .add_option("PACKAGE", *folder, "the folder or the archive that scalewright-cli report wrote; - for an archive")
+        .add_option("PACKAGE", options->place,
+                    "the folder or the archive that scalewright-cli report wrote; - for an archive")
         ->required();
-    command.footer("Exit status: 0 every number is reproduced, 1 some are not: a table of them.");
-    return [folder] { return runReproduce(*folder); };
+    declareOptions(command, {{"--numbers-only", options->comparesOnlyNumbers,
+                              "compare the numbers of answers and traces, not sentences and files: for a report made "
+                              "by another version"}});
+    command.footer(
+        "Every answer and file is made again from the packed project, and every packed trace is read again. Files "
+        "under "
+        "student/\nare listed, not judged. Exit status: 0 checked and equal, 1 differs or could not be checked, with "
+        "the reason.");
+    return [options] { return runReproduce(options->place, options->comparesOnlyNumbers); };
 }
 
 }  // namespace scalewright::cli

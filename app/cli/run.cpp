@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // run -p LIST -- COMMAND: from a program to a first answer, all in one project (core/output/study).
+#include <algorithm>
 #include <filesystem>
 
 #include "app/cli/output.h"
@@ -14,8 +15,8 @@ namespace scalewright::cli {
 namespace {
 
 struct RunOptions {
-    OptionText p, repeats, launcher, scaling, price, machine, projectFile;
-    bool skipsProbe = false;
+    OptionText p, repeats, launcher, scaling, price, machine, projectFile, tracesFolder;
+    bool skipsProbe = false, skipsOwnCatalogue = false, again = false;
 };
 
 Result<StudyOptions> readStudyOptions(const RunOptions& options)
@@ -42,6 +43,9 @@ Result<StudyOptions> readStudyOptions(const RunOptions& options)
         settings.scaling = *scaling;
     settings.priceUsdPerHour = readFieldOption(&Target::priceUsdPerHour, options.price, values);
     settings.measuresCeilings = !options.skipsProbe;
+    settings.skipsOwnCatalogue = options.skipsOwnCatalogue;
+    settings.again = options.again;
+    settings.keptTracesFolder = options.tracesFolder.value_or("");
     settings.catalogueMachine = options.machine.value_or(std::string());
     if (options.machine && options.machine->empty())
         values.addProblem("--machine", "is empty", "a machine from the catalogue, such as h100-sxm");
@@ -85,6 +89,19 @@ Json::Object stepFields(const StudyStep& step)
                      {"answer", step.answer ? std::optional(scalewright::toJson(*step.answer)) : std::nullopt}});
 }
 
+/// Whether no run succeeded at some p.
+bool hasFailedCount(const Study& study)
+{
+    const std::optional<std::size_t> index = studyLadderIndex(study);
+    if (!index)
+        return false;
+    const Ladder& ladder = study.project.measurements.ladders[*index];
+    return std::any_of(ladder.failed.begin(), ladder.failed.end(), [&](const FailedRuns& failed) {
+        return std::none_of(ladder.points.begin(), ladder.points.end(),
+                            [&](const LadderPoint& point) { return point.p == failed.p; });
+    });
+}
+
 Result<Reply> runStudyCommand(const RunOptions& options)
 {
     TRY(StudyOptions settings, readStudyOptions(options));
@@ -94,15 +111,21 @@ Result<Reply> runStudyCommand(const RunOptions& options)
     if (!completedStudy)
         return fail(completedStudy.error());
     const std::vector<StudyStep> steps = studySteps(*completedStudy);
-    return Reply{.answer = studyAnswer(*completedStudy, steps),
-                 .json = objectOf({{"project", settings.file.string()},
-                                   {"ladder", completedStudy->ladderFile.string()},
-                                   {"command", settings.argv},
-                                   {"launcher", launcherName(settings.launcher)},
-                                   {"doctor", doctorFields(completedStudy->doctorReport)},
-                                   {"steps", listOf(steps, stepFields)},
-                                   {"warnings", completedStudy->notes}}),
-                 .hasWrittenFile = true};
+    return Reply{
+        .answer = studyAnswer(*completedStudy, steps),
+        .json = objectOf({{"project", settings.file.string()},
+                          {"ladder", completedStudy->ladderFile.string()},
+                          {"command", settings.argv},
+                          {"launcher", launcherName(settings.launcher)},
+                          {"program", listOf(completedStudy->program,
+                                             [](const ProgramFile& file) {
+                                                 return objectOf({{"file", file.file}, {"digest", file.digest}});
+                                             })},
+                          {"doctor", doctorFields(completedStudy->doctorReport)},
+                          {"steps", listOf(steps, stepFields)},
+                          {"warnings", completedStudy->notes}}),
+        .exitStatus = hasFailedCount(*completedStudy) ? 1 : 0,
+        .hasWrittenFile = true};
 }
 
 }  // namespace
@@ -120,7 +143,11 @@ CommandRunner declareRun(CLI::App& command)
          {"--machine", "CARD", options->machine,
           "ceilings from the catalogue (h100-sxm, rtx-4090, h100-sxm:fp32) instead of this machine's, for a "
           "program that computes on an accelerator"},
+         skipOwnCatalogueOption(options->skipsOwnCatalogue),
          {"--no-probe", options->skipsProbe, "skip the machine's ceilings, which take half a minute"},
+         {"--again", options->again, "measure again even if the program has not changed; the earlier ladder is kept"},
+         {"--keep-traces", "DIR", options->tracesFolder,
+          "folder that keeps profiler traces, those of run 2 at p = 4 in p4-2 (default: removed once they are read)"},
          {"-o,--output", "FILE", options->projectFile,
           "project that receives everything (default: PROGRAM.scalewright); if it exists, only what is "
           "missing is done"}});
@@ -129,7 +156,9 @@ CommandRunner declareRun(CLI::App& command)
         "COMMAND is the\ncount; SCALEWRIGHT_P has it too. A line that the program prints, such as\n  scalewright: "
         "time=1.6 comp=1.2 comm=0.3 idle=0.1 flops=2e12 bytes_moved=64GB memory=8GB\ngives its time without start-up, "
         "its parts and its work. Rows are written to NAME.ladder.csv as they arrive. An interrupt keeps what was "
-        "measured;\nthe same call continues. Exit status: 1 the program fails, 2 the project is another program's, 3 "
+        "measured;\nthe same call continues. If the program has changed since (its executable, script or local "
+        "modules), "
+        "it is measured again.\nExit status: 1 the program fails at some p, 2 the project is another program's, 3 "
         "no launcher or program, 130 interrupted.");
     return [options] { return runStudyCommand(*options); };
 }

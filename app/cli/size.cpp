@@ -24,6 +24,7 @@ struct SizeOptions {
     Edits edits;
     OptionText parameters, data, requests, axis, hours, budget, rule, bytesPerParameter, memory, acceleratorsPerNode,
         price, premium, requestsPerReplica, opsHours, hourValue, catalogueCard;
+    bool skipsOwnCatalogue = false;
 };
 
 struct SizeRequest {
@@ -68,11 +69,11 @@ void setCache(const SizeOptions& options, const Project& project, SizingNeed& ne
 }
 
 /// Sets memory, cards per node and price from a catalogue entry; values missing from the entry stay unchanged.
-void setCatalogueCard(const OptionText& id, SizeRequest& request, OptionValues& values)
+void setCatalogueCard(const OptionText& id, bool skipsOwnCatalogue, SizeRequest& request, OptionValues& values)
 {
     if (!id)
         return;
-    const Result<Catalogue> catalogue = readCatalogue();
+    const Result<Catalogue> catalogue = readCatalogue(ownCatalogueOf(skipsOwnCatalogue));
     if (!catalogue) {
         values.addProblems(catalogue.error());
         return;
@@ -127,7 +128,7 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
             request.catalogueNotes.emplace_back(
                 "workers_per_node is not set: the node price is used for one accelerator");
     }
-    setCatalogueCard(options.catalogueCard, request, values);
+    setCatalogueCard(options.catalogueCard, options.skipsOwnCatalogue, request, values);
     values.setFromOption(need.parameters, options.parameters, "--params-b", Dimension::Ratio, Sign::NonNegative,
                          billion);
     values.setFromOption(need.datasetBytes, options.data, "--data-tb", Dimension::Ratio, Sign::NonNegative, terabyte);
@@ -269,6 +270,7 @@ CommandRunner declareSize(CLI::App& command)
     declareOptions(
         command, {{"PROJECT", options->project, "project file, or - for standard input; options override its values"},
                   {"--variant", "NAME", options->variant, "variant to size (default: the one that the project shows)"},
+                  skipOwnCatalogueOption(options->skipsOwnCatalogue),
                   pMaxOption(options->pMax, "the plan that sets a run's hours"),
                   {"--params-b", "N", options->parameters, "parameters of the model, in billions (default: none)"},
                   {"--data-tb", "N", options->data, "data, in terabytes (default: 0)"},

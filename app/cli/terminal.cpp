@@ -45,7 +45,7 @@ StopOnInterrupt::StopOnInterrupt() : m_watch(std::make_unique<SignalWatch>())
 {
     // The destructor sends SIGUSR1 to end the wait.
     sigemptyset(&m_watch->watchedSignals);
-    for (const int signal : {SIGINT, SIGTERM, SIGUSR1})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1})
         sigaddset(&m_watch->watchedSignals, signal);
     pthread_sigmask(SIG_BLOCK, &m_watch->watchedSignals, &m_watch->previousMask);
     m_watch->thread = std::thread([watch = m_watch.get()] {

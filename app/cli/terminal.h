@@ -34,8 +34,8 @@ private:
 /// Prints "warning: …" to stderr immediately, on its own line.
 void printWarning(const std::string& message);
 
-/// While an instance exists, the first Ctrl+C (or SIGTERM) requests a stop through its token, and the second ends the
-/// program with status 130. Create it before any other thread is started; child processes start with these two signals
+/// While an instance exists, the first Ctrl+C (or SIGTERM, or SIGHUP) requests a stop through its token, and the second ends the
+/// program with status 130. Create it before any other thread is started; child processes start with these signals
 /// blocked and must unblock them before exec.
 class StopOnInterrupt {
 public:

@@ -65,7 +65,7 @@ Reply validProjectReply(const std::string& name, const Project& project)
 Result<Reply> validateProject(const std::string& file, const Edits& edits)
 {
     const std::string name = inputName(file);
-    const Result<Project> project = readProjectFrom(file, edits);
+    const Result<Project> project = readProjectWithoutWarnings(file, edits);
     if (project)
         return validProjectReply(name, *project);
     const Error& error = project.error();

@@ -10,15 +10,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/output/chart/chart_layout.h"
 #include "ui/design/slots/sentence_edit.h"
 #include "ui/figure/chart.h"
-#include "ui/figure/scene.h"
 #include "ui/report/report_preview.h"
 #include "ui/shell/header.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
+#include "ui/words/qt.h"
 
 using namespace scalewright;
 
@@ -85,30 +86,31 @@ private:
 /// A chart paints itself from a cached picture, so its words are taken from its scene.
 void addChartTexts(const ui::MainWindow& window, std::vector<VisibleText>& seen)
 {
-    for (const ui::Chart* chart : window.findChildren<ui::Chart*>()) {
-        if (!chart->isVisible())
+    for (const ui::Chart* view : window.findChildren<ui::Chart*>()) {
+        if (!view->isVisible())
             continue;
+        const chart::ChartLayout& drawn = view->drawnLayout();
         // The chart's own visible region excludes what its opaque child covers, so intersect its rectangle with those
         // of the surrounding widgets instead.
-        QRect visibleRect(chart->mapTo(&window, QPoint()), chart->size());
-        for (const QWidget* around = chart->parentWidget(); around && around != &window;
-             around = around->parentWidget())
+        QRect visibleRect(view->mapTo(&window, QPoint()), view->size());
+        for (const QWidget* around = view->parentWidget(); around && around != &window; around = around->parentWidget())
             visibleRect &= QRect(around->mapTo(&window, QPoint()), around->size());
-        const auto add = [&](const QString& text, QPointF position) {
-            const QPoint windowPosition = chart->mapTo(&window, position.toPoint());
-            if (!text.isEmpty() && visibleRect.contains(windowPosition))
-                seen.push_back({text, windowPosition});
+        const auto add = [&](const std::string& text, QPointF position) {
+            const QPoint windowPosition = view->mapTo(&window, position.toPoint());
+            if (!text.empty() && visibleRect.contains(windowPosition))
+                seen.push_back({ui::toQString(text), windowPosition});
         };
-        for (const ui::SceneLabel& label : chart->scene().labels) {
-            add(label.text, label.rect.center());
-            add(label.subText, label.rect.center());
+        for (const chart::PlacedLabel& label : drawn.labels) {
+            const chart::Point centre = label.rect.center();
+            add(label.text, {centre.x, centre.y});
+            add(label.subText, {centre.x, centre.y});
         }
-        if (chart->spec().isThumbnail || !chart->scene().emptyText.isEmpty()) {
-            add(chart->scene().emptyText, chart->rect().center());
+        if (view->spec().isThumbnail || !drawn.emptyText.empty()) {
+            add(drawn.emptyText, view->rect().center());
             continue;
         }
-        add(chart->spec().x.title, QPointF(chart->width() / 2.0, chart->height() - 4));
-        add(chart->spec().y.title, QPointF(4, chart->height() / 2.0));
+        add(view->spec().x.title, QPointF(view->width() / 2.0, view->height() - 4));
+        add(view->spec().y.title, QPointF(4, view->height() / 2.0));
     }
 }
 

@@ -15,6 +15,7 @@
 #include "core/evidence/ladder/ladder.h"
 #include "core/evidence/trace/collectives.h"
 #include "core/evidence/trace/stragglers.h"
+#include "tests/calibration/limits.h"
 #include "tests/calibration/simulated.h"
 
 namespace scalewright::calibration {
@@ -90,38 +91,16 @@ inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth
     return {ownerCell, computeCell};
 }
 
-/// Two verdicts on the peak, if the comparison gives it an interval: whether the peak has been passed (the interval
-/// ends below the last p), and where it is (the interval).
-inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth, int points, int repeats, double noise,
+/// Whether the intervals of the best speedup and of its p are given, and contain the truth (tests/calibration/limits.h).
+inline std::pair<CalibrationCell, CalibrationCell> bestCells(const Truth& truth, int points, int repeats, double noise,
                                                              int ladders, long seed)
 {
-    CalibrationCell passed{"peak passed", truth.name, points, repeats, noise, ladders},
-        interval{"peak interval", truth.name, points, repeats, noise, ladders};
     std::mt19937_64 random = seededGenerator(seed, truth.name, points, repeats, noise);
-    const int last = ladderWorkerCounts(points).back();
-    for (int i = 0; i < ladders; ++i) {
-        const MeasuredLadder ladder =
-            analyseLadder(simulateLadder(truth, ladderWorkerCounts(points), repeats, noise, false, random)).value();
-        // An interval exists only together with a verdict, and computing the verdict takes only a tenth of the time.
-        if (const fits::LawEvidence evidence = fits::assessLaws(ladder, {Law::Amdahl, Law::Usl, Law::AlphaBeta}, {});
-            !evidence.isDecided && !evidence.hasGrowingOverhead)
-            continue;
-        const FitComparison comparison = fitLaws(ladder);
-        if (comparison.fits.empty())
-            continue;
-        const LadderFit* fit = &comparison.fits.front();
-        if (!fit->peakP || !fit->peakLow || !fit->peakHigh)
-            continue;
-        if (*fit->peakHigh < last) {
-            ++passed.decidedCount;
-            passed.wrongCount += truth.peak && *truth.peak <= last ? 0 : 1;
-        }
-        if (truth.peak) {
-            ++interval.decidedCount;
-            interval.wrongCount += *fit->peakLow <= *truth.peak && *truth.peak <= *fit->peakHigh ? 0 : 1;
-        }
-    }
-    return {passed, interval};
+    const LimitCounts counts = countLimits([&](double p) { return truth.parts(static_cast<int>(p)).total(); },
+                                           truth.peak, points, repeats, noise, ladders, random);
+    return {{"best speedup", truth.name, points, repeats, noise, ladders, counts.speedupGiven,
+             counts.speedupGiven - counts.speedupRight},
+            {"best p", truth.name, points, repeats, noise, ladders, counts.pGiven, counts.pGiven - counts.pRight}};
 }
 
 /// Which ranks keep the others waiting. Naming any rank that is not slow is wrong.

@@ -127,7 +127,6 @@ private slots:
         const QString file = folder.filePath("a.json");
         QVERIFY(QFile::copy(exerciseFile("41.5.3"), file));
         QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 1);  // no question has been answered
         for (const char* wrong : {"break-even=abc", "few-hundred=perhaps", "nothing=1", "change=", "break-even"})
             QVERIFY2(runCli({"exercise", "answer", file, wrong}).status == 2, wrong);
         QCOMPARE(contentOf(file), contentOf(exerciseFile("41.5.3")));
@@ -175,13 +174,90 @@ private slots:
             QCOMPARE(rows[i]["same_as"].toString(), i == 0 ? "s4.json" : i == 4 ? "s0.json" : "");
             QCOMPARE(rows[i]["notes"].toString().isEmpty(), i == 0 || i == 4);
         }
-        QCOMPARE(graded.json()["left_out"].toArray().size(), 2);
+        QCOMPARE(graded.json()["left_out"].toArray().size(), 3);
         const CliResult csv = runCli({"grade", inputFolder, "--against", keyPath("41.2.3"), "--csv"});
-        QCOMPARE(csv.out.count('\n'), 9);  // files that were left out have a row too
+        QCOMPARE(csv.out.count('\n'), 10);  // files that were left out have a row too
         QVERIFY(csv.out.startsWith("student,file,committed,points,of,ridge,ridge_points,"));
         // Text that looks like a formula must not become one in a spreadsheet.
         replaceIn("s1.json", "\"student\": \"S1\"", "\"student\": \"=cmd|' /C calc'!A0\"");
         QVERIFY(!runCli({"grade", inputFolder, "--against", keyPath("41.2.3"), "--csv"}).out.contains("\n=cmd"));
+    }
+
+    /// A folder per student, extensions in any case, and every file accounted for.
+    void foldersOfStudents()
+    {
+        const QTemporaryDir folder;
+        const auto handIn = [&](const QString& student, const QString& file) {
+            QVERIFY(QDir(folder.path()).mkpath(student));
+            QCOMPARE(answerAndCommit("41.2.3", folder.filePath(student + "/" + file), student, true), QString());
+        };
+        handIn("Ada Lovelace_123_assignsubmission_file", "a.json");
+        handIn("Bob_124_assignsubmission_file", "ANSWERS.JSON");
+        handIn("Cem_125_assignsubmission_file", "work/mine.Json");
+        writeFile(folder.filePath("Cem_125_assignsubmission_file/photo.png"), "x");
+        writeFile(folder.filePath("Bob_124_assignsubmission_file/.DS_Store"), "x");
+        const CliResult graded = runCli({"grade", folder.path(), "--against", keyPath("41.2.3"), "--json"});
+        QVERIFY2(graded.status == 0, graded.err.constData());
+        const QJsonArray rows = graded.json()["rows"].toArray();
+        QCOMPARE(rows.size(), 3);
+        QCOMPARE(rows[0]["file"].toString(), "Ada Lovelace_123_assignsubmission_file/a.json");
+        QCOMPARE(rows[0]["same_as"].toString().count(", "), 1);
+        QCOMPARE(graded.json()["left_out"].toArray().size(), 2);
+    }
+
+    /// "I do not know" and no answer score nothing; the others count.
+    void partialHandIns()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.json");
+        QVERIFY(QFile::copy(exerciseFile("41.5.3"), file));
+        QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        QCOMPARE(runCli({"exercise", "answer", file, "break-even=100 h", "few-hundred=I do not know"}).status, 0);
+        const CliResult committed = runCli({"exercise", "commit", file, "--name", "Ada"});
+        QCOMPARE(committed.status, 0);
+        QVERIFY2(committed.out.contains("card-hours, change") && !committed.out.contains("few-hundred,"),
+                 committed.out.constData());
+        const CliResult graded = runCli({"grade", folder.path(), "--against", keyPath("41.5.3"), "--json"});
+        const QJsonObject row = graded.json()["rows"][0].toObject();
+        QCOMPARE(row["points"].toDouble(), 1.0);
+        QCOMPARE(row["of"].toDouble(), 3.0);
+        QCOMPARE(row["break-even_guess"].toString().startsWith("100 h"), true);
+        QCOMPARE(row["few-hundred_guess"].toString(), "");
+    }
+
+    void keysWithMistakes_data()
+    {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::newRow("a question that does not exist") << QByteArray("\"ridge\"") << QByteArray("\"rige\"");
+        QTest::newRow("an unknown member") << QByteArray("\"tolerance\"") << QByteArray("\"tolerence\"");
+        QTest::newRow("a negative tolerance")
+            << QByteArray("\"tolerance\": 0.01") << QByteArray("\"tolerance\": -0.01");
+        QTest::newRow("a tolerance in words")
+            << QByteArray("\"tolerance\": 0.01") << QByteArray("\"tolerance\": \"1 %\"");
+        QTest::newRow("a choice that is no option")
+            << QByteArray("\"choice\": [") << QByteArray("\"choice\": [\"x\", ");
+        QTest::newRow("a choice for a number") << QByteArray("\"value\": 25") << QByteArray("\"choice\": [\"25\"]");
+        QTest::newRow("an unknown member of the key")
+            << QByteArray("\"answers\": {") << QByteArray("\"x\": 1, \"answers\": {");
+        QTest::newRow("no answers") << QByteArray("\"answers\": {") << QByteArray("\"answers\": {}, \"x\": {");
+    }
+    /// A mistake in a key is named before anybody is marked.
+    void keysWithMistakes()
+    {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("in"));
+        QCOMPARE(answerAndCommit("41.2.3", folder.filePath("in/a.json"), "Ada", true), QString());
+        QByteArray text = contentOf(keyPath("41.2.3"));
+        const qsizetype at = text.indexOf(from);
+        QVERIFY2(at > 0, from.constData());
+        const QString key = writeFile(folder.filePath("key.json"), text.replace(at, from.size(), to));
+        const CliResult graded = runCli({"grade", folder.filePath("in"), "--against", key, "--json"});
+        QCOMPARE(graded.status, 2);
+        QVERIFY2(graded.err.contains("/answers") || graded.err.contains("/x"), graded.err.constData());
+        QVERIFY(graded.out.isEmpty());
     }
 
     // The key decides which questions count and how many points they give: a file that claims other points gets none.

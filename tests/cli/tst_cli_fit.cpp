@@ -33,6 +33,9 @@ private slots:
     void raytracer();
     void book();
     void amdahl();
+    void simplestLawLeadsWithItsLimit();
+    void givesTheBestPOfAPeak();
+    void withholdsAnUnknownBestSpeedup();
     void alphaBeta();
     void readsPatternFromProject();
     void readsExchangeFromProject_data();
@@ -115,6 +118,65 @@ void tst_cli_fit::amdahl()
     QVERIFY(near(value(answer, "sigma"), 0.1, 1e-9));  // USL's word for it
     QVERIFY(near(answer["limit_speedup"].toDouble(), 10, 1e-9));
     QVERIFY(answer["noise_note"].toString().contains("no noise"));
+}
+
+// T = 0.25 + 0.75/p, with three runs at each p at most 0.5 % from it: 25 % is serial, and the limit is 1/0.25 = 4.
+void tst_cli_fit::simplestLawLeadsWithItsLimit()
+{
+    QByteArray ladder = "p,time\n";
+    for (const int p : {1, 2, 4, 8, 16})
+        for (const double factor : {0.997, 1.0, 1.003})
+            ladder += QByteArray::number(p) + ',' + QByteArray::number(factor * (0.25 + 0.75 / p), 'g', 6) + '\n';
+    const QJsonObject answer = runCli({"fit", "-", "--json"}, ladder).json();
+    QCOMPARE(answer["model"].toString(), "amdahl");
+    const QJsonObject best = answer["best_speedup"].toObject();
+    QVERIFY(near(best["value"].toDouble(), 4, 0.01));
+    QVERIFY(best["low"].toDouble() > 3 && best["low"].toDouble() <= 4);
+    QVERIFY(best["high"].toDouble() >= 4 && best["high"].toDouble() < 4.5);
+    QCOMPARE(best["level"].toDouble(), 0.95);
+    QCOMPARE(answer["limit_speedup_interval"].toObject()["high"].toDouble(), best["high"].toDouble());
+    // Amdahl's law has no peak; the runs allow one far beyond the last p.
+    const QJsonObject bestP = answer["best_p"].toObject();
+    QVERIFY(bestP["value"].isNull() && bestP["high"].isNull() && bestP["low"].toDouble() > 16);
+    QVERIFY(!bestP["high_reason"].toString().isEmpty());
+    QVERIFY2(headlineOf(answer).contains("25 %") && headlineOf(answer).contains("at most 4×"),
+             qPrintable(headlineOf(answer)));
+    QCOMPARE(answer["answer"].toObject()["sure"].toObject()["clarity"].toString(), "clear");
+}
+
+// USL with sigma 0.02 and kappa 0.98/100: the peak is at p = 10, S = 10/(1 + 0.02 * 9 + 0.0098 * 90) = 4.850.
+void tst_cli_fit::givesTheBestPOfAPeak()
+{
+    QByteArray ladder = "p,time\n";
+    for (const int p : {1, 2, 4, 8, 16, 32})
+        for (const double factor : {0.99, 1.0, 1.01})
+            ladder += QByteArray::number(p) + ',' +
+                      QByteArray::number(factor * (0.98 / p + 0.02 + 0.0098 * (p - 1)), 'g', 8) + '\n';
+    const QJsonObject answer = runCli({"fit", "-", "--json"}, ladder).json();
+    QCOMPARE(answer["model"].toString(), "usl");
+    const QJsonObject bestP = answer["best_p"].toObject(), best = answer["best_speedup"].toObject();
+    QVERIFY(near(bestP["value"].toDouble(), 10, 0.01));
+    QVERIFY(bestP["low"].toDouble() > 8 && bestP["low"].toDouble() <= 10);
+    QVERIFY(bestP["high"].toDouble() >= 10 && bestP["high"].toDouble() < 13);
+    QVERIFY(near(best["value"].toDouble(), 4.850, 0.01));
+    QVERIFY(best["low"].toDouble() <= 4.850 && 4.850 <= best["high"].toDouble());
+    QCOMPARE(answer["peak_interval"].toObject()["high"].toDouble(), bestP["high"].toDouble());
+}
+
+// Ideal scaling has no limit to give, and times of a weak-scaling ladder have none of this kind.
+void tst_cli_fit::withholdsAnUnknownBestSpeedup()
+{
+    QByteArray ideal = "p,time\n", weak = "# scaling: weak\np,time\n";
+    for (const int p : {1, 2, 4, 8, 16})
+        for (const double factor : {0.99, 1.0, 1.01}) {
+            ideal += QByteArray::number(p) + ',' + QByteArray::number(factor * 8 / p, 'g', 8) + '\n';
+            weak += QByteArray::number(p) + ',' + QByteArray::number(factor * (8 + 0.1 * p), 'g', 8) + '\n';
+        }
+    const QJsonObject best = runCli({"fit", "-", "--json"}, ideal).json()["best_speedup"].toObject();
+    QVERIFY(best["high"].isNull() && !best["high_reason"].toString().isEmpty());
+    const QJsonObject answer = runCli({"fit", "-", "--scaling", "weak", "--json"}, weak).json();
+    QVERIFY(answer["best_speedup"].isNull());
+    QVERIFY(answer["best_speedup_reason"].toString().contains("weak"));
 }
 
 void tst_cli_fit::alphaBeta()

@@ -140,26 +140,157 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(trace));
         QCOMPARE(runCli({"report", project, "-o", folder.filePath("again")}).status, 0);
         QVERIFY(contentOf(folder.filePath("again/README.md")).contains("missing"));
-        QCOMPARE(runCli({"reproduce", folder.filePath("again")}).status, 0);
+        const CliResult unchecked = runCli({"reproduce", folder.filePath("again"), "--json"});
+        QCOMPARE(unchecked.status, 1);
+        QCOMPARE(unchecked.json()["result"].toString(), "not-checked");
+        QCOMPARE(unchecked.json()["not_checked"][0].toObject()["file"].toString(), "rank0.json");
+        QCOMPARE(unchecked.json()["differences"].toArray().size(), 0);
     }
 
-    void anOlderPackage()
+    /// Files of another version cannot be made again, but its numbers can.
+    void anotherVersion()
     {
-        // The first version had no inputs or figures.
         const QTemporaryDir folder;
         const QString to = folder.filePath("r");
         QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", to}).status, 0);
-        QByteArray answers = contentOf(to + "/answers.json");
-        const qsizetype from = answers.indexOf("\"inputs\": [");
-        QVERIFY(from > 0);
-        answers.remove(from, answers.indexOf("],", from) + 2 - from);
-        writeFile(to + "/answers.json", answers);
-        QCOMPARE(runCli({"reproduce", to}).status, 0);
-        for (const QByteArray& inputs : {QByteArray("3"), QByteArray("[3]"),
-                                         QByteArray("[{\"file\": \"../x\", \"digest\": \"0\", \"packed\": true}]")}) {
-            writeFile(to + "/answers.json", QByteArray(answers).insert(from, "\"inputs\": " + inputs + ","));
-            QVERIFY2(runCli({"reproduce", to}).status == 2, inputs.constData());
-        }
+        const QByteArray answers = contentOf(to + "/answers.json");
+        const qsizetype at = answers.indexOf("\"program\": \"Scalewright ");
+        QVERIFY(at > 0);
+        const QByteArray older = QByteArray(answers).insert(at + 24, "0.0.");
+        writeFile(to + "/answers.json", older);
+        const CliResult unchecked = runCli({"reproduce", to, "--json"});
+        QCOMPARE(unchecked.status, 1);
+        QCOMPARE(unchecked.json()["result"].toString(), "not-checked");
+        QCOMPARE(runCli({"reproduce", to, "--numbers-only"}).status, 0);
+        // S(13) of Output 41.4.1 is about 6.2: any changed number is found without the other files, too.
+        const qsizetype number = older.indexOf("\"speedup\": 6.");
+        QVERIFY(number > 0);
+        writeFile(to + "/answers.json", QByteArray(older).replace(number + 11, 2, "7."));
+        QCOMPARE(runCli({"reproduce", to, "--numbers-only"}).status, 1);
+        QCOMPARE(runCli({"reproduce", to, "--json"}).json()["result"].toString(), "differs");
+    }
+
+    void forgeries_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("result");
+        QTest::newRow("nothing is changed") << "true"
+                                            << "equal";
+        QTest::newRow("the student's files") << "mkdir -p r/student/data; echo 'print(1)' > r/student/train.py; "
+                                                "echo 1,2 > r/student/data/a.csv"
+                                             << "equal";
+        const char* differs = "differs";
+        const char* notChecked = "not-checked";
+        QTest::newRow("a number in the report") << "sed -i 's/3\\.8/9.8/' r/report.html" << differs;
+        QTest::newRow("a word in the report") << "sed -i 's/machine/cluster/' r/report.md" << differs;
+        QTest::newRow("an empty LaTeX report") << ": > r/report.tex" << differs;
+        QTest::newRow("a figure is missing") << "rm r/figure-speedup.svg" << differs;
+        QTest::newRow("a checked box in the README") << "sed -i '0,/\\[ \\]/s//[x]/' r/README.md" << differs;
+        QTest::newRow("the README is missing") << "rm r/README.md" << differs;
+        QTest::newRow("a measured time in the project")
+            << "sed -i 's/\"comp_s\": 400/\"comp_s\": 300/' r/project.scalewright" << differs;
+        QTest::newRow("a measured time, and the report made from it with the old digest")
+            << "cp r/answers.json old.json; sed 's/\"comp_s\": 400/\"comp_s\": 300/' r/project.scalewright > "
+               "p.scalewright; "
+               "rm -r r; $CLI report p.scalewright -o r >/dev/null; cp old.json r/answers.json"
+            << differs;
+        QTest::newRow("another program version")
+            << "sed -i 's/\"program\": \"Scalewright [0-9.]*/&.9/' r/answers.json" << notChecked;
+        QTest::newRow("another version, and a figure of another project")
+            << "sed -i 's/\"program\": \"Scalewright [0-9.]*/&.9/' r/answers.json; echo '<svg/>' > r/figure-speedup.svg"
+            << notChecked;
+        QTest::newRow("another version, and a changed number")
+            << "sed -i 's/\"program\": \"Scalewright [0-9.]*/&.9/; s/\"speedup\": 3\\.[0-9]*/\"speedup\": 3.95/' "
+               "r/answers.json"
+            << differs;
+        QTest::newRow("not a project") << "echo hello > r/project.scalewright" << notChecked;
+        QTest::newRow("a project of a newer version")
+            << "sed -i 's/\"version\": 1/\"version\": 999/' r/project.scalewright" << notChecked;
+        QTest::newRow("an answer is missing")
+            << "python3 -c \"import json; d = json.load(open('r/answers.json')); d['answers'].pop(); "
+               "json.dump(d, open('r/answers.json', 'w'))\""
+            << differs;
+        QTest::newRow("an answer of null")
+            << "python3 -c \"import json; d = json.load(open('r/answers.json')); d['answers'][4]['answer'] = None; "
+               "json.dump(d, open('r/answers.json', 'w'))\""
+            << differs;
+        QTest::newRow("an invented input")
+            << "python3 -c \"import json; d = json.load(open('r/answers.json')); d['inputs'] = [{'file': 'input-1-x', "
+               "'bytes': 1, 'digest': '0', 'packed': True, 'reason': None}]; json.dump(d, open('r/answers.json', "
+               "'w'))\""
+            << differs;
+        QTest::newRow("no list of inputs")
+            << "python3 -c \"import json; d = json.load(open('r/answers.json')); del d['inputs']; "
+               "json.dump(d, open('r/answers.json', 'w'))\""
+            << differs;
+        QTest::newRow("a PDF that LaTeX did not make")
+            << "echo '%PDF-1.5' > r/report.pdf" << differs;  // README names none
+        QTest::newRow("a file that belongs to no report") << "echo 3.9 > r/results.csv" << notChecked;
+    }
+    /// Nothing passes that does not follow from the packed project.
+    void forgeries()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, result);
+        const QTemporaryDir folder;
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("r")}).status, 0);
+        QCOMPARE(runShell(command, folder.path()).status, 0);
+        const CliResult found = runCli({"reproduce", folder.filePath("r"), "--json"});
+        QCOMPARE(found.json()["result"].toString(), result);
+        QCOMPARE(found.status, result == "equal" ? 0 : 1);
+        QCOMPARE(runShell("tar -czf r.tar.gz r && $CLI reproduce r.tar.gz", folder.path()).status, found.status);
+    }
+
+    void incompleteArchives()
+    {
+        const QTemporaryDir folder;
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("a")}).status, 0);
+        QCOMPARE(runShell("cp -r a b; tar -czf two.tar.gz a b; rm a/project.scalewright; tar -czf none.tar.gz a",
+                          folder.path())
+                     .status,
+                 0);
+        const CliResult two = runCli({"reproduce", folder.filePath("two.tar.gz")});
+        QCOMPARE(two.status, 2);
+        QVERIFY2(two.err.contains("a/, b/"), two.err.constData());
+        const CliResult none = runCli({"reproduce", folder.filePath("none.tar.gz")});
+        QCOMPARE(none.status, 2);
+        QVERIFY2(none.err.contains("project.scalewright"), none.err.constData());
+    }
+
+    void forgedTraces_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("result");
+        QTest::newRow("nothing is changed") << "true"
+                                            << "equal";
+        QTest::newRow("a trace is missing") << "rm r/input-1-rank0.json"
+                                            << "not-checked";
+        QTest::newRow("a longer event") << "sed -i 's/\"dur\": 1000/\"dur\": 2000/' r/input-1-rank0.json"
+                                        << "differs";
+        // With the digest of the changed trace everywhere, only its numbers tell.
+        QTest::newRow("a longer event with its digest")
+            << "sed -i 's/\"dur\": 1000/\"dur\": 2000/' r/input-1-rank0.json; "
+               "$CLI timeline import r/input-1-rank0.json --project other.scalewright >/dev/null; "
+               "new=$(grep -o '\"digest\": \"[0-9a-f]*' other.scalewright | head -1 | cut -d'\"' -f4); "
+               "old=$(grep -o '\"digest\": \"[0-9a-f]*' r/project.scalewright | head -1 | cut -d'\"' -f4); "
+               "test -n \"$new\" && sed -i \"s/$old/$new/\" r/project.scalewright r/answers.json r/README.md"
+            << "differs";
+    }
+    void forgedTraces()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, result);
+        const QTemporaryDir folder;
+        const QString trace = writeFile(folder.filePath("rank0.json"),
+                                        "{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"aten::mm\", \"cat\": "
+                                        "\"cpu_op\", \"pid\": 0, \"tid\": 0, \"ts\": 0, \"dur\": 1000}]}");
+        const QString project = folder.filePath("p.scalewright");
+        QCOMPARE(runCli({"timeline", "import", trace, "--project", project}).status, 0);
+        QCOMPARE(runCli({"report", project, "-o", folder.filePath("r")}).status, 0);
+        QCOMPARE(runShell(command, folder.path()).status, 0);
+        const CliResult found = runCli({"reproduce", folder.filePath("r"), "--json"});
+        QCOMPARE(found.json()["result"].toString(), result);
+        QCOMPARE(found.status, result == "equal" ? 0 : 1);
     }
 
     void includesUserText()
@@ -343,9 +474,11 @@ private Q_SLOTS:
 
     void noTemporaryFolder()
     {
-        const CliResult result =
-            runShell("TMPDIR=/nonexistent $CLI report '" + examplePath("output-41.7.2") + "' -o r");
-        QCOMPARE(result.status, 3);
+        const QTemporaryDir folder;
+        const CliResult result = runShell("TMPDIR=/nonexistent $CLI report '" + examplePath("output-41.7.2") +
+                                              "' -o r.tar.gz && TMPDIR=/nonexistent $CLI reproduce r.tar.gz",
+                                          folder.path());
+        QCOMPARE(result.status, 3);  // the report needs no temporary folder, its archive does
         QVERIFY2(result.err.contains("/nonexistent: ") && !result.err.contains("XXXX"), result.err.constData());
     }
 

@@ -84,6 +84,9 @@ private slots:
     void missingLauncher();
     void usage();
     void measureAndLadderShareAProject();
+    void namesTheLateRank();
+    void measuresAChangedProgramAgain();
+    void failingAtOneP();
 };
 
 void tst_cli_run::fillsOneProject()
@@ -413,6 +416,85 @@ void tst_cli_run::measureAndLadderShareAProject()
                  .status,
              0);
     QCOMPARE(readProjectJson(project)["measurements"]["ladders"].toArray().size(), 2);
+}
+
+// A step of 0.2 s on one worker. With two, rank 1 computes 40 ms longer and the exchange takes 0.1 ms.
+void tst_cli_run::namesTheLateRank()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright");
+    const QString program = writeFile(folder.filePath("ranks.sh"),
+                                      "sleep 0.3\n"
+                                      "case $1 in\n"
+                                      "1) echo scalewright: rank=0 time=0.2 comp=0.2 comm=0 ;;\n"
+                                      "2) echo scalewright: rank=0 time=0.14 comp=0.1 comm=0.04\n"
+                                      "   echo scalewright: rank=1 time=0.14 comp=0.14 comm=0.0001 ;;\n"
+                                      "esac\n");
+    const CliResult run = runCli(
+        {"run", "-p", "1,2", "--repeat", "2", "--no-probe", "--json", "-o", project, "--", "sh", program, "{p}"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(readPoints(project).at(2)["ranks"].toArray().size() + readPoints(project).at(1)["ranks"].toArray().size(),
+             2);
+    const CliResult attributed = runCli({"attribute", "--json", project});
+    QVERIFY2(attributed.status == 0, attributed.err.constData());
+    const QJsonObject json = attributed.json();
+    QCOMPARE(json["owner"].toString(), "load-imbalance");
+    QCOMPARE(json["late_rank"]["rank"].toInt(), 1);
+    QVERIFY(std::abs(json["late_rank"]["longer_s"].toDouble() - 0.04) < 1e-9);
+    // The file of rows says the same as the project.
+    const CliResult fromRows = runCli({"attribute", "--json", "--scaling", "strong", folder.filePath("my.ladder.csv")});
+    QCOMPARE(fromRows.json().value("late_rank"), json.value("late_rank"));
+    QVERIFY2(run.out.contains("rank 1") && run.out.contains("40.0 ms"), run.out.constData());
+}
+
+// The loop of every student. A changed program, script or module is measured again, next to its earlier ladder.
+void tst_cli_run::measuresAChangedProgramAgain()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("t.scalewright"), rows = folder.filePath("t.ladder.csv");
+    const QString program = folder.filePath("t.sh");
+    const auto measure = [&](const QStringList& more = {}) {
+        return runCli(QStringList{"run", "-p", "1,2", "--repeat", "1", "--no-probe", "--json", "-o", project} + more +
+                      QStringList{"--", "sh", program, "{p}"});
+    };
+    const auto speedupAt2 = [&] {
+        return runCli({"attribute", "--json", "--ladder", "t.sh {p}", project}).json()["rows"][1]["speedup"].toDouble();
+    };
+    Q_UNUSED(writeFile(program, "sleep 0.3; echo scalewright: time=$((200 + 400 / $1))ms; sleep 0.4\n"));
+    QCOMPARE(measure().status, 0);
+    QCOMPARE(speedupAt2(), 1.5);
+    const QByteArray firstRows = readBytes(rows);
+    // The same program again, even if its file is rewritten: nothing is run.
+    Q_UNUSED(writeFile(program, "sleep 0.3; echo scalewright: time=$((200 + 400 / $1))ms; sleep 0.4\n"));
+    const CliResult same = measure();
+    QCOMPARE(stepMember(same.json(), "ladder")["status"].toString(), "kept");
+    Q_UNUSED(writeFile(program, "sleep 0.3; echo scalewright: time=$((600 / $1))ms; sleep 0.4\n"));
+    const CliResult changed = measure();
+    QVERIFY2(changed.status == 0, changed.err.constData());
+    QVERIFY2(changed.err.contains("t.sh"), changed.err.constData());
+    for (const char* step : {"measure", "ladder"})
+        QCOMPARE(stepMember(changed.json(), step)["status"].toString(), "done");
+    QCOMPARE(readBytes(rows), firstRows);
+    const QJsonArray ladders = readProjectJson(project)["measurements"]["ladders"].toArray();
+    QCOMPARE(ladders.size(), 2);
+    QCOMPARE(ladders[1]["name"].toString(), "t.sh {p}");
+    QCOMPARE(speedupAt2(), 1.5);  // the earlier ladder, under its name
+    QCOMPARE(runCli({"attribute", "--json", project}).json()["rows"][1]["speedup"].toDouble(), 2.0);
+    QCOMPARE(stepMember(measure().json(), "ladder")["status"].toString(), "kept");
+    QCOMPARE(stepMember(measure({"--again"}).json(), "ladder")["status"].toString(), "done");
+    QCOMPARE(readProjectJson(project)["measurements"]["ladders"].toArray().size(), 3);
+}
+
+// p = 2 always fails: the headline says so, and the status is not that of a complete ladder.
+void tst_cli_run::failingAtOneP()
+{
+    const QTemporaryDir folder;
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "0", "--json", "-o",
+                                  folder.filePath("l.csv"), "--", "sh", "-c",
+                                  "[ $0 = 1 ] || { echo no such mesh >&2; echo ----- >&2; exit 3; }", "{p}"});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(headlineOf(run.json()).contains("p = 2"), run.out.constData());
+    QVERIFY2(run.err.contains("no such mesh") && !run.err.contains("exit 3: -----"), run.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_run)

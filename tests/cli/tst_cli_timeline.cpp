@@ -35,6 +35,8 @@ private slots:
     void nothingUsable_data();
     void nothingUsable();
     void straggler();
+    void fewStepsNameNoRank();
+    void recordingsThatStartApart();
     void replay();
     void compare();
     void simulate();
@@ -243,6 +245,84 @@ void tst_cli_timeline::straggler()
     const QString root = scalewright::test::oracleFile("traces/gloo");
     QCOMPARE(runCli({"timeline", "import", root + "/straggler2", "--json"}).json()["straggler"].toInt(-1), 1);
     QVERIFY(runCli({"timeline", "import", root + "/even2", "--json"}).json()["straggler"].isNull());
+}
+
+namespace {
+
+/// Writes the trace of one rank: steps of the given lengths (ms), each with compute followed by an all-reduce that ends
+/// the step.
+void writeRank(const QString& folder, int rank, int ranks, double startMs,
+               const QList<std::pair<double, double>>& steps)
+{
+    QJsonArray events;
+    const auto span = [&](const QString& name, const char* category, double fromMs, double lengthMs) {
+        events.append(QJsonObject{{"ph", "X"},
+                                  {"name", name},
+                                  {"cat", category},
+                                  {"ts", 1000 * fromMs},
+                                  {"dur", 1000 * lengthMs},
+                                  {"pid", 0},
+                                  {"tid", 7}});
+    };
+    double at = startMs;
+    for (qsizetype i = 0; i < steps.size(); ++i) {
+        const auto [computeMs, exchangeMs] = steps[i];
+        span(QString("ProfilerStep#%1").arg(i), "user_annotation", at, computeMs + exchangeMs);
+        span("sgemm", "kernel", at, computeMs);
+        span("ncclDevKernel_AllReduce_Sum_f32_RING", "kernel", at + computeMs, exchangeMs);
+        at += computeMs + exchangeMs;
+    }
+    writeFile(QString("%1/rank%2.json").arg(folder).arg(rank),
+              QJsonDocument(QJsonObject{{"traceEvents", events},
+                                        {"distributedInfo", QJsonObject{{"rank", rank}, {"world_size", ranks}}}})
+                  .toJson());
+}
+
+QJsonObject sureOf(const QJsonObject& json)
+{
+    return json["answer"].toObject()["sure"].toObject();
+}
+
+}  // namespace
+
+// Rank 1 computes 7 ms a step, rank 0 6 ms; both all-reduces end at 9 ms. In 3 to 5 steps that may be chance (1/4 to
+// 1/16), in 6 it is not (1/32). In two steps nothing can be told.
+void tst_cli_timeline::fewStepsNameNoRank()
+{
+    for (const int steps : {2, 3, 4, 5, 6}) {
+        const QTemporaryDir folder;
+        for (const int rank : {0, 1})
+            writeRank(folder.path(), rank, 2, 0, QList<std::pair<double, double>>(steps, {6.0 + rank, 3.0 - rank}));
+        const QJsonObject json = runCli({"timeline", "import", folder.path(), "--json"}).json();
+        QCOMPARE(json["straggler"].isNull(), steps < 6);
+        QCOMPARE(json["straggler_probable"].toBool(), steps > 2 && steps < 6);
+        QCOMPARE(sureOf(json)["clarity"].toString(), QString(steps == 2 ? "not-known" : steps < 6 ? "close" : "clear"));
+        QCOMPARE(json["straggler_detectable_s"].isNull(), steps < 6);
+        QVERIFY(steps > 5 || answerText(json, "next", "says").contains("more steps"));
+    }
+}
+
+// Four profilers start 0.3 s apart; the first all-reduce ends when the last rank arrives. The five steps after that are
+// 10 ms of compute and 1 ms of exchange on every rank: nobody waits.
+void tst_cli_timeline::recordingsThatStartApart()
+{
+    const QTemporaryDir folder;
+    for (int rank = 0; rank < 4; ++rank) {
+        const double startMs = 300 * rank, firstMs = 911 - startMs;
+        QList<std::pair<double, double>> steps{{10, firstMs - 10}};
+        steps.append(QList<std::pair<double, double>>(5, {10, 1}));
+        writeRank(folder.path(), rank, 4, startMs, steps);
+    }
+    const QJsonObject json = runCli({"timeline", "import", folder.path(), "--json"}).json();
+    for (const QJsonValue& rank : json["ranks"].toArray()) {
+        QVERIFY(std::abs(rank["waiting_s"].toDouble()) < 1e-9);
+        QVERIFY(std::abs(rank["span_s"].toDouble() - 0.055) < 1e-9);
+        QVERIFY(std::abs(rank["compute_s"].toDouble() - 0.05) < 1e-9);
+    }
+    QVERIFY(json["straggler"].isNull());
+    QCOMPARE(json["weaknesses"].toArray().size(), 1);
+    QVERIFY(sureOf(json)["note"].toString().contains("apart") && sureOf(json)["clarity"].toString() == "close");
+    QVERIFY(!json["warnings"].toArray().isEmpty());
 }
 
 void tst_cli_timeline::replay()

@@ -93,6 +93,9 @@ void tst_cli_validate::misspelled()
     QVERIFY(answer["warnings"][0].toString().startsWith("/target/alpah_s:"));
     QVERIFY(answer["warnings"][0].toString().contains("\"alpha_s\""));
     QCOMPARE(answer["unread"].toArray(), (QJsonArray{"/target/their_own", "/target/alpah_s"}));
+    // Every command that reads the project says so.
+    QVERIFY(runCli({"diagnose", "-"}, typed).err.contains("/target/alpah_s"));
+    QVERIFY(!runCli({"diagnose", "-"}, complete).err.contains("warning"));
 }
 
 // Examples show what the program reads, so they contain nothing else.

@@ -66,6 +66,9 @@ private slots:
     void owners_data();
     void owners();
     void tellsInflationFromSerialWithOneRunPerP();
+    void saysWhereTotalsEnd();
+    void decidesWithTenPercentNoise_data();
+    void decidesWithTenPercentNoise();
     void lumi();
     void infersTheCauseFromTotals_data();
     void infersTheCauseFromTotals();
@@ -84,6 +87,10 @@ private slots:
     void attributesExerciseExamples();
     void remedyOfSystemADoesNotHelpSystemC();
     void whatIfWithBestPStillOne();
+    void namesTheLateRank();
+    void oneLineDoesNotNameTheWall();
+    void readingOfTheBaseIsTheFirstCandidate();
+    void noVerdictAcrossMachines();
 };
 
 void tst_attribution::output4172()
@@ -315,6 +322,77 @@ void tst_attribution::tellsInflationFromSerialWithOneRunPerP()
     const MeasuredLadder book = validLadder(test::output4172());
     QCOMPARE(whatIfCauses(book, attributeLostFolds(book)),
              (std::vector{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction}));
+}
+
+namespace {
+
+/// Five p with three runs each and 10 % noise in each part; at p = 16, communication loses 5.7 folds and waiting 1.7.
+/// With T = 100/16/(1 - 7.4/16), their times are 5.7 T/16 and 1.7 T/16. `spoil` changes one run at 16.
+Ladder noisyLadder(unsigned seed, const std::function<void(LadderPoint&)>& spoil)
+{
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> normal;
+    const auto noisy = [&](double value) { return value * std::max(0.01, 1 + 0.1 * normal(random)); };
+    const double timeS = 100.0 / 16 / (1 - 7.4 / 16);
+    Ladder ladder{.scaling = Scaling::Strong};
+    for (int p = 1; p <= 16; p *= 2)
+        for (int run = 0; run < 3; ++run) {
+            const double growth = p > 1 ? std::sqrt(p / 16.0) : 0;
+            LadderPoint point{.p = p,
+                              .compS = noisy(100.0 / p),
+                              .commS = noisy(growth * 5.7 * timeS / 16),
+                              .idleS = noisy(growth * 1.7 * timeS / 16)};
+            if (p == 16 && run == 1)
+                spoil(point);
+            ladder.points.push_back(point);
+        }
+    return ladder;
+}
+
+}  // namespace
+
+// T = 0.25 + 0.75/p: total times do not show the cause, but that at most 1/0.25 = 4 can be reached. Times that fall as
+// 1/p show no end.
+void tst_attribution::saysWhereTotalsEnd()
+{
+    Ladder serial{.scaling = Scaling::Strong}, ideal = serial;
+    for (int p = 1; p <= 16; p *= 2)
+        for (const double factor : {0.997, 1.0, 1.003}) {
+            serial.points.push_back({.p = p, .timeS = factor * (0.25 + 0.75 / p)});
+            ideal.points.push_back({.p = p, .timeS = factor / p * 1.05});
+        }
+    ideal.points.front().timeS = 1;
+    const Attribution attribution = attributeLostFolds(analyseLadder(serial).value());
+    QCOMPARE(attribution.mainCause, Cause::Unknown);
+    QVERIFY2(attribution.scalingEnd.find("at most 4×") != std::string::npos, attribution.scalingEnd.c_str());
+    QVERIFY(attribution.summary.find(attribution.scalingEnd) != std::string::npos);
+    QVERIFY(attributeLostFolds(analyseLadder(ideal).value()).scalingEnd.empty());
+}
+
+// 5.7 folds against 1.7 is obvious with 10 % noise, and stays so if one run is disturbed.
+void tst_attribution::decidesWithTenPercentNoise_data()
+{
+    QTest::addColumn<double>("timeFactor");
+    QTest::addColumn<double>("waitingFactor");
+    QTest::newRow("no outlier") << 1.0 << 1.0;
+    QTest::newRow("a run 2.5 times as long") << 2.5 << 1.0;
+    QTest::newRow("a run with 5 times the waiting") << 1.0 << 5.0;
+}
+
+void tst_attribution::decidesWithTenPercentNoise()
+{
+    QFETCH(const double, timeFactor);
+    QFETCH(const double, waitingFactor);
+    int right = 0;
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        const Ladder ladder = noisyLadder(seed, [&](LadderPoint& point) {
+            for (std::optional<double>* part : {&point.compS, &point.commS, &point.idleS})
+                **part *= timeFactor;
+            *point.idleS *= waitingFactor;
+        });
+        right += attributeLostFolds(analyseLadder(ladder).value()).mainCause == Cause::CommunicationWall ? 1 : 0;
+    }
+    QVERIFY2(right >= 19, qPrintable(QString::number(right)));
 }
 
 void tst_attribution::lumi()
@@ -621,6 +699,109 @@ void tst_attribution::whatIfWithBestPStillOne()
     const QString effectText =
         text(remedyEffect(*slow, withRemedy(*slow, Cause::InputOutput).value(), Cause::InputOutput));
     QVERIFY2(effectText.contains("at 2 workers 1.20 s would be 0.90 s; p = 1 stays"), qPrintable(effectText));
+}
+
+namespace {
+
+/// The case of a step in which rank 1 computes 40 ms longer: 0.2 s on one worker, 0.14 s on two, 0.09 s on four.
+Ladder ladderWithLateRank()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    ladder.points.push_back({.p = 1, .timeS = 0.2, .compS = 0.2, .commS = 0});
+    for (const auto& [p, comp] : {std::pair(2, 0.1), std::pair(4, 0.05)}) {
+        LadderPoint point{.p = p};
+        for (int rank = 0; rank < p; ++rank)
+            point.ranks.push_back({.rank = rank,
+                                   .timeS = comp + 0.04,
+                                   .compS = rank == 1 ? comp + 0.04 : comp,
+                                   .commS = rank == 1 ? 0.0001 : 0.04});
+        const CombinedWorkers combined = combineWorkers(point.ranks);
+        point.timeS = combined.timeS;
+        point.compS = combined.compS;
+        point.commS = combined.commS;
+        point.idleS = combined.idleS;
+        ladder.points.push_back(std::move(point));
+    }
+    return ladder;
+}
+
+}  // namespace
+
+// At p = 4, S = 0.2/0.09 = 2.22; all of the missing 1.78 is waiting for rank 1: 4 * 0.0399/0.09 = 1.77.
+void tst_attribution::namesTheLateRank()
+{
+    const Attribution attribution = attributeLostFolds(validLadder(ladderWithLateRank()));
+    QCOMPARE(attribution.explainedP, 4);
+    const LostFolds& lost = attribution.rows.back();
+    QVERIFY(std::abs(lost.total - (4 - 0.2 / 0.09)) < 1e-9);
+    QVERIFY(std::abs(lost.waiting - 4 * 0.0399 / 0.09) < 0.01);
+    QVERIFY(std::abs(lost.communication - 4 * 0.0001 / 0.09) < 0.001);
+    QVERIFY(std::abs(lost.compute) < 0.01);
+    QCOMPARE(attribution.mainCause, Cause::LoadImbalance);
+    QVERIFY(attribution.lateRank.has_value());
+    QCOMPARE(attribution.lateRank->rank, std::optional(1));
+    QVERIFY(std::abs(attribution.lateRank->longerS - 0.04) < 1e-9);
+    QVERIFY(text(attribution.summary).contains("rank 1") && text(attribution.summary).contains("40.0 ms"));
+    QVERIFY(text(attribution.remedyText).contains("Rank 1"));
+}
+
+// Rank 0 alone reports 40 ms of communication: it may have waited.
+void tst_attribution::oneLineDoesNotNameTheWall()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    ladder.points.push_back({.p = 1, .timeS = 0.2, .compS = 0.2, .commS = 0});
+    LadderPoint two{.p = 2, .timeS = 0.14, .compS = 0.1, .commS = 0.04};
+    ladder.points.push_back(two);
+    QCOMPARE(attributeLostFolds(validLadder(ladder)).mainCause, Cause::CommunicationWall);
+    two.ranks.push_back({.rank = 0, .timeS = 0.14, .compS = 0.1, .commS = 0.04});
+    ladder.points.back() = two;
+    const Attribution attribution = attributeLostFolds(validLadder(ladder));
+    QCOMPARE(attribution.mainCause, Cause::Undecided);
+    QCOMPARE(attribution.contenders, (std::vector<Cause>{Cause::CommunicationWall, Cause::LoadImbalance}));
+}
+
+// T(1) = 1 s and T(2) = 0.7 s: 2 * 0.7 - 1 = 0.4 s do not shrink. A reading of 0.385 s at p = 1 is nearly all of that;
+// 0.1 s is not.
+void tst_attribution::readingOfTheBaseIsTheFirstCandidate()
+{
+    const Ladder totals{.scaling = Scaling::Strong, .points = {{.p = 1, .timeS = 1}, {.p = 2, .timeS = 0.7}}};
+    MeasuredLadder ladder = validLadder(totals);
+    QCOMPARE(attributeLostFolds(ladder).mainCause, Cause::Unknown);
+    ladder.baseIoS = 0.385;
+    const Attribution attribution = attributeLostFolds(ladder);
+    QCOMPARE(attribution.mainCause, Cause::InputOutput);
+    QVERIFY(attribution.isInferred && !attribution.isDecided);
+    QVERIFY(std::abs(*attribution.readingFolds - 2 * 0.385 * 0.5 / 0.7) < 1e-9);
+    for (const double otherS : {0.1, 0.9}) {
+        ladder.baseIoS = otherS;
+        QCOMPARE(attributeLostFolds(ladder).mainCause, Cause::Unknown);
+    }
+}
+
+void tst_attribution::noVerdictAcrossMachines()
+{
+    Ladder ladder{.scaling = Scaling::Strong,
+                  .points = {{.p = 1, .timeS = 10, .host = "laptop"}, {.p = 4, .timeS = 1, .host = "server"}}};
+    const auto isMixed = [&] { return validLadder(ladder).areHostsMixed; };
+    const auto hasNote = [&] { return !validLadder(ladder).hostsNote.empty(); };
+    QVERIFY(isMixed());
+    const Attribution attribution = attributeLostFolds(validLadder(ladder));
+    QCOMPARE(attribution.mainCause, Cause::Unknown);
+    QVERIFY(text(attribution.summary).contains("laptop") && text(attribution.summary).contains("server"));
+    // One type of machine: no mark.
+    for (LadderPoint& point : ladder.points)
+        point.machine = "Xeon E5";
+    QVERIFY(!isMixed() && !hasNote());
+    ladder.points[1].machine = "Xeon Gold";
+    QVERIFY(isMixed());
+    // Unknown types, but the server ran both p: only a mark.
+    for (LadderPoint& point : ladder.points)
+        point.machine.clear();
+    ladder.points.push_back({.p = 1, .timeS = 9, .host = "server"});
+    QVERIFY(!isMixed() && hasNote());
+    // Nodes of one cluster.
+    ladder.points = {{.p = 1, .timeS = 10, .host = "node01"}, {.p = 4, .timeS = 3, .host = "node[02-05]"}};
+    QVERIFY(!isMixed() && !hasNote());
 }
 
 SCALEWRIGHT_TEST(tst_attribution)

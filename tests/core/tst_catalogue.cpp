@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 #include <cmath>
 
 #include "core/base/quantity/number_format.h"
@@ -365,11 +367,21 @@ void tst_catalogue::explainsABrokenUserFile()
     QFile file(config.path() + "/scalewright/catalogue.json");
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"format\": ") > 0);
     file.close();
-    const Result<Catalogue> catalogue = readCatalogue();
+    const Result<Catalogue> required = readCatalogue();
+    QVERIFY(!required && required.error().code == ErrorCode::Input);
+    QVERIFY(describe(required.error()).find("catalogue.json") != std::string::npos);
+    QVERIFY(readCatalogue(OwnCatalogue::Skipped).has_value());
+    const Result<Catalogue> catalogue = readCatalogue(OwnCatalogue::Optional);
     QVERIFY(catalogue.has_value());
     QVERIFY(catalogue->findHardware("h100-sxm") != nullptr);
     QVERIFY(catalogue->userCatalogueError.has_value());
     QVERIFY(describe(*catalogue->userCatalogueError).find("catalogue.json") != std::string::npos);
+    // A folder or a pipe in its place is an error, too, and does not wait for a writer.
+    QVERIFY(file.remove() && QDir(config.path()).mkdir("scalewright/catalogue.json"));
+    QVERIFY(!readCatalogue());
+    QVERIFY(QDir(config.path()).rmdir("scalewright/catalogue.json"));
+    QCOMPARE(::mkfifo(file.fileName().toLocal8Bit().constData(), 0600), 0);
+    QVERIFY(!readCatalogue());
 }
 
 void tst_catalogue::findsThePathOfTheUserFile()

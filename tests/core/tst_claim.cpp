@@ -11,7 +11,7 @@
 #include "core/decision/cost/time_cost.h"
 #include "core/decision/plan/conditions.h"
 #include "core/decision/plan/feasibility.h"
-#include "core/decision/plan/within_goals.h"
+#include "core/decision/plan/goal_decision.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/row.h"

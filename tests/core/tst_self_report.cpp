@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/evidence/ladder/ranks.h"
 #include "core/evidence/runs/self_report.h"
 #include "tests/support/registry.h"
 
@@ -44,6 +45,9 @@ private slots:
     void longLines();
     void combinesALineOfEachWorker();
     void readsMemoryOfOneWorker();
+    void keepsTheRanks();
+    void oneLineIsNotSeparated();
+    void reportsUnknownMembers();
 };
 
 void tst_self_report::readsBlocksOfAnySize()
@@ -144,6 +148,64 @@ void tst_self_report::combinesALineOfEachWorker()
     // A value that one worker does not report has no mean.
     const SelfReport half = combined("scalewright: comp=1 io=1\nscalewright: comp=2\n", 2);
     QVERIFY(near(half.compS, 1.5) && !half.ioS && half.warnings.size() == 1);
+}
+
+// Rank 1 computes 40 ms longer; the exchange takes 0.1 ms once both are there. Rank 0 waits for the other 39.9 ms.
+void tst_self_report::keepsTheRanks()
+{
+    SelfReportReader lines;
+    lines.addOutput(
+        "scalewright: rank=1 time=0.14 comp=0.14 comm=0.0001\n"
+        "scalewright: rank=0 time=0.14 comp=0.1 comm=0.04\n");
+    const auto near = [](double value, double expected) { return std::abs(value - expected) < 1e-12; };
+    for (const bool isLaunched : {true, false}) {
+        const SelfReport line = *lines.combinedReport(2, isLaunched);
+        QCOMPARE(line.workers.size(), std::size_t(2));
+        QCOMPARE(line.workers[0].rank, std::optional(0));
+        QVERIFY(near(*line.commS, 0.0001) && near(*line.compS, 0.12) && near(*line.idleS, 0.0399 / 2));
+        const std::optional<LateRank> late = combineWorkers(line.workers).late;
+        QVERIFY(late.has_value());
+        QCOMPARE(late->rank, std::optional(1));
+        QVERIFY(near(late->behindS, 0.0399) && near(late->savedS, 0.0399) && near(late->longerS, 0.04));
+        QCOMPARE(late->longerPart, std::string("compute"));
+    }
+    // Two of four ranks are equally late: no single one delays the others.
+    std::vector<WorkerTimes> group;
+    for (int rank = 0; rank < 4; ++rank)
+        group.push_back({.rank = rank, .timeS = 0.14, .compS = rank < 2 ? 0.14 : 0.1, .commS = rank < 2 ? 0.0 : 0.04});
+    QVERIFY(!combineWorkers(group).late);
+    // Reading delays rank 2.
+    std::vector<WorkerTimes> reading;
+    for (int rank = 0; rank < 3; ++rank)
+        reading.push_back(
+            {.rank = rank, .timeS = 1, .compS = 0.5, .commS = rank == 2 ? 0.1 : 0.4, .ioS = rank == 2 ? 0.4 : 0.1});
+    const std::optional<LateRank> late = combineWorkers(reading).late;
+    QVERIFY(late && late->rank == 2 && late->longerPart == "reading" && near(late->longerS, 0.3));
+}
+
+// A line of rank 0 alone, or the same means printed by each worker: its communication may be waiting.
+void tst_self_report::oneLineIsNotSeparated()
+{
+    const auto workersOf = [](const std::string& output) {
+        SelfReportReader lines;
+        lines.addOutput(output);
+        return lines.combinedReport(2)->workers;
+    };
+    const std::string line = "scalewright: time=0.14 comp=0.1 comm=0.04";
+    QVERIFY(mayIncludeWaiting(workersOf(line + "\n")));
+    QVERIFY(mayIncludeWaiting(workersOf(line + "\n" + line + "\n")));
+    QVERIFY(mayIncludeWaiting(workersOf("scalewright: rank=0 comp=0.1 comm=0.04\n")));
+    QVERIFY(workersOf(line + " idle=0\n").empty());
+    QVERIFY(workersOf("scalewright: time=0.14 comp=0.1 comm=0\n").empty());
+}
+
+void tst_self_report::reportsUnknownMembers()
+{
+    const std::optional<SelfReport> report = parseSelfReport("scalewright: comp=1 comunication=2");
+    QCOMPARE(report->warnings.size(), std::size_t(1));
+    QVERIFY(report->warnings[0].find("comunication") != std::string::npos);
+    QVERIFY(parseSelfReport("scalewright: rank=3 comp=1")->warnings.empty());
+    QCOMPARE(parseSelfReport("scalewright: rank=x")->warnings.size(), std::size_t(1));
 }
 
 SCALEWRIGHT_TEST(tst_self_report)

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "core/output/tables/pgfplots.h"
+#include "core/output/chart/pgfplots.h"
 #include "core/output/tables/prediction_table.h"
 #include "core/output/tables/table.h"
 #include "tests/support/registry.h"
@@ -61,7 +61,7 @@ private slots:
     void booktabsWrapsSentences();
     void latexEscapes();
     void pgfplots();
-    void pgfplotsErrors();
+    void pgfplotsGaps();
     void pgfplotsCompiles();
     void booktabsFitsOnAPage();
     void booktabsCompiles();
@@ -290,76 +290,54 @@ void tst_tables::latexEscapes()
 }
 
 // S(p) of the book's model against the ideal: the values S(1) = 1 and S(2) = 1/(0.5 + 0.0008 + 0.04).
-PgfplotsFigure bookFigure()
+chart::ChartLayout bookFigure()
 {
-    PgfplotsFigure figure;
-    figure.comment = "Output 41.4.1\nalpha 0.8 ms";
-    figure.xAxis = {.title = "workers p",
-                    .logBase = 2,
-                    .minimum = 1,
-                    .maximum = 1024,
-                    .ticks = {1, 32, 1024},
-                    .labels = {"1", "32", "1024"}};
-    figure.yAxis = {.title = "speedup, 100 %", .minimum = 0, .maximum = 8, .ticks = {0, 4, 8}, .labels = {}};
-    PgfLine curve{.points = {{1, 1}, {2, 1 / (0.5 + 0.0008 + 0.04)}},
-                  .stroke = {.colour = "0072B2", .widthPt = 1.5, .dashPt = {}},
-                  .name = "speedup"};
-    PgfLine ideal{
-        .points = {{1, 1}, {8, 8}}, .stroke = {.colour = "999999", .widthPt = 0.9, .dashPt = {4, 3}}, .name = {}};
-    figure.items = {
-        PgfArea{{{1, 1}, {8, 8}, {8, 5}}, "0072B2", 0.1},
-        curve,
-        ideal,
-        PgfMark{{34, 7.4912}, 3, {}, "0072B2", {}},
-        PgfMark{
-            {13, 6.2356}, 0, {{-3, 3}, {3, 3}, {0, -3}}, "000000", {.colour = "000000", .widthPt = 0, .dashPt = {}}},
-        PgfLabel{{34, 7.6}, "p* 34 (fastest), α < 1 ms, 7.49×", 9, true, false, "000000"},
-        PgfLabel{{13, 6.5}, "R(12) ≤ 1 | {a} \\ 10⁻³", 8, false, true, "555555"}};
-    return figure;
+    using namespace chart;
+    ChartSpec spec{.x = {.title = "workers p", .scale = AxisScale::Log2, .low = 1, .high = 1024},
+                   .y = {.title = "speedup, 100 %", .low = 0, .high = 8}};
+    spec.series = {{.key = "speedup", .x = {1, 2}, .y = {1, 1 / (0.5 + 0.0008 + 0.04)}},
+                   {.key = "ideal", .x = {1, 8}, .y = {1, 8}, .isReference = true}};
+    spec.bands = {{.x = {1, 8}, .low = {1, 5}, .high = {1, 8}}};
+    spec.points = {{.id = "p_star", .x = 34, .y = 7.4912, .label = "p* 34 (fastest), α < 1 ms, 7.49×"}};
+    spec.markers = {{.id = "plan",
+                     .x = 13,
+                     .y = 6.2356,
+                     .label = "R(12) ≤ 1 | {a} \\ 10⁻³",
+                     .kind = MarkerSpec::Kind::Flag,
+                     .role = ColorRole::Ink}};
+    return layOutChart(spec, {720, 392}, {});
 }
 
 void tst_tables::pgfplots()
 {
-    const Result<std::string> latex = toPgfplots(bookFigure());
-    QVERIFY2(latex, latex ? "" : describe(latex.error()).c_str());
-    const QString text = QString::fromStdString(*latex);
+    const QString text = QString::fromStdString(toPgfplots(bookFigure(), {.comment = "Output 41.4.1\nalpha 0.8 ms"}));
     QVERIFY(text.startsWith("% Output 41.4.1\n% alpha 0.8 ms\n\\documentclass{standalone}"));
-    QVERIFY(text.contains("xtick={1,32,1024}, xticklabels={{1},{32},{1024}}, xlabel={workers p}"));
+    QVERIFY(text.contains("xtick={1,2,4,8,16,32,64,128,256,512,1024}") && text.contains("xlabel={workers p}"));
     QVERIFY(text.contains("xmode=log, log basis x=2") && !text.contains("ymode=log"));
-    QVERIFY(text.contains("ytick={0,4,8}, yticklabels={{0},{4},{8}}, ylabel={speedup, 100 \\%}"));
+    QVERIFY(text.contains("ytick={0,2,4,6,8}") && text.contains("ylabel={speedup, 100 \\%}"));
     QCOMPARE(text.count("{HTML}{0072B2}"), 1);  // each colour is defined only once
-    QCOMPARE(text.count("\\addplot["), 3);
-    QVERIFY(text.contains("dash pattern=on 4pt off 3pt"));
+    QVERIFY(text.contains("dash pattern=on"));
     QVERIFY(text.contains("(2,1.84911)"));  // 1/0.5408 = 1.849112…
-    QVERIFY(text.contains("shift={(axis cs:34,7.4912)}] (0pt,0pt) circle[radius=3pt]"));
-    QVERIFY(text.contains("(-3pt,3pt) -- (3pt,3pt) -- (0pt,-3pt) -- cycle"));
-    QVERIFY(text.contains("anchor=base east") &&
-            text.contains("at (axis cs:34,7.6) {p* 34 (fastest), \\ensuremath{\\alpha} \\ensuremath{<} 1 ms, "
-                          "7.49\\ensuremath{\\times}}"));
-    PgfplotsFigure poster = bookFigure();
+    QVERIFY(text.contains("shift={(axis cs:34,7.4912)}] (0pt,0pt) circle[radius="));
+    QVERIFY(text.contains("{p* 34 (fastest), \\ensuremath{\\alpha} \\ensuremath{<} 1 ms, 7.49\\ensuremath{\\times}}"));
     QVERIFY(!text.contains("\\scalebox"));
-    poster.scaleFactor = 2.5;
-    QVERIFY(toPgfplots(poster)->find("\\scalebox{2.5}") != std::string::npos);
+    QVERIFY(toPgfplots(bookFigure(), {.scaleFactor = 2.5}).find("\\scalebox{2.5}") != std::string::npos);
 }
 
-void tst_tables::pgfplotsErrors()
+/// Values that an axis cannot show become gaps.
+void tst_tables::pgfplotsGaps()
 {
-    QVERIFY(!toPgfplots({}));
-    PgfplotsFigure figure = bookFigure();
-    figure.items.push_back(PgfLabel{{1, 1}, "x", 9, false, false, "red}"});
-    const Result<std::string> colour = toPgfplots(figure);
-    QVERIFY(!colour);
-    QVERIFY(describe(colour.error()).find("0072B2") != std::string::npos);
-    for (const PgfPoint& nowhere :
-         {PgfPoint{0, 1}, PgfPoint{-2, 1}, PgfPoint{1, std::numeric_limits<double>::quiet_NaN()},
-          PgfPoint{std::numeric_limits<double>::infinity(), 1}}) {
-        figure = bookFigure();
-        figure.items.push_back(PgfLine{{{1, 1}, nowhere}, {}, {}});
-        QVERIFY(!toPgfplots(figure));
+    using namespace chart;
+    const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+    for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log10}) {
+        ChartSpec spec{.y = {.scale = scale}};
+        spec.series = {{.key = "s", .x = {1, 2, 3, 4, 5, 6, 7}, .y = {1, 2, nan, 3, -4, infinity, 5}}};
+        spec.measured = {
+            {.key = "m", .name = {}, .x = {1, nan}, .y = {infinity, 1}, .low = {}, .high = {}, .labels = {}}};
+        const std::string text = toTikzpicture(layOutChart(spec, {400, 300}, {}));
+        QVERIFY(text.find("nan") == std::string::npos && text.find("inf,") == std::string::npos &&
+                text.find("inf)") == std::string::npos);
     }
-    figure = bookFigure();
-    figure.items.push_back(PgfLine{{{1, 0}, {2, -1}}, {}, {}});  // y is linear
-    QVERIFY(toPgfplots(figure));
 }
 
 /// The errors that pdflatex reports for a document; empty if none exist.
@@ -397,10 +375,8 @@ void tst_tables::pgfplotsCompiles()
 {
     if (!hasLatex())
         QSKIP("SKIPPED: needs pdflatex with pgfplots and standalone");
-    QCOMPARE(latexErrors(*toPgfplots(bookFigure())), QString());
-    PgfplotsFigure poster = bookFigure();
-    poster.scaleFactor = 2.5;
-    QCOMPARE(latexErrors(*toPgfplots(poster)), QString());
+    QCOMPARE(latexErrors(toPgfplots(bookFigure())), QString());
+    QCOMPARE(latexErrors(toPgfplots(bookFigure(), {.scaleFactor = 2.5})), QString());
 }
 
 /// With many rows, only the relevant ones are kept, with a line that says so; the CSV has all of them.

@@ -12,7 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+
 #include "core/base/files/descriptor.h"
+#include "core/base/process/held_signals.h"
 #include "core/project/document/project_file.h"
 #include "core/project/document/staged_folder.h"
 #include "core/project/document/temporary_files.h"
@@ -53,6 +56,30 @@ class tst_temporary_files : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A signal that arrives while a file is saved takes effect afterwards, when no temporary file is left.
+    void heldSignals()
+    {
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+            const pid_t child = ::fork();
+            if (child == 0) {
+                static volatile std::sig_atomic_t arrived = 0;
+                std::signal(signal, [](int) { arrived = 1; });
+                int result = 0;
+                {
+                    const HeldSignals held;
+                    ::raise(signal);
+                    result += arrived != 0 ? 1 : 0;
+                }
+                result += arrived != 1 ? 2 : 0;
+                ::_exit(result);
+            }
+            int status = 0;
+            ::waitpid(child, &status, 0);
+            QVERIFY(WIFEXITED(status));
+            QCOMPARE(WEXITSTATUS(status), 0);
+        }
+    }
+
     void temporaryFiles()
     {
         const QTemporaryDir folder;

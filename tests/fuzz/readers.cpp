@@ -43,6 +43,7 @@
 #include "core/model/layout/sources.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
+#include "core/output/chart/svg.h"
 #include "core/output/glossary/glossary.h"
 #include "core/output/lecture/lecture.h"
 #include "core/output/report/archive.h"
@@ -53,7 +54,6 @@
 #include "core/output/report/report_text.h"
 #include "core/output/report/report_text_file.h"
 #include "core/output/report/rich_text.h"
-#include "core/output/tables/svg.h"
 #include "core/output/tables/table.h"
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project_fields.h"
@@ -342,7 +342,7 @@ void analysed(const Project& project)
     for (const Slide& slide : makeSlides(asked))
         requireReadable(sanitised(slide.claim));
     for (const ReportFigure& figure : reportFigures(project, analysis)) {
-        require(ok(toSvg(figure.drawing, {.description = figure.description})), "a figure is SVG");
+        require(!toSvg(figure.drawing).elements.empty(), "a figure is SVG");
         requireReadable(sanitised(figure.caption));
     }
     (void)workerRows(project, analysis);

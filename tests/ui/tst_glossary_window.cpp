@@ -16,11 +16,11 @@
 #include <memory>
 
 #include "app/window/pages.h"
+#include "core/output/chart/chart_layout.h"
 #include "core/project/document/project_fields.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
-#include "ui/figure/scene.h"
 #include "ui/glossary/glossary_text.h"
 #include "ui/glossary/help_card.h"
 #include "ui/glossary/term_at.h"
@@ -195,9 +195,10 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         const auto hoverOver = [&](const QString& start) {
             for (Chart* chart : w.window->page(QStringLiteral("predict"))->findChildren<Chart*>())
-                for (const SceneLabel& label : chart->isVisible() ? chart->scene().labels : std::vector<SceneLabel>())
-                    if (label.text.startsWith(start))
-                        return hover(chart, label.rect.center().toPoint());
+                for (const PlacedLabel& label :
+                     chart->isVisible() ? chart->drawnLayout().labels : std::vector<PlacedLabel>())
+                    if (QString(label.text).startsWith(start))
+                        return hover(chart, QPointF(label.rect.center().x, label.rect.center().y).toPoint());
             return QString();
         };
         for (const auto& [begins, id] : {std::pair{"p* ", "p-star"},

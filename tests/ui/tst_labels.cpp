@@ -21,13 +21,13 @@
 #include "core/decision/cost/curve.h"
 #include "core/evidence/fit/fit.h"
 #include "core/evidence/ladder/ladder.h"
+#include "core/output/chart/label_placer.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 #include "tests/ui/label_geometry.h"
 #include "ui/figure/chart.h"
-#include "ui/figure/label_placer.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/page/page.h"
 #include "ui/predict/predict_charts.h"
@@ -62,19 +62,14 @@ Project example(const QString& name)
 
 struct DrawnChart {
     ChartSpec spec;
-    Scene scene;
+    ChartLayout scene;
 };
 
 void draw(DrawnChart& drawnChart, const FrameCase& frameCase, LabelMemory* memory = nullptr)
 {
-    const QRectF frame(QPointF(40, 10), frameCase.size);
-    const AxisLayout xAxis = layOutAxis(drawnChart.spec.x, xDataRange(drawnChart.spec), 10),
-                     yAxis = layOutAxis(drawnChart.spec.y, yDataRange(drawnChart.spec, {xAxis.low, xAxis.high}), 5);
-    const AxisMap x(xAxis.scale, xAxis.low, xAxis.high, frame.left(), frame.right()),
-        y(yAxis.scale, yAxis.low, yAxis.high, frame.bottom(), frame.top());
-    SampleCache cache;
-    drawnChart.scene =
-        buildScene(drawnChart.spec, yAxis, x, y, frame, VisualStyle{false, frameCase.type}, cache, memory);
+    // With the room that the axes need.
+    drawnChart.scene = layOutChart(drawnChart.spec, {frameCase.size.width() + 50, frameCase.size.height() + 60},
+                                   chartStyle(VisualStyle{false, frameCase.type}), {}, memory);
 }
 
 /// S(p) of a ladder with its fit, the prediction, an earlier frozen prediction, and Amdahl's ceiling.
@@ -100,20 +95,20 @@ LadderOverlay fullOverlay(const Project& project, const Analysis& analysis, Law 
 }
 
 /// Labels that a chart must never omit: one for every landmark drawn (p*, the knee) and one for the plan's line.
-QStringList missingLandmarks(const Scene& scene)
+QStringList missingLandmarks(const ChartLayout& scene)
 {
     QStringList missing;
-    const auto check = [&](const QString& label) {
-        if (!label.isEmpty() && std::none_of(scene.labels.begin(), scene.labels.end(),
-                                             [&](const SceneLabel& each) { return each.text == label; }))
-            missing << QStringLiteral("“%1” has no label").arg(label);
+    const auto check = [&](const std::string& label) {
+        if (!label.empty() && std::none_of(scene.labels.begin(), scene.labels.end(),
+                                           [&](const PlacedLabel& each) { return each.text == label; }))
+            missing << QStringLiteral("“%1” has no label").arg(QString::fromStdString(label));
     };
-    for (const ScenePoint& point : scene.points)
-        if (!point.spec->isLabelOptional)
-            check(point.spec->label);
-    for (const SceneMarker& marker : scene.markers)
-        if (marker.spec->kind == MarkerSpec::Kind::Flag)
-            check(marker.spec->label);
+    for (const PlacedPoint& point : scene.points)
+        if (!point.spec.isLabelOptional)
+            check(point.spec.label);
+    for (const PlacedMarker& marker : scene.markers)
+        if (marker.spec.kind == MarkerSpec::Kind::Flag)
+            check(marker.spec.label);
     return missing;
 }
 
@@ -266,11 +261,12 @@ private Q_SLOTS:
                                 if (!chart->isVisible() || chart->spec().isThumbnail)
                                     continue;
                                 ++charts;
-                                QStringList chartFaults = overlappingLabels(chart->scene());
-                                chartFaults << missingLandmarks(chart->scene()) << misattributedLabels(chart->scene());
-                                if (chart->scene().omittedLabelCount > 0)
+                                QStringList chartFaults = overlappingLabels(chart->drawnLayout());
+                                chartFaults << missingLandmarks(chart->drawnLayout())
+                                            << misattributedLabels(chart->drawnLayout());
+                                if (chart->drawnLayout().omittedLabelCount > 0)
                                     chartFaults << QStringLiteral("%1 labels found no room")
-                                                       .arg(chart->scene().omittedLabelCount);
+                                                       .arg(chart->drawnLayout().omittedLabelCount);
                                 if (!chartFaults.isEmpty())
                                     wrong << QStringLiteral("%1, %2, %3 at %4x%5, type %6: %7")
                                                  .arg(file.completeBaseName(), entry.id, chart->texts().title)
@@ -297,7 +293,7 @@ private Q_SLOTS:
     {
         Project project = example(QStringLiteral("student-41.7"));
         struct Seen {
-            QPointF offset, at;
+            Point offset, at;
         };
         std::array<std::map<QString, Seen>, 2> before;
         std::array<int, 2> jumps{};
@@ -315,17 +311,18 @@ private Q_SLOTS:
                 const bool rescaled = std::exchange(edge[without], drawnChart.spec.x.high) != drawnChart.spec.x.high;
                 draw(drawnChart, rooms[0], without ? nullptr : &memory);
                 std::map<QString, Seen> current;
-                for (const SceneLabel& label : drawnChart.scene.labels) {
+                for (const PlacedLabel& label : drawnChart.scene.labels) {
                     // "knee" without its number, and "p* (fastest)" distinct from a variant's "p*"; measured points are
                     // identified by their position in the ladder.
-                    QString word = QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
-                    QPointF anchor;
-                    for (const ScenePoint& point : drawnChart.scene.points)
-                        if (point.spec->label == label.text)
+                    QString word =
+                        QString::fromStdString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
+                    Point anchor;
+                    for (const PlacedPoint& point : drawnChart.scene.points)
+                        if (point.spec.label == label.text)
                             anchor = point.position;
-                    for (const SceneMarker& marker : drawnChart.scene.markers)  // "R = 1" moves with its line
-                        if (marker.spec->label == label.text)
-                            anchor = marker.line.p1();
+                    for (const PlacedMarker& marker : drawnChart.scene.markers)  // "R = 1" moves with its line
+                        if (marker.spec.label == label.text)
+                            anchor = marker.line.a;
                     for (std::size_t k = 0; k < drawnChart.scene.measured.size(); ++k)
                         for (std::size_t point = 0; point < drawnChart.scene.measured[k].points.size(); ++point)
                             if (point < drawnChart.spec.measured[k].labels.size() &&
@@ -338,8 +335,8 @@ private Q_SLOTS:
                     // If the axis is rescaled because p* doubled, everything moves. Otherwise a label has jumped only
                     // if it moved both on the screen and relative to its point.
                     if (!rescaled && known != before[without].end() &&
-                        QLineF(known->second.offset, current[word].offset).length() > 30 &&
-                        QLineF(known->second.at, current[word].at).length() > 30)
+                        distance(known->second.offset, current[word].offset) > 30 &&
+                        distance(known->second.at, current[word].at) > 30)
                         ++jumps[without];
                 }
                 before[without] = current;

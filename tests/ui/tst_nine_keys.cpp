@@ -16,13 +16,13 @@
 #include <memory>
 
 #include "app/window/pages.h"
+#include "core/output/chart/chart_layout.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/charts/word_table.h"
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/figure/chart.h"
-#include "ui/figure/scene.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
@@ -135,9 +135,11 @@ public:
             if (readable(button))
                 texts << button->text() << button->accessibleName();
         for (const Chart* chart : window->findChildren<Chart*>())
-            for (const SceneLabel& label : chart->scene().labels)
-                if (isFullyVisible(chart, label.rect.toAlignedRect()))
-                    texts << label.text << label.subText;
+            for (const PlacedLabel& label : chart->drawnLayout().labels)
+                if (isFullyVisible(chart,
+                                   QRectF(label.rect.left, label.rect.top, label.rect.width(), label.rect.height())
+                                       .toAlignedRect()))
+                    texts << QString(label.text) << QString(label.subText);
         for (const TextTable* table : window->findChildren<TextTable*>())
             if (readable(table))
                 for (const auto& row : table->content().table.rows)

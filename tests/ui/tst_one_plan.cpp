@@ -190,7 +190,7 @@ private slots:
             if (const TimeCostPoint* at = worth->tradeOff.findPoint(plan->p)) {
                 const auto& points = page.moneyView().chart().spec().points;
                 const auto marked = std::find_if(points.begin(), points.end(), [&](const PointSpec& each) {
-                    return each.label.startsWith(QStringLiteral("plan p %1").arg(plan->p));
+                    return QString(each.label).startsWith(QStringLiteral("plan p %1").arg(plan->p));
                 });
                 QCOMPARE(marked != points.end(), true);
                 QCOMPARE(marked->x, at->timeS);

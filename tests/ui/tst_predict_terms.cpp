@@ -50,7 +50,7 @@ QStringList stackedKeys(const ChartSpec& spec)
     QStringList keys;
     for (const SeriesSpec& each : spec.series)
         if (each.fill == Fill::Stacked)
-            keys << each.key;
+            keys << QString(each.key);
     return keys;
 }
 
@@ -84,8 +84,8 @@ private Q_SLOTS:
                      (QStringList{"t_comp", "t_comm", "t_wait", "t_failure"}));
         const ChartSpec spec = termChart(pricedProject(), Curve::StepTime);
         for (const SeriesSpec& each : spec.series) {
-            if (each.key == QLatin1String("t_wait")) {
-                QVERIFY(each.role == ColorRole::Waiting && each.label == QLatin1String("waiting"));
+            if (each.key == "t_wait") {
+                QVERIFY(each.role == ColorRole::Waiting && each.label == "waiting");
                 // At p = 4: sigma (H_4 - 1).
                 const auto at = std::find(each.x.begin(), each.x.end(), 4.0) - each.x.begin();
                 QVERIFY(std::abs(each.y[static_cast<std::size_t>(at)] - 0.01 * 13 / 12) < 1e-12);
@@ -167,11 +167,11 @@ private Q_SLOTS:
                             curveHeadline(curve, project, analysis).note +
                             curveTexts(curve, project, analysis, {}).summary;
             for (const MarkerSpec& each : spec.markers) {
-                words += QLatin1Char(' ') + each.label;
+                words += QLatin1Char(' ') + QString(each.label);
                 QVERIFY(!each.y || std::isfinite(*each.y));
             }
             for (const PointSpec& each : spec.points) {
-                words += QLatin1Char(' ') + each.label + each.subLabel;
+                words += QLatin1Char(' ') + QString(each.label) + QString(each.subLabel);
                 QVERIFY(std::isfinite(each.y));
             }
             QVERIFY2(words.contains(QLatin1String("never finishes")), qPrintable(words));
@@ -187,8 +187,8 @@ private Q_SLOTS:
     {
         Project project = termsProject();
         project.target.alphaS.reset();
-        QVERIFY(termChart(project, Curve::Speedup, true).emptyText.isEmpty());
-        QVERIFY(!termChart(project, Curve::Speedup, false).emptyText.isEmpty());
+        QVERIFY(termChart(project, Curve::Speedup, true).emptyText.empty());
+        QVERIFY(!termChart(project, Curve::Speedup, false).emptyText.empty());
     }
 
     void throughputLadderFromFourWorkers()
@@ -207,13 +207,13 @@ private Q_SLOTS:
         QCOMPARE(speedup.measured[0].x, (std::vector<double>{4, 8, 16}));
         QVERIFY(std::abs(speedup.measured[0].y[0] - 16.0 / 7) < 1e-12 &&
                 std::abs(speedup.measured[0].y[1] - 16.0 / 7 * 1.8) < 1e-12);
-        QVERIFY(speedup.measured[0].name.contains(QLatin1String("S(4) as predicted")));
+        QVERIFY(QString(speedup.measured[0].name).contains(QLatin1String("S(4) as predicted")));
         const ChartSpec efficiency = termChart(project, Curve::Efficiency);
         QVERIFY(std::abs(efficiency.measured[0].y[2] - 16.0 / 7 * 3 / 16) < 1e-12);
         project.measurements.ladders[0].scaling = Scaling::Weak;  // measured with different work, so not predicted
         const ChartSpec weak = termChart(project, Curve::Speedup);
         QVERIFY(std::abs(weak.measured[0].y[1] - 7.2) < 1e-12 && std::abs(weak.measured[0].y[2] - 12) < 1e-12);
-        QVERIFY(weak.measured[0].name.contains(QLatin1String("S(4) taken as 4")));
+        QVERIFY(QString(weak.measured[0].name).contains(QLatin1String("S(4) taken as 4")));
         project.measurements.ladders[0].scaling = Scaling::Strong;
         QVERIFY(termChart(project, Curve::StepTime).measured.empty());  // a unit of work is not a step
         QVERIFY(termChart(project, Curve::CommToCompute).measured.empty());

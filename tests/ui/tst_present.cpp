@@ -18,6 +18,7 @@
 #include "app/window/pages.h"
 #include "app/window/slide_tools.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/output/chart/chart_layout.h"
 #include "core/output/lecture/lecture.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
@@ -26,7 +27,6 @@
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
-#include "ui/figure/scene.h"
 #include "ui/present/deck_pdf.h"
 #include "ui/present/deck_view.h"
 #include "ui/present/slide_control.h"
@@ -131,10 +131,9 @@ QStringList slideTexts(const QWidget& widget)
     if (const auto* label = qobject_cast<const QLabel*>(&widget))
         texts << label->text();
     if (const auto* chart = qobject_cast<const Chart*>(&widget); chart && chart->isVisible()) {
-        for (const SceneLabel& label : chart->scene().labels)
-            texts << label.text << label.subText;
-        texts << chart->texts().title << chart->texts().summary << chart->texts().caption
-              << chart->scene().omittedLabels;
+        for (const PlacedLabel& label : chart->drawnLayout().labels)
+            texts << QString(label.text) << QString(label.subText);
+        texts << chart->texts().title << chart->texts().summary << chart->texts().caption << chart->omittedLabels();
     }
     for (const QObject* child : widget.children())
         if (const auto* each = qobject_cast<const QWidget*>(child); each && each->isVisibleTo(&widget))
@@ -223,8 +222,8 @@ private Q_SLOTS:
                 QVERIFY(deck.slideLayout().look.font(style).pixelSize() >= 26);
             QCOMPARE(test::child<SlideDrawing>(deck).look(), deck.slideLayout().look);
             if (deck.chart().isVisible())
-                for (const SceneLabel& label : deck.chart().scene().labels)
-                    QVERIFY2(label.rect.height() >= 26, qPrintable(label.text));
+                for (const PlacedLabel& label : deck.chart().drawnLayout().labels)
+                    QVERIFY2(label.rect.height() >= 26, label.text.c_str());
         }
         deck.resize(1280, 720);
         QVERIFY(deck.claimFont().pixelSize() >= 29);  // two thirds
@@ -372,7 +371,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(deck.state().guesses.back() - 64) <= 1);
         const auto dots = [&] {
             return std::count_if(chart.spec().points.begin(), chart.spec().points.end(),
-                                 [](const PointSpec& point) { return point.id.startsWith(QStringLiteral("guess")); });
+                                 [](const PointSpec& point) { return point.id.starts_with("guess"); });
         };
         QCOMPARE(dots(), 3);
         talk.type(Qt::Key_G);

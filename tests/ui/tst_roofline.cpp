@@ -45,8 +45,8 @@ std::vector<WorkloadStep> output4121()
 
 const SeriesSpec* series(const ChartSpec& chart, const char* key)
 {
-    const auto found = std::find_if(chart.series.begin(), chart.series.end(),
-                                    [&](const SeriesSpec& each) { return each.key == QLatin1String(key); });
+    const auto found =
+        std::find_if(chart.series.begin(), chart.series.end(), [&](const SeriesSpec& each) { return each.key == key; });
     return found == chart.series.end() ? nullptr : &*found;
 }
 
@@ -93,7 +93,7 @@ void tst_roofline::bookExercise()
     QVERIFY(near(train->y, 20e12));
     QCOMPARE(train->role, ColorRole::Compute);
     QVERIFY(train->filled);
-    QVERIFY(train->subLabel.contains(QStringLiteral("100 % of its roof")));
+    QVERIFY(QString(train->subLabel).contains(QStringLiteral("100 % of its roof")));
     const QString caption = rooflineTexts(exercise4123()).caption;
     Project quoted = exercise4123();
     quoted.baseline.machine.peakFlops->provenance = {Origin::Catalogue, "a card", "2026-01", "fp32, dense"};
@@ -147,7 +147,7 @@ void tst_roofline::stepsOfOutput4121()
     const PointSpec* matmul = point(chart, QStringLiteral("compute-heavy"));
     QVERIFY(near(matmul->x, 100));
     QCOMPARE(significantText(matmul->y / 1e9, 2), std::string("1.4"));  // the book prints 1.4 GFLOP/s
-    QVERIFY(matmul->subLabel.contains(QStringLiteral("95 % of the time")));  // 2.4954 of 2.6154 s
+    QVERIFY(QString(matmul->subLabel).contains(QStringLiteral("95 % of the time")));  // 2.4954 of 2.6154 s
     QVERIFY(near(point(chart, QStringLiteral("memory-heavy"))->x, 0.125));
     const FigureTexts texts = rooflineTexts(project);
     QVERIFY2(texts.caption.contains(QStringLiteral("io-heavy (no arithmetic, 1.77 GB/s)")),
@@ -184,7 +184,7 @@ void tst_roofline::reportsThatNothingIsKnown()
 {
     const ChartSpec chart = rooflineChart({});
     QVERIFY(chart.series.empty() && chart.points.empty());
-    QVERIFY(chart.emptyText.contains(QStringLiteral("measure this machine")));
+    QVERIFY(chart.emptyText.find("measure this machine") != std::string::npos);
     QVERIFY(rooflineTable({}).rows.empty());
 
     Project steps;
@@ -241,7 +241,7 @@ void tst_roofline::stepWithoutATimeIsARingOnItsRoof()
     QCOMPARE(chart.points.size(), 1u);
     QVERIFY(!chart.points.front().filled);
     QVERIFY(near(chart.points.front().y, 8e12));
-    QVERIFY(chart.points.front().subLabel.contains(QStringLiteral("no step time")));
+    QVERIFY(chart.points.front().subLabel.find("no step time") != std::string::npos);
 }
 
 void tst_roofline::reportsAStepAboveItsRoof()
@@ -293,8 +293,8 @@ void tst_roofline::oneCoreHasItsOwnRoof()
     QVERIFY(one && one->isReference && one->x.size() > 2);
     for (std::size_t i = 0; i < one->x.size(); ++i)
         QVERIFY(near(one->y[i], one->x[i] < 10 ? 100e9 * one->x[i] : 1e12));
-    QVERIFY2(one->label.contains(QStringLiteral("1.00 TFLOP/s")) && one->label.contains(QStringLiteral("100 GB/s")),
-             qPrintable(one->label));
+    QVERIFY2(one->label.find("1.00 TFLOP/s") != std::string::npos && one->label.find("100 GB/s") != std::string::npos,
+             one->label.c_str());
     QVERIFY(*chart.y.low < 1e12);
     // Relative to the roof of all cores.
     QCOMPARE(chart.points.front().subLabel, withoutReference.points.front().subLabel);

@@ -21,13 +21,13 @@
 #include "core/evidence/timeline/compare.h"
 #include "core/evidence/timeline/replay.h"
 #include "core/evidence/trace/reference.h"
+#include "core/output/chart/axis_layout.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
-#include "ui/figure/axis_layout.h"
 #include "ui/figure/figure.h"
 #include "ui/measure/measure_page.h"
 #include "ui/timeline/break_card.h"
@@ -146,8 +146,8 @@ void tst_timeline_page::ticksHaveRoundSteps()
 
     const auto tickTexts = [](double fromS, double toS) {
         QStringList labels;
-        for (const QString& label : tickLabels(timeAxisTicks(fromS, toS, 3), Dimension::Time))
-            labels << label;
+        for (const std::string& label : tickLabels(timeAxisTicks(fromS, toS, 3), Dimension::Time))
+            labels << QString::fromStdString(label);
         return labels.join(QLatin1Char('|'));
     };
     QCOMPARE(tickTexts(0.38, 0.42), QStringLiteral("0.38 s|0.40 s|0.42 s"));

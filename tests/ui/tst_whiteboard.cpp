@@ -20,7 +20,6 @@
 #include "ui/design/whiteboard/whiteboard_arrange.h"
 #include "ui/design/whiteboard/whiteboard_view.h"
 #include "ui/figure/figure.h"
-#include "ui/figure/qcp.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

@@ -62,7 +62,7 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
             Q_EMIT fieldRequested(QStringLiteral("story"), QString());
     });
     m_cards = new CardColumn(this);
-    const Result<Catalogue> catalogue = readCatalogue();
+    const Result<Catalogue> catalogue = readCatalogue(OwnCatalogue::Optional);
     m_machineCard = new MachineCard(document, *m_measurement, catalogue.value_or(Catalogue()));
     m_stepsCard = new StepsCard(document, *m_measurement);
     m_modelCard = new ModelCard(document);

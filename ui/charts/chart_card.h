@@ -2,7 +2,7 @@
 // A small chart with a title, a number and a note. Clicking it makes it the page's large chart.
 #pragma once
 
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/chart_spec.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {

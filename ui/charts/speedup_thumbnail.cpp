@@ -6,7 +6,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/curve.h"
-#include "ui/charts/curve_chart.h"
+#include "core/output/chart/curve_chart.h"
 
 namespace scalewright::ui {
 
@@ -30,7 +30,7 @@ ChartSpec speedupThumbnail(const Analysis& analysis, int largestP, const QString
         chart.addSpeedupBand(curve, {});
     chart.addCurve(curve, CurveRole::Main, QStringLiteral("speedup"), name);
     chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
-    chart.addPlanMarker(analysis.planP, std::nullopt, {});
+    chart.addPlanMarker(analysis.planP, std::nullopt);
     return chart.takeSpec();
 }
 

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/chart_spec.h"
 
 namespace scalewright {
 struct Analysis;

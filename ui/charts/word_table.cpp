@@ -242,13 +242,13 @@ QSizeF TextTable::sizeForWidth(double width) const
     return {width, placeCells(widths, VisualStyle{}, rows, measured).height * width / widths};
 }
 
-void TextTable::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const
+void TextTable::render(QPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const
 {
     // If the column is too narrow for its words, the whole table is scaled down, so that no word or price is broken.
     const Rows& rows = m_content.table.rows;
     const TextSizes measured = measureTexts(visualStyle, rows);
     const double widths = std::max(size.width(), measured.minimumTableWidth());
-    QPainter& unwrappedPainter = asQPainter(painter);
+    QPainter& unwrappedPainter = painter;
     unwrappedPainter.save();
     unwrappedPainter.scale(size.width() / widths, size.width() / widths);
     draw(unwrappedPainter, placeCells(widths, visualStyle, rows, measured), widths, visualStyle);

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] Table table() const override { return m_content.table; }
     [[nodiscard]] QSizeF naturalSize() const override;
     [[nodiscard]] QSizeF sizeForWidth(double width) const override;
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const override;
 
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
     [[nodiscard]] int heightForWidth(int width) const override;

@@ -144,9 +144,8 @@ Table HourBar::table() const
     return m_costAnalysis ? rangesTable(*m_costAnalysis) : Table{};
 }
 
-void HourBar::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void HourBar::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont bold = look.font(TextStyle::Label, true), small = look.font(TextStyle::Small);
     if (!m_costAnalysis || m_costAnalysis->tradeOff.bestRanges.empty()) {

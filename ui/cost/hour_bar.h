@@ -27,7 +27,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {460, 74}; }
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     /// Number of rectangles drawn at this width; ranges that are too thin to see are merged.
     [[nodiscard]] std::size_t segmentCount(double width) const;

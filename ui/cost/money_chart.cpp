@@ -53,30 +53,6 @@ int maximumDrawnP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis
     return std::max({2, *analysis.feasible.availableWorkers(), analysis.planP});
 }
 
-/// The highest cost drawn at its true position. A dominated measured p may be up to twice as expensive as the rest; a
-/// more expensive one would squeeze the relevant points and is marked at the upper edge instead. A log axis shows all
-/// points.
-double highestDrawnUsd(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
-{
-    if (costAnalysis.curveKind != CurveKind::Measured)
-        return INFINITY;
-    const std::optional<int> plan = analysis.plannedP();
-    double lowest = INFINITY, decided = 0;
-    for (const TimeCostPoint& point : costAnalysis.tradeOff.points) {
-        lowest = std::min(lowest, point.costUsd);
-        if (!point.dominatedBy || point.mightBeCorner || point.p == plan)
-            decided = std::max(decided, point.costUsd);
-    }
-    double highest = 1.25 * decided;
-    bool hasOutliers = false;
-    for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
-        if (point.costUsd <= 2 * decided)
-            highest = std::max(highest, 1.1 * point.costUsd);  // leave room for the points marked at the edge
-        else
-            hasOutliers = true;
-    return hasOutliers && !needsLogAxis({lowest, highest}) ? highest : INFINITY;
-}
-
 SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
 {
     SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = ColorRole::Money};
@@ -93,7 +69,7 @@ SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
 
 /// Adds a dotted line from each dominated p to the p that dominates it, or the part of the prediction beyond its
 /// fastest p.
-void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, int maximumP, double highestUsd)
+void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, int maximumP)
 {
     if (costAnalysis.curveKind == CurveKind::Measured) {
         for (const TimeCostPoint& point : costAnalysis.tradeOff.points) {
@@ -103,7 +79,7 @@ void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, in
             if (dominator.timeS < point.timeS)
                 spec.series.push_back({.key = QStringLiteral("dominated%1").arg(point.p),
                                        .x = {dominator.timeS, point.timeS},
-                                       .y = {dominator.costUsd, std::min(point.costUsd, highestUsd)},
+                                       .y = {dominator.costUsd, point.costUsd},
                                        .lineStyle = LineStyle::Dotted,
                                        .isReference = true});
         }
@@ -126,7 +102,7 @@ void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, in
 
 /// Adds the other curve if both are for whole runs.
 void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& analysis,
-                   const TimeCostAnalysis& costAnalysis, double highestUsd)
+                   const TimeCostAnalysis& costAnalysis)
 {
     const bool areComparable =
         analysis.prediction && analysis.ladderOfRuns() && !analysis.ladderOfRuns()->isThroughput && project.plan.steps;
@@ -145,7 +121,12 @@ void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& anal
         spec.measured.push_back(std::move(dots));
         return;
     }
-    const int lastP = costAnalysis.tradeOff.points.back().p;
+    const std::vector<TimeCostPoint>& measured = costAnalysis.tradeOff.points;
+    const double highestUsd =
+        1.25 * std::max_element(measured.begin(), measured.end(), [](const auto& a, const auto& b) {
+                   return a.costUsd < b.costUsd;
+               })->costUsd;
+    const int lastP = measured.back().p;
     SeriesSpec ghost{.key = QStringLiteral("predicted"),
                      .name = CostTr::tr("predicted"),
                      .label = CostTr::tr("predicted"),
@@ -178,7 +159,7 @@ void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& anal
     spec.series.push_back(std::move(ghost));
 }
 
-void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis& costAnalysis, double highestUsd)
+void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis& costAnalysis)
 {
     const std::optional<int> plan = analysis.plannedP();
     const std::optional<int> bestP = costAnalysis.bestP();
@@ -197,13 +178,10 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
         if (p == bestP && plan != p && costAnalysis.hourValueUsd)
             words << CostTr::tr("best");
         const bool fails = !point.runCount.mostSucceeded();
-        const bool above = point.costUsd > highestUsd;
-        if (above)
-            words.back() += QStringLiteral(" ↑ ") + amountWithUnit(point.costUsd, Dimension::Money);
         PointSpec pointSpec{
             .id = plan == p ? QString::fromLatin1(planHandleId) : QStringLiteral("p%1").arg(p),
             .x = point.timeS,
-            .y = std::min(point.costUsd, highestUsd),
+            .y = point.costUsd,
             .label = words.join(QStringLiteral(" · ")),
             .role = point.dominatedBy || !point.meetsGoals || fails ? ColorRole::FaintInk : ColorRole::Money,
             .filled = !point.dominatedBy && point.meetsGoals && !fails,
@@ -369,10 +347,9 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
     }
     const int maximumP = maximumDrawnP(costAnalysis, analysis);
     spec.series.push_back(hullSeries(costAnalysis, maximumP));
-    const double highestUsd = highestDrawnUsd(costAnalysis, analysis);
-    addDominatedLines(spec, costAnalysis, maximumP, highestUsd);
-    addOtherCurve(spec, project, analysis, costAnalysis, highestUsd);
-    addPoints(spec, analysis, costAnalysis, highestUsd);
+    addDominatedLines(spec, costAnalysis, maximumP);
+    addOtherCurve(spec, project, analysis, costAnalysis);
+    addPoints(spec, analysis, costAnalysis);
     const DataExtent extent = extentOf(spec);
     const double margin = std::max(0.04 * (extent.maximumTime - extent.minimumTime), 0.02 * extent.maximumTime);
     constexpr double logMargin = 1.15;

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "core/decision/cost/time_cost.h"
+#include "core/output/chart/chart_spec.h"
 #include "ui/charts/word_table.h"
-#include "ui/figure/chart_spec.h"
 #include "ui/figure/figure_content.h"
 
 namespace scalewright {

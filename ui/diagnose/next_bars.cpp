@@ -82,9 +82,8 @@ QSizeF NextBottleneckBars::naturalSize() const
     return {560, 32 * std::max(1.0, static_cast<double>(m_shownBottlenecks.size()))};
 }
 
-void NextBottleneckBars::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void NextBottleneckBars::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);

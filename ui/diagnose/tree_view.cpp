@@ -260,9 +260,9 @@ void TreeView::paintEvent(QPaintEvent*)
     draw(painter, m_layout, Theme::instance().visualStyle(), m_openNode);
 }
 
-void TreeView::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
+void TreeView::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(asQPainter(painter), layOutTree(m_content, look, size), look, {});
+    draw(painter, layOutTree(m_content, look, size), look, {});
 }
 
 void TreeView::draw(QPainter& painter, const TreeLayout& layout, const VisualStyle& look,

@@ -67,7 +67,7 @@ public:
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
     [[nodiscard]] QSizeF sizeForWidth(double width) const override;
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -326,16 +326,17 @@ void ExercisePage::confirmCommit()
         return;
     if (const Result<Assignment> would = commitAssignment(*m_assignment, m_assignment->student, localTimestamp());
         would) {
-        showMessage(tr("Committed answers cannot be changed."), true);
+        QStringList unanswered;
+        for (const Question& question : m_assignment->questions)
+            if (m_assignment->answerText(question.id).empty())
+                unanswered << toQString(question.prompt);
+        showMessage(unanswered.isEmpty() ? tr("Committed answers cannot be changed.")
+                                         : tr("Not answered: %1. Committed answers cannot be changed.")
+                                               .arg(unanswered.join(QStringLiteral("; "))),
+                    true);
         m_confirmButton->setFocus(Qt::OtherFocusReason);
         return;
     }
-    for (const Question& question : m_assignment->questions)
-        if (m_assignment->answerText(question.id).empty()) {
-            showMessage(tr("Not answered yet: %1").arg(toQString(question.prompt)));
-            focusField(answersPointer + u'/' + QString::fromStdString(question.id));
-            return;
-        }
     showMessage(tr("Enter your name."));
     m_nameEdit->setFocus(Qt::OtherFocusReason);
 }

@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/output/chart/label_placer.h"
 #include "ui/figure/plot.h"
-#include "ui/figure/scene_pgfplots.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -38,25 +39,114 @@ QAccessibleInterface* createAccessibleChart(const QString&, QObject* object)
 }  // namespace
 
 struct Chart::Private {
-    Plot* plot = nullptr;
+    explicit Private(Chart* chart) : owner(chart), plot(new Plot(chart)) {}
+
+    Chart* owner;
+    Plot* plot;
     FigureTexts texts;
     std::function<Table()> table;
-    ChartSpec requestedSpec;      ///< as set by the page; the plot's spec may have switched axes
+    ChartSpec requestedSpec;      ///< as set by the page
+    ChartSpec spec;               ///< as shown: axes may be switched
     SwitchedScales switchedScales;  ///< set by the user; reset when another chart is shown
+    VisualStyle style = Theme::instance().visualStyle();
+    bool hasOwnStyle = false;  ///< does not follow the theme
+    ColorRole surface = ColorRole::Card;
+    Zoom zoom;
+    ChartLayout layout;
+    LabelMemory labelMemory;  ///< keeps labels in place during a drag
+    bool isLayoutStale = true;  ///< the layout does not match the spec
+    bool isPlotStale = true;    ///< the plot does not show the layout
+    std::optional<double> readOutX;
+    QString selectedId;      ///< id of the marker or point that the keyboard moves
+    bool focused = false;  ///< draws the focus ring: around the selected marker, otherwise around the frame
     QString draggedId;  ///< id of the marker being dragged; empty if none
-    std::optional<VisualStyle> visualStyleOverride;  ///< replaces the theme's style
     double grabOffset = 0;  ///< pixels between the pointer and the marker's line at the start of the drag
+
+    void invalidate()
+    {
+        isLayoutStale = isPlotStale = true;
+        plot->update();
+    }
+
+    const ChartLayout& prepareLayout()
+    {
+        if (std::exchange(isLayoutStale, false))
+            layout = layOutChart(spec, {double(owner->width()), double(owner->height())}, chartStyle(style), zoom,
+                                 &labelMemory);
+        return layout;
+    }
+
+    void preparePlot()
+    {
+        if (!isPlotStale)
+            return;
+        plot->setContent(prepareLayout(), style, surface);
+        showOverlay();
+        plot->replot(QCustomPlot::rpQueuedRefresh);
+        isPlotStale = false;
+    }
+
+    void setSpec(ChartSpec shown)
+    {
+        // If the curves are different, labels are placed from scratch, so that their positions do not depend on the
+        // previous chart.
+        const auto sameCurve = [](const SeriesSpec& a, const SeriesSpec& b) { return a.key == b.key; };
+        if (!std::equal(shown.series.begin(), shown.series.end(), spec.series.begin(), spec.series.end(), sameCurve))
+            labelMemory.clear();
+        spec = std::move(shown);
+        invalidate();
+    }
+
+    void setStyle(const VisualStyle& newStyle)
+    {
+        style = newStyle;
+        labelMemory.clear();
+        invalidate();
+    }
+
+    void setZoom(const Zoom& newZoom)
+    {
+        if (newZoom == zoom)
+            return;
+        zoom = newZoom;
+        labelMemory.clear();
+        invalidate();
+    }
+
+    void showOverlay()
+    {
+        std::optional<Rect> ring;
+        if (focused) {
+            ring = layout.frame.adjusted(-3, -3, 3, 3);
+            for (const PlacedMarker& marker : layout.markers)
+                if (toQString(marker.spec.id) == selectedId)
+                    ring = marker.flag.isNull() ? Rect::around(marker.line, 5, 0) : marker.flag.adjusted(-4, -3, 4, 4);
+            for (const PlacedPoint& point : layout.points)
+                if (toQString(point.spec.id) == selectedId)
+                    ring =
+                        Rect::around({point.position, point.position}, style.scaledLength(11), style.scaledLength(11));
+        }
+        const ReadOut readOut = readOutX && !spec.isThumbnail ? readOutAt(spec, *readOutX) : ReadOut();
+        plot->setOverlay(layout, readOut, readOutX ? layout.xMap.toPixel(*readOutX) : 0, ring);
+    }
+    void updateOverlay()
+    {
+        if (isPlotStale)
+            return;
+        showOverlay();
+        plot->layer(QStringLiteral("overlay"))->replot();
+    }
 
     // In Tab order, which is the order in the spec. Sorting from left to right would change the order during a drag.
     [[nodiscard]] std::vector<QString> draggableIds() const
     {
         std::vector<QString> ids;
-        for (const MarkerSpec& marker : plot->spec().markers)
+        for (const MarkerSpec& marker : spec.markers)
             if (marker.draggable)
-                ids.push_back(marker.id);
-        for (const PointSpec& point : plot->spec().points)
+                ids.push_back(toQString(marker.id));
+        for (const PointSpec& point : spec.points)
             if (point.draggable)
-                ids.push_back(point.id);
+                ids.push_back(toQString(point.id));
         return ids;
     }
 
@@ -64,68 +154,65 @@ struct Chart::Private {
         QString id;
         double x = 0;  ///< pixel x of the marker's line
     };
-    [[nodiscard]] std::optional<Hit> hitAt(QPointF at) const
+    [[nodiscard]] std::optional<Hit> hitAt(QPointF position)
     {
-        plot->prepareScene();
-        for (const ScenePoint& point : plot->scene().points)
-            if (point.spec->draggable && QLineF(point.position, at).length() <= 12)
-                return Hit{point.spec->id, point.position.x()};
-        for (const SceneMarker& marker : plot->scene().markers) {
-            const QRectF line = QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-6, -4, 6, 4);
-            if (marker.spec->draggable && (line.contains(at) || marker.flag.adjusted(-5, -5, 5, 5).contains(at)))
-                return Hit{marker.spec->id, marker.line.x1()};
-        }
+        prepareLayout();
+        const Point at{position.x(), position.y()};
+        for (const PlacedPoint& point : layout.points)
+            if (point.spec.draggable && distance(point.position, at) <= 12)
+                return Hit{toQString(point.spec.id), point.position.x};
+        for (const PlacedMarker& marker : layout.markers)
+            if (marker.spec.draggable &&
+                (Rect::around(marker.line, 6, 4).contains(at) || marker.flag.adjusted(-5, -5, 5, 5).contains(at)))
+                return Hit{toQString(marker.spec.id), marker.line.a.x};
         return std::nullopt;
     }
 
     [[nodiscard]] double clampedYValueAt(double pixel) const
     {
-        const QRectF& frame = plot->scene().frame;
-        return plot->yMap().toValue(std::clamp(pixel, frame.top(), frame.bottom()));
+        return layout.yMap.toValue(std::clamp(pixel, layout.frame.top, layout.frame.bottom));
     }
 
     [[nodiscard]] double clampedXValueAt(double pixel) const
     {
-        const QRectF& frame = plot->scene().frame;
-        const ValueRange shown = plot->shownXRange();
-        return std::clamp(plot->xMap().toValue(std::clamp(pixel, frame.left(), frame.right())), shown.low, shown.high);
+        return std::clamp(layout.xMap.toValue(std::clamp(pixel, layout.frame.left, layout.frame.right)),
+                          layout.xRange.low, layout.xRange.high);
     }
 
     void updateReadOut(std::optional<QPointF> at)
     {
-        Overlay overlay = plot->overlay();
-        overlay.readOutX.reset();
-        if (at && plot->scene().frame.contains(*at)) {
+        std::optional<double> newX;
+        if (at && layout.frame.contains({at->x(), at->y()})) {
             const double x = clampedXValueAt(at->x());
-            overlay.readOutX = plot->spec().hasIntegerX ? std::round(x) : x;
+            newX = spec.hasIntegerX ? std::round(x) : x;
             // Snap to a nearby measured point: on a log axis, the pointer covers many values of p.
-            double nearest = plot->scene().frame.width() * 0.012;
-            for (const MeasuredSpec& measured : plot->spec().measured)
+            double nearest = layout.frame.width() * 0.012;
+            for (const MeasuredSpec& measured : spec.measured)
                 for (const double px : measured.x)
-                    if (const double distance = std::abs(plot->xMap().toPixel(px) - at->x());
-                        plot->xMap().canMap(px) && distance < nearest) {
-                        nearest = distance;
-                        overlay.readOutX = px;
+                    if (const double away = std::abs(layout.xMap.toPixel(px) - at->x());
+                        layout.xMap.canMap(px) && away < nearest) {
+                        nearest = away;
+                        newX = px;
                     }
         }
-        plot->setOverlay(overlay);
+        if (newX != readOutX) {
+            readOutX = newX;
+            updateOverlay();
+        }
     }
 
     /// The centre for keyboard zooming: the selected marker, otherwise the plan's line, otherwise the middle.
-    [[nodiscard]] double zoomCenter() const
+    [[nodiscard]] double zoomCenter()
     {
-        plot->prepareScene();
-        const QRectF& frame = plot->scene().frame;
-        const Zoom& zoom = plot->zoom();
+        prepareLayout();
         std::optional<double> pixel;
-        for (const SceneMarker& marker : plot->scene().markers)
-            if (marker.spec->id == plot->overlay().selectedId ||
-                (!pixel && marker.spec->kind == MarkerSpec::Kind::Flag))
-                pixel = marker.line.x1();
-        for (const ScenePoint& point : plot->scene().points)
-            if (point.spec->id == plot->overlay().selectedId)
-                pixel = point.position.x();
-        return zoom.from + (zoom.to - zoom.from) * (pixel ? (*pixel - frame.left()) / frame.width() : 0.5);
+        for (const PlacedMarker& marker : layout.markers)
+            if (toQString(marker.spec.id) == selectedId || (!pixel && marker.spec.kind == MarkerSpec::Kind::Flag))
+                pixel = marker.line.a.x;
+        for (const PlacedPoint& point : layout.points)
+            if (toQString(point.spec.id) == selectedId)
+                pixel = point.position.x;
+        return zoom.from + (zoom.to - zoom.from) * (pixel ? (*pixel - layout.frame.left) / layout.frame.width() : 0.5);
     }
 
     /// Returns true if the key is a zoom key.
@@ -134,18 +221,17 @@ struct Chart::Private {
         constexpr double step = 0.70710678;  // two steps halve the range
         if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
             return false;
-        const bool shift = event.modifiers().testFlag(Qt::ShiftModifier), free = plot->overlay().selectedId.isEmpty();
-        const Zoom& zoom = plot->zoom();
+        const bool shift = event.modifiers().testFlag(Qt::ShiftModifier), free = selectedId.isEmpty();
         switch (event.key()) {
         case Qt::Key_Plus:
-        case Qt::Key_Equal: plot->setZoom(zoom.scaled(step, zoomCenter())); return true;
-        case Qt::Key_Minus: plot->setZoom(zoom.scaled(1 / step, zoomCenter())); return true;
-        case Qt::Key_0: plot->setZoom({}); return true;
+        case Qt::Key_Equal: setZoom(zoom.scaled(step, zoomCenter())); return true;
+        case Qt::Key_Minus: setZoom(zoom.scaled(1 / step, zoomCenter())); return true;
+        case Qt::Key_0: setZoom({}); return true;
         case Qt::Key_Left:
         case Qt::Key_Right:
             if (zoom.showsWholeRange() || (!shift && !free))
                 return false;
-            plot->setZoom(zoom.shifted(event.key() == Qt::Key_Left ? -0.25 : 0.25));
+            setZoom(zoom.shifted(event.key() == Qt::Key_Left ? -0.25 : 0.25));
             return true;
         default: return false;
         }
@@ -153,12 +239,11 @@ struct Chart::Private {
 
     void setSelected(const QString& id)
     {
-        Overlay overlay = plot->overlay();
-        overlay.selectedId = id;
-        plot->setOverlay(overlay);
+        if (std::exchange(selectedId, id) != id)
+            updateOverlay();
     }
 
-    void updatePlotSpec() { plot->setSpec(withSwitchedScales(requestedSpec, switchedScales)); }
+    void updateShownSpec() { setSpec(withSwitchedScales(requestedSpec, switchedScales)); }
 
     /// Switches an axis between linear and log; returns false if the chart has no other scale for it.
     bool switchScale(Qt::Orientation axis)
@@ -167,28 +252,26 @@ struct Chart::Private {
             return false;
         bool& turns = axis == Qt::Horizontal ? switchedScales.x : switchedScales.y;
         turns = !turns;
-        updatePlotSpec();
+        updateShownSpec();
         return true;
     }
 
-    void setFocused(bool focused)
+    void setFocused(bool isFocused)
     {
-        Overlay overlay = plot->overlay();
-        overlay.focused = focused;
-        plot->setOverlay(overlay);
+        if (std::exchange(focused, isFocused) != isFocused)
+            updateOverlay();
     }
 };
 
-Chart::Chart(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>())
+Chart::Chart(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>(this))
 {
     [[maybe_unused]] static const bool installed = (QAccessible::installFactory(createAccessibleChart), true);
-    d->plot = new Plot(this);
-    d->plot->setVisualStyle(Theme::instance().visualStyle());
+    d->plot->prepare = [this] { d->preparePlot(); };
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        if (!d->visualStyleOverride)
-            d->plot->setVisualStyle(Theme::instance().visualStyle());
+        if (!d->hasOwnStyle)
+            d->setStyle(Theme::instance().visualStyle());
     });
 }
 
@@ -199,11 +282,11 @@ void Chart::setSpec(ChartSpec spec)
     if (spec == d->requestedSpec)
         return;
     const bool thumbnail = spec.isThumbnail;
-    const bool resized = thumbnail != d->plot->spec().isThumbnail;
+    const bool resized = thumbnail != d->spec.isThumbnail;
     if (spec.x.title != d->requestedSpec.x.title || spec.y.title != d->requestedSpec.y.title)
         d->switchedScales = {};
     d->requestedSpec = std::move(spec);
-    d->updatePlotSpec();
+    d->updateShownSpec();
     if (resized)
         updateGeometry();  // thumbnails have different size hints
     if (testAttribute(Qt::WA_TransparentForMouseEvents) != thumbnail) {
@@ -217,7 +300,7 @@ void Chart::setSpec(ChartSpec spec)
 
 const ChartSpec& Chart::spec() const
 {
-    return d->plot->spec();
+    return d->spec;
 }
 
 void Chart::repaintNow()
@@ -248,20 +331,21 @@ void Chart::setTableSource(std::function<Table()> table)
 
 void Chart::setVisualStyle(const VisualStyle& visualStyle)
 {
-    if (d->visualStyleOverride == visualStyle)
+    if (d->hasOwnStyle && d->style == visualStyle)
         return;  // the labels stay in place
-    d->visualStyleOverride = visualStyle;
-    d->plot->setVisualStyle(visualStyle);
+    d->hasOwnStyle = true;
+    d->setStyle(visualStyle);
 }
 
 void Chart::setSurface(ColorRole surface)
 {
-    d->plot->setSurface(surface);
+    d->surface = surface;
+    d->invalidate();
 }
 
 QString Chart::selectedMarker() const
 {
-    return d->plot->overlay().selectedId;
+    return d->selectedId;
 }
 
 void Chart::selectMarker(const QString& id)
@@ -273,34 +357,31 @@ void Chart::selectMarker(const QString& id)
 
 QString Chart::textAt(QPoint at) const
 {
-    for (const SceneLabel& label : scene().labels)
-        if (label.rect.contains(at))
-            return label.text;
+    for (const PlacedLabel& label : drawnLayout().labels)
+        if (label.rect.contains({double(at.x()), double(at.y())}))
+            return toQString(label.text);
     return {};
 }
 
-const Scene& Chart::scene() const
+const ChartLayout& Chart::drawnLayout() const
 {
-    d->plot->prepareScene();
-    return d->plot->scene();
+    return d->prepareLayout();
 }
 
 QRectF Chart::plotFrame() const
 {
-    d->plot->prepareScene();
-    return d->plot->scene().frame;
+    const Rect& frame = drawnLayout().frame;
+    return {frame.left, frame.top, frame.width(), frame.height()};
 }
 
 QPointF Chart::toPixel(double x, double y) const
 {
-    d->plot->prepareScene();
-    return {d->plot->xMap().toPixel(x), d->plot->yMap().toPixel(y)};
+    return {drawnLayout().xMap.toPixel(x), drawnLayout().yMap.toPixel(y)};
 }
 
 double Chart::xAtPixel(double pixel) const
 {
-    d->plot->prepareScene();
-    return d->plot->xMap().toValue(pixel);
+    return drawnLayout().xMap.toValue(pixel);
 }
 
 FigureTexts Chart::texts() const
@@ -316,29 +397,13 @@ Table Chart::table() const
     return table;
 }
 
-std::optional<PgfplotsFigure> Chart::pgfplotsFigure(const QSizeF& size) const
+std::optional<ChartLayout> Chart::drawing(const QSizeF& size, const VisualStyle& style) const
 {
-    Plot plot;
-    plot.setZoom(d->plot->zoom());
-    plot.setSpec(d->plot->spec());
-    plot.layOutFor(size.toSize());
-    const Scene& scene = plot.scene();
-    if (scene.isThumbnail || !scene.emptyText.isEmpty())
+    if (d->spec.isThumbnail)
         return std::nullopt;
-    PgfplotsFigure figure =
-        pgfplotsFigureOf(scene, plot.drawnXAxis(), plot.drawnYAxis(), plot.xMap(), plot.yMap(), VisualStyle{});
-    figure.comment = d->texts.caption.toStdString();
-    return figure.items.empty() ? std::nullopt : std::optional(std::move(figure));
-}
-
-void Chart::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const
-{
-    Plot plot;
-    plot.setTicksInside(true);
-    plot.setZoom(d->plot->zoom());
-    plot.setVisualStyle(visualStyle);
-    plot.setSpec(d->plot->spec());
-    plot.drawTo(painter, size.toSize());
+    constexpr double narrowWidth = 100 / 25.4 * 96;
+    return layOutChart(size.width() < narrowWidth ? withoutSecondaryParts(d->spec) : d->spec,
+                       {size.width(), size.height()}, chartStyle(style), d->zoom);
 }
 
 QSize Chart::sizeHint() const
@@ -389,30 +454,32 @@ void Chart::focusOutEvent(QFocusEvent* event)
 
 std::pair<double, double> Chart::shownXRange() const
 {
-    d->plot->prepareScene();
-    return {d->plot->shownXRange().low, d->plot->shownXRange().high};
+    return {drawnLayout().xRange.low, drawnLayout().xRange.high};
 }
 
 bool Chart::isZoomed() const
 {
-    return !d->plot->zoom().showsWholeRange();
+    return !d->zoom.showsWholeRange();
 }
 
 QStringList Chart::omittedLabels() const
 {
-    return scene().omittedLabels;
+    QStringList texts;
+    for (const std::string& label : drawnLayout().omittedLabels)
+        texts << toQString(label);
+    return texts;
 }
 
 void Chart::wheelEvent(QWheelEvent* event)
 {
-    const QRectF& frame = scene().frame;
+    const QRectF frame = plotFrame();
     if (!event->modifiers().testFlag(Qt::ControlModifier) || event->angleDelta().y() == 0 || spec().isThumbnail) {
         QWidget::wheelEvent(event);  // leaves the wheel to the page, which scrolls
         return;
     }
-    const Zoom& zoom = d->plot->zoom();
+    const Zoom zoom = d->zoom;
     const double share = std::clamp((event->position().x() - frame.left()) / frame.width(), 0.0, 1.0);
-    d->plot->setZoom(
+    d->setZoom(
         zoom.scaled(std::pow(0.70710678, event->angleDelta().y() / 120.0), zoom.from + (zoom.to - zoom.from) * share));
     event->accept();
 }
@@ -503,12 +570,12 @@ void Chart::mouseReleaseEvent(QMouseEvent* event)
 
 void Chart::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const QRectF& frame = scene().frame;
+    const QRectF frame = plotFrame();
     const QPointF at = event->position();
     const bool left = at.x()<frame.left(), below = at.y()> frame.bottom();
     if (event->button() != Qt::LeftButton || spec().isThumbnail || d->hitAt(at) || left == below) {
         if (event->button() == Qt::LeftButton && isZoomed() && frame.contains(at) && !d->hitAt(at))
-            d->plot->setZoom({});
+            d->setZoom({});
         else
             mousePressEvent(event);  // the second press of a double click on a handle also starts a drag
         return;
@@ -524,7 +591,9 @@ void Chart::leaveEvent(QEvent* event)
 
 void Chart::resizeEvent(QResizeEvent* event)
 {
+    d->labelMemory.clear();
     d->plot->resize(size());
+    d->invalidate();
     QWidget::resizeEvent(event);
 }
 

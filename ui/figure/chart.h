@@ -5,7 +5,7 @@
 // between the axes resets the zoom. + and - (or Ctrl with the wheel) zoom along x, and 0 resets the zoom. Shift with an
 // arrow key pans; the arrow keys alone pan if there is no marker for them to move.
 //
-// The drawing is a pure function of spec, size and style, so the screen, SVG, PDF and PNG are identical. Mouse: drag a
+// QCustomPlot draws the layout that files also show (core/output/chart). Mouse: drag a
 // draggable marker or point; elsewhere a crosshair reads off the values. Keyboard: Tab cycles through the draggable
 // markers; arrow, Page and Home/End keys step the selected one; Enter activates it. The page decides what a drag or a
 // step means and moves the marker by setting the next spec, snapped as needed.
@@ -17,14 +17,12 @@
 #include <memory>
 #include <utility>
 
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/chart_layout.h"
 #include "ui/figure/figure_content.h"
 #include "ui/glossary/term_at.h"
 #include "ui/quantity/edit_phase.h"
 
 namespace scalewright::ui {
-
-struct Scene;
 
 enum class MarkerStep { Previous, Next, PagePrevious, PageNext, First, Last };
 
@@ -62,20 +60,19 @@ public:
     void selectMarker(const QString& id);
 
     [[nodiscard]] QString textAt(QPoint at) const override;  ///< the text of the label at that point
-    [[nodiscard]] const Scene& scene() const;  ///< what is drawn now, and where; valid until the next setSpec()
+    [[nodiscard]] const ChartLayout& drawnLayout() const;  ///< valid until the next setSpec()
     [[nodiscard]] QRectF plotFrame() const;  ///< inside the axes, in widget coordinates
     [[nodiscard]] QPointF toPixel(double x, double y) const;  ///< in widget coordinates
     [[nodiscard]] double xAtPixel(double pixel) const;
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
-    [[nodiscard]] std::optional<PgfplotsFigure> pgfplotsFigure(const QSizeF& size) const override;
+    [[nodiscard]] std::optional<ChartLayout> drawing(const QSizeF& size, const VisualStyle& style) const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 392}; }
     [[nodiscard]] QSizeF sizeForWidth(double width) const override
     {
         return {width, std::clamp(0.545 * width, 215.0, 392.0)};
     }
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

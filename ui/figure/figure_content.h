@@ -9,17 +9,16 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/output/tables/pgfplots.h"
+#include "core/output/chart/chart_layout.h"
 #include "core/output/tables/table.h"
 #include "ui/theme/theme.h"
 
-class QCPPainter;
 class QPainter;
 
 namespace scalewright::ui {
 
-/// Upcasts the painter, for code that should not include qcustomplot.h, which costs seconds of compile time per file.
-[[nodiscard]] QPainter& asQPainter(QCPPainter& painter);
+/// The type sizes of charts in this style.
+[[nodiscard]] ChartStyle chartStyle(const VisualStyle& style);
 
 struct FigureTexts {
     QString title;    ///< "Speedup S(p)"
@@ -39,9 +38,9 @@ public:
     [[nodiscard]] virtual Table table() const = 0;
     /// Labels that were omitted on screen because there was no room.
     [[nodiscard]] virtual QStringList omittedLabels() const { return {}; }
-    /// The drawing at this size, in the light style; nullopt if it is not a chart of curves (pgfplots is then not
-    /// offered).
-    [[nodiscard]] virtual std::optional<PgfplotsFigure> pgfplotsFigure(const QSizeF& /*size*/) const
+    /// The layout of a chart at this size; nullopt for figures that paint themselves.
+    [[nodiscard]] virtual std::optional<ChartLayout> drawing(const QSizeF& /*size*/,
+                                                             const VisualStyle& /*style*/ = {}) const
     {
         return std::nullopt;
     }
@@ -53,8 +52,8 @@ public:
         return {std::min(width, naturalSize().width()), naturalSize().height()};
     }
     /// Draws into (0, 0, size) and nowhere else, clipped geometrically, in the given style. Does not draw the title or
-    /// caption.
-    virtual void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const = 0;
+    /// caption. Default: the drawing.
+    virtual void render(QPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const;
 };
 
 }  // namespace scalewright::ui

@@ -3,11 +3,11 @@
 #include <QBuffer>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QImage>
 #include <QMimeData>
 #include <QPageSize>
+#include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
@@ -18,12 +18,13 @@
 
 #include "core/base/quantity/no_break_spaces.h"
 #include "core/base/text/quote.h"
+#include "core/output/chart/pgfplots.h"
+#include "core/output/chart/svg.h"
 #include "core/output/tables/latex.h"
 #include "core/project/document/project_file.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/painter_canvas.h"
 #include "ui/figure/printed_size.h"
-#include "ui/figure/qcp.h"
-#include "ui/figure/scene_pgfplots.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
@@ -31,7 +32,6 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double sheetMargin = 16, sheetSpacing = 8;
 constexpr std::array<std::pair<FigureFormat, const char*>, 8> formatExtensions{
     {{FigureFormat::Png2x, "@2x.png"},
      {FigureFormat::Pgfplots, ".pgfplots.tex"},
@@ -54,6 +54,7 @@ struct PrintFormat {
     double magnification;  ///< scale of the page and its type
 };
 constexpr double pixelsPerMm = 96 / 25.4;
+constexpr double printMargin = 2;  ///< in pixels
 constexpr std::array printFormats{PrintFormat{FigureSize::Page, "page", 0, 1},
                                   PrintFormat{FigureSize::Column, "column", 84 * pixelsPerMm, 1},
                                   PrintFormat{FigureSize::TextWidth, "text", 160 * pixelsPerMm, 1},
@@ -66,135 +67,96 @@ const PrintFormat& printFormatOf(FigureSize size)
                          [size](const PrintFormat& print) { return print.size == size; });
 }
 
-QSizeF drawingSize(const FigureContent& content, const PrintFormat& print, double around)
+/// The same in every format, so that all have the same labels.
+QSizeF drawingSize(const FigureContent& content, const PrintFormat& print)
 {
-    return print.size == FigureSize::Page ? content.naturalSize() : content.sizeForWidth(print.widthPx - 2 * around);
+    return print.size == FigureSize::Page ? content.naturalSize()
+                                          : content.sizeForWidth(print.widthPx - 2 * printMargin);
 }
 
 /// Below this factor, type would be smaller than 7 pt.
 constexpr double minimumShrinkFactor = 0.85;
 
-// A page in the light style: title, drawing, caption.
-class FigureSheet {
-public:
-    enum class TitleAndCaption { Drawn, Omitted };
-
-    FigureSheet(const FigureContent& content, FigureSize size, TitleAndCaption words)
-        : m_content(content),
-          m_texts(content.texts()),
-          m_printFormat(printFormatOf(readablePrintSize(content, size))),
-          m_withoutTexts(words == TitleAndCaption::Omitted && size != FigureSize::Page),
-          m_margin(m_withoutTexts             ? 1
-                   : size == FigureSize::Page ? sheetMargin
-                                              : sheetSpacing),
-          m_drawingSize(drawingSize(content, m_printFormat, m_margin))
-    {
-        const double available = m_printFormat.widthPx - 2 * m_margin;
-        m_shrinkFactor =
-            size != FigureSize::Page && m_drawingSize.width() > available ? available / m_drawingSize.width() : 1;
-        m_width = std::max(m_shrinkFactor * m_drawingSize.width(),
-                           m_withoutTexts || size == FigureSize::Page ? 0.0 : available);
-        m_height = m_shrinkFactor * m_drawingSize.height();
-        if (m_withoutTexts)
-            return;
-        m_titleHeight = m_texts.title.isEmpty()
-                            ? 0
-                            : std::ceil(wrappedHeight(m_visualStyle.font(TextStyle::CardTitle, true), m_texts.title)) +
-                                  sheetSpacing;
-        if (!m_texts.caption.isEmpty())
-            m_captionHeight =
-                sheetSpacing + std::ceil(wrappedHeight(m_visualStyle.font(TextStyle::Small), m_texts.caption)) + 2;
-    }
-
-    [[nodiscard]] const FigureTexts& texts() const { return m_texts; }
-    [[nodiscard]] QSizeF size() const
-    {
-        return m_printFormat.magnification *
-               QSizeF(std::ceil(m_width + 2 * m_margin),
-                      std::ceil(m_titleHeight + m_height + m_captionHeight + 2 * m_margin));
-    }
-
-    void paint(QCPPainter& painter) const
-    {
-        if (m_printFormat.magnification != 1)
-            painter.scale(m_printFormat.magnification, m_printFormat.magnification);
-        if (m_titleHeight > 0)
-            drawTextBlock(painter, m_texts.title, m_visualStyle.font(TextStyle::CardTitle, true), ColorRole::Ink,
-                          m_margin, m_titleHeight);
-        painter.save();
-        painter.translate(m_margin, m_margin + m_titleHeight);
-        if (m_shrinkFactor != 1)
-            painter.scale(m_shrinkFactor, m_shrinkFactor);
-        m_content.render(painter, m_drawingSize, m_visualStyle);
-        painter.restore();
-        if (m_captionHeight > 0)
-            drawTextBlock(painter, m_texts.caption, m_visualStyle.font(TextStyle::Small), ColorRole::SoftInk,
-                          m_margin + m_titleHeight + m_height + sheetSpacing, m_captionHeight);
-    }
-
-private:
-    [[nodiscard]] double wrappedHeight(const QFont& font, const QString& text) const
-    {
-        return QFontMetricsF(font)
-            .boundingRect(QRectF(0, 0, m_width, 10000), Qt::TextWordWrap, withNoBreakSpaces(text))
-            .height();
-    }
-    void drawTextBlock(QCPPainter& painter, const QString& text, const QFont& font, ColorRole role, double top,
-                       double height) const
-    {
-        painter.setFont(font);
-        painter.setPen(m_visualStyle.color(role));
-        painter.drawText(QRectF(m_margin, top, m_width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                         withNoBreakSpaces(text));
-    }
-
-    const FigureContent& m_content;
-    FigureTexts m_texts;
-    VisualStyle m_visualStyle;
-    const PrintFormat& m_printFormat;
-    bool m_withoutTexts;
-    double m_margin;
-    QSizeF m_drawingSize;
-    double m_shrinkFactor = 1, m_width = 0, m_height = 0;
-    double m_titleHeight = 0, m_captionHeight = 0;
-};
-
-constexpr auto vectorModes =
-    QCPPainter::PainterModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
-
-QByteArray encodeSvg(const FigureSheet& sheet)
+/// A figure that paints itself, as an SVG drawing.
+SvgDrawing paintedDrawing(const FigureContent& content, const QSizeF& size)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
+    QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(96);
-    generator.setSize(sheet.size().toSize());
-    generator.setViewBox(QRectF(QPointF(0, 0), sheet.size()));
-    generator.setTitle(sheet.texts().title.toHtmlEscaped());
-    generator.setDescription(
-        QStringLiteral("%1 (%2)").arg(sheet.texts().caption, programNameAndVersion()).toHtmlEscaped());
-    QCPPainter painter;
-    painter.begin(&generator);
-    painter.setModes(vectorModes);
-    sheet.paint(painter);
+    generator.setSize(size.toSize());
+    QPainter painter(&generator);
+    content.render(painter, size, VisualStyle{});
     painter.end();
-    // A white background for dark viewers, without a rectangle that other programs would have to preserve.
-    bytes.replace("<svg ", "<svg style=\"background:#FFFFFF\" ");
-    return bytes;
+    const QByteArray& bytes = buffer.data();
+    const qsizetype start = bytes.indexOf("<g "), end = bytes.lastIndexOf("</svg>");
+    return {bytes.mid(start, end - start).toStdString(), {size.width(), size.height()}};
 }
 
-QByteArray encodePdf(const FigureSheet& sheet)
+/// The page of a figure in the light style.
+struct FigurePage {
+    Sheet sheet;
+    QSizeF drawing;  ///< in the drawing's own pixels
+
+    [[nodiscard]] SheetLayout layOut() const { return layOutSheet({drawing.width(), drawing.height()}, sheet); }
+    [[nodiscard]] QSizeF size() const
+    {
+        const Size size = layOut().size;
+        return sheet.magnification * QSizeF(size.width, size.height);
+    }
+};
+
+/// With title and caption except in a figure for print.
+FigurePage pageOf(const FigureContent& content, FigureSize size, bool showsTexts)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
+    const PrintFormat& print = printFormatOf(readablePrintSize(content, size));
+    const bool isPage = size == FigureSize::Page;
+    const FigureTexts texts = content.texts();
+    Sheet sheet{.title = texts.title.toStdString(),
+                .caption = withNoBreakSpaces(texts.caption).toStdString(),
+                .description = QStringLiteral("%1 (%2)").arg(texts.caption, programNameAndVersion()).toStdString(),
+                .showsTexts = showsTexts || isPage};
+    sheet.margin = isPage ? 16 : printMargin;
+    const double available = print.widthPx - 2 * sheet.margin;
+    const QSizeF drawing = drawingSize(content, print);
+    sheet.scale = !isPage && drawing.width() > available ? available / drawing.width() : 1;
+    sheet.minimumWidth = sheet.showsTexts && !isPage ? available : 0;
+    sheet.magnification = print.magnification;
+    return {sheet, drawing};
+}
+
+QByteArray encodeSvg(const FigureContent& content, FigureSize size)
+{
+    const FigurePage page = pageOf(content, size, true);
+    const std::optional<ChartLayout> layout = content.drawing(page.drawing);
+    return QByteArray::fromStdString(
+        toSvgFile(layout ? toSvg(*layout) : paintedDrawing(content, page.drawing), page.sheet));
+}
+
+void paint(const FigurePage& page, const FigureContent& content, QPainter& painter)
+{
+    const SheetLayout layout = page.layOut();
+    painter.scale(page.sheet.magnification, page.sheet.magnification);
+    PainterCanvas canvas(painter);
+    for (const TextPiece& text : layout.texts)
+        canvas.drawText(text, colorOf(text.role));
+    painter.translate(layout.drawing.x, layout.drawing.y);
+    painter.scale(page.sheet.scale, page.sheet.scale);
+    content.render(painter, page.drawing, VisualStyle{});
+}
+
+QByteArray encodePdf(const FigureContent& content, FigureSize size)
+{
+    const FigurePage page = pageOf(content, size, false);
+    const FigureTexts texts = content.texts();
+    QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     {
         QPdfWriter writer(&buffer);
-        writer.setPageSize(QPageSize(sheet.size() * 0.75, QPageSize::Point, {}, QPageSize::ExactMatch));
+        writer.setPageSize(QPageSize(page.size() * pointsPerPixel, QPageSize::Point, {}, QPageSize::ExactMatch));
         writer.setPageMargins({});
         writer.setResolution(96);
-        writer.setTitle(sheet.texts().title);
+        writer.setTitle(texts.title);
         writer.setCreator(programNameAndVersion());
         const QString xmp = QStringLiteral(
             "<?xpacket begin=\"\uFEFF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
@@ -206,42 +168,42 @@ QByteArray encodePdf(const FigureSheet& sheet)
             "<xmp:CreatorTool>%3</xmp:CreatorTool>"
             "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>");
         writer.setDocumentXmpMetadata(
-            xmp.arg(sheet.texts().title.toHtmlEscaped(), sheet.texts().caption.toHtmlEscaped(), programNameAndVersion())
-                .toUtf8());
-        QCPPainter painter;
-        painter.begin(&writer);
-        painter.setModes(vectorModes);
-        sheet.paint(painter);
-        painter.end();
+            xmp.arg(texts.title.toHtmlEscaped(), texts.caption.toHtmlEscaped(), programNameAndVersion()).toUtf8());
+        QPainter painter(&writer);
+        paint(page, content, painter);
     }
-    return bytes;
+    return buffer.data();
 }
 
-QImage renderImage(const FigureSheet& sheet, int ratio)
+QImage renderImage(const FigureContent& content, FigureSize size, int ratio)
 {
-    QImage image((sheet.size() * ratio).toSize(), QImage::Format_RGB32);
-    image.setDevicePixelRatio(ratio);
+    const FigurePage page = pageOf(content, size, true);
+    QImage image((page.size() * ratio).toSize(), QImage::Format_RGB32);
     image.setDotsPerMeterX(qRound(96 * ratio / 0.0254));
     image.setDotsPerMeterY(qRound(96 * ratio / 0.0254));
     image.fill(VisualStyle{}.color(ColorRole::Card));
-    QCPPainter painter;
-    painter.begin(&image);
-    painter.setMode(QCPPainter::pmNoCaching);
-    sheet.paint(painter);
+    QPainter painter(&image);
+    painter.scale(ratio, ratio);
+    paint(page, content, painter);
     painter.end();
-    image.setText(QStringLiteral("Title"), sheet.texts().title);
-    image.setText(QStringLiteral("Description"), sheet.texts().caption);
+    image.setText(QStringLiteral("Title"), content.texts().title);
+    image.setText(QStringLiteral("Description"), content.texts().caption);
     image.setText(QStringLiteral("Software"), programNameAndVersion());
     return image;
 }
 
-QByteArray encodePng(const FigureSheet& sheet, int ratio)
+QByteArray encodePng(const FigureContent& content, FigureSize size, int ratio)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
+    QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    renderImage(sheet, ratio).save(&buffer, "PNG");
-    return bytes;
+    renderImage(content, size, ratio).save(&buffer, "PNG");
+    return buffer.data();
+}
+
+/// A chart that shows more than a text.
+bool hasPgfplots(const std::optional<ChartLayout>& layout)
+{
+    return layout && layout->emptyText.empty();
 }
 
 QString exportBaseName(const FigureContent& content, const FigureOptions& options)
@@ -264,7 +226,7 @@ QByteArray encodeLatexFigure(const FigureContent& content, const FigureOptions& 
 {
     const FigureSize printed = readablePrintSize(content, options.size);
     const PrintFormat& print = printFormatOf(printed);
-    const QSizeF size = drawingSize(content, print, 1);
+    const QSizeF size = drawingSize(content, print);
     const std::string name = exportBaseName(content, options).toStdString();
     // Type keeps its size if the line is as wide as the figure was made for; a figure taller than a page allows is
     // scaled down.
@@ -287,17 +249,16 @@ QByteArray encodeLatexFigure(const FigureContent& content, const FigureOptions& 
 Result<QByteArray> encodePgfplots(const FigureContent& content, const FigureOptions& options)
 {
     const PrintFormat& print = printFormatOf(options.size);
-    std::optional<PgfplotsFigure> figure = content.pgfplotsFigure(drawingSize(content, print, 1));
-    if (!figure)
+    const std::optional<ChartLayout> layout = content.drawing(drawingSize(content, print));
+    if (!hasPgfplots(layout))
         return fail(ErrorCode::Input, Figure::tr("this figure has no curves for pgfplots to draw").toStdString(),
                     Figure::tr("SVG or PDF").toStdString());
-    figure->scaleFactor = print.magnification;
     const std::string name = exportBaseName(content, options).toStdString();
-    figure->comment =
+    const std::string comment =
         "To paste into a report, with \\usepackage{standalone,pgfplots} and \\pgfplotsset{compat=1.16}:\n" +
         latexEnvironment(content, name, "\\input{" + name + ".pgfplots}");
-    return toPgfplots(*figure).map(
-        [](const std::string& text) { return QByteArray::fromStdString(toPdflatexText(text)); });
+    return QByteArray::fromStdString(
+        toPdflatexText(toPgfplots(*layout, {.comment = comment, .scaleFactor = print.magnification})));
 }
 
 Result<QByteArray> encodeTable(const FigureContent& content, FigureFormat format, const FigureOptions& options)
@@ -325,7 +286,7 @@ FigureSize readablePrintSize(const FigureContent& content, FigureSize requested)
 {
     const PrintFormat& print = printFormatOf(requested);
     return requested == FigureSize::Column &&
-                   print.widthPx - 2 < minimumShrinkFactor * drawingSize(content, print, 1).width()
+                   print.widthPx - 2 * printMargin < minimumShrinkFactor * drawingSize(content, print).width()
                ? FigureSize::TextWidth
                : requested;
 }
@@ -377,19 +338,18 @@ std::vector<FigureFormat> availableFormats(const FigureContent& content)
                                       FigureFormat::LatexFigure};
     if (!content.table().columns.empty())
         formats.insert(formats.end(), {FigureFormat::Csv, FigureFormat::Booktabs});
-    if (content.pgfplotsFigure(content.naturalSize()))
+    if (hasPgfplots(content.drawing(content.naturalSize())))
         formats.push_back(FigureFormat::Pgfplots);
     return formats;
 }
 
 Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format, const FigureOptions& options)
 {
-    const auto sheet = [&](FigureSheet::TitleAndCaption words) { return FigureSheet(content, options.size, words); };
     switch (format) {
-    case FigureFormat::Svg: return encodeSvg(sheet(FigureSheet::TitleAndCaption::Drawn));
-    case FigureFormat::Pdf: return encodePdf(sheet(FigureSheet::TitleAndCaption::Omitted));
-    case FigureFormat::Png: return encodePng(sheet(FigureSheet::TitleAndCaption::Drawn), 1);
-    case FigureFormat::Png2x: return encodePng(sheet(FigureSheet::TitleAndCaption::Drawn), 2);
+    case FigureFormat::Svg: return encodeSvg(content, options.size);
+    case FigureFormat::Pdf: return encodePdf(content, options.size);
+    case FigureFormat::Png: return encodePng(content, options.size, 1);
+    case FigureFormat::Png2x: return encodePng(content, options.size, 2);
     case FigureFormat::LatexFigure: return encodeLatexFigure(content, options);
     case FigureFormat::Pgfplots: return encodePgfplots(content, options);
     case FigureFormat::Csv:
@@ -409,10 +369,9 @@ Result<void> exportFigure(const FigureContent& content, const std::filesystem::p
 
 void copyFigureToClipboard(const FigureContent& content)
 {
-    const FigureSheet sheet(content, FigureSize::Page, FigureSheet::TitleAndCaption::Drawn);
     auto* data = new QMimeData;  // the clipboard owns it
-    data->setImageData(renderImage(sheet, 2));
-    data->setData(QStringLiteral("image/svg+xml"), encodeSvg(sheet));
+    data->setImageData(renderImage(content, FigureSize::Page, 2));
+    data->setData(QStringLiteral("image/svg+xml"), encodeSvg(content, FigureSize::Page));
     if (const Table table = content.table(); !table.columns.empty()) {
         const std::string csv = toCsv(table, CsvHeaders::KeysWithUnits);
         data->setText(toQString(csv));

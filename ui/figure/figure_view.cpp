@@ -1,9 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/figure_view.h"
 
-#include "ui/figure/qcp.h"
+#include <QPainter>
+
+#include "ui/figure/painter_canvas.h"
 
 namespace scalewright::ui {
+
+ChartStyle chartStyle(const VisualStyle& style)
+{
+    const auto size = [&](TextStyle text) { return static_cast<double>(style.font(text).pixelSize()); };
+    return {size(TextStyle::Label), size(TextStyle::Small), style.scaledLength(1)};
+}
+
+void FigureContent::render(QPainter& painter, const QSizeF& size, const VisualStyle& style) const
+{
+    const std::optional<ChartLayout> layout = drawing(size, style);
+    if (!layout)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    PainterCanvas canvas(painter);
+    drawChart(*layout, canvas, style.dark);
+}
 
 FigureView::FigureView(QSizePolicy::Policy vertical, QWidget* parent) : QWidget(parent)
 {
@@ -27,7 +45,7 @@ void FigureView::updateForNewContent()
 
 void FigureView::paintEvent(QPaintEvent*)
 {
-    QCPPainter painter(this);
+    QPainter painter(this);
     static_cast<const FigureContent&>(*this).render(painter, size(), Theme::instance().visualStyle());
 }
 

@@ -3,290 +3,246 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+
+#include "core/output/chart/text_width.h"
+#include "ui/figure/painter_canvas.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-class FixedAxisTicker : public QCPAxisTicker {
+/// The layout is clipped already, and marks at the edge of the frame are drawn in full.
+template <typename Plottable>
+class Unclipped : public Plottable {
 public:
-    void setTicks(const AxisLayout& axis)
-    {
-        m_ticks = QVector<double>(axis.ticks.begin(), axis.ticks.end());
-        m_labels = QVector<QString>(axis.labels.begin(), axis.labels.end());
-    }
-    void generate(const QCPRange&, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks,
-                  QVector<QString>* labels) override
-    {
-        ticks = m_ticks;
-        if (subTicks)
-            subTicks->clear();
-        if (labels)
-            *labels = m_labels;
-    }
+    using Plottable::Plottable;
 
-private:
-    QVector<double> m_ticks;
-    QVector<QString> m_labels;
+protected:
+    [[nodiscard]] QRect clipRect() const override { return this->parentPlot()->viewport(); }
 };
 
-void applyAxis(QCPAxis* axis, const AxisLayout& layout, bool titled)
+void place(QCPItemPosition* position, Point at)
 {
-    axis->setScaleType(layout.scale == AxisScale::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
-    axis->setRange(layout.low, layout.high);
-    axis->setLabel(titled ? layout.title : QString());
-    qSharedPointerCast<FixedAxisTicker>(axis->ticker())->setTicks(layout);
+    position->setType(QCPItemPosition::ptAbsolute);
+    position->setPixelPosition({at.x, at.y});
 }
 
 }  // namespace
 
-// Draws one part of the scene between QCustomPlot's layers. The clip is the whole widget, since labels may extend
-// beyond the frame.
-class Plot::SceneLayer : public QCPLayerable {
-public:
-    using PaintFunction = void (*)(QPainter&, const Scene&, const VisualStyle&, ColorRole);
-    SceneLayer(Plot* plot, const QString& layer, PaintFunction paint)
-        : QCPLayerable(plot, layer), m_plot(plot), m_paint(paint)
-    {
-    }
-
-protected:
-    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
-    void draw(QCPPainter* painter) override
-    {
-        m_paint(*painter, m_plot->m_scene, m_plot->m_visualStyle, m_plot->m_surface);
-    }
-
-private:
-    Plot* m_plot;
-    PaintFunction m_paint;
-};
-
 Plot::Plot(QWidget* parent) : QCustomPlot(parent)
 {
-    setPlottingHint(QCP::phCacheLabels, true);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
     setMinimumSize(1, 1);
-    for (QCPAxis* axis : {xAxis, yAxis})
-        axis->setTicker(QSharedPointer<FixedAxisTicker>::create());
-    // One below and one above the grid and axes; the plot owns its layerables.
-    new SceneLayer(this, QStringLiteral("background"), paintBands);
-    new SceneLayer(this, QStringLiteral("axes"), paintScene);
-    mReplotting = true;  // disables replot(), and thereby the paint buffers
-}
-
-void Plot::setSpec(ChartSpec spec)
-{
-    // If the curves are different, labels are placed from scratch, so that their positions do not depend on the
-    // previous chart.
-    const auto sameCurve = [](const SeriesSpec& a, const SeriesSpec& b) { return a.key == b.key; };
-    if (!std::equal(spec.series.begin(), spec.series.end(), m_spec.series.begin(), m_spec.series.end(), sameCurve))
-        m_labelMemory.clear();
-    m_spec = std::move(spec);
-    invalidate();
-}
-
-void Plot::setVisualStyle(const VisualStyle& visualStyle)
-{
-    m_visualStyle = visualStyle;
-    m_labelMemory.clear();
-    m_styledAsThumbnail.reset();
-    invalidate();
-}
-
-void Plot::setSurface(ColorRole surface)
-{
-    m_surface = surface;
-    m_styledAsThumbnail.reset();
-    invalidate();
-}
-
-Zoom Zoom::scaled(double factor, double about) const
-{
-    // A sixteenth: with ten octaves of p, more than half an octave remains.
-    const double width = std::clamp((to - from) * factor, 1.0 / 16, 1.0);
-    const double start = std::clamp(about - (about - from) * width / (to - from), 0.0, 1 - width);
-    return {start, start + width};
-}
-
-Zoom Zoom::shifted(double fraction) const
-{
-    const double start = std::clamp(from + fraction * (to - from), 0.0, 1 - (to - from));
-    return {start, start + (to - from)};
-}
-
-void Plot::setZoom(const Zoom& zoom)
-{
-    if (zoom == m_zoom)
-        return;
-    m_zoom = zoom;
-    m_labelMemory.clear();
-    invalidate();
-}
-
-void Plot::setOverlay(const Overlay& overlay)
-{
-    if (overlay == m_overlay)
-        return;
-    m_overlay = overlay;
-    update();
-}
-
-void Plot::invalidate()
-{
-    m_stale = m_lastFrameOutdated = true;
-    update();
-}
-
-void Plot::restyle()
-{
-    if (m_styledAsThumbnail == m_spec.isThumbnail)
-        return;
-    m_styledAsThumbnail = m_spec.isThumbnail;
-    const bool thumbnail = m_spec.isThumbnail;
-    const QFont small = m_visualStyle.font(TextStyle::Label);
-    const QPen hairline(m_visualStyle.color(ColorRole::Hairline), 1);
+    setPlottingHint(QCP::phImmediateRefresh, false);
+    setAntialiasedElements(QCP::aeAll);
+    setNotAntialiasedElements(QCP::aeAxes | QCP::aeGrid);
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
+    axisRect()->setAutoMargins(QCP::msNone);
+    axisRect()->setMinimumMargins({});
+    plotLayout()->setMargins({});
     for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setTickLabelFont(small);
-        axis->setLabelFont(small);
-        axis->setTickLabelColor(m_visualStyle.color(ColorRole::SoftInk));
-        axis->setLabelColor(m_visualStyle.color(ColorRole::SoftInk));
+        axis->setTicker(QSharedPointer<QCPAxisTickerText>::create());
         axis->setSubTicks(false);
-        axis->setTickLabels(!thumbnail);
-        axis->setTicks(!thumbnail);
-        axis->setBasePen(axis == xAxis ? hairline : QPen(Qt::NoPen));
-        axis->setTickPen(axis == xAxis ? QPen(m_visualStyle.color(ColorRole::FaintInk), 1) : QPen(Qt::NoPen));
-        // The y axis's ticks are invisible, but with length 0 they would leave dots outside the frame in an SVG.
-        const int tick = axis == xAxis ? static_cast<int>(m_visualStyle.scaledLength(4)) : m_ticksInside ? 1 : 0;
-        axis->setTickLength(m_ticksInside ? tick : 0, m_ticksInside ? 0 : tick);
-        axis->setTickLabelPadding(axis == xAxis ? 5 : 10);
-        axis->setLabelPadding(axis == xAxis ? 3 : 8);
     }
     xAxis->grid()->setVisible(false);
-    yAxis->grid()->setVisible(!thumbnail);
-    yAxis->grid()->setPen(hairline);
     yAxis->grid()->setZeroLinePen(Qt::NoPen);
-    yAxis->grid()->setAntialiased(false);
-    axisRect()->setAutoMargins(thumbnail ? QCP::msNone : QCP::msLeft | QCP::msBottom);
-    axisRect()->setMinimumMargins(QMargins(0, 0, 0, 0));
-    plotLayout()->setMargins(QMargins(0, 0, 0, 0));
 }
 
-void Plot::layOutAxes()
+void Plot::paintEvent(QPaintEvent* event)
 {
-    // An axis without data has no scale.
-    const bool empty =
-        !m_spec.emptyText.isEmpty() && m_spec.series.empty() && m_spec.points.empty() && m_spec.measured.empty();
-    yAxis->grid()->setVisible(!m_spec.isThumbnail && !empty);
-    for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setTickLabels(!m_spec.isThumbnail && !empty);
-        axis->setTicks(!m_spec.isThumbnail && !empty);
-    }
-    const double textHeight = m_visualStyle.font(TextStyle::Label).pixelSize();
-    const int wantedYTicks = std::clamp(static_cast<int>(viewport().height() / (4.5 * textHeight)), 2, 6);
-    const auto dataX = xDataRange(m_spec);
-    // Labels for x are a few digits wide; amounts with a unit need more room.
-    const double labelWidth = (m_spec.x.numberStyle.kind == NumberStyle::Kind::Amount ? 6 : 4) * textHeight;
-    const int wantedXTicks = std::clamp(static_cast<int>(viewport().width() / labelWidth), 2, 12);
-    m_xAxis = layOutAxis(m_spec.x, dataX, wantedXTicks);
-    if (!m_zoom.showsWholeRange() && !m_spec.isThumbnail) {
-        const AxisMap wholeAxis(m_xAxis.scale, m_xAxis.low, m_xAxis.high, 0, 1);
-        AxisSpec part = m_spec.x;
-        part.low = wholeAxis.toValue(m_zoom.from);
-        part.high = wholeAxis.toValue(m_zoom.to);
-        m_xAxis = layOutAxis(part, dataX, wantedXTicks);
-    }
-    m_yAxis = layOutAxis(m_spec.y, yDataRange(m_spec, {m_xAxis.low, m_xAxis.high}), wantedYTicks);
-    m_xWithMargin = m_xAxis;
-    if (!m_spec.isThumbnail) {
-        const AxisMap unit(m_xAxis.scale, m_xAxis.low, m_xAxis.high, 0, 1);
-        m_xWithMargin.low = unit.toValue(-0.012);
-        m_xWithMargin.high = unit.toValue(1.012);
-    }
-    // QCustomPlot omits labels that do not fit; half of the last label extends beyond the end of each axis.
-    const QFontMetrics metrics(m_visualStyle.font(TextStyle::Label));
-    const int overhang = m_xAxis.labels.empty() ? 0 : metrics.horizontalAdvance(m_xAxis.labels.back()) / 2 + 2;
-    axisRect()->setMargins(m_spec.isThumbnail ? QMargins(1, 3, 1, 3)
-                                              : QMargins(0, metrics.height() / 2 + 3, overhang, 0));
-    // A thumbnail has no margins, so titles would be painted out of view.
-    applyAxis(xAxis, m_xWithMargin, !m_spec.isThumbnail);
-    applyAxis(yAxis, m_yAxis, !m_spec.isThumbnail);
+    prepare();
+    QCustomPlot::paintEvent(event);
 }
 
-void Plot::prepareScene()
+void Plot::startLayer(Layer layer)
 {
-    if (!m_stale)
+    setCurrentLayer(layer == Layer::BelowGrid ? QStringLiteral("background")
+                    : layer == Layer::Data    ? QStringLiteral("main")
+                                              : QStringLiteral("legend"));
+}
+
+void Plot::drawLine(const Polyline& line, const Stroke& stroke)
+{
+    const QPen pen = penOf(stroke);
+    if (line.size() == 2) {
+        auto* item = new QCPItemLine(this);
+        place(item->start, line.front());
+        place(item->end, line.back());
+        item->setPen(pen);
+        item->setClipToAxisRect(false);
         return;
-    restyle();
-    layOutAxes();
-    QCustomPlot::updateLayout();
-    // QCustomPlot maps the lowest value to the rectangle's last pixel row, and the highest to the row above its first.
-    const QRect rect = axisRect()->rect();
-    const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
-    m_xMap = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());
-    m_yMap = AxisMap(m_yAxis.scale, m_yAxis.low, m_yAxis.high, frame.bottom(), frame.top());
-    m_scene = buildScene(m_spec, m_yAxis, m_xMap, m_yMap, frame, m_visualStyle, m_sampleCache, &m_labelMemory);
-    m_stale = false;
-}
-
-void Plot::updateLayout()
-{
-    if (m_stale)
-        QCustomPlot::updateLayout();
-}
-
-QPainter& asQPainter(QCPPainter& painter)
-{
-    return painter;
-}
-
-void Plot::layOutFor(const QSize& size)
-{
-    setViewport(QRect(QPoint(0, 0), size));
-    m_labelMemory.clear();
-    m_stale = true;
-    prepareScene();
-}
-
-void Plot::drawTo(QCPPainter& painter, const QSize& size)
-{
-    layOutFor(size);
-    draw(&painter);
-}
-
-void Plot::paintFrame(QCPPainter& painter)
-{
-    painter.fillRect(rect(), m_visualStyle.color(m_surface));
-    draw(&painter);
-}
-
-void Plot::paintEvent(QPaintEvent*)
-{
-    prepareScene();
-    QCPPainter painter(this);
-    if (std::exchange(m_lastFrameOutdated, false)) {
-        m_lastFrame = QPixmap();
-        paintFrame(painter);
-    } else {
-        if (m_lastFrame.isNull()) {
-            m_lastFrame = QPixmap(size() * devicePixelRatioF());
-            m_lastFrame.setDevicePixelRatio(devicePixelRatioF());
-            QCPPainter copy(&m_lastFrame);
-            paintFrame(copy);
-        }
-        painter.drawPixmap(0, 0, m_lastFrame);
     }
-    painter.setAntialiasing(true);
-    drawOverlay(painter);
+    if (!std::is_sorted(line.begin(), line.end(), [](Point a, Point b) { return a.x < b.x; })) {
+        addCurve(line)->setPen(pen);
+        return;
+    }
+    auto* graph = new Unclipped<QCPGraph>(xAxis, yAxis);
+    QVector<QCPGraphData> points;
+    for (const Point& at : line)
+        points.append({m_xMap.toValue(at.x), m_yMap.toValue(at.y)});
+    graph->data()->set(points, true);
+    graph->setPen(pen);
 }
 
-void Plot::resizeEvent(QResizeEvent*)
+QCPCurve* Plot::addCurve(const Polyline& outline)
 {
-    setViewport(rect());
-    m_labelMemory.clear();
-    invalidate();
+    auto* curve = new Unclipped<QCPCurve>(xAxis, yAxis);
+    QVector<QCPCurveData> points;
+    for (const Point& at : outline)
+        points.append({double(points.size()), m_xMap.toValue(at.x), m_yMap.toValue(at.y)});
+    curve->data()->set(points, true);
+    return curve;
+}
+
+void Plot::fillArea(const Polyline& outline, std::uint32_t color, double opacity)
+{
+    QCPCurve* curve = addCurve(outline);
+    curve->setPen(Qt::NoPen);
+    QColor fill = QColor::fromRgb(color);
+    fill.setAlphaF(static_cast<float>(opacity));
+    curve->setBrush(fill);
+}
+
+void Plot::drawCircle(Point centre, double radius, std::uint32_t fill, const Stroke& stroke)
+{
+    auto* item = new QCPItemEllipse(this);
+    place(item->topLeft, centre - Point{radius, radius});
+    place(item->bottomRight, centre + Point{radius, radius});
+    item->setPen(penOf(stroke));
+    item->setBrush(QColor::fromRgb(fill));
+    item->setClipToAxisRect(false);
+}
+
+void Plot::drawText(const TextPiece& text, std::uint32_t color)
+{
+    const QFont font = fontOf(text);
+    auto* item = new QCPItemText(this);
+    place(item->position, text.position - Point{0, double(QFontMetrics(font).ascent())});
+    item->setPositionAlignment((text.anchor == TextPiece::Anchor::End      ? Qt::AlignRight
+                                : text.anchor == TextPiece::Anchor::Middle ? Qt::AlignHCenter
+                                                                           : Qt::AlignLeft) |
+                               Qt::AlignTop);
+    item->setText(toQString(text.text));
+    item->setFont(font);
+    item->setColor(QColor::fromRgb(color));
+    item->setPadding({});
+    item->setClipToAxisRect(false);
+}
+
+void Plot::drawErrorBars(const PlacedMeasured& measured, double whisker, const Stroke& stroke)
+{
+    if (measured.bars.empty())
+        return;
+    auto* centres = new QCPGraph(xAxis, yAxis);
+    centres->setLineStyle(QCPGraph::lsNone);
+    auto* errors = new Unclipped<QCPErrorBars>(xAxis, yAxis);
+    errors->setDataPlottable(centres);
+    errors->setPen(penOf(stroke));
+    errors->setWhiskerWidth(2 * whisker);
+    errors->setSymbolGap(0);
+    for (const Segment& bar : measured.bars) {
+        const double low = m_yMap.toValue(bar.a.y), high = m_yMap.toValue(bar.b.y), centre = (low + high) / 2;
+        centres->addData(m_xMap.toValue(bar.a.x), centre);
+        errors->addData(centre - low, high - centre);
+    }
+}
+
+void Plot::drawBox(const Rect& rect, const QBrush& fill, const QPen& pen)
+{
+    auto* item = new QCPItemRect(this);
+    place(item->topLeft, {rect.left, rect.top});
+    place(item->bottomRight, {rect.right, rect.bottom});
+    item->setPen(pen);
+    item->setBrush(fill);
+    item->setClipToAxisRect(false);
+}
+
+void Plot::setAxis(QCPAxis* axis, const AxisLayout& axisLayout)
+{
+    axis->setScaleType(axisLayout.scale == AxisScale::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    axis->setRange(axisLayout.low, axisLayout.high);
+    axis->setLabel(toQString(axisLayout.title));
+    auto ticker = qSharedPointerCast<QCPAxisTickerText>(axis->ticker());
+    ticker->clear();
+    for (std::size_t i = 0; i < axisLayout.ticks.size(); ++i)
+        ticker->addTick(axisLayout.ticks[i], toQString(axisLayout.labels[i]));
+    const bool isX = axis == xAxis, hasTicks = !axisLayout.ticks.empty();
+    const QFont font = m_style.font(TextStyle::Label);
+    axis->setTickLabelFont(font);
+    axis->setLabelFont(font);
+    axis->setTickLabelColor(m_style.color(ColorRole::SoftInk));
+    axis->setLabelColor(m_style.color(ColorRole::SoftInk));
+    axis->setTicks(hasTicks);
+    axis->setTickLabels(hasTicks);
+    axis->setBasePen(isX ? QPen(m_style.color(ColorRole::Hairline), 1) : QPen(Qt::NoPen));
+    axis->setTickPen(isX ? QPen(m_style.color(ColorRole::FaintInk), 1) : QPen(Qt::NoPen));
+    axis->setTickLength(0, isX ? static_cast<int>(m_style.scaledLength(4)) : 0);
+    axis->setTickLabelPadding(isX ? 5 : 10);
+    axis->setLabelPadding(isX ? 3 : 8);
+    axis->grid()->setPen(QPen(m_style.color(ColorRole::Hairline), 1));
+}
+
+void Plot::setContent(const ChartLayout& content, const VisualStyle& style, ColorRole surface)
+{
+    clearPlottables();
+    clearItems();
+    m_style = style;
+    m_xMap = content.xMap;
+    m_yMap = content.yMap;
+    setBackground(QBrush(style.color(surface)));
+    setAxis(xAxis, content.x);
+    setAxis(yAxis, content.y);
+    yAxis->grid()->setVisible(!content.y.ticks.empty());
+    // QCustomPlot maps the lowest value to the rectangle's last pixel row, and the highest to the row above its first.
+    const Rect& frame = content.frame;
+    axisRect()->setMargins({qRound(frame.left), qRound(frame.top) + 1, qRound(content.size.width - frame.right),
+                            qRound(content.size.height - frame.bottom) - 1});
+    drawChart(content, *this, style.dark, surface);
+}
+
+void Plot::setOverlay(const ChartLayout& content, const ReadOut& readOut, double x,
+                      const std::optional<Rect>& focusRing)
+{
+    QCPLayer* overlay = layer(QStringLiteral("overlay"));
+    setCurrentLayer(overlay);
+    for (int i = itemCount() - 1; i >= 0; --i)
+        if (item(i)->layer() == overlay)
+            removeItem(i);
+    if (focusRing)
+        drawBox(*focusRing, Qt::NoBrush, QPen(m_style.color(ColorRole::Ink), 2));
+    if (!readOut.rows.empty()) {
+        const Rect& frame = content.frame;
+        drawLine({{x, frame.top}, {x, frame.bottom}}, {color(ColorRole::FaintInk), 1});
+        for (const ReadOutRow& row : readOut.rows)
+            if (row.y && m_yMap.canMap(*row.y))
+                if (const Point at{x, m_yMap.toPixel(*row.y)}; frame.contains(at))
+                    drawCircle(at, m_style.scaledLength(4), color(row.role), {color(ColorRole::Card), 1.5});
+        const double size = content.style.label, line = std::ceil(1.5 * size), padding = 8, gap = 14, stroke = 2.5;
+        double swatch = 18, names = 0, values = 0;
+        for (const ReadOutRow& row : readOut.rows) {
+            swatch = std::max(swatch, stroke * patternLength(row.style) + 6);
+            names = std::max(names, textWidth(row.name, size));
+            values = std::max(values, textWidth(row.value, size, true));
+        }
+        const Size boxSize{
+            std::ceil(std::max(textWidth(readOut.heading, size, true), swatch + names + gap + values) + 2 * padding),
+            line * static_cast<double>(readOut.rows.size() + 1) + 1.2 * padding};
+        const double left = x + 12 + boxSize.width > frame.right - 4 ? x - 12 - boxSize.width : x + 12;
+        const Rect box({std::max(left, 2.0), std::max(frame.bottom - 8 - boxSize.height, 2.0)}, boxSize);
+        drawBox(box, m_style.color(ColorRole::Card), QPen(m_style.color(ColorRole::Hairline), 1));
+        Point at{box.left + padding, box.top + padding + size};
+        drawText({readOut.heading, at, size, true}, color(ColorRole::Ink));
+        for (const ReadOutRow& row : readOut.rows) {
+            at.y += line;
+            const double middle = at.y - 0.36 * size;
+            drawLine({{at.x, middle}, {at.x + swatch - 6, middle}}, {color(row.role), stroke, row.style});
+            drawText({row.name, at + Point{swatch, 0}, size}, color(ColorRole::SoftInk));
+            drawText({row.value, {box.right - padding, at.y}, size, true, TextPiece::Anchor::End},
+                     color(ColorRole::Ink));
+        }
+    }
 }
 
 }  // namespace scalewright::ui

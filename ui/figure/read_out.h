@@ -2,24 +2,23 @@
 // The values at the crosshair.
 #pragma once
 
-#include <QString>
-
 #include <optional>
 #include <vector>
 
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/chart_spec.h"
+#include "ui/theme/theme.h"
 
 namespace scalewright::ui {
 
 /// The read-out at x: a heading ("p 34") and one row per series, in drawing order.
 struct ReadOutRow {
-    QString name, value;
+    ChartText name, value;
     ColorRole role = ColorRole::Compute;
     LineStyle style = LineStyle::Solid;
     std::optional<double> y;  ///< y of its dot
 };
 struct ReadOut {
-    QString heading;
+    ChartText heading;
     std::vector<ReadOutRow> rows;
 };
 [[nodiscard]] ReadOut readOutAt(const ChartSpec& spec, double x);

@@ -7,7 +7,6 @@
 #include <QChartView>
 #include <QCursor>
 #include <QGraphicsLayout>
-#include <QGraphicsScene>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QStackedBarSeries>
@@ -20,9 +19,10 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/axis_layout.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -65,7 +65,7 @@ double partValue(const Rung& rung, const BreakdownPart& part, bool percent)
     return percent ? 100 * seconds / rung.parts->totalS() : seconds;
 }
 
-std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, const VisualStyle& look)
+std::unique_ptr<QChart> makeChart(const ChartSpec& spec, const VisualStyle& look)
 {
     auto chart = std::make_unique<QChart>();
     chart->setBackgroundVisible(false);
@@ -75,18 +75,11 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
     const QFont small = look.font(TextStyle::Small);
 
     auto* series = new QStackedBarSeries;
-    for (const BreakdownPart& part : breakdownParts) {
-        if (!isPartPresent(part, rungs))
-            continue;
-        auto* set = new QBarSet(titleOf(part));
-        set->setProperty("part", QString::fromLatin1(part.key));
-        QList<qreal> values;
-        for (const Rung& rung : rungs)
-            values << partValue(rung, part, percent);
-        set->append(values);
+    for (const BarPart& part : spec.barParts) {
+        auto* set = new QBarSet(toQString(part.name));
+        set->append({part.values.begin(), part.values.end()});
         set->setBrush(look.color(part.role));
-        set->setPen(QPen(look.color(part.role == ColorRole::Hairline ? ColorRole::SoftInk : part.role),
-                         part.role == ColorRole::Hairline ? 0.5 : 0));
+        set->setPen(QPen(look.color(ColorRole::SoftInk), 0.5));
         series->append(set);
     }
     series->setBarWidth(0.72);
@@ -94,26 +87,17 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
 
     auto* x = new QBarCategoryAxis;
     QStringList names;
-    for (const Rung& rung : rungs)
-        names << QString::number(rung.p);
+    for (const std::string& name : spec.barNames)
+        names << toQString(name);
     x->append(names);
-    x->setTitleText(BreakdownChart::tr("workers p"));
+    x->setTitleText(toQString(spec.x.title));
     x->setGridLineVisible(false);
     auto* y = new QValueAxis;
-    if (percent) {
-        y->setRange(0, 100);
-        y->setTickCount(5);
-        y->setLabelFormat(QStringLiteral("%d"));
-        y->setTitleText(BreakdownChart::tr("share (%)"));
-    } else {
-        double maximum = 0;
-        for (const Rung& rung : rungs)
-            maximum = std::max(maximum, rung.parts->totalS());
-        y->setRange(0, maximum);
-        y->applyNiceNumbers();
-        y->setLabelFormat(QStringLiteral("%g"));
-        y->setTitleText(BreakdownChart::tr("time (s)"));
-    }
+    const AxisLayout axisLayout = layOutAxis(spec.y, yDataRange(spec, {}), 5);
+    y->setRange(axisLayout.low, axisLayout.high);
+    y->setTickCount(static_cast<int>(axisLayout.ticks.size()));
+    y->setLabelFormat(QStringLiteral("%g"));
+    y->setTitleText(toQString(axisLayout.title));
     for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(x), static_cast<QAbstractAxis*>(y)}) {
         axis->setLabelsFont(small);
         axis->setLabelsColor(look.color(ColorRole::SoftInk));
@@ -196,22 +180,21 @@ void BreakdownChart::rebuild()
     m_view->setAccessibleDescription(texts().summary);
     if (m_rungs.empty())
         return;
-    QChart* chart = makeChart(m_rungs, m_isPercent, Theme::instance().visualStyle()).release();
+    QChart* chart = makeChart(spec(), Theme::instance().visualStyle()).release();
     QChart* old = m_view->chart();
     m_view->setChart(chart);
     delete old;
     auto* series = static_cast<QStackedBarSeries*>(chart->series().constFirst());
     connect(series, &QStackedBarSeries::hovered, this, [this](bool isHovered, int index, QBarSet* set) {
         const Rung& rung = m_rungs[static_cast<std::size_t>(index)];
-        const QString key = set->property("part").toString();
         for (const BreakdownPart& part : breakdownParts)
-            if (isHovered && key == QLatin1String(part.key))
+            if (isHovered && set->label() == titleOf(part))
                 QToolTip::showText(
                     QCursor::pos(),
                     tr("p = %1, %2: %3, %4 of the time")
                         .arg(rung.p)
                         .arg(set->label(), toQString(timeText(partValue(rung, part, false))),
-                             formatNumber(partValue(rung, part, true) / 100, {NumberStyle::Kind::Percent})),
+                             toQString(formatNumber(partValue(rung, part, true) / 100, {NumberStyle::Kind::Percent}))),
                     m_view);
         if (!isHovered)
             QToolTip::hideText();
@@ -230,8 +213,8 @@ FigureTexts BreakdownChart::texts() const
         QStringList shares;
         for (const BreakdownPart& part : breakdownParts)
             if (isPartPresent(part, m_rungs))
-                shares << tr("%1 %2").arg(
-                    titleOf(part), formatNumber(partValue(rung, part, true) / 100, {NumberStyle::Kind::Percent}));
+                shares << tr("%1 %2").arg(titleOf(part), toQString(formatNumber(partValue(rung, part, true) / 100,
+                                                                                {NumberStyle::Kind::Percent})));
         sentences << tr("p = %1: %2.").arg(rung.p).arg(shares.join(QStringLiteral(", ")));
     }
     texts.summary = sentences.join(QLatin1Char(' '));
@@ -259,22 +242,27 @@ Table BreakdownChart::table() const
     return table;
 }
 
-void BreakdownChart::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+ChartSpec BreakdownChart::spec() const
 {
-    QPainter& painter = asQPainter(given);
-    if (m_rungs.empty()) {
-        painter.setFont(look.font(TextStyle::Label));
-        painter.setPen(look.color(ColorRole::SoftInk));
-        painter.drawText(QRectF({0, 0}, size), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
-        return;
+    ChartSpec spec{.x = {.title = tr("workers p")}, .emptyText = m_emptyText};
+    spec.y = m_isPercent ? AxisSpec{.title = tr("share (%)"), .high = 100}
+                         : AxisSpec{.title = tr("time"), .numberStyle = {NumberStyle::Kind::Amount, Dimension::Time}};
+    for (const Rung& rung : m_rungs)
+        spec.barNames.emplace_back(std::to_string(rung.p));
+    for (const BreakdownPart& part : breakdownParts) {
+        if (!isPartPresent(part, m_rungs))
+            continue;
+        BarPart bar{titleOf(part), part.role, {}};
+        for (const Rung& rung : m_rungs)
+            bar.values.push_back(partValue(rung, part, m_isPercent));
+        spec.barParts.push_back(std::move(bar));
     }
-    QGraphicsScene scene;
-    QChart* chart = makeChart(m_rungs, m_isPercent, look).release();
-    scene.addItem(chart);
-    chart->resize(size);
-    chart->layout()->activate();
-    scene.setSceneRect(QRectF({0, 0}, size));
-    scene.render(&painter, QRectF({0, 0}, size), QRectF({0, 0}, size));
+    return spec;
+}
+
+std::optional<ChartLayout> BreakdownChart::drawing(const QSizeF& size, const VisualStyle& style) const
+{
+    return layOutChart(spec(), {size.width(), size.height()}, chartStyle(style));
 }
 
 QSize BreakdownChart::minimumSizeHint() const

@@ -30,12 +30,13 @@ public:
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {560, 320}; }
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    [[nodiscard]] std::optional<ChartLayout> drawing(const QSizeF& size, const VisualStyle& style) const override;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
     void rebuild();
+    [[nodiscard]] ChartSpec spec() const;
 
     std::vector<Rung> m_rungs;  ///< the rungs drawn; all have parts
     std::size_t m_totalRungCount = 0;

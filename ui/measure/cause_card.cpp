@@ -10,9 +10,9 @@
 #include <algorithm>
 
 #include "core/decision/analysis/analysis.h"
+#include "core/output/chart/chart_spec.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/controls/track_record.h"
-#include "ui/figure/chart_spec.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
 
@@ -30,7 +30,7 @@ bool isScalingMissing(const Error& error)
 QString landmarksText(const MeasuredLadder& ladder)
 {
     const auto speedupAt = [&](int p) {
-        return formatNumber(ladder.findRung(p)->speedup, {NumberStyle::Kind::Factor});
+        return toQString(formatNumber(ladder.findRung(p)->speedup, {NumberStyle::Kind::Factor}));
     };
     if (ladder.rungs.size() == 1)
         return toQString(ladder.kneeNote);

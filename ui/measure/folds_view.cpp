@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/output/chart/lost_folds_chart.h"
 #include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/qt.h"
@@ -84,8 +85,6 @@ double lineHeight(const VisualStyle& look)
 {
     return std::round(QFontMetricsF(look.font(TextStyle::Label)).height() + 10);
 }
-
-constexpr std::size_t maximumDrawnRows = 40;
 
 }  // namespace
 
@@ -170,11 +169,13 @@ FoldsView::FoldsView(QWidget* parent) : QTableView(parent), m_model(new TableMod
     restyle();
 }
 
-void FoldsView::setAttribution(const Attribution* attribution, const QString& caption, const QString& emptyText)
+void FoldsView::setAttribution(const Attribution* attribution, int baseP, const QString& caption,
+                               const QString& emptyText)
 {
     m_table = attribution ? foldsTable(*attribution) : Table{};
+    m_chart = attribution ? lostFoldsChart(*attribution, baseP) : ChartSpec{};
+    m_chart.emptyText = emptyText;
     m_caption = caption;
-    m_emptyText = emptyText;
     m_table.caption = caption.toStdString();
     m_maximum = 0;
     for (const auto& row : m_table.rows)
@@ -206,49 +207,9 @@ FigureTexts FoldsView::texts() const
     return {tr("Speedup lost, by cause"), m_caption, m_summary};
 }
 
-QSizeF FoldsView::naturalSize() const
+std::optional<ChartLayout> FoldsView::drawing(const QSizeF& size, const VisualStyle& style) const
 {
-    const std::size_t rows = std::min(m_table.rows.size(), maximumDrawnRows);
-    return {640, lineHeight({}) * static_cast<double>(rows + 1 + (rows < m_table.rows.size() ? 1 : 0)) + 2};
-}
-
-void FoldsView::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
-{
-    QPainter& painter = asQPainter(given);
-    painter.setFont(look.font(TextStyle::Label));
-    const QFontMetricsF metrics(look.font(TextStyle::Label));
-    if (m_table.rows.empty()) {
-        painter.setPen(look.color(ColorRole::SoftInk));
-        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
-        return;
-    }
-    const double row = lineHeight(look), column = (size.width() - 40) / static_cast<double>(m_table.columns.size() - 1);
-    const auto cellRect = [&](std::size_t i, double top) {
-        return i == 0 ? QRectF(0, top, 40, row)
-                      : QRectF(40 + column * static_cast<double>(i - 1) + 10, top, column - 10, row);
-    };
-    const auto write = [&](const QString& text, const QRectF& cell, ColorRole role) {
-        painter.setPen(look.color(role));
-        painter.drawText(QPointF(cell.right() - metrics.horizontalAdvance(text) - 1,
-                                 std::round(cell.top() + (row + metrics.capHeight()) / 2)),
-                         text);
-    };
-    for (std::size_t i = 0; i < m_table.columns.size(); ++i)
-        write(toQString(m_table.columns[i].title), cellRect(i, 0), ColorRole::SoftInk);
-    painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
-    painter.drawLine(QPointF(0, row), QPointF(size.width(), row));
-    const std::size_t rows = std::min(m_table.rows.size(), maximumDrawnRows);
-    for (std::size_t r = 0; r < rows; ++r)
-        for (std::size_t i = 0; i < m_table.columns.size(); ++i) {
-            const QRectF cell = cellRect(i, row * static_cast<double>(r + 1));
-            const Cell& content = m_table.rows[r][i];
-            write(foldsText(content, m_table.columns[i]), cell, ColorRole::Ink);
-            if (const double* value = std::get_if<double>(&content))
-                paintBar(painter, cell, *value, m_maximum, columnRole(m_table.columns[i]), look);
-        }
-    if (rows < m_table.rows.size())
-        write(tr("and %1 more rows").arg(m_table.rows.size() - rows),
-              cellRect(m_table.columns.size() - 1, row * static_cast<double>(rows + 1)), ColorRole::SoftInk);
+    return layOutChart(m_chart, {size.width(), size.height()}, chartStyle(style));
 }
 
 QSize FoldsView::sizeHint() const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lost folds at each p by cause, as a table with a bar under each number; gains are outlined and labelled.
+// The lost folds at each p by cause: on the page as a table with a bar under each number, with gains outlined and
+// labelled; in files as stacked bars.
 #pragma once
 
 #include <QTableView>
@@ -18,16 +19,12 @@ public:
     explicit FoldsView(QWidget* parent = nullptr);
 
     /// If `attribution` is nullptr, `emptyText` explains why nothing is shown.
-    void setAttribution(const Attribution* attribution, const QString& caption, const QString& emptyText);
+    void setAttribution(const Attribution* attribution, int baseP, const QString& caption, const QString& emptyText);
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override { return m_table; }
-    [[nodiscard]] QSizeF naturalSize() const override;
-    [[nodiscard]] QSizeF sizeForWidth(double /*width*/) const override
-    {
-        return naturalSize();
-    }  // narrower columns of numbers would run together
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    [[nodiscard]] QSizeF naturalSize() const override { return {560, 320}; }
+    [[nodiscard]] std::optional<ChartLayout> drawing(const QSizeF& size, const VisualStyle& style) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -41,8 +38,9 @@ private:
 
     TableModel* m_model;
     Table m_table;
+    ChartSpec m_chart;
     double m_maximum = 1;  ///< full bar width
-    QString m_caption, m_emptyText, m_summary;
+    QString m_caption, m_summary;
 };
 
 /// The underlying table: p, the total, and one column for each cause that occurs; a cell is empty if only the total was

@@ -11,6 +11,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
 #include "core/decision/claim/value_at_p.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/project/document/ladder_roles.h"
 #include "core/project/document/project.h"
 #include "ui/quantity/quantity_edit.h"
@@ -59,17 +60,18 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
     if (const std::optional<int> p = analysis.plannedP()) {
         const auto addPlan = [&](double speedup, const QString& source) {
             const double y = curveValue(curve, speedup, *p);
-            chart.addPlanMarker(*p, y, LadderTr::tr("plan p %1 · %2 %3").arg(*p).arg(chart.valueText(y), source));
+            chart.addPlanMarker(*p, y, LadderTr::tr("plan p %1").arg(*p),
+                                QStringLiteral("%1 %2").arg(toQString(chart.valueText(y)), source));
         };
         const SpeedupAtP value = speedupAtP(analysis, *p);
         if (const Rung* rung = ladder.findRung(*p)) {
-            addPlan(rung->speedup, toQString(speedupOriginName(
-                                       {.measured = rung->speedup, .isAssumed = ladder.origin == Origin::Assumed})));
-            if (value.measured && value.predicted && !value.isAssumed && curve == Curve::Speedup &&
-                !chart.spec().markers.empty())
-                chart.spec().markers.back().subLabel =
-                    LadderTr::tr("%1 predicted")
-                        .arg(chart.valueText(*value.predicted / speedupAlignmentFactor(analysis, ladder)));
+            QString source = toQString(
+                speedupOriginName({.measured = rung->speedup, .isAssumed = ladder.origin == Origin::Assumed}));
+            if (value.measured && value.predicted && !value.isAssumed && curve == Curve::Speedup)
+                source +=
+                    LadderTr::tr(" · %1 predicted")
+                        .arg(toQString(chart.valueText(*value.predicted / speedupAlignmentFactor(analysis, ladder))));
+            addPlan(rung->speedup, source);
         } else if (overlay.fit && !overlay.fit->isRejected && *p >= ladder.baseP)
             addPlan(overlay.fit->speedup(*p), LadderTr::tr("from the fit"));
         else if (const std::optional<double> predicted =
@@ -77,7 +79,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
                                          : std::nullopt)
             addPlan(*predicted, LadderTr::tr("predicted"));
         else
-            chart.addPlanMarker(*p, std::nullopt, LadderTr::tr("plan p %1 · not measured").arg(*p));
+            chart.addPlanMarker(*p, std::nullopt, LadderTr::tr("plan p %1").arg(*p), LadderTr::tr("not measured"));
     }
     if (ladder.rungs.size() < 2)
         return;
@@ -163,7 +165,7 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     if (thumbnail) {
         chart.addCurve(measured, CurveRole::Thumbnail, QStringLiteral("measured"), {});
         if (const std::optional<int> p = analysis.plannedP())
-            chart.addPlanMarker(*p, std::nullopt, {});
+            chart.addPlanMarker(*p, std::nullopt);
         return chart.takeSpec();
     }
     if (curve == Curve::Speedup && analysis.ladder->measured->scaling == Scaling::Weak)
@@ -172,10 +174,10 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     if (curve == Curve::Speedup && overlay.amdahlCeiling)
         chart.addSpeedupCeiling(*overlay.amdahlCeiling);
     addCurves(chart, analysis, overlay, axisEndP);
+    addInfeasibleRanges(chart.spec(), analysis.feasible.infeasibleRanges(axisEndP), axisEndP);
     chart.addMeasuredPoints(measured,
                             curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"),
                             LadderTr::tr("measured"));
-    chart.addInfeasibleRanges(analysis.feasible.infeasibleRanges(axisEndP));
     addLandmarks(chart, curve, analysis, overlay);
     if (curve == Curve::Speedup) {
         scaleSpeedupAxis(chart);
@@ -243,8 +245,9 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
         << LadderTr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
     for (const Rung& rung : rungsToDraw(ladder, 12))
         sentences << LadderTr::tr("At %1: %2.")
-                         .arg(countedNounText(rung.p, LadderTr::tr("worker")),
-                              formatNumber(curveValue(curve, rung.speedup, rung.p), curveNumberStyle(curve)));
+                         .arg(
+                             countedNounText(rung.p, LadderTr::tr("worker")),
+                             toQString(formatNumber(curveValue(curve, rung.speedup, rung.p), curveNumberStyle(curve))));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }

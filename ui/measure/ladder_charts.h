@@ -9,8 +9,8 @@
 
 #include "core/decision/attribution/attribution.h"
 #include "core/evidence/fit/fit.h"
+#include "core/output/chart/curve_chart.h"
 #include "core/output/tables/table.h"
-#include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
 #include "ui/words/qt.h"
 

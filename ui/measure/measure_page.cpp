@@ -455,6 +455,7 @@ void MeasurePage::refreshEvidence()
     m_breakdownChart->setLadder(measured, measured ? name : QString(), measured ? totalsOnlyText : unreadableText);
     m_breakdownFigure->refresh();
     m_foldsView->setAttribution(ladderAnalysis.attribution ? &*ladderAnalysis.attribution : nullptr,
+                                measured ? measured->baseP : 1,
                                 measured ? tr("%1 · p − S, by part of the time").arg(name) : QString(), unreadableText);
     m_foldsFigure->refresh();
 }
@@ -493,7 +494,8 @@ void MeasurePage::refreshSmallCurve()
         const Rung* planned = plan ? ladder.findRung(*plan) : nullptr;
         const Rung& rung = planned ? *planned : *ladder.findRung(ladder.fastestP);
         if (ladder.rungs.size() > 1)
-            number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, curveNumberStyle(curve));
+            number = toQString(
+                formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, curveNumberStyle(curve)));
         note = ladder.rungs.size() == 1 ? tr("a single p shows no scaling")
                                         : (!planned                           ? tr("at the fastest p %1")
                                            : ladder.origin == Origin::Assumed ? tr("assumed at plan p %1")

@@ -81,7 +81,6 @@ public:
     void tryRemedy(const QString& id);
 
     [[nodiscard]] Chart& chart() const { return *m_chart; }
-    [[nodiscard]] FoldsView& foldsView() const { return *m_foldsView; }
     [[nodiscard]] bool isEmpty() const;
 
 protected:

@@ -101,9 +101,8 @@ QSizeF WaterfallChart::naturalSize() const
     return {560, std::max(3.0, static_cast<double>(bars().size())) * barRowHeight({}) + 4};
 }
 
-void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void WaterfallChart::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);

@@ -94,19 +94,18 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
     const std::optional<double> measured = value.predicted ? measuredAtPlan(curve, project, analysis) : std::nullopt;
     const bool hasMeasuredValue = measured && std::isfinite(*measured) && analysis.planRow.finishes();
     const bool exceedsBatch = analysis.model->maximumWorkers && analysis.planP > *analysis.model->maximumWorkers;
-    if (analysis.plan)
-        chart.addPlanMarker(
-            analysis.planP, atPlan,
-            PredictTr::tr("plan p %1 · %2")
-                .arg(analysis.planP)
-                .arg(hasMeasuredValue              ? PredictTr::tr("%1 %2").arg(chart.valueText(*measured),
-                                                                   value.measured ? toQString(speedupOriginName(value))
-                                                                                               : PredictTr::tr("measured"))
-                                  : analysis.planRow.finishes() ? chart.valueText(atPlan)
-                     : exceedsBatch                ? PredictTr::tr("more than the batch has examples")
-                                                   : PredictTr::tr("never finishes")));
-    if (analysis.plan && hasMeasuredValue && !chart.spec().markers.empty())
-        chart.spec().markers.back().subLabel = PredictTr::tr("%1 predicted").arg(chart.valueText(atPlan));
+    if (analysis.plan) {
+        const QString predicted = toQString(chart.valueText(atPlan));
+        const QString planText =
+            hasMeasuredValue
+                ? PredictTr::tr("%1 %2 · %3 predicted")
+                      .arg(toQString(chart.valueText(*measured)),
+                           value.measured ? toQString(speedupOriginName(value)) : PredictTr::tr("measured"), predicted)
+            : analysis.planRow.finishes() ? predicted
+            : exceedsBatch                ? PredictTr::tr("more than the batch has examples")
+                                          : PredictTr::tr("never finishes");
+        chart.addPlanMarker(analysis.planP, atPlan, PredictTr::tr("plan p %1").arg(analysis.planP), planText);
+    }
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
         crossing.id = QStringLiteral("crossing");
@@ -121,7 +120,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
     if (chart.addPeak(QStringLiteral("pstar"), marks.pStar, curveValue(curve, analysis.pStarRow, analysis),
                       pStarLabel(analysis), curveColorRole(curve), true)) {
         PointSpec& handle = chart.spec().points.back();
-        handle.subLabel = pStarSubLabel(curve, analysis, handle.subLabel);
+        handle.subLabel = pStarSubLabel(curve, analysis, toQString(handle.subLabel));
         handle.draggable = curve == Curve::Speedup;
     }
     if (marks.kneeP == marks.pStar)
@@ -368,12 +367,12 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
                            ? toQString(titleOf(analysis.model->primaryExchange().pattern))
                            : QString());
     if (!view.isThumbnail)
-        chart.addInfeasibleRanges(analysis.feasible.infeasibleRanges(pMax));
+        addInfeasibleRanges(chart.spec(), analysis.feasible.infeasibleRanges(pMax), pMax);
     if (curve != Curve::StepTime && !view.isThumbnail)
         chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
     if (view.isThumbnail) {
         if (analysis.plan)
-            chart.addPlanMarker(analysis.planP, std::nullopt, {});
+            chart.addPlanMarker(analysis.planP, std::nullopt);
         return chart.takeSpec();
     }
     addMeasuredLadders(chart, curve, project, analysis);

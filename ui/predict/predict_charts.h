@@ -7,8 +7,8 @@
 #include <array>
 #include <optional>
 
+#include "core/output/chart/curve_chart.h"
 #include "core/output/tables/table.h"
-#include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
 
 namespace scalewright {

@@ -11,7 +11,6 @@
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
 #include "ui/figure/chart.h"
-#include "ui/figure/qcp.h"
 #include "ui/present/slide_control.h"
 #include "ui/present/slide_drawing.h"
 #include "ui/present/slide_layout.h"
@@ -24,7 +23,7 @@ namespace {
 constexpr QSizeF sheetSize(1920, 1080);
 constexpr QSizeF pageSizePoints(960, 540);  // 16:9, as in beamer and office software
 
-void paintSlide(QCPPainter& painter, const Slide& slide, const Document& document)
+void paintSlide(QPainter& painter, const Slide& slide, const Document& document)
 {
     const QString claim = toQString(slide.claim),
                   control = SlideControl::fieldText(document.project(), slide.controlPointer);
@@ -40,7 +39,7 @@ void paintSlide(QCPPainter& painter, const Slide& slide, const Document& documen
     } else if (content.chart) {
         Chart chart;
         chart.setSpec(*content.chart);
-        chart.render(painter, layout.chartRect.size(), layout.look);
+        static_cast<const FigureContent&>(chart).render(painter, layout.chartRect.size(), layout.look);
     }
     painter.restore();
     painter.setFont(layout.look.font(TextStyle::Label));
@@ -73,10 +72,7 @@ Result<QByteArray> deckPdf(const Document& document, const Lecture& lecture)
     writer.setResolution(144);  // one painter unit is one pixel of the sheet
     writer.setTitle(document.displayName());
     writer.setCreator(QStringLiteral("Scalewright " SCALEWRIGHT_VERSION));
-    QCPPainter painter;
-    painter.begin(&writer);
-    painter.setModes(
-        QCPPainter::PainterModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic));
+    QPainter painter(&writer);
     bool isEmpty = true;
     for (const LectureKey& key : lecture.keys) {
         const std::optional<SlideKind> kind = key.problems.empty() ? kindOf(key) : std::nullopt;

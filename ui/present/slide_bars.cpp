@@ -76,11 +76,10 @@ QSizeF SlideBars::naturalSize() const
     return {640, 48.0 * static_cast<double>(std::max<std::size_t>(2, bars.size()))};
 }
 
-void SlideBars::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void SlideBars::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
     if (bars.empty())
         return;
-    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label), bold = look.font(TextStyle::Label, true);
     const QFontMetricsF letters(bold);
@@ -145,9 +144,8 @@ Table SlideSlots::table() const
     return table;
 }
 
-void SlideSlots::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void SlideSlots::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     constexpr int columns = 3, rows = 2;
     const QFont name = look.font(TextStyle::Label), choice = enlarged(look.font(TextStyle::CardTitle, true));

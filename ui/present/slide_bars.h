@@ -31,7 +31,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override { return figureTexts; }
     [[nodiscard]] Table table() const override { return valueTable; }
     [[nodiscard]] QSizeF naturalSize() const override;
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 };
 
 /// The six slots in two rows of three, each with its name above its choice, or a dash if it is empty.
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override { return figureTexts; }
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {640, 220}; }
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 };
 
 }  // namespace scalewright::ui

@@ -146,7 +146,7 @@ SlideContent predictionContent(const Project& project, const Analysis& analysis,
     }
     ChartSpec spec = curveChart(Curve::Speedup, project, analysis, view);
     if (state.isHidden && (state.isTallying || !state.guesses.empty()))
-        std::erase_if(spec.markers, [](const MarkerSpec& marker) { return marker.id == QLatin1String("guess"); });
+        std::erase_if(spec.markers, [](const MarkerSpec& marker) { return marker.id == "guess"; });
     for (PointSpec& point : spec.points)
         point.draggable = false;
     addGuessDots(spec, analysis, state);
@@ -333,7 +333,7 @@ SlideContent changeContent(const Project& project, const Analysis& analysis)
 
 bool SlideContent::hasDrawing() const
 {
-    return (chart && chart->emptyText.isEmpty()) || (bars && !bars->bars.empty()) || (chips && !chips->chips.empty());
+    return (chart && chart->emptyText.empty()) || (bars && !bars->bars.empty()) || (chips && !chips->chips.empty());
 }
 
 bool canGuess(SlideKind kind)

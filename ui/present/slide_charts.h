@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/output/answers/deck.h"
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/chart_spec.h"
 #include "ui/present/slide_bars.h"
 
 namespace scalewright {

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "ui/figure/qcp.h"
-
 namespace scalewright::ui {
 
 const FigureContent* figureContentOf(const SlideContent& content)
@@ -33,7 +31,7 @@ void SlideDrawing::paintEvent(QPaintEvent*)
     const FigureContent* drawing = figureContentOf(m_content);
     if (!drawing)
         return;
-    QCPPainter painter(this);
+    QPainter painter(this);
     drawing->render(painter, size(), m_look);
 }
 

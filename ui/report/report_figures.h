@@ -6,8 +6,6 @@
 #include <QObject>
 #include <QTextObjectInterface>
 
-#include <memory>
-
 #include "core/output/report/report.h"
 
 class QTextDocument;
@@ -22,8 +20,8 @@ public:
     explicit ReportFigures(QObject* parent = nullptr);
     ~ReportFigures() override;
 
-    /// Sets the figures for all registered documents and the font family of their labels.
-    void setReport(const Report& report, bool dark, const QString& family);
+    /// Sets the figures for all registered documents.
+    void setReport(const Report& report, bool dark);
     /// Draws every image in that document; an image that is not a figure takes up no space.
     void drawFiguresIn(QTextDocument& document);
 
@@ -32,11 +30,10 @@ public:
                     const QTextFormat& format) override;
 
 private:
-    struct Figure;
-    [[nodiscard]] Figure* figureOf(const QTextFormat& format) const;
+    [[nodiscard]] const chart::ChartLayout* figureOf(const QTextFormat& format) const;
 
-    QHash<QString, std::shared_ptr<Figure>> m_figures;
-    QString m_fontFamily;
+    QHash<QString, chart::ChartLayout> m_figures;
+    bool m_isDark = false;
 };
 
 }  // namespace scalewright::ui

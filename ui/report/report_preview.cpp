@@ -37,7 +37,7 @@ void ReportPreview::setReport(const Report& report)
 {
     const QString html = toQString(reportRichText(report, {}));
     m_report = report;
-    m_figures->setReport(report, Theme::instance().isDark(), document()->defaultFont().family());
+    m_figures->setReport(report, Theme::instance().isDark());
     if (html != m_html)
         showHtml(html);
     else
@@ -61,7 +61,7 @@ void ReportPreview::restyle()
         css(".quiet", ColorRole::SoftInk, 0.9, false) + css("th", ColorRole::SoftInk, 0.9, false));
     if (!m_report)
         return;
-    m_figures->setReport(*m_report, Theme::instance().isDark(), body.family());
+    m_figures->setReport(*m_report, Theme::instance().isDark());
     showHtml(m_html);
 }
 

@@ -136,7 +136,7 @@ std::string reportPdfByQt(const Report& report)
     QTextDocument sheet;
     QFont font(QStringLiteral("DejaVu Sans"));
     ReportFigures figures;
-    figures.setReport(report, false, font.family());
+    figures.setReport(report, false);
     font.setPointSizeF(9.5);
     sheet.setDefaultFont(font);
     sheet.setDefaultStyleSheet(QStringLiteral(

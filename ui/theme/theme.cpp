@@ -7,7 +7,6 @@
 #include <QStyleFactory>
 
 #include <algorithm>
-#include <array>
 
 #include "ui/theme/style_sheet.h"
 
@@ -21,27 +20,6 @@ static void initialiseResources()
 namespace scalewright::ui {
 
 namespace {
-
-struct ColorToken {
-    QRgb light, dark;
-};
-
-// In the order of ColorRole.
-constexpr std::array<ColorToken, 13> colorTokens{{
-    {0xFFF6F6F3, 0xFF161718},
-    {0xFFFFFFFF, 0xFF1E2021},
-    {0xFFE2E2DC, 0xFF34373A},
-    {0xFFEFEFEA, 0xFF282B2D},
-    {0xFF1B1B1A, 0xFFECECE8},
-    {0xFF6A6A66, 0xFFA2A5A6},
-    {0xFFA3A39D, 0xFF6C7072},
-    {0xFF0072B2, 0xFF56B4E9},
-    {0xFFE69F00, 0xFFE69F00},
-    {0xFF999999, 0xFF9A9A9A},
-    {0xFF009E73, 0xFF2BB88F},
-    {0xFFCC79A7, 0xFFD994BC},
-    {0xFFD55E00, 0xFFF0803C},
-}};
 
 double basePixelSize(TextStyle style)
 {
@@ -89,10 +67,14 @@ QPalette paletteOf(const VisualStyle& visualStyle)
 
 }  // namespace
 
+QColor blendColors(const QColor& over, const QColor& under, double alpha)
+{
+    return QColor::fromRgb(chart::blendColors(over.rgb() & 0xFFFFFFU, under.rgb() & 0xFFFFFFU, alpha));
+}
+
 QColor VisualStyle::color(ColorRole role) const
 {
-    const ColorToken& token = colorTokens.at(static_cast<std::size_t>(role));
-    return QColor::fromRgb(dark ? token.dark : token.light);
+    return QColor::fromRgb(colorOf(role, dark));
 }
 
 QFont VisualStyle::font(TextStyle style, bool bold) const

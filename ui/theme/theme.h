@@ -11,26 +11,17 @@
 #include <QMargins>
 #include <QObject>
 
+#include "core/output/chart/color_role.h"
+
 namespace scalewright::ui {
 
-enum class ColorRole {
-    Background,
-    Card,
-    Hairline,
-    Hover,  ///< surfaces
-    Ink,
-    SoftInk,
-    FaintInk,  ///< text and controls
-    Compute,
-    Communication,
-    Waiting,
-    InputOutput,
-    Money,
-    Warning,  ///< data (Okabe–Ito)
-};
+using namespace chart;
 
 /// Page 20, CardTitle 13.5, Body 13, Label 12, Small 11 px at type scale 1 (whole pixels on screen).
 enum class TextStyle { Page, CardTitle, Body, Label, Small };
+
+/// Blends `over` onto `under` into an opaque colour.
+[[nodiscard]] QColor blendColors(const QColor& over, const QColor& under, double alpha);
 
 /// One variant of the theme as a value: everything that painting code needs, on screen or in an export (light, scale
 /// 1).

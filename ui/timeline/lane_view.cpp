@@ -8,9 +8,10 @@
 #include <array>
 #include <cmath>
 
-#include "ui/figure/axis_layout.h"
+#include "core/output/chart/axis_layout.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -521,11 +522,11 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
         timeAxisTicks(static_cast<double>(window.fromTick) * perTick, static_cast<double>(window.toTick) * perTick,
                       std::max(2, static_cast<int>(window.width / labelSpacing)));
     double free = window.left - 60;
-    const std::vector<QString> labels = tickLabels(ticks, Dimension::Time);
+    const std::vector<std::string> labels = tickLabels(ticks, Dimension::Time);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         const double x = window.left + (ticks[i] / perTick - static_cast<double>(window.fromTick)) /
                                            static_cast<double>(window.toTick - window.fromTick) * window.width;
-        const QString& text = labels[i];
+        const QString text = toQString(labels[i]);
         const double wide = small.horizontalAdvance(text), textX = std::min(x - wide / 2, size.width() - wide - 1);
         painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
         painter.drawLine(QPointF(x, bottom + 2), QPointF(x, bottom + 5));
@@ -545,9 +546,8 @@ void LaneView::paintEvent(QPaintEvent*)
     draw(painter, viewport()->size(), Theme::instance().visualStyle(), m_window, verticalScrollBar()->value(), true);
 }
 
-void LaneView::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void LaneView::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = asQPainter(given);
     TimeWindow window = m_window;
     double scrollOffset = 0;
     if (m_source) {

@@ -145,9 +145,8 @@ std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualSty
     return rows;
 }
 
-void WorkerShares::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing, false);
     const QFont font = look.font(TextStyle::Small);
     const QFontMetricsF small(font);

@@ -611,13 +611,13 @@ void ToolsPage::refreshMoney()
                                              amountWithUnit(terms.operatorHourUsd, Dimension::Money))
                                   : sentenceCase(toQString(noBreakEvenReason(terms)));
     }
-    texts.summary = spec.emptyText.isEmpty() ? texts.caption : spec.emptyText;
-    m_moneyNote->setText(spec.emptyText);
-    m_moneyNote->setVisible(!spec.emptyText.isEmpty());
-    m_moneyTitle->setVisible(!spec.emptyText.isEmpty());
-    m_moneyFigure->setVisible(spec.emptyText.isEmpty());  // no axes without curves
+    texts.summary = spec.emptyText.empty() ? texts.caption : toQString(spec.emptyText);
+    m_moneyNote->setText(toQString(spec.emptyText));
+    m_moneyNote->setVisible(!spec.emptyText.empty());
+    m_moneyTitle->setVisible(!spec.emptyText.empty());
+    m_moneyFigure->setVisible(spec.emptyText.empty());  // no axes without curves
     // Free space stays below the cards.
-    body().setStretch(body().count() - 1, spec.emptyText.isEmpty() ? 0 : 1);
+    body().setStretch(body().count() - 1, spec.emptyText.empty() ? 0 : 1);
     m_moneyChart->setSpec(std::move(spec));
     m_moneyChart->setTexts(texts);
     m_moneyFigure->refreshTable();
@@ -637,7 +637,7 @@ std::vector<ExportableFigure> ToolsPage::exportables()
     if (hasSizingInput())
         figures.push_back({QStringLiteral("sizing"), m_sizingTable});
     figures.push_back({QStringLiteral("tools"), m_toolsTable});
-    if (m_moneyChart->spec().emptyText.isEmpty())
+    if (m_moneyChart->spec().emptyText.empty())
         figures.push_back({QStringLiteral("build-or-buy"), m_moneyChart});
     return figures;
 }

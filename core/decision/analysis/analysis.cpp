@@ -66,9 +66,12 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
     LadderAnalysis read{index, ladder,     isSameLadder ? before->measured : analyseLadder(ladder),
                         {},    plan.steps, std::nullopt};
     if (read.measured) {
+        read.measured = withMeasuredReading(*std::move(read.measured), ladder, project.baseline);
         read.ladderOfRuns = scaleLadderToRuns(*read.measured, ladder, plan, predicted);
         read.ladderOfRuns.conditions = conditions;
-        read.attribution = isSameLadder ? before->attribution : attributeLostFolds(*read.measured);
+        read.attribution = isSameLadder && before->measured->baseIoS == read.measured->baseIoS
+                               ? before->attribution
+                               : attributeLostFolds(*read.measured);
     }
     return std::make_shared<const LadderAnalysis>(std::move(read));
 }

@@ -109,7 +109,8 @@ std::string unmeasuredPartsNote(const LostFolds& lost)
 
 std::string attributionSummary(const MeasuredLadder& ladder, const Attribution& attribution, const LostFolds& lost)
 {
-    std::vector<std::string> sentences{speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution)};
+    std::vector<std::string> sentences{speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution),
+                                       attribution.scalingEnd};
     if (attribution.mainCause == Cause::Unknown && lost.hasParts)
         sentences.emplace_back("Most of the loss has no known cause: no measured part is as large.");
     else if (attribution.mainCause == Cause::Undecided)
@@ -168,6 +169,8 @@ void describeShapesOfTotals(const MeasuredLadder& ladder, Attribution& attributi
         return;
     }
     const fits::LawEvidence evidence = fits::assessLaws(ladder, {Law::Amdahl, Law::Usl}, {});
+    if (evidence.best.hasInterval() && ladder.disturbance.empty())
+        attribution.scalingEnd = bestSpeedupSentence(evidence.best, ladder.rungs.back().p);
     std::vector<std::string> fitting, excluded;
     for (const fits::ShapeMisfit& shape : evidence.shapes) {
         const std::string name =
@@ -193,6 +196,36 @@ void describeShapesOfTotals(const MeasuredLadder& ladder, Attribution& attributi
         "exchange. A plateau may be a saturated memory, link or store. Record comp, comm, idle and io at p = {} and at "
         "the base to find the cause.",
         p);
+}
+
+/// Tests the first candidate for what does not shrink: the reading that was measured in a run at the base. If it takes
+/// the same time at every p, T_p = f + (T_p0 - f) p0/p with f that reading.
+void testReadingOfBase(const MeasuredLadder& ladder, Attribution& attribution, const LostFolds& lost)
+{
+    if (!ladder.baseIoS || ladder.scaling == Scaling::Weak)
+        return;
+    const Rung &base = ladder.rungs.front(), &rung = *ladder.findRung(lost.p);
+    const double share = static_cast<double>(base.p) / rung.p, readingS = *ladder.baseIoS;
+    const double constantS = (rung.timeS - share * base.timeS) / (1 - share);
+    if (!(constantS > 0))
+        return;
+    // The estimate of the reading is good to a third; below half, something else is the main cause.
+    constexpr double maximumRatio = 4.0 / 3, minimumRatio = 0.5;
+    const double ratio = readingS / constantS;
+    const std::string figures = formatMessage("Reading took {} at p = {}, and {} do not shrink from p = {} to {}",
+                                              timeText(readingS), base.p, timeText(constantS), base.p, rung.p);
+    if (ratio > maximumRatio) {
+        attribution.confidence = figures + ": the reading shrinks too, at least in part. " + attribution.confidence;
+        return;
+    }
+    if (ratio >= minimumRatio) {
+        attribution.mainCause = Cause::InputOutput;
+        attribution.readingFolds = std::min(lost.total, rung.p * readingS * (1 - share) / rung.timeS);
+    }
+    attribution.confidence =
+        formatMessage("{}: if the reading does not shrink, it is {} % of that. Time it at p = {} to be sure. ", figures,
+                      significantText(100 * std::min(1.0, ratio), 2), rung.p) +
+        attribution.confidence;
 }
 
 int minimumRunsPerRung(const MeasuredLadder& ladder)
@@ -231,13 +264,14 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
                           foldCountText(ranked[0].folds));
         return;
     }
-    const std::optional<FoldsDifference> difference =
-        foldsDifference(ladder.rungs.front(), rung, idealShare(ladder, rung.p), ranked[0].part, next.part);
+    const std::optional<FoldsDifference> difference = pooledFoldsDifference(ladder, rung, ranked[0].part, next.part);
     if (difference && attribution.evidence == FoldEvidence::TooFewRepeats)
         attribution.evidence = FoldEvidence::Repeats;
     const bool tied = ranked[0].folds - next.folds <= tieTolerance * rung.p;
+    const double foldsAhead =
+        difference && difference->leavesOutARun ? difference->folds : ranked[0].folds - next.folds;
     const Interval differenceInterval =
-        difference ? difference->intervalAround(ranked[0].folds - next.folds, mainCauseConfidenceLevel) : Interval{};
+        difference ? difference->intervalAround(foldsAhead, mainCauseConfidenceLevel) : Interval{};
     const bool overlap = difference && differenceInterval.low <= 0;
     if (tied || overlap) {
         attribution.mainCause = Cause::Undecided;
@@ -274,6 +308,9 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
                     : " The scatter of the folds is unknown: repeat the runs.";
         }
     }
+    if (difference && difference->leavesOutARun)
+        attribution.confidence +=
+            formatMessage(" One run at p = {} is far from the median of its repeats; the test leaves it out.", rung.p);
     if (attribution.mainCause == attribution.computeCause && !attribution.isComputeCauseKnown) {
         attribution.mainCause = Cause::Undecided;
         attribution.contenders = {attribution.computeCause, attribution.computeCause == Cause::SerialFraction
@@ -282,6 +319,14 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
         attribution.confidence +=
             " The runs do not show whether one stage takes the same time at every p or every worker computes more "
             "slowly as p grows.";
+    }
+    if (attribution.mainCause == Cause::CommunicationWall &&
+        (rung.commMayIncludeWaiting || ladder.rungs.front().commMayIncludeWaiting)) {
+        attribution.mainCause = Cause::Undecided;
+        attribution.contenders = {Cause::CommunicationWall, Cause::LoadImbalance};
+        attribution.confidence +=
+            " One line for all workers: its communication includes waiting for the last of them. Print a line from "
+            "each worker (scalewright: rank=0 time=… comp=… comm=…), or record traces.";
     }
     if (difference) {
         attribution.trackRecord = findTrackRecord("owner", static_cast<int>(ladder.rungs.size()),
@@ -301,11 +346,14 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
         attribution.confidence +=
             " If compute time never rises, workers that each slow down a little as p grows look like a serial stage. "
             "Time the serial stage separately to find out.";
-    if (attribution.mainCause == Cause::LoadImbalance)
+    if (attribution.mainCause == Cause::LoadImbalance && rung.lateRank)
+        attribution.confidence +=
+            " From totals of each rank, the waiting is a lower bound: the last rank may change from step to step.";
+    else if (attribution.mainCause == Cause::LoadImbalance)
         attribution.confidence +=
             " A stage that one worker runs while the others wait is also recorded as waiting: check which worker is "
             "late.";
-    if (attribution.mainCause == Cause::LoadImbalance && !ladder.hasSeparateIo)
+    if (attribution.mainCause == Cause::LoadImbalance && !ladder.hasSeparateIo && !rung.lateRank)
         attribution.confidence += " Input and output were not measured separately and may be part of the waiting.";
 }
 
@@ -388,9 +436,20 @@ Attribution attributeLostFolds(const MeasuredLadder& ladder)
     attribution.slowdown = describeSlowdown(ladder);
     if (ladder.rungs.size() == 1) {
         attribution.explainedP = ladder.baseP;
+        attribution.lateRank = ladder.rungs.front().lateRank;
         attribution.confidence = "One p alone shows no scaling.";
         attribution.remedyText = "Measure at least one more p.";
-        attribution.summary = speedupHeadline(ladder, attribution);
+        attribution.summary =
+            joinNonEmpty({speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution)}, " ");
+        return attribution;
+    }
+
+    if (ladder.areHostsMixed) {
+        attribution.explainedP = ladder.rungs.back().p;
+        attribution.confidence =
+            "The machines may explain the whole difference. Measure every p on one type of machine.";
+        attribution.remedyText = "Measure every p on one type of machine.";
+        attribution.summary = attributionSummary(ladder, attribution, attribution.rows.back());
         return attribution;
     }
 
@@ -406,6 +465,7 @@ Attribution attributeLostFolds(const MeasuredLadder& ladder)
     const Rung& rung = ladder.rungs[explainedIndex];
     const LostFolds& lost = attribution.rows[explainedIndex];
     attribution.explainedP = rung.p;
+    attribution.lateRank = rung.lateRank;
 
     if (lost.hasParts) {
         const ComputeLossCause computeLossCause = findComputeLossCause(ladder);
@@ -425,8 +485,12 @@ Attribution attributeLostFolds(const MeasuredLadder& ladder)
         determineMainCause(attribution, ladder, rung, lost);
     } else {
         describeShapesOfTotals(ladder, attribution, rung.p);
+        testReadingOfBase(ladder, attribution, lost);
     }
     attribution.remedies = remediesFor(attribution.mainCause, ladder);
+    if (attribution.mainCause == Cause::LoadImbalance && attribution.lateRank)
+        attribution.remedies.front().description =
+            lateRankText(ladder, attribution) + " " + attribution.remedies.front().description;
     for (const Cause contender : attribution.contenders)
         for (Remedy& remedy : remediesFor(contender, ladder))
             if (std::none_of(attribution.remedies.begin(), attribution.remedies.end(),

@@ -4,7 +4,8 @@
 // Lost folds of a part x at p, base p0: p [x_p - (p0/p) x_p0] / T_p for comp (serial or inflated compute), comm, idle,
 // io. They sum to p - S. If the parts were timed in two or more runs at the base and at p, a fold has a 95 % interval:
 // Student's t of the runs' p [x - (p0/p) x_p0]/T, with the scatter of the base added (Welch 1947). The main cause is
-// Undecided if the 99 % interval of the difference of the two largest parts includes 0. Total times alone give no main
+// Undecided if the 99 % interval of the difference of the two largest parts includes 0; for that difference, the relative
+// scatter of each part is pooled over the rungs. Total times alone give no main
 // cause: a serial stage, input of constant length and full memory look the same in them, so the shapes that fit are
 // ranked by the deviation of the rungs.
 //
@@ -115,13 +116,18 @@ struct Attribution {
     /// How often a main cause of this kind was right on simulated ladders like this one.
     std::optional<TrackRecord> trackRecord;
     std::string calibrationText;  ///< the track record in words; empty without statistics
+    std::optional<LateRank> lateRank;  ///< at explainedP
     FoldEvidence evidence = FoldEvidence::TooFewRepeats;  ///< appended to `summary`
+    /// Folds lost to reading, as measured at the base alone; set if that explains the total times (isInferred).
+    std::optional<double> readingFolds;
     bool isInferred = false;  ///< only total times were measured: the texts describe the shape of the curve
     std::string confidence;  ///< how certain the cause is, and why, in words
     /// The single change that would move the knee to a larger p: the first of `remedies`, in words.
     std::string remedyText;
     std::vector<Remedy> remedies;  ///< the most direct first; empty for Unknown and None
     std::string summary;  ///< ready to be quoted in a report
+    /// Where scaling ends, if only totals were measured and the runs show it: "About 25 % is serial: at most 4×."
+    std::string scalingEnd;
     /// What changed from the fastest p to the last rung, if the last rung is slower; otherwise empty.
     std::string slowdown;
     bool operator==(const Attribution&) const = default;

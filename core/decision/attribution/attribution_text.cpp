@@ -22,15 +22,19 @@ std::string lostFoldsText(double value)
 
 struct NamedLoss {
     double folds;
-    const char* name;
+    std::string name;
     const char* gainName;  ///< name of the part that gained time, if folds < 0
 };
 
-std::string lossBreakdownText(const LostFolds& lost, Cause computeCause)
+std::string lossBreakdownText(const LostFolds& lost, const Attribution& attribution, bool isWaitingSeparate)
 {
+    const std::string communication = isWaitingSeparate ? "communication" : "communication or waiting";
+    const Cause computeCause = attribution.computeCause;
+    const std::string waiting =
+        attribution.lateRank ? formatMessage("waiting for {}", rankName(*attribution.lateRank)) : "waiting";
     std::vector<NamedLoss> parts{
-        {lost.communication, "communication", "less communication"},
-        {lost.waiting, "waiting", "less waiting"},
+        {lost.communication, communication, "less communication"},
+        {lost.waiting, waiting, "less waiting"},
         {lost.compute, computeCause == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink",
          "faster compute"},
         {lost.io, "I/O", "less I/O"},
@@ -56,6 +60,8 @@ std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& att
 {
     if (ladder.rungs.size() == 1)
         return formatMessage("Only p = {} is measured: there is no speedup to explain.", ladder.baseP);
+    if (ladder.areHostsMixed)
+        return formatMessage("No verdict: {}.", ladder.hostsNote);
     const Rung& rung = *ladder.findRung(attribution.explainedP);
     const std::string speedup = plainFactorText(rung.speedup) + "×";
     if (!ladder.scalingCaveat.empty())
@@ -75,16 +81,37 @@ std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& att
                                              ladder.baseP, significantText(static_cast<double>(rung.p) / ladder.baseP));
 }
 
+std::string lateRankText(const MeasuredLadder& ladder, const Attribution& attribution)
+{
+    if (!attribution.lateRank)
+        return {};
+    const LateRank& late = *attribution.lateRank;
+    const Rung& rung = *ladder.findRung(attribution.explainedP);
+    const std::string name = capitalised(rankName(late));
+    const double withoutS = rung.timeS - late.savedS;
+    return withoutS > 0 ? formatMessage("{} {}; without that, p = {} takes {}.", name, latenessText(late), rung.p,
+                                        timeText(withoutS))
+                        : formatMessage("{} {}.", name, latenessText(late));
+}
+
 std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attribution)
 {
     if (!ladder.scalingCaveat.empty())
         return "Flat times mean that the work grew or that p changes nothing.";
+    if (ladder.areHostsMixed)
+        return "The machines may explain the whole difference.";
     if (ladder.rungs.size() == 1 || attribution.mainCause == Cause::None)
-        return {};
+        return lateRankText(ladder, attribution);
     const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
                                    [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    if (attribution.readingFolds)
+        return formatMessage("Reading, measured at p = {}, explains {} of the missing {} if it does not shrink.",
+                             ladder.baseP, lostFoldsText(*attribution.readingFolds), lostFoldsText(lost->total));
+    const bool isWaitingSeparate =
+        !ladder.findRung(attribution.explainedP)->commMayIncludeWaiting && !ladder.rungs.front().commMayIncludeWaiting;
     return lost->hasParts
-               ? lossBreakdownText(*lost, attribution.computeCause)
+               ? joinNonEmpty(
+                     {lossBreakdownText(*lost, attribution, isWaitingSeparate), lateRankText(ladder, attribution)}, " ")
                : formatMessage("Only total times: the cause of the missing {} is unknown.", lostFoldsText(lost->total));
 }
 

@@ -11,6 +11,9 @@ namespace scalewright {
 /// "8 workers give 3.88×, not 8×." at explainedP.
 [[nodiscard]] std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& attribution);
 
+/// "Rank 1 computes 40.0 ms longer; without that, p = 4 takes 50.0 ms."; empty if no rank is late at explainedP.
+[[nodiscard]] std::string lateRankText(const MeasuredLadder& ladder, const Attribution& attribution);
+
 /// "Communication takes 2.25 of the missing 4.12, waiting 1.86."; empty if nothing is lost or only one p was measured.
 [[nodiscard]] std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attribution);
 

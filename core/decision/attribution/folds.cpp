@@ -2,11 +2,14 @@
 #include "core/decision/attribution/folds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/base/statistics/distributions.h"
+#include "core/base/statistics/median.h"
 #include "core/evidence/fit/law_evidence.h"
 
 namespace scalewright::attribution {
@@ -183,6 +186,129 @@ std::optional<FoldsDifference> foldsDifference(const Rung& base, const Rung& run
     return FoldsDifference{lost.mean, std::sqrt(rungVariance + baseVariance), std::max(1, static_cast<int>(degrees))};
 }
 
+namespace {
+
+constexpr std::array allParts{&TimeParts::compS, &TimeParts::commS, &TimeParts::idleS, &TimeParts::ioS,
+                              &TimeParts::unattributedS};
+constexpr double negligiblePartShare = 1e-3;  // of the time; its noise is not proportional to it
+using PartValues = std::array<double, allParts.size()>;
+
+/// Mean of each part; 0 if negligible.
+PartValues meanParts(const Rung& rung)
+{
+    PartValues means{};
+    for (std::size_t k = 0; k < allParts.size(); ++k) {
+        means[k] = sampleOf(rung.runs, [&](const RunTime& run) { return run.parts.value().*allParts[k]; }).mean;
+        if (means[k] <= negligiblePartShare * rung.timeS)
+            means[k] = 0;
+    }
+    return means;
+}
+
+/// Covariance of the parts of a run, each relative to its mean, pooled over rungs.
+class PooledNoise {
+public:
+    void add(const Rung& rung)
+    {
+        if (!hasRepeatedParts(rung))
+            return;
+        const PartValues means = meanParts(rung);
+        for (std::size_t k = 0; k < allParts.size(); ++k)
+            for (std::size_t l = 0; l < allParts.size(); ++l) {
+                if (!(means[k] > 0) || !(means[l] > 0))
+                    continue;
+                for (const RunTime& run : rung.runs)
+                    m_products[k][l] += (run.parts.value().*allParts[k] / means[k] - 1) *
+                                        (run.parts.value().*allParts[l] / means[l] - 1);
+                m_degrees[k][l] += static_cast<double>(rung.runs.size() - 1);
+            }
+    }
+    [[nodiscard]] double degreesOf(std::size_t part) const { return m_degrees[part][part]; }
+    /// Variance, in one run, of a figure with these derivatives with respect to the logarithms of the parts.
+    [[nodiscard]] double varianceOf(const PartValues& gradient) const
+    {
+        double variance = 0;
+        for (std::size_t k = 0; k < allParts.size(); ++k)
+            for (std::size_t l = 0; l < allParts.size(); ++l)
+                if (m_degrees[k][l] > 0)
+                    variance += gradient[k] * m_products[k][l] / m_degrees[k][l] * gradient[l];
+        return std::max(0.0, variance);
+    }
+
+private:
+    std::array<PartValues, allParts.size()> m_products{}, m_degrees{};
+};
+
+/// The rung without the run whose difference of the two parts, as a share of its time, is farthest from their median.
+Rung withoutFarthestRun(Rung rung, TimePartMember part, TimePartMember subtracted)
+{
+    std::vector<double> shares;
+    for (const RunTime& run : rung.runs)
+        shares.push_back((run.parts.value().*part - (subtracted ? run.parts.value().*subtracted : 0)) / run.timeS);
+    const double middle = median(shares);
+    const auto farthest = std::max_element(
+        shares.begin(), shares.end(), [&](double a, double b) { return std::abs(a - middle) < std::abs(b - middle); });
+    rung.runs.erase(rung.runs.begin() + (farthest - shares.begin()));
+    return rung;
+}
+
+}  // namespace
+
+std::optional<FoldsDifference> pooledFoldsDifference(const MeasuredLadder& ladder, const Rung& rung,
+                                                     TimePartMember part, TimePartMember subtracted)
+{
+    const Rung& base = ladder.rungs.front();
+    const double share = idealShare(ladder, rung.p);
+    const std::optional<FoldsDifference> own = foldsDifference(base, rung, share, part, subtracted);
+    if (!own)
+        return own;
+    const auto pooledOver = [&](const Rung& here, const FoldsDifference& measured) -> std::optional<FoldsDifference> {
+        const PartValues means = meanParts(here), baseMeans = meanParts(base);
+        const double total = std::accumulate(means.begin(), means.end(), 0.0);
+        // d = p [x - y - share (x0 - y0)]/T: its derivatives with respect to the logarithms of the parts, here and at
+        // the base.
+        PartValues gradient{}, baseGradient{};
+        std::size_t compared = 0;
+        for (std::size_t k = 0; k < allParts.size(); ++k) {
+            const double sign = allParts[k] == part ? 1 : allParts[k] == subtracted ? -1 : 0;
+            gradient[k] = (sign * here.p - measured.folds) * means[k] / total;
+            baseGradient[k] = sign * here.p * share * baseMeans[k] / total;
+            if (allParts[k] == part)
+                compared = k;
+        }
+        const auto varianceWith = [&](const PooledNoise& noise) {
+            return noise.varianceOf(gradient) / static_cast<double>(here.runs.size()) +
+                   noise.varianceOf(baseGradient) / static_cast<double>(base.runs.size());
+        };
+        PooledNoise noise;
+        for (const Rung& each : ladder.rungs)
+            if (each.p != here.p)
+                noise.add(each);
+        const double otherDegrees = noise.degreesOf(compared), expected = varianceWith(noise);
+        constexpr double poolingTestLevel = 0.99;
+        if (!(expected > 0) || otherDegrees < measured.degreesOfFreedom ||
+            fisherCdf(measured.standardError * measured.standardError / expected, measured.degreesOfFreedom,
+                      static_cast<int>(otherDegrees)) > poolingTestLevel)
+            return std::nullopt;
+        noise.add(here);
+        return FoldsDifference{measured.folds, std::sqrt(varianceWith(noise)),
+                               static_cast<int>(noise.degreesOf(compared))};
+    };
+    if (const std::optional<FoldsDifference> pooled = pooledOver(rung, *own))
+        return pooled;
+    constexpr std::size_t minimumRuns = 3;
+    if (rung.runs.size() < minimumRuns)
+        return own;
+    // The rung scatters more than the others: perhaps because of a single run.
+    const Rung trimmed = withoutFarthestRun(rung, part, subtracted);
+    const std::optional<FoldsDifference> remaining = foldsDifference(base, trimmed, share, part, subtracted);
+    std::optional<FoldsDifference> pooled = remaining ? pooledOver(trimmed, *remaining) : std::nullopt;
+    if (!pooled)
+        return own;
+    pooled->leavesOutARun = true;
+    return pooled;
+}
+
 LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung)
 {
     const Rung& base = ladder.rungs.front();
@@ -252,10 +378,15 @@ ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder)
                                      [](const fits::ShapeMisfit& shape) { return shape.law == Law::Amdahl; });
     if (serial == evidence.shapes.end() || !serial->normalizedResidualSum)
         return findComputeLossCauseWithoutRepeats(ladder);
+    // Twice the log-likelihood ratio, with a run's variance estimated from the repeats (heavy tails if they are few).
+    double degrees = 0;
+    for (const Rung& rung : computeLadder->rungs)
+        degrees += rung.repeats - 1;
     double serialLead = std::numeric_limits<double>::infinity();
     for (const fits::ShapeMisfit& shape : evidence.shapes)
         if (shape.isComputeInflation)
-            serialLead = std::min(serialLead, shape.normalizedResidualSum.value_or(0) - *serial->normalizedResidualSum);
+            serialLead = std::min(serialLead, degrees * std::log((shape.normalizedResidualSum.value_or(0) + degrees) /
+                                                                 (*serial->normalizedResidualSum + degrees)));
     if (evidence.slowsDown || serial->isExcluded || serialLead < -logLikelihoodMargin)
         return {Cause::ComputeInflation};
     return {serialLead < 0 ? Cause::ComputeInflation : Cause::SerialFraction, serialLead > logLikelihoodMargin};

@@ -21,12 +21,19 @@ using TimePartMember = double TimeParts::*;
 struct FoldsDifference {
     double folds = 0, standardError = 0;
     int degreesOfFreedom = 0;
+    bool leavesOutARun = false;  ///< one run at p differs too much from its repeats
     /// value -+ Student's t at that level times the standard error.
     [[nodiscard]] Interval intervalAround(double value, double level) const;
 };
 /// nullopt if the parts were not repeated at the base and here, or if they have no scatter at all (Welch 1947).
 [[nodiscard]] std::optional<FoldsDifference> foldsDifference(const Rung& base, const Rung& rung, double share,
                                                              TimePartMember part, TimePartMember subtracted);
+
+/// The same, with the relative scatter of each part pooled over all rungs: three runs alone leave a variance unknown by
+/// a factor of forty. If the rung scatters more than that (F-test at 99 %), the run farthest from the median is left out;
+/// if it still scatters more, its own scatter is used.
+[[nodiscard]] std::optional<FoldsDifference> pooledFoldsDifference(const MeasuredLadder& ladder, const Rung& rung,
+                                                                   TimePartMember part, TimePartMember subtracted);
 
 [[nodiscard]] LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung);
 

@@ -9,6 +9,7 @@
 #include "core/base/text/message.h"
 #include "core/decision/cost/curve.h"
 #include "core/decision/plan/candidates.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/evidence/ladder/ladder_notes.h"
 #include "core/model/memory/memory.h"
 #include "core/project/document/project.h"
@@ -238,7 +239,6 @@ std::vector<TimeLimit> largestParts(const Forecast& forecast, CurveKind curve, i
 /// Claim::disagreement.
 std::string disagreementText(const Forecast& forecast)
 {
-    constexpr double toleratedFactor = 1.25;
     const MeasuredLadder* ladder = forecast.ladderOfRuns();
     if (ladder && forecast.prediction && !ladder->stepMismatch.empty())
         return ladder->stepMismatch;
@@ -319,7 +319,12 @@ ClaimedCause causeOf(const Attribution& attribution)
     cause.part = loss.part;
     cause.lostFolds = loss.folds;
     cause.totalLostFolds = lost->total;
+    cause.lateRank = attribution.lateRank;
     cause.evidence = lost->hasParts ? "parts of the ladder" : "total times of the ladder";
+    if (attribution.readingFolds) {
+        cause.lostFolds = *attribution.readingFolds;
+        cause.evidence = "reading at the base";
+    }
     return cause;
 }
 
@@ -434,8 +439,10 @@ Claim makeClaim(const Project& project, const Forecast& forecast, const Attribut
     }
     if (claim.speedup->lastMeasuredP)
         claim.weaknesses.push_back(formatMessage("beyond the last run at {}", *claim.speedup->lastMeasuredP));
+    if (claim.speedup->measured && claim.speedup->baseP > 1 && !claim.speedup->isBasePredicted)
+        claim.weaknesses.push_back(formatMessage("S({}) assumed to be {}", claim.speedup->baseP, claim.speedup->baseP));
     if (claim.run.isMeasured)
-        for (std::string& each : weaknessesOf(*forecast.ladderOfRuns()))
+        for (std::string& each : weaknessesOf(*forecast.ladderOfRuns(), plan.p))
             claim.weaknesses.push_back(std::move(each));
     if (const int servers = forecast.feasible.serversWithOwnMachines(plan.p); servers > 0 && claim.run.costUsd)
         claim.weaknesses.push_back(formatMessage("{} not in the price", countWithNoun(servers, "server")));

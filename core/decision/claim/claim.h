@@ -34,6 +34,7 @@ struct ClaimedCause {
     double lostFolds = 0;  ///< that the part takes
     double totalLostFolds = 0;  ///< p - S
     std::string evidence;  ///< "parts of the ladder"
+    std::optional<LateRank> lateRank;
 };
 
 struct Claim {

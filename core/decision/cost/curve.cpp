@@ -63,14 +63,6 @@ ScalingCurve curveOf(const Prediction& prediction, int largestP, const Predictio
     return curve;
 }
 
-std::optional<double> predictedSpeedupFromBase(const Prediction& prediction, int baseP, int p)
-{
-    if (std::max(baseP, p) > prediction.pMax)
-        return std::nullopt;
-    const double base = prediction.row(baseP).speedup;
-    return std::isfinite(base) && base > 0 ? std::optional(baseP * prediction.row(p).speedup / base) : std::nullopt;
-}
-
 ScalingCurve withBaseSpeedup(ScalingCurve curve, int baseP, double speedup)
 {
     const std::optional<std::size_t> base = curve.indexOfP(baseP);

@@ -62,9 +62,6 @@ struct ScalingCurve {
 
 /// The curve at p = 1…largestP, limited by the prediction's pMax. `band`: the intervals of S.
 [[nodiscard]] ScalingCurve curveOf(const Prediction& prediction, int largestP, const PredictionBand* band = nullptr);
-/// The predicted S(p) for comparison with a ladder that starts at p0: S(p0) = p0, as in the ladder. nullopt if the
-/// prediction does not reach one of the two, or never finishes at p0.
-[[nodiscard]] std::optional<double> predictedSpeedupFromBase(const Prediction& prediction, int baseP, int p);
 /// The curve with S, E and intervals rescaled so that S(p0) is `speedup`; unchanged if it has no S at p0.
 [[nodiscard]] ScalingCurve withBaseSpeedup(ScalingCurve curve, int baseP, double speedup);
 /// At the measured p.

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "core/base/quantity/units.h"
+#include "core/decision/plan/goal_decision.h"
 #include "core/decision/plan/served.h"
-#include "core/decision/plan/within_goals.h"
 #include "core/model/scaling/prediction.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project.h"

@@ -40,10 +40,10 @@
 #include <vector>
 
 #include "core/decision/plan/feasibility.h"
+#include "core/decision/plan/goals.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/model/scaling/intervals.h"
 #include "core/model/scaling/prediction.h"
-#include "core/project/document/goal.h"
 #include "core/project/document/plan.h"
 
 namespace scalewright {
@@ -54,37 +54,9 @@ struct Proposal;
 /// EfficiencyTarget: the largest p that keeps the stated efficiency, up to p-max. NoRule: the search found no landmark;
 /// one worker.
 enum class PlanRule { Chosen, MachinesAndWaiting, Cheapest, Fastest, Knee, EfficiencyTarget, NoRule };
-enum class GoalKind { Deadline, Budget, Throughput, Latency, Quality };
 
-/// Stable names for the command line: "chosen", "machines-and-time", "efficiency", "nothing"; "deadline"; "predicted".
+/// Stable names for the command line: "chosen", "machines-and-time", "efficiency", "nothing".
 [[nodiscard]] const char* planRuleName(PlanRule rule);
-[[nodiscard]] const char* goalKindName(GoalKind goal);
-[[nodiscard]] Dimension goalDimension(GoalKind goal);
-
-/// One goal at one p. Times are in seconds, the budget in USD, the throughput in requests a second.
-struct GoalVerdict {
-    GoalKind kind = GoalKind::Deadline;
-    double limit = 0;
-    std::optional<double> value;  ///< infinite if the run never finishes
-    std::optional<bool> isMet;  ///< absent if the goal cannot be judged, with the reason
-    std::string reason;
-    /// The range of the value, from the intervals of the prediction's inputs or of the run's time, if it contains the
-    /// limit: the value meets or misses the goal, but not with certainty.
-    std::optional<Interval> valueInterval{};
-    /// For a verdict based on the prediction: the value of a measured run (MeasuredLadder, scaleToPlannedRun) that
-    /// contradicts it, and its p. This is the run at this p; if none exists and the verdict is that the goal is met,
-    /// it is the closest of several runs that all miss the goal.
-    std::optional<double> contradictingMeasurement{};
-    int contradictingP = 0;
-    bool operator==(const GoalVerdict&) const = default;
-};
-
-/// A goal that no p meets, at the p that comes closest.
-struct Shortfall {
-    GoalVerdict verdict;
-    int p = 1;
-    bool operator==(const Shortfall&) const = default;
-};
 
 struct PlanDecision {
     int p = 1;
@@ -102,14 +74,8 @@ struct PlanDecision {
     bool operator==(const PlanDecision&) const = default;
 };
 
-/// "misses the deadline by 60.4 s", "… (uncertain)". Precondition: isMet is false.
-[[nodiscard]] std::string missedGoalText(const GoalVerdict& verdict);
-
 /// True if a deadline or a budget is not judged because the plan does not set the steps per run.
 [[nodiscard]] bool needsStepsPerRun(const PlanDecision& decision, const Plan& plan);
-
-/// The goals that are set, not judged yet.
-[[nodiscard]] std::vector<GoalVerdict> undecidedGoals(const Baseline& baseline, const Goal& goal);
 
 /// `intervals`: for the prediction's inputs. Absent without a chosen p if there is neither a prediction nor a ladder nor
 /// a service to plan, or if no p is feasible.

@@ -11,7 +11,6 @@
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/order_statistics.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/calibration/calibration.h"
 #include "core/evidence/fit/fit_interval.h"
 #include "core/evidence/fit/fit_landmarks.h"
 #include "core/evidence/fit/fit_law.h"
@@ -282,26 +281,6 @@ void setParameters(LadderFit& fit, const LawCurve& law, const FitPoints& points,
     }
 }
 
-int fewestRunsPerRung(const MeasuredLadder& ladder)
-{
-    return std::min_element(ladder.rungs.begin(), ladder.rungs.end(),
-                            [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; })
-        ->repeats;
-}
-
-/// Noise of a single run, pooled over the repeats; without repeats, the scatter of the points about the curve.
-double pooledRunNoise(const MeasuredLadder& ladder, double aboutTheCurve)
-{
-    double squares = 0;
-    int degrees = 0;
-    for (const Rung& rung : ladder.rungs) {
-        const LogTimeStatistics times = logTimeStatistics(rung);
-        squares += (times.runCount - 1) * times.standardDeviation * times.standardDeviation;
-        degrees += times.runCount - 1;
-    }
-    return degrees > 0 ? std::sqrt(squares / degrees) : aboutTheCurve;
-}
-
 void setQuality(LadderFit& fit, const FitPoints& points, const VectorXd& mu, double residualSum, bool exact)
 {
     const VectorXd& y = points.data.y;
@@ -514,9 +493,6 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     fit.isRejected = !exact && fits::isRejectedByRuns(ladder, law, read);
     if (fit.isRejected)
         withdrawIntervals(fit, "no interval: the runs reject this law (lack of fit, F-test at 99 %)", true);
-    if (fit.peakP && (fit.peakLow || fit.peakHigh))
-        fit.peakIntervalRecord = intervalRecordText(findTrackRecord(
-            "peak interval", fit.pointCount, fewestRunsPerRung(ladder), pooledRunNoise(ladder, fit.noise)));
     return fit;
 }
 

@@ -107,8 +107,8 @@ struct LadderFit {
 
     std::optional<double> peakP;  ///< p with the largest throughput; if absent, peakNote gives the reason
     std::string peakNote;
-    /// Ends of the peak's 95 % interval. fitLaws keeps them only for the first law: the law's own interval if the law
-    /// is decided, or the span over all close rivals if only a growing overhead is decided.
+    /// Ends of the peak's 95 % interval. fitLaws keeps them only for the first law, over all laws that the runs do not
+    /// reject (BestSpeedup), like those of the limit.
     std::optional<double> peakLow, peakHigh;
     std::string peakIntervalNote;  ///< why an end is missing, or what the interval spans; may be empty
     /// How often such an interval contained the peak in similar simulated ladders; empty without an interval.
@@ -169,6 +169,28 @@ struct RivalShape {
     bool operator==(const RivalShape&) const = default;
 };
 
+/// The largest speedup that more workers can give, and the p that gives it: the law's limit, or its peak if it has one.
+/// Without a peak, the serial share is one divided by the value.
+/// Relative to the law's own single worker. The intervals span all laws that the runs do not reject
+/// (fit_landmarks.h).
+///
+/// On simulated ladders of 5 to 8 points with three runs each and 1 to 5 % noise, the interval of the speedup is given
+/// for 90 % of Amdahl's ladders and contains the truth in 96 % of these; the interval of p is given for 97 % of USL's
+/// ladders with a peak in their range, and contains it in 97 % of these (docs/trust.md).
+struct BestSpeedup {
+    std::optional<double> value, low, high;
+    std::string note;  ///< why the value or an end is missing; else empty
+    std::optional<double> p, pLow, pHigh;
+    std::string pNote;  ///< the same for p
+    std::vector<std::string> spannedLaws;  ///< named as in a sentence
+    double confidenceLevel = 0.95;
+    /// Both ends of the speedup are known.
+    [[nodiscard]] bool hasInterval() const { return low && high; }
+};
+
+/// "About 25 % is serial: at most 4×.", or what is known about the best speedup.
+[[nodiscard]] std::string bestSpeedupSentence(const BestSpeedup& best, int lastP);
+
 struct LawRefusal {
     Law law = Law::Usl;
     std::string reason;  ///< "too few points: …"
@@ -183,6 +205,8 @@ struct FitComparison {
     bool slowsDown = false;  ///< the last rung is slower than an earlier one by more than the scatter of the runs
     std::optional<double> runNoise;  ///< standard deviation of a run about the first law's curve, relative to the value
     std::optional<TrackRecord> record;  ///< how often such a verdict was right on similar simulated ladders
+    BestSpeedup best;
+    std::string bestRecordText;  ///< how often such an interval contained the best speedup; empty without one
     std::vector<LawRefusal> refusedLaws;
     std::string verdict;  ///< names the law and the test that decided, or says why the data do not decide
     std::string recordText;  ///< `record` as text

@@ -116,58 +116,79 @@ std::string objectionToOnlyCurve(Law law, const fits::LawEvidence& evidence, int
                : formatMessage("; shapes of no law here that fit equally well: {}", joinNonEmpty(names, ", "));
 }
 
-/// The peak depends on the law. If a law is decided, its own interval is kept. If only a growing overhead is decided,
-/// the interval spans the peaks of all close rivals, widened at each end like the law's own. Otherwise there is no
-/// interval. If the last rung is slower, the peak is below it under any law.
-void adjustPeakIntervals(FitComparison& comparison, const fits::LawEvidence& evidence, int lastP)
+/// Completes the intervals of the best speedup with the values of the first law, whose own peak or limit gets the same
+/// intervals. The other laws' peaks get none: they would contradict it.
+void setBestSpeedup(FitComparison& comparison, const MeasuredLadder& ladder,
+                    const std::optional<TrackRecord>& peakRecord)
 {
-    fits::PeakSpan span{std::numeric_limits<double>::infinity(), 0};
-    const auto widen = [&](double low, double high) { span = {std::min(span.low, low), std::max(span.high, high)}; };
-    for (const RivalShape& each : evidence.closeRivals)
-        if (each.law) {
-            const auto fit = std::find_if(comparison.fits.begin(), comparison.fits.end(),
-                                          [&](const LadderFit& other) { return other.law == each.law; });
-            const double peak =
-                fit == comparison.fits.end() ? 1 : fit->peakP.value_or(std::numeric_limits<double>::infinity());
-            widen(peak, peak);
-        }
-    if (evidence.rivalPeaks)
-        widen(evidence.rivalPeaks->low, evidence.rivalPeaks->high);
+    BestSpeedup& best = comparison.best;
+    LadderFit& first = comparison.fits.front();
+    if (!ladder.disturbance.empty())
+        best = {.note = formatMessage("no interval: {}", ladder.disturbance),
+                .pNote = formatMessage("no interval: {}", ladder.disturbance)};
+    best.value = best.p = std::nullopt;
+    if (!first.isRejected && ladder.scaling == Scaling::Strong) {
+        best.p = first.peakP;
+        best.value = first.peakP ? std::optional(first.throughputPerS(*first.peakP) / first.throughputPerS(1))
+                                 : first.limitSpeedup;
+    }
+    const std::string rejected = "the runs reject this law (lack of fit, F-test at 99 %)";
+    if (!best.value)
+        best.note = joinNonEmpty({first.isRejected ? rejected : first.limitNote, best.note}, "; ");
+    if (!best.p)
+        best.pNote = joinNonEmpty({first.isRejected ? rejected : first.peakNote, best.pNote}, "; ");
+    const auto spread = [](const std::optional<double>& value, std::optional<double>& low,
+                           std::optional<double>& high) {
+        // The profiles are of ln T; the law was fitted to the throughput and may be outside by a rounding error.
+        if (value && low)
+            low = std::min(*low, *value);
+        if (value && high)
+            high = std::max(*high, *value);
+    };
+    spread(best.value, best.low, best.high);
+    spread(best.p, best.pLow, best.pHigh);
     for (LadderFit& fit : comparison.fits) {
-        const bool first = fit.law == comparison.fits.front().law;
-        const bool hasPeakInterval = fit.peakLow || fit.peakHigh;
-        if (hasPeakInterval && first && comparison.decision == FitDecision::GrowingOverhead && span.high > 0) {
-            if (fit.peakLow)
-                fit.peakLow = *fit.peakLow * std::min(1.0, span.low / *fit.peakP);
-            if (fit.peakHigh)
-                fit.peakHigh = *fit.peakHigh * std::max(1.0, span.high / *fit.peakP);
-            if (fit.peakHigh && !std::isfinite(*fit.peakHigh)) {
-                fit.peakHigh.reset();
-                fit.peakIntervalNote = "no upper end: a curve that fits equally well has no peak";
-            } else if (fit.peakIntervalNote.empty()) {
-                fit.peakIntervalNote = "it spans the peaks of all curves that fit equally well";
-            }
-        } else if (hasPeakInterval && !(first && comparison.decision != FitDecision::Undecided)) {
-            fit.peakLow.reset();
-            fit.peakHigh.reset();
-            fit.peakIntervalRecord.clear();
-            fit.peakIntervalNote =
-                formatMessage("no interval: the law is not decided, and another puts the peak elsewhere");
-        }
-        if (comparison.slowsDown && fit.peakP && !fit.peakHigh && !fit.peakIntervalNote.empty())
-            fit.peakIntervalNote +=
-                fit.law == Law::Usl && !hasPeakInterval
-                    ? formatMessage(
-                          " on the curve alone; the last rung is slower by more than the scatter of the runs, so the "
-                          "peak is below p = {}",
-                          lastP)
-                    : formatMessage(
-                          "; the last rung is slower by more than the scatter of the runs, so the peak is below p = {}",
-                          lastP);
+        fit.peakLow = fit.peakHigh = std::nullopt;
+        if (fit.peakP)
+            fit.peakIntervalNote = "no interval: another law leads";
+    }
+    if (first.peakP) {
+        first.peakLow = best.pLow;
+        first.peakHigh = best.pHigh;
+        first.peakIntervalNote = best.pNote;
+        if (first.peakLow && first.peakHigh)
+            first.peakIntervalRecord = intervalRecordText(peakRecord);
+    } else if (first.limitSpeedup) {
+        first.limitLow = best.low;
+        first.limitHigh = best.high;
+        first.limitIntervalNote = best.note;
     }
 }
 
 }  // namespace
+
+std::string bestSpeedupSentence(const BestSpeedup& best, int lastP)
+{
+    const auto times = [](double value) {
+        std::string text = significantText(value, 2);
+        return (text.ends_with(".0") ? text.substr(0, text.size() - 2) : std::move(text)) + "×";
+    };
+    const auto workers = [](double p) { return std::lround(p); };
+    const double most = best.value.value_or(best.high.value_or(0));
+    if (best.hasInterval() && best.value && !best.p)
+        return formatMessage("About {} is serial: at most {}.", percentageText(1 / *best.value, 2), times(*best.value));
+    if (best.hasInterval() && best.pLow && best.pHigh)
+        return best.p ? formatMessage("Speedup peaks at about p = {}: at most {}.", workers(*best.p), times(most))
+                      : formatMessage("Speedup peaks at p = {} to {}: at most {}.", workers(*best.pLow),
+                                      workers(*best.pHigh), times(most));
+    if (best.hasInterval())
+        return formatMessage("At most {}, at p = {} or more.", times(most), workers(best.pLow.value_or(1)));
+    if (best.low)
+        return formatMessage("The best speedup is at least {}; its upper end is unknown.", times(*best.low));
+    if (best.p)
+        return formatMessage("Speedup peaks near p = {} if the nearest law holds.", workers(*best.p));
+    return formatMessage("The runs up to p = {} show no limit.", lastP);
+}
 
 FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
 {
@@ -209,22 +230,24 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (std::any_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return !fit.aicc; }))
         comparison.verdict = "too few points to compare. ";
     comparison.verdict += fitTitle(best) + ": ";
-    if (!hasOtherCurves) {
-        comparison.closeRivals = evidence.closeRivals;
-        adjustPeakIntervals(comparison, evidence, ladder.rungs.back().p);
-        comparison.verdict +=
-            formatMessage("the only law that fits this ladder, which does not prove it{}{}",
-                          objectionToOnlyCurve(best.law, evidence, ladder.rungs.back().p), sameCurves);
-        return comparison;
-    }
     int fewestRepeats = ladder.rungs.front().repeats;
     for (const Rung& rung : ladder.rungs)
         fewestRepeats = std::min(fewestRepeats, rung.repeats);
     const auto trackRecordFor = [&](const char* verdict) {
         return findTrackRecord(verdict, static_cast<int>(ladder.rungs.size()), fewestRepeats, evidence.noise);
     };
-    const auto earned = [](const std::optional<TrackRecord>& record) { return record && record->isReliable(); };
     comparison.closeRivals = evidence.closeRivals;
+    comparison.best = evidence.best;
+    setBestSpeedup(comparison, ladder, trackRecordFor("best p"));
+    if (comparison.best.hasInterval())
+        comparison.bestRecordText = trackRecordText(trackRecordFor("best speedup"));
+    if (!hasOtherCurves) {
+        comparison.verdict +=
+            formatMessage("the only law that fits this ladder, which does not prove it{}{}",
+                          objectionToOnlyCurve(best.law, evidence, ladder.rungs.back().p), sameCurves);
+        return comparison;
+    }
+    const auto earned = [](const std::optional<TrackRecord>& record) { return record && record->isReliable(); };
     comparison.record = trackRecordFor("law");
     if (evidence.isDecided && earned(comparison.record))
         comparison.decision = FitDecision::SingleLaw;
@@ -255,13 +278,18 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
                                   : "the tests favour an overhead that grows with p, but such verdicts have not proved "
                                     "reliable: not decided";
     else
-        comparison.verdict += formatMessage("the nearest ({} noise about the curve). The data do not decide",
-                                            percentageText(best.noise, 2));
+        comparison.verdict +=
+            formatMessage("{} ({} noise about the curve). The data do not decide",
+                          std::find(evidence.closeRivals.begin(), evidence.closeRivals.end(),
+                                    RivalShape{Law::Usl, nameInSentence(Law::Usl)}) != evidence.closeRivals.end() &&
+                                  best.law == Law::Amdahl
+                              ? "the simplest law that fits"
+                              : "the nearest",
+                          percentageText(best.noise, 2));
     if (!evidence.testSummary.empty())
         comparison.verdict += (comparison.verdict.ends_with('.') ? " " : ". ") + capitalised(evidence.testSummary);
     if (comparison.verdict.ends_with('.'))
         comparison.verdict.pop_back();  // the text that follows starts with its own punctuation
-    adjustPeakIntervals(comparison, evidence, ladder.rungs.back().p);
     comparison.verdict += sameCurves;
     if (std::any_of(best.parameters.begin(), best.parameters.end(), isNonScalingShare))
         comparison.verdict += formatMessage(

@@ -7,6 +7,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/distributions.h"
 #include "core/evidence/fit/fit_interval.h"
+#include "core/evidence/fit/fit_landmarks.h"
 #include "core/evidence/fit/fit_law.h"
 #include "core/evidence/fit/fit_solver.h"
 #include "core/evidence/fit/shapes.h"
@@ -105,6 +106,8 @@ private:
     /// is the residual sum when the term is free.
     [[nodiscard]] bool isTermNegligible(const VectorXd& growing, double freeResidualSum) const;
     [[nodiscard]] bool isGrowthNegligible() const;
+    /// Of nested laws that fit equally well, the simplest leads: amdahl, unless the test of kappa = 0 suggests growth.
+    [[nodiscard]] bool leadsAsSimplest(const FittedShape& shape) const;
     [[nodiscard]] const FittedShape* bestShape() const;
     [[nodiscard]] LawEvidence evidenceFor(const FittedShape& first) const;
     [[nodiscard]] std::string reasonUndecided(const FittedShape& best) const;
@@ -115,7 +118,6 @@ private:
     [[nodiscard]] std::string reasonTooFewPoints() const;
     [[nodiscard]] bool isCloseRival(const FittedShape& best, const FittedShape& other) const;
     [[nodiscard]] std::vector<RivalShape> closeRivals(const FittedShape& best) const;
-    [[nodiscard]] std::optional<PeakSpan> rivalPeaks(const FittedShape& best) const;
     [[nodiscard]] std::vector<ShapeMisfit> rankShapes() const;
 
     WeightedRuns m_runs;
@@ -192,8 +194,16 @@ bool LawAssessment::isGrowthNegligible() const
     });
 }
 
+bool LawAssessment::leadsAsSimplest(const FittedShape& shape) const
+{
+    return shape.law == Law::Amdahl && m_kappaTest && !m_kappaTest->suggestsKappa && !m_slowsDown &&
+           fitsWithinScatter(shape);
+}
+
 const FittedShape* LawAssessment::bestShape() const
 {
+    if (const FittedShape* amdahl = find(Law::Amdahl); amdahl && leadsAsSimplest(*amdahl))
+        return amdahl;
     const FittedShape* first = nullptr;
     for (const FittedShape& shape : m_lawShapes) {
         if ((m_slowsDown || (m_kappaTest && m_kappaTest->suggestsKappa)) && !shape.canSlowDown && find(Law::Usl))
@@ -316,16 +326,6 @@ std::vector<RivalShape> LawAssessment::closeRivals(const FittedShape& best) cons
     return rivals;
 }
 
-std::optional<PeakSpan> LawAssessment::rivalPeaks(const FittedShape& best) const
-{
-    std::optional<PeakSpan> span;
-    for (const FittedShape& other : m_otherShapes)
-        if (isCloseRival(best, other))
-            span = span ? PeakSpan{std::min(span->low, other.peak), std::max(span->high, other.peak)}
-                        : PeakSpan{other.peak, other.peak};
-    return span;
-}
-
 std::vector<ShapeMisfit> LawAssessment::rankShapes() const
 {
     std::vector<ShapeMisfit> misfits;
@@ -363,12 +363,14 @@ LawEvidence LawAssessment::evidence(std::optional<Law> nearest) const
     if (!first)
         return {.slowsDown = m_slowsDown, .testSummary = {}};
     LawEvidence evidence = evidenceFor(*first);
+    evidence.best = findBestSpeedup(m_runs, m_scaling, leadsAsSimplest(*first), m_slowsDown, m_otherShapes);
     const FittedShape* other = nearest ? find(*nearest) : nullptr;
-    if (evidence.isDecided || evidence.hasGrowingOverhead || !other || other == first ||
+    if (leadsAsSimplest(*first) || evidence.isDecided || evidence.hasGrowingOverhead || !other || other == first ||
         (m_slowsDown && !other->canSlowDown))
         return evidence;
     // A comparison with the nearest law decides nothing, because the tests favoured no law.
     LawEvidence around = evidenceFor(*other);
+    around.best = evidence.best;
     if (around.isDecided || around.hasGrowingOverhead) {
         around.isDecided = around.hasGrowingOverhead = false;
         around.testSummary =
@@ -407,7 +409,6 @@ LawEvidence LawAssessment::evidenceFor(const FittedShape& first) const
     std::string against = reasonUndecided(first);
     evidence.isDecided = against.empty();
     evidence.closeRivals = closeRivals(first);
-    evidence.rivalPeaks = rivalPeaks(first);
     if (m_scaling == Scaling::Strong && first.canSlowDown && !evidence.isDecided) {
         std::string growthDoubt = reasonGrowthUndecided(first);
         evidence.hasGrowingOverhead = growthDoubt.empty();

@@ -54,18 +54,13 @@ struct ShapeMisfit {
     bool isExcluded = false;
 };
 
-/// Lowest and highest p at which any of several curves peaks; infinite if one has no peak.
-struct PeakSpan {
-    double low = 1, high = 1;
-};
-
 struct LawEvidence {
     std::optional<Law> bestLaw;  ///< nullopt if no law could be fitted
     bool isDecided = false;  ///< every test above favours `bestLaw` alone
     /// Strong scaling: the time includes an overhead that grows with p, whichever law it follows.
     bool hasGrowingOverhead = false;
     std::vector<RivalShape> closeRivals;  ///< laws and shapes that the tests do not rank below the best
-    std::optional<PeakSpan> rivalPeaks;  ///< peaks of those rivals that are not laws
+    BestSpeedup best;
     bool slowsDown = false;  ///< the last rung is slower than an earlier one by more than the noise
     std::vector<ShapeMisfit> shapes;  ///< every law and shape, nearest first
     double noise = 0;  ///< standard deviation of a run about the best law's curve, relative to the value

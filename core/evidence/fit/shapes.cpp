@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 namespace scalewright::fits {
@@ -38,20 +37,6 @@ double roundingUnitOf(const MeasuredLadder& ladder)
             return unit;
     }
     return 0;
-}
-/// p in [1, farthest] with the smallest work/p + share growth(p); infinite if the time is still falling at `farthest`.
-double minimumTimeP(double work, double share, const std::function<double(double)>& growth, double farthest)
-{
-    constexpr int samples = 4000;
-    double smallest = std::numeric_limits<double>::infinity(), at = 1;
-    for (int i = 0; i <= samples; ++i) {
-        const double p = std::pow(farthest, static_cast<double>(i) / samples);
-        if (const double time = work / p + share * growth(p); time < smallest) {
-            smallest = time;
-            at = p;
-        }
-    }
-    return at < farthest ? at : std::numeric_limits<double>::infinity();
 }
 
 /// Q of the best curve with this basis, linearized about the rungs. Accurate enough for a search; the result is then
@@ -186,14 +171,12 @@ std::optional<FittedShape> fitShape(const WeightedRuns& runs, const Curve& curve
     const std::optional<Solution> found = fitCurve(curve, runs.data);
     if (!found || !std::isfinite(found->residualSum))
         return std::nullopt;
-    FittedShape shape{law,
-                      std::move(name),
-                      static_cast<int>(curve.basis.cols()),
-                      found->residualSum,
-                      curveValues(curve, found->coefficients),
-                      canSlowDown};
-    shape.coefficients = found->coefficients;
-    return shape;
+    return FittedShape{law,
+                       std::move(name),
+                       static_cast<int>(curve.basis.cols()),
+                       found->residualSum,
+                       curveValues(curve, found->coefficients),
+                       canSlowDown};
 }
 
 std::vector<FittedShape> otherShapes(const WeightedRuns& runs, Scaling scaling)
@@ -208,39 +191,31 @@ std::vector<FittedShape> otherShapes(const WeightedRuns& runs, Scaling scaling)
     basis.col(0) = runs.p.cwiseInverse();
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = share[i] * std::ceil(std::log2(runs.p[i]) - 1e-9);
-    const auto rounds = [](double p) { return std::log2(p); };
-    const double farthest = 64 * runs.p[runs.p.size() - 1];
-    std::optional<FittedShape> tree = fitShape(runs, reciprocalCurve(basis), "an exchange in log2 p rounds", {}, true);
-    if (tree)
-        tree->peak = minimumTimeP(tree->coefficients[0], tree->coefficients[1], rounds, farthest);
-    add(tree);
+    add(fitShape(runs, reciprocalCurve(basis), "an exchange in log2 p rounds", {}, true));
     if (scaling == Scaling::Strong) {
         // Under weak scaling, a serial part gives the same curve as compute.
         MatrixXd serial(runs.p.size(), 3);
         serial << basis.col(0), VectorXd::Ones(runs.p.size()), basis.col(1);
-        const auto withSerial = [&](std::string name, const std::function<double(double)>& growth) {
+        const auto withSerial = [&](std::string name) {
             std::optional<FittedShape> shape = fitShape(runs, reciprocalCurve(serial), std::move(name), {}, true);
-            if (shape) {
+            if (shape)
                 shape->growingTerm = serial.col(2);
-                shape->peak = minimumTimeP(shape->coefficients[0], shape->coefficients[2], growth, farthest);
-            }
             add(shape);
         };
-        withSerial("a serial part and an exchange in log2 p rounds", rounds);
+        withSerial("a serial part and an exchange in log2 p rounds");
         const VectorXd smooth = runs.p.array().log() / std::log(2.0);
         if ((smooth - basis.col(1)).cwiseAbs().maxCoeff() > 1e-9) {
             serial.col(2) = smooth;
-            withSerial("a serial part and a time that grows as log2 p", rounds);
+            withSerial("a serial part and a time that grows as log2 p");
         }
         // usl's kappa is such a term with power 1; these powers are between a tree and usl, or above usl.
-        const auto otherGrowth = [&](const std::function<double(double)>& growth) {
-            for (Index i = 0; i < runs.p.size(); ++i)
-                serial(i, 2) = growth(runs.p[i]);
-            withSerial("a serial part and a time that grows as another power of p", growth);
+        const auto otherGrowth = [&](const VectorXd& growth) {
+            serial.col(2) = growth;
+            withSerial("a serial part and a time that grows as another power of p");
         };
         for (const double power : {0.5, 0.75, 1.25, 1.5})
-            otherGrowth([power](double p) { return std::pow(p, power) - 1; });
-        otherGrowth([](double p) { return p * std::log2(p); });
+            otherGrowth(runs.p.array().pow(power) - 1);
+        otherGrowth(runs.p.cwiseProduct(smooth));
         const auto inflates = [&](const VectorXd& work) {
             basis.col(1) = work.cwiseQuotient(runs.p);
             std::optional<FittedShape> shape =

@@ -5,7 +5,6 @@
 //     for (const FittedShape& each : otherShapes(runs, ladder.scaling)) …   // each.residualSum against a law's
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,9 +39,6 @@ struct FittedShape {
     bool canSlowDown = false;
     bool isComputeInflation = false;  ///< compute per worker slows down as workers are added
     Eigen::VectorXd growingTerm{};  ///< the third term of a shape that extends amdahl; else empty
-    Eigen::VectorXd coefficients{};
-    /// For a shape that is not a law but can slow down: the p with the largest throughput; infinite if none exists.
-    double peak = std::numeric_limits<double>::infinity();
 };
 
 /// A reciprocal curve on that basis, with any non-negative coefficients.

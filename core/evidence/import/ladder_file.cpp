@@ -19,6 +19,7 @@
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/job_table.h"
 #include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/ladder_run_head.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/run_table.h"
 #include "core/evidence/import/source_text.h"
@@ -117,6 +118,20 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
     return columns;
 }
 
+/// A host matters only if the runs were made on several.
+void forgetCommonHost(Ladder& ladder)
+{
+    const auto isLikeFirst = [&](const LadderPoint& each) {
+        return each.host == ladder.points.front().host && each.machine == ladder.points.front().machine;
+    };
+    if (!std::all_of(ladder.points.begin(), ladder.points.end(), isLikeFirst))
+        return;
+    for (LadderPoint& each : ladder.points) {
+        each.host.clear();
+        each.machine.clear();
+    }
+}
+
 Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& options)
 {
     std::vector<std::string> warnings;
@@ -163,6 +178,10 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
         Result<LadderFile> ladders = readLaddersFromRuns(table->grid, options);
         if (ladders && !table->note.empty())
             ladders->warnings.insert(ladders->warnings.begin(), table->note);
+        if (ladders && ladders->ladders.size() == 1)
+            addRunDetails(text, ladders->ladders.front());
+        if (ladders)
+            std::for_each(ladders->ladders.begin(), ladders->ladders.end(), forgetCommonHost);
         return ladders;
     }();
     if (!file) {

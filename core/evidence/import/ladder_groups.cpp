@@ -18,14 +18,21 @@
 
 namespace scalewright {
 
-namespace {
-
-/// Where a run was executed: a different host may be a different machine.
 bool isHostHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 5> places{"host", "hostname", "hosts", "nodelist", "node_list"};
     return isAmong(places, base);
 }
+
+bool isMachineHeader(std::string_view base)
+{
+    constexpr std::array<std::string_view, 9> types{"machine",       "machine_type",  "cpu",
+                                                    "cpu_model",     "processor",     "node_type",
+                                                    "instance_type", "instance_name", "instance"};
+    return isAmong(types, base);
+}
+
+namespace {
 
 /// When a run was executed: not a setting for which a ladder would be measured again.
 bool isTimestampHeader(std::string_view base)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error/result.h"
@@ -14,6 +15,10 @@
 #include "core/evidence/import/ladder_columns.h"
 
 namespace scalewright {
+
+/// Whether a column says where a run was executed, and on what type of machine. `base`: HeaderName::base.
+[[nodiscard]] bool isHostHeader(std::string_view base);
+[[nodiscard]] bool isMachineHeader(std::string_view base);
 
 /// Rows of one ladder, and the texts that they share in the split columns.
 struct LadderGroup {

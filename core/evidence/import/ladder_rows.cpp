@@ -525,6 +525,14 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     }
 
     const std::optional<std::size_t> scalingColumn = findHeader(grid, "scaling");
+    const auto columnWith = [&](bool (*isHeader)(std::string_view)) -> std::optional<std::size_t> {
+        for (std::size_t i = 0; i < grid.header.size(); ++i)
+            if (!columns->isAssigned(i) && isHeader(parseHeaderName(grid.header[i].text).base))
+                return i;
+        return std::nullopt;
+    };
+    const std::optional<std::size_t> hostColumn = columnWith(&isHostHeader),
+                                     machineColumn = columnWith(&isMachineHeader);
     const std::vector<std::string> names = ladderNames(groups);
     resolveCommas(grid, *columns, options.commas);
     detectUnitsInCells(grid, *columns);
@@ -557,6 +565,10 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
                 if (point->timeS && point->throughputPerS)
                     works.push_back({locationText(grid.rows[row][columns->workersColumn()]),
                                      static_cast<double>(point->p), *point->timeS * *point->throughputPerS});
+                if (hostColumn && !isMissing(grid.rows[row][*hostColumn].text))
+                    point->host = grid.rows[row][*hostColumn].text;
+                if (machineColumn && !isMissing(grid.rows[row][*machineColumn].text))
+                    point->machine = grid.rows[row][*machineColumn].text;
                 ladder.points.push_back(std::move(*point));
             }
         }

@@ -83,6 +83,95 @@ Result<std::vector<LadderRun>> collectRuns(const Ladder& ladder)
     return runs;
 }
 
+using RunsByP = std::map<int, std::vector<const LadderRun*>>;
+
+/// The logarithm of the run's time, or of one part's share of it; nullopt without that part, or if it is negligible.
+std::optional<double> logFigure(const LadderRun& run, double TimeParts::*part)
+{
+    constexpr double negligibleShare = 1e-3;
+    if (part == nullptr)
+        return std::log(run.time.timeS);
+    const double share = run.time.parts ? (*run.time.parts).*part / run.time.timeS : 0;
+    return share > negligibleShare ? std::optional(std::log(share)) : std::nullopt;
+}
+
+/// At each p with three or more runs, the run whose time, or a part's share of it, is far from the median of its
+/// repeats: more than six times the upper quartile of all such distances, and more than a tenth. That happens in one of
+/// 500 ladders with normal noise, three runs each at five p. Only one run per p, and only if they are few: otherwise the
+/// noise is not normal.
+std::vector<const LadderRun*> findOutlierRuns(const RunsByP& runsByP)
+{
+    constexpr std::size_t minimumRepeats = 3, minimumDistances = 6;
+    constexpr double outlierQuartiles = 6, maximumOutlierShare = 0.125;
+    const double smallestDistance = std::log(1.1);
+    std::vector<const LadderRun*> outliers;
+    std::size_t runCount = 0;
+    for (const auto& [p, runs] : runsByP)
+        runCount += runs.size();
+    for (double TimeParts::*const part : {static_cast<double TimeParts::*>(nullptr), &TimeParts::compS,
+                                          &TimeParts::commS, &TimeParts::idleS, &TimeParts::ioS}) {
+        struct Farthest {
+            const LadderRun* run = nullptr;
+            double distance = 0, next = 0;
+        };
+        std::vector<Farthest> farthestRuns;
+        std::vector<double> distances;
+        for (const auto& [p, runs] : runsByP) {
+            std::vector<double> figures;
+            for (const LadderRun* run : runs)
+                if (const std::optional<double> figure = logFigure(*run, part))
+                    figures.push_back(*figure);
+            if (runs.size() < minimumRepeats || figures.size() < runs.size())
+                continue;
+            const double middle = median(figures);
+            std::vector<double> ofThisP;
+            Farthest farthest;
+            for (std::size_t i = 0; i < runs.size(); ++i) {
+                ofThisP.push_back(std::abs(figures[i] - middle));
+                if (ofThisP.back() > farthest.distance)
+                    farthest = {runs[i], ofThisP.back(), farthest.distance};
+                else
+                    farthest.next = std::max(farthest.next, ofThisP.back());
+            }
+            farthestRuns.push_back(farthest);
+            // One run is the median itself, or two are nearest to it.
+            ofThisP.erase(std::min_element(ofThisP.begin(), ofThisP.end()));
+            distances.insert(distances.end(), ofThisP.begin(), ofThisP.end());
+        }
+        if (distances.size() < minimumDistances)
+            continue;
+        const auto quartile = distances.begin() + static_cast<std::ptrdiff_t>(3 * distances.size() / 4);
+        std::nth_element(distances.begin(), quartile, distances.end());
+        const double limit = std::max(smallestDistance, outlierQuartiles * *quartile);
+        for (const Farthest& each : farthestRuns)
+            if (each.distance > limit && each.next <= limit &&
+                std::find(outliers.begin(), outliers.end(), each.run) == outliers.end())
+                outliers.push_back(each.run);
+    }
+    if (static_cast<double>(outliers.size()) > maximumOutlierShare * static_cast<double>(runCount))
+        outliers.clear();
+    return outliers;
+}
+
+/// Removes the outlier runs, and reports each in a warning.
+std::vector<std::string> leaveOutOutlierRuns(RunsByP& runsByP)
+{
+    std::vector<std::string> warnings;
+    for (const LadderRun* outlier : findOutlierRuns(runsByP)) {
+        std::vector<const LadderRun*>& runs = runsByP[outlier->p];
+        if (runs.size() < 3)
+            continue;
+        std::erase(runs, outlier);
+        std::vector<double> times;
+        for (const LadderRun* run : runs)
+            times.push_back(run->time.timeS);
+        warnings.push_back(formatMessage(
+            "one run at p = {} is left out: its time or its parts ({}) are far from the median of its repeats ({})",
+            outlier->p, timeText(outlier->time.timeS), timeText(median(times))));
+    }
+    return warnings;
+}
+
 Rung makeRung(const std::vector<const LadderRun*>& runs)
 {
     Rung rung{.p = runs.front()->p, .repeats = static_cast<int>(runs.size())};
@@ -137,6 +226,12 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
     rung.isCompKnown = anyRun([](const LadderRun* run) { return run->point->compS.has_value(); });
     rung.isCommKnown = anyRun([](const LadderRun* run) { return run->point->commS.has_value(); });
     rung.isIdleKnown = anyRun([](const LadderRun* run) { return run->point->idleS || run->time.idleIsRemainder; });
+    rung.commMayIncludeWaiting = anyRun([](const LadderRun* run) { return mayIncludeWaiting(run->point->ranks); });
+    std::vector<std::optional<LateRank>> lateRanks;
+    for (const LadderRun* run : runs)
+        if (run->point->ranks.size() > 1)
+            lateRanks.push_back(combineWorkers(run->point->ranks).late);
+    rung.lateRank = commonLateRank(lateRanks);
     return rung;
 }
 
@@ -193,6 +288,30 @@ bool hasFiniteMetrics(const MeasuredLadder& ladder)
                std::isfinite(rung.karpFlatt.value_or(0)) &&
                (!rung.speedupInterval || std::isfinite(rung.speedupInterval->high));
     });
+}
+
+/// A late rank's excess raises the mean of its part over the workers. As far as that exceeds the ideal, it is not work of
+/// the program but what the others wait for.
+void moveDelaysToWaiting(MeasuredLadder& ladder)
+{
+    const std::optional<TimeParts> base = ladder.rungs.front().parts;
+    for (Rung& rung : ladder.rungs) {
+        if (!base || !rung.parts || !rung.lateRank || rung.lateRank->longerPart.empty() ||
+            rung.p == ladder.rungs.front().p)
+            continue;
+        const auto part = rung.lateRank->longerPart == "compute" ? &TimeParts::compS : &TimeParts::ioS;
+        const double share =
+            ladder.scaling == Scaling::Strong ? static_cast<double>(ladder.rungs.front().p) / rung.p : 1;
+        const auto move = [&](TimeParts& parts) {
+            const double delayS = std::clamp(parts.*part - share * (*base).*part, 0.0, rung.lateRank->longerS / rung.p);
+            parts.*part -= delayS;
+            parts.idleS += delayS;
+        };
+        move(*rung.parts);
+        for (RunTime& run : rung.runs)
+            if (run.parts)
+                move(*run.parts);
+    }
 }
 
 }  // namespace
@@ -296,12 +415,13 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
                                            result.scaling == Scaling::Strong ? "strong" : "weak", guess.reason);
     }
 
-    std::map<int, std::vector<const LadderRun*>> runsByP;
+    RunsByP runsByP;
     for (const LadderRun& run : *runs)
         runsByP[run.p].push_back(&run);
     if (runsByP.size() > maximumRungs)
         return fail(ErrorCode::Input, formatMessage("the ladder has {} different values of p", runsByP.size()),
                     formatMessage("at most {}", maximumRungs), ProblemLocation{.jsonPointer = "/points"});
+    result.warnings = leaveOutOutlierRuns(runsByP);
     for (const auto& [p, repeats] : runsByP)
         result.rungs.push_back(makeRung(repeats));
     for (const FailedRuns& failed : ladder.failed) {
@@ -327,6 +447,8 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
                 rung.timeInterval = Interval{rung.timeInterval->low * rung.p / base,
                                              rung.timeInterval->high * rung.p / base, medianIntervalLevel};
     }
+    if (!result.isThroughput)
+        moveDelaysToWaiting(result);
     result.hasParts =
         std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
     result.hasSeparateIo = std::any_of(ladder.points.begin(), ladder.points.end(),
@@ -356,10 +478,25 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
             rung.reachesTarget = isLowerBetter(result.qualityName) ? *rung.quality <= *result.qualityTarget
                                                                    : *rung.quality >= *result.qualityTarget;
     addRunNotes(result);
+    setHostsNote(result, ladder);
     if (!result.disturbance.empty())
         result.warnings.push_back(
             formatMessage("No interval for these times or for a fitted law: {}.", result.disturbance));
     return result;
+}
+
+MeasuredLadder withMeasuredReading(MeasuredLadder ladder, const Ladder& source, const Baseline& baseline)
+{
+    ladder.baseIoS.reset();
+    if (ladder.hasSeparateIo || source.provenance.origin != Origin::Measured || baseline.steps.size() != 1)
+        return ladder;
+    const WorkloadStep& step = baseline.steps.front();
+    const std::string& command = source.provenance.conditions;
+    if (step.ioTimeS && step.stepTimeS && !command.empty() &&
+        step.stepTimeS->provenance.conditions.ends_with(": " + command) &&
+        step.ioTimeS->value < ladder.rungs.front().timeS)
+        ladder.baseIoS = step.ioTimeS->value;
+    return ladder;
 }
 
 MeasuredLadder withParts(const MeasuredLadder& ladder, const std::vector<TimeParts>& parts)

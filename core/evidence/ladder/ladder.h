@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/evidence/ladder/ranks.h"
 #include "core/project/document/ladder_roles.h"
 #include "core/project/document/measurements.h"
 
@@ -78,6 +79,9 @@ struct Rung {
     std::optional<TimeParts> parts;
     /// True if some run gave the part or it is the rest of the time; otherwise, its 0 was not measured
     bool isCompKnown = true, isCommKnown = true, isIdleKnown = true;
+    bool commMayIncludeWaiting = false;  ///< some run's communication is that of one worker (mayIncludeWaiting)
+    /// In every run whose parts were reported by several workers. Its excess over the others is part of idleS.
+    std::optional<LateRank> lateRank;
     std::optional<double> quality;  ///< median
     std::array<std::optional<double>, ladderRoles.size()>
         extraMedians{};  ///< medians of additional measurements (LadderColumnKind::Beside), by role
@@ -134,6 +138,12 @@ struct MeasuredLadder {
     std::string fastestCaveat, kneeCaveat;
     /// What distorted the times apart from the program (disturbance.h); empty if nothing is known.
     std::string disturbance;
+    /// Which machines the runs were made on, if they may differ in type; empty otherwise (setHostsNote).
+    std::string hostsNote;
+    /// Machines and p changed together, or the machines are of different types: the speedups are not the program's.
+    bool areHostsMixed = false;
+    /// Input and output of one run at the base, if it was measured apart from these runs (withMeasuredReading).
+    std::optional<double> baseIoS{};
     std::optional<RunConditions> conditions{};  ///< of these times; absent: unknown
     /// For times converted to other conditions, those of the runs: "10 Gbit/s (bandwidth)". Empty: as measured.
     std::string measuredAt{};
@@ -163,6 +173,10 @@ inline constexpr std::size_t maximumRungs = 10'000;
 /// deriveRunTime() rejects, a mixture of times and throughputs, scaling neither given nor recognisable (expected:
 /// "strong" or "weak"), more than maximumRungs different p.
 [[nodiscard]] Result<MeasuredLadder> analyseLadder(const Ladder& ladder);
+
+/// The ladder with the baseline's input/output time as baseIoS, if that step is a run of the ladder's command and the
+/// ladder's own rows do not have it. Precondition: `ladder` is analyseLadder(source).
+[[nodiscard]] MeasuredLadder withMeasuredReading(MeasuredLadder ladder, const Ladder& source, const Baseline& baseline);
 
 struct Plan;
 /// Converts a ladder timed in steps (Ladder::stepsPerTime) to runs with the plan's number of steps, to which deadlines,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -284,9 +286,65 @@ std::string repeatsNote(const MeasuredLadder& ladder)
     return hasOneRunPerRung(ladder) ? "one run per point" : "";
 }
 
-std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder)
+namespace {
+
+/// "node" of "node07" and "node[01-04]"; empty for names without a number.
+std::string clusterName(const std::string& host)
+{
+    const std::size_t number = host.find_first_of("0123456789[");
+    return number == std::string::npos ? std::string() : host.substr(0, number);
+}
+
+}  // namespace
+
+void setHostsNote(MeasuredLadder& ladder, const Ladder& source)
+{
+    if (source.launcher == "slurm")
+        return;
+    std::map<int, std::set<std::string>> hostsByP;
+    std::set<std::string> hosts, machines, clusters;
+    bool areTypesKnown = true;
+    for (const LadderPoint& point : source.points) {
+        if (point.host.empty() && point.machine.empty())
+            continue;
+        const std::string& host = point.host.empty() ? point.machine : point.host;
+        hostsByP[point.p].insert(host);
+        hosts.insert(host);
+        machines.insert(point.machine);
+        clusters.insert(clusterName(point.host));
+        areTypesKnown = areTypesKnown && !point.machine.empty();
+    }
+    const bool isOneCluster = clusters.size() == 1 && !clusters.begin()->empty();
+    if (hosts.size() < 2 || (areTypesKnown ? machines.size() == 1 : isOneCluster))
+        return;
+    const auto sharesHostWithBase = [&](int p) {
+        return std::ranges::any_of(hostsByP[p],
+                                   [&](const std::string& host) { return hostsByP[ladder.baseP].contains(host); });
+    };
+    const bool isTypeMixed = areTypesKnown && machines.size() > 1;
+    std::vector<std::string> statements;
+    for (const auto& [p, hostsAtP] : hostsByP) {
+        ladder.areHostsMixed = ladder.areHostsMixed || isTypeMixed || !sharesHostWithBase(p);
+        statements.push_back(
+            formatMessage("p = {} ran on {}", p, joinNonEmpty({hostsAtP.begin(), hostsAtP.end()}, " and ")));
+    }
+    constexpr std::size_t maximumStatements = 3;
+    if (statements.size() > maximumStatements)
+        statements.resize(maximumStatements);
+    ladder.hostsNote = joinNonEmpty(statements, ", ");
+    ladder.warnings.push_back(
+        isTypeMixed ? formatMessage("the runs are from {} types of machine: {}", machines.size(), ladder.hostsNote)
+                    : formatMessage("the runs are from {} hosts, which may be of different types: {}", hosts.size(),
+                                    ladder.hostsNote));
+}
+
+std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder, std::optional<int> p)
 {
     std::vector<std::string> weaknesses;
+    if (!ladder.hostsNote.empty())
+        weaknesses.emplace_back(ladder.areHostsMixed ? "different machines" : "several hosts");
+    if (const int largest = p.value_or(ladder.rungs.back().p); ladder.cores && largest > *ladder.cores)
+        weaknesses.push_back(formatMessage("{} workers on {}", largest, countWithNoun(*ladder.cores, "core")));
     if (ladder.isCalibrated())
         weaknesses.push_back(formatMessage("measured at {}", ladder.measuredAt));
     if (!ladder.scalingCaveat.empty())

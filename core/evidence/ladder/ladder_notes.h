@@ -17,6 +17,11 @@ void setLandmarkNotes(MeasuredLadder& ladder);
 /// Sets runsNote and adds the warnings. Precondition: the rungs have runs, parts, quality and reachesTarget.
 void addRunNotes(MeasuredLadder& ladder);
 
+/// Sets hostsNote and areHostsMixed. Runs on one type of machine form a ladder, and so do the nodes of a cluster: jobs of
+/// Slurm, or hosts whose names differ only in their number. If the types are unknown, the ladder is usable only as far
+/// as some host ran both the base and the other p.
+void setHostsNote(MeasuredLadder& ladder, const Ladder& source);
+
 [[nodiscard]] bool hasOneRunPerRung(const MeasuredLadder& ladder);
 
 /// The rung whose runs differ by a factor of three or more, so that they are unlikely to be repeats; nullptr if there
@@ -27,7 +32,8 @@ void addRunNotes(MeasuredLadder& ladder);
 /// more than once; otherwise empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
 
-/// What weakens statements about these runs: "one run per point", "weak scaling guessed", "measured at 10 Gbit/s".
-[[nodiscard]] std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder);
+/// What weakens statements about these runs: "one run per point", "weak scaling guessed", "measured at 10 Gbit/s", "4
+/// workers on 2 cores". `p`: the largest one that the statement is about; absent: all.
+[[nodiscard]] std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder, std::optional<int> p = {});
 
 }  // namespace scalewright

@@ -300,11 +300,24 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
     return report;
 }
 
+Quantity ceilingOf(const ProbeResult& result)
+{
+    Quantity ceiling = result.quantity;
+    if (result.repeats < 2 || !(result.bestValue > 0))
+        return ceiling;
+    ceiling.value = result.bestValue;
+    if (ceiling.interval)
+        ceiling.interval->high = std::max(ceiling.interval->high, result.bestValue);
+    ceiling.provenance.conditions =
+        joinNonEmpty({ceiling.provenance.conditions, formatMessage("the best of {}", result.repeats)}, "; ");
+    return ceiling;
+}
+
 Machine machineOf(const ProbeReport& report)
 {
     const auto quantity = [&](std::string_view name) -> MaybeQuantity {
         const ProbeResult* result = report.find(name);
-        return result == nullptr ? MaybeQuantity() : MaybeQuantity(result->quantity);
+        return result == nullptr ? MaybeQuantity() : MaybeQuantity(ceilingOf(*result));
     };
     Machine machine;
     machine.name = report.cpuName;

@@ -96,6 +96,9 @@ using ProbeProgress = std::function<void(double completedShare, const std::strin
 [[nodiscard]] Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token& stop,
                                            const ProbeProgress& progress = {});
 
+/// The result as a ceiling: the best repetition, because other programs only lower a rate. The interval shows the spread.
+[[nodiscard]] Quantity ceilingOf(const ProbeResult& result);
+
 /// The machine described by a report of kind Machine; Compute, Memory and Disk reports give only their part.
 [[nodiscard]] Machine machineOf(const ProbeReport& report);
 

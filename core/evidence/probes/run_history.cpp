@@ -12,6 +12,18 @@ namespace scalewright {
 
 namespace {
 
+/// A rate that the same machine reached before stays its ceiling: a lower one shows what else was running.
+bool isBelowEarlier(const Quantity& value, const MaybeQuantity& earlier)
+{
+    return earlier && earlier->provenance.origin == Origin::Measured &&
+           earlier->provenance.source == value.provenance.source && value.value < earlier->value;
+}
+
+bool isRate(const QuantityField<Machine>& field)
+{
+    return field.info.dimension == Dimension::ComputeRate || field.info.dimension == Dimension::Bandwidth;
+}
+
 void setMeasuredValues(Machine& machine, const ProbeReport& report)
 {
     const Machine measured = machineOf(report);
@@ -20,8 +32,9 @@ void setMeasuredValues(Machine& machine, const ProbeReport& report)
     if (!measured.description.empty())
         machine.description = measured.description;
     for (const QuantityField<Machine>& field : quantities<Machine>)
-        if (measured.*field.member)
-            machine.*field.member = measured.*field.member;
+        if (const MaybeQuantity& value = measured.*field.member;
+            value && !(isRate(field) && isBelowEarlier(*value, machine.*field.member)))
+            machine.*field.member = value;
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <thread>
 #include <utility>
@@ -22,6 +24,8 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/csv.h"
+#include "core/evidence/import/ladder_run_head.h"
+#include "core/evidence/runs/program_files.h"
 #include "core/evidence/runs/run_traces.h"
 #include "core/project/document/project_file.h"
 
@@ -91,6 +95,7 @@ Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, co
                status = csv->findColumn("status"), host = csv->findColumn("host"), started = csv->findColumn("started");
     if (!p || !repeat || !seconds || !status || !host || !started)
         return fail(ErrorCode::Input, "does not have the columns of a measured ladder", "another file", {.file = file});
+    const auto workers = readWorkerComments(text);
     for (const CsvRow& line : csv->rows) {
         const Result<long> count = parseCount(line.cells[*p].text, 1, 1 << 30),
                            number = parseCount(line.cells[*repeat].text, 1, 1 << 30);
@@ -125,6 +130,8 @@ Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, co
             return fail(ErrorCode::Input, "a part of a run has a negative time", "a row as written by ladder run",
                         {.file = file, .line = line.line});
         removeImpossibleParts(row);
+        if (const auto found = workers.find({row.p, row.repeat}); found != workers.end())
+            row.reported.workers = found->second;
         rows.push_back(std::move(row));
     }
     markTracedSteps(text, rows);
@@ -159,6 +166,27 @@ void removeImpossibleParts(LadderRunRow& row)
         for (const auto& [name, member] : parts)
             (row.reported.*member).reset();
     }
+}
+
+LadderFileChoice chooseLadderFile(const LadderRunOptions& options, const std::vector<ProgramFile>& program)
+{
+    LadderFileChoice choice{options.file, {}};
+    std::error_code ignored;
+    for (int number = 2; std::filesystem::is_regular_file(choice.file, ignored); ++number) {
+        std::ifstream input(choice.file, std::ios::binary);
+        const std::string text(std::istreambuf_iterator<char>(input), {});
+        const bool isOfCommand = text.find(commandComment(options.launcher, options.argv) + '\n') != std::string::npos;
+        const std::string changed = changedFilesText(readProgramComment(text), program);
+        if (number == 2 && !isOfCommand)  // not a ladder that may be continued: LadderOnDisk reports it
+            break;
+        if (isOfCommand && changed.empty() && !options.again)
+            return choice;
+        if (isOfCommand && !changed.empty())
+            choice.changedFiles = changed;
+        choice.file = options.file.parent_path() /
+                      fmt::format("{}-{}{}", options.file.stem().string(), number, options.file.extension().string());
+    }
+    return choice;
 }
 
 LadderOnDisk::~LadderOnDisk()
@@ -331,6 +359,8 @@ std::string ladderRunLine(const LadderRunRow& row)
     std::for_each(row.notes.begin(), row.notes.end(), comment);
     if (!row.partsSource.empty())
         comment(row.partsSource);
+    for (const WorkerTimes& worker : row.reported.workers)
+        notes += workerComment(row.p, row.repeat, worker);
     const auto word = [](const std::string& text) {  // a job's cells may contain any text
         if (text.find_first_of(",\"\r\n") == std::string::npos)
             return text;

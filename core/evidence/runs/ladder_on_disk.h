@@ -28,6 +28,15 @@ namespace scalewright::detail {
 /// run.
 void removeImpossibleParts(LadderRunRow& row);
 
+/// The file for the rows of this program: options.file, or "l-2.csv", "l-3.csv", … if that has rows of another state of
+/// the program, or with options.again any rows.
+struct LadderFileChoice {
+    std::filesystem::path file;
+    std::string changedFiles;  ///< those in which the program differs from that of an earlier file; empty: in none
+};
+[[nodiscard]] LadderFileChoice chooseLadderFile(const LadderRunOptions& options,
+                                                const std::vector<ProgramFile>& program);
+
 class LadderOnDisk {
 public:
     explicit LadderOnDisk(std::filesystem::path path) : m_path(std::move(path)) {}  ///< empty: no file is written

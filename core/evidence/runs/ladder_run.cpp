@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <map>
 #include <random>
@@ -19,15 +20,19 @@
 #include "core/base/statistics/median.h"
 #include "core/base/statistics/outliers.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/ladder_run_head.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/probes/samples.h"
 #include "core/evidence/runs/ladder_on_disk.h"
+#include "core/evidence/runs/program_files.h"
 #include "core/evidence/runs/run_traces.h"
 #include "core/evidence/runs/slurm_ladder.h"
 
 namespace scalewright {
 
 namespace {
+
+constexpr const char* outputLineSeparator = " / ";
 
 std::string hostName()
 {
@@ -54,16 +59,25 @@ std::vector<LadderRunTurn> allTurnsOf(const LadderRunOptions& options)
     return turns;
 }
 
-std::string ladderFileHeader(const LadderRunOptions& options, const MachineFacts& facts)
+/// "# host sun, Xeon E5, 2 cores, load 0.1 at the start".
+std::string hostComment(const MachineFacts& facts)
 {
-    std::string load = significantText(facts.loadAverage, 2);
+    const std::string load = significantText(facts.loadAverage, 2);
+    return fmt::format("# host {}, {}, {} cores, load {} at the start\n", hostName(), sanitised(facts.cpuName),
+                       facts.cores, load);
+}
+
+std::string ladderFileHeader(const LadderRunOptions& options, const ProgramFiles& files, const MachineFacts& facts)
+{
     return fmt::format(
-        "# a ladder by Scalewright {}, begun {}\n{}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, "
-        "seed "
-        "{}; {} warm-up run(s) of each p, not counted\n{}",
+        "# a ladder by Scalewright {}, begun {}\n{}\n{}\n{}{}{}# order {}, seed {}; {} warm-up run(s) of each p, not "
+        "counted\n{}",
         SCALEWRIGHT_VERSION, localTimestamp(), detail::commandComment(options.launcher, options.argv),
-        detail::folderComment(options.workingFolder), hostName(), sanitised(facts.cpuName), facts.cores, load,
-        options.randomOrder ? "random" : "up", options.seed, options.warmups, ladderRunHeader);
+        detail::folderComment(options.workingFolder), programComment(files.program),
+        files.otherFiles.empty() ? std::string()
+                                 : fmt::format("# files whose changes are not noticed: {}\n",
+                                               sanitised(joinNonEmpty(files.otherFiles, ", "))),
+        hostComment(facts), options.randomOrder ? "random" : "up", options.seed, options.warmups, ladderRunHeader);
 }
 
 std::string runStatusOf(const CommandResult& end, const SelfReport& reported, int p)
@@ -89,20 +103,7 @@ public:
         if (m_text.size() > 2 * maximumBytes)
             m_text.erase(0, m_text.size() - maximumBytes);
     }
-    [[nodiscard]] std::string lines() const
-    {
-        constexpr int lineCount = 3;
-        const std::size_t end = m_text.find_last_not_of(" \t\r\n") + 1;
-        std::size_t begin = end;
-        for (int i = 0; i < lineCount && begin > 0; ++i)
-            begin = m_text.rfind('\n', begin - 1) == std::string::npos ? 0 : m_text.rfind('\n', begin - 1);
-        begin = std::min(m_text.find_first_not_of("\r\n", begin), end);
-        std::string lines;
-        for (const char c : sanitised(m_text.substr(begin, end - begin)))
-            if (c != '\r')
-                lines += c;
-        return lines;
-    }
+    [[nodiscard]] std::string lines() const { return lastLinesOf(m_text); }
 
 private:
     static constexpr std::size_t maximumBytes = 2048;
@@ -206,13 +207,14 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
         end->endReason == CommandResult::EndReason::NotExecutable)
         return fail(ErrorCode::Environment, formatMessage("{} cannot be run: {}", inQuotes(program), end->startError),
                     "a program that can be run");
-    row.reported = lines.combinedReport(options.launcher == Launcher::None ? 1 : turn.p).value_or(SelfReport{});
+    row.reported = lines.combinedReport(turn.p, options.launcher != Launcher::None).value_or(SelfReport{});
     row.status = runStatusOf(*end, row.reported, turn.p);
     if (row.isOk()) {
         row.seconds = row.launchWallTimeS = end->wallSeconds;
         if (row.reported.lineCount > 1)
             row.notes.emplace_back(
-                "each worker printed a line: parts are means over the workers, seconds is the longest time=");
+                "each worker printed a line: seconds is the longest time=; the shortest communication of any worker is "
+                "the transfer, and the rest is waiting, at least");
         applyOwnTime(row);
         detail::removeImpossibleParts(row);
     } else {
@@ -232,11 +234,11 @@ void warnAboutLadderSetup(const LadderRunOptions& options, const MachineFacts& f
             formatMessage("other programs are running (load {} on {} cores): times are longer than an idle machine's",
                           significantText(facts.loadAverage, 2), facts.cores));
     const int maximumP = *std::max_element(options.p.begin(), options.p.end());
-    if (maximumP > facts.cores && (options.launcher == Launcher::Mpirun || options.launcher == Launcher::Torchrun))
+    if (maximumP > facts.cores && options.launcher != Launcher::Slurm)
         warnings.push_back(
-            formatMessage("p = {} is more processes than this machine's {} cores: they wait for each other, which is "
-                          "not a property of the program",
-                          maximumP, facts.cores));
+            formatMessage("p = {} is more workers than this machine's {}: they wait for each other, which is not a "
+                          "property of the program",
+                          maximumP, countWithNoun(facts.cores, "core")));
     if (options.p.size() < 5)
         warnings.push_back(
             formatMessage("{}: five or more are needed to tell a law from a line",
@@ -255,16 +257,26 @@ std::string runFailureText(const LadderRunOptions& options, const LadderRunRow& 
     const std::string message = row.repeat == 0
                                     ? formatMessage("p = {}: the warm-up failed ({})", row.p, status)
                                     : formatMessage("p = {}: run {} failed ({})", row.p, row.repeat, status);
-    return row.errorOutput.empty() || options.forwardsErrorOutput ? message : message + (":\n" + row.errorOutput);
+    return row.errorOutput.empty() || options.forwardsErrorOutput ? message : message + (": " + row.errorOutput);
 }
 
-/// Reports values from the program that were ignored: warns immediately about the first such run for each p; the report
-/// lists all of them.
-void warnAboutRejectedValues(const LadderRunOptions& options, const LadderRunRow& row, std::set<int>& warned)
-{
-    if (options.onWarning && !row.reported.warnings.empty() && warned.insert(row.p).second)
-        std::for_each(row.reported.warnings.begin(), row.reported.warnings.end(), options.onWarning);
-}
+/// Reports values from the program that were ignored: warns immediately about the first such run for each p, and once
+/// about what is the same in several; the report lists all of them.
+class RejectedValues {
+public:
+    void warn(const LadderRunOptions& options, const LadderRunRow& row)
+    {
+        if (!options.onWarning || row.reported.warnings.empty() || !m_workerCounts.insert(row.p).second)
+            return;
+        for (const std::string& warning : row.reported.warnings)
+            if (m_warnings.insert(warning).second)
+                options.onWarning(warning);
+    }
+
+private:
+    std::set<int> m_workerCounts;
+    std::set<std::string> m_warnings;
+};
 
 /// Detects when all runs of this invocation fail in the same way.
 class FailureTracker {
@@ -382,7 +394,8 @@ Result<void> runLadderLocally(const LadderRunOptions& options, const MachineFact
 {
     const std::vector<LadderRunTurn> turns = missingTurns(options, report.rows);
     const double totalRuns = static_cast<double>(options.p.size()) * options.repeats;
-    std::set<int> warm, warned;
+    std::set<int> warm;
+    RejectedValues rejectedValues;
     FailureTracker hopes(options);
     detail::RowsAreSteps areSteps = detail::detectRowsAreSteps(report.rows);
     for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -418,7 +431,7 @@ Result<void> runLadderLocally(const LadderRunOptions& options, const MachineFact
             return fail(row.error());
         if (Result<void> appended = file.append(ladderRunLine(*row)); !appended)
             return appended;
-        warnAboutRejectedValues(options, *row, warned);
+        rejectedValues.warn(options, *row);
         hopes.addRun(*row, report.warnings);
         report.rows.push_back(std::move(*row));
         if (options.onRow)
@@ -429,20 +442,40 @@ Result<void> runLadderLocally(const LadderRunOptions& options, const MachineFact
 
 }  // namespace
 
+std::string lastLinesOf(const std::string& output)
+{
+    constexpr std::size_t maximumLines = 3;
+    std::vector<std::string> lines;
+    std::string line;
+    for (const char c : sanitised(output) + '\n') {
+        if (c != '\n' && c != '\r') {
+            line += c;
+            continue;
+        }
+        if (std::any_of(line.begin(), line.end(),
+                        [](unsigned char each) { return std::isalnum(each) != 0 || each > 127; }))
+            lines.push_back(line);
+        line.clear();
+    }
+    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(std::min(lines.size(), maximumLines)));
+    return joinNonEmpty(lines, outputLineSeparator);
+}
+
 std::string LadderRunRow::failureText() const
 {
-    const std::size_t end = errorOutput.find_last_not_of(" \t\n") + 1;
-    if (end == 0)
+    const std::size_t before = errorOutput.rfind(outputLineSeparator);
+    const std::string last =
+        errorOutput.substr(before == std::string::npos ? 0 : before + std::string_view(outputLineSeparator).size());
+    if (last.empty())
         return status;
-    const std::size_t begin = errorOutput.rfind('\n', end - 1) + 1;
     constexpr std::size_t maximumLength = 120;
-    if (end - begin <= maximumLength)
-        return formatMessage("{}: {}", status, errorOutput.substr(begin, end - begin));
-    std::size_t cutEnd = begin + maximumLength;
+    if (last.size() <= maximumLength)
+        return formatMessage("{}: {}", status, last);
+    std::size_t cutEnd = maximumLength;
     // Inside a UTF-8 character.
-    while (cutEnd > begin && (static_cast<unsigned char>(errorOutput[cutEnd]) & 0xC0U) == 0x80U)
+    while (cutEnd > 0 && (static_cast<unsigned char>(last[cutEnd]) & 0xC0U) == 0x80U)
         --cutEnd;
-    return formatMessage("{}: {}…", status, errorOutput.substr(begin, cutEnd - begin));
+    return formatMessage("{}: {}…", status, last.substr(0, cutEnd));
 }
 
 std::string missingCountWarning(const LadderRunOptions& options)
@@ -465,11 +498,15 @@ std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options, const s
     return turns;
 }
 
-Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::stop_token& stop,
+Result<LadderRunReport> runLadder(const LadderRunOptions& requested, const std::stop_token& stop,
                                   const LadderRunProgress& progress)
 {
-    if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
+    if (Result<void> available = checkLauncherInstalled(requested.launcher); !available)
         return fail(available.error());
+    const ProgramFiles files = findProgramFiles(requested.argv, requested.workingFolder);
+    const detail::LadderFileChoice choice = detail::chooseLadderFile(requested, files.program);
+    LadderRunOptions options = requested;
+    options.file = choice.file;
     if (options.launcher == Launcher::Slurm && options.file.empty())
         return fail(ErrorCode::Input, "a ladder of jobs needs a file: its scripts and job ids are stored beside it",
                     "-o LADDER.csv, in a folder that the nodes can read");
@@ -480,13 +517,17 @@ Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::st
     if (!options.file.empty())
         detail::removeEmptyTraceFolders(options.file);
     const MachineFacts facts = readMachineFacts();
-    LadderRunReport report;
+    LadderRunReport report{.file = options.file, .program = files.program};
+    if (options.file != requested.file && !choice.changedFiles.empty())
+        report.warnings.push_back(
+            formatMessage("the program has changed ({}): its runs go to {}, and {} keeps the earlier ones",
+                          choice.changedFiles, options.file.string(), requested.file.string()));
     if (text.empty()) {
         if (Result<void> free =
                 options.launcher == Launcher::Slurm ? detail::checkSlurmFolderIsFree(options) : Result<void>();
             !free)
             return fail(free.error());
-        if (Result<void> headerWritten = file.append(ladderFileHeader(options, facts)); !headerWritten)
+        if (Result<void> headerWritten = file.append(ladderFileHeader(options, files, facts)); !headerWritten)
             return fail(headerWritten.error());
         report.rows = options.earlierRows;
         report.resumedCount = report.rows.size();
@@ -495,6 +536,10 @@ Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::st
         if (!before)
             return fail(before.error());
         report.rows = std::move(*before);
+        if (options.launcher != Launcher::Slurm && text.find("# host " + hostName() + ',') == std::string::npos &&
+            !missingTurns(options, report.rows).empty())
+            if (Result<void> noted = file.append(hostComment(facts)); !noted)
+                return fail(noted.error());
         report.resumedCount = report.rows.size();
         if (options.onRow)
             std::for_each(report.rows.begin(), report.rows.end(), options.onRow);
@@ -505,6 +550,19 @@ Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::st
     Result<void> outcome = options.launcher == Launcher::Slurm
                                ? detail::runLadderWithSlurm(options, file, report, stop, progress)
                                : runLadderLocally(options, facts, file, report, stop, progress);
+    if (!outcome && options.launcher != Launcher::Slurm && outcome.error().code == ErrorCode::Cancelled &&
+        !outcome.error().problems.empty()) {
+        Error error = outcome.error();
+        const std::string finished =
+            formatMessage("interrupted after {} of {}", report.rows.size(),
+                          countWithNoun(static_cast<long>(options.p.size()) * options.repeats, "run"));
+        error.problems.front().message =
+            !options.file.empty() ? formatMessage("{}: they are kept in {}, and the same command continues", finished,
+                                                  options.file.string())
+            : options.onRow       ? finished
+                                  : formatMessage("{}: they are lost, because no -o FILE keeps them", finished);
+        return fail(std::move(error));
+    }
     if (!outcome)
         return fail(outcome.error());
     addFinalWarnings(options, report);

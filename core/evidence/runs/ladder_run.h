@@ -44,7 +44,10 @@ struct LadderRunOptions {
     std::optional<double> medianTolerance;
     Launcher launcher = Launcher::None;
     std::vector<std::string> argv;
-    std::filesystem::path file;  ///< rows are appended to this file; empty: rows are only in the report
+    /// Rows are appended to this file; empty: rows are only in the report. If it has rows of the program in an earlier
+    /// state (program_files.h), or with `again`, it is left as it is and the rows go to another (LadderRunReport::file).
+    std::filesystem::path file;
+    bool again = false;  ///< starts a new ladder even if the file has one of this program
     std::string workingFolder;  ///< the command's working folder; empty: this process's working folder
     /// Without a file: rows from an interrupted invocation, which this one resumes.
     std::vector<LadderRunRow> earlierRows;
@@ -77,16 +80,22 @@ struct LadderRunRow {
     /// The traces that the parts come from; empty if the program reported the parts or there are no traces.
     std::string partsSource;
     std::vector<std::string> notes;  ///< problems with its traces; like partsSource, written as comments before the row
-    /// The last lines of standard error, if the run failed and standard error was captured; not in the file.
+    /// lastLinesOf its standard error, if the run failed and standard error was captured; not in the file.
     std::string errorOutput;
     [[nodiscard]] bool isOk() const { return status == "ok"; }
     /// "exit 3 (no such file: data.bin)": the status and the last line of errorOutput, truncated.
     [[nodiscard]] std::string failureText() const;
 };
 
+/// The last three lines of a program's output that contain a letter or a digit, joined by " / ". Some messages end with
+/// a ruler of dashes.
+[[nodiscard]] std::string lastLinesOf(const std::string& output);
+
 struct LadderRunReport {
     std::vector<LadderRunRow> rows;  ///< rows from earlier invocations, then those from this one, in order of arrival
     std::vector<LadderRunRow> warmups;  ///< of this invocation
+    std::filesystem::path file;  ///< with the rows
+    std::vector<ProgramFile> program;  ///< what the command ran
     std::size_t resumedCount = 0;  ///< how many of the rows existed before
     std::vector<std::string> warnings;
 };

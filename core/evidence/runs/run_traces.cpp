@@ -9,6 +9,7 @@
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/ladder/ranks.h"
 #include "core/evidence/trace/run.h"
 
 namespace scalewright::detail {
@@ -147,6 +148,7 @@ void setParts(LadderRunRow& row, const LadderPoint& point)
     row.reported.commS = point.commS;
     row.reported.idleS = point.idleS;
     row.reported.ioS = point.ioS;
+    row.reported.workers = point.ranks;
 }
 
 bool hasParts(const SelfReport& reported)
@@ -201,7 +203,8 @@ void applyTraces(LadderRunRow& row, const fs::path& folder, RowsAreSteps& areSte
     if (!row.isOk())
         return;
     FolderTraces traces;
-    const bool hasReportedParts = hasParts(row.reported);
+    // One worker's line does not show for whom it waits.
+    const bool hasReportedParts = hasParts(row.reported) && !mayIncludeWaiting(row.reported.workers);
     if (!hasReportedParts)
         traces = readFolderTraces(folder, stop);
     else if (!findTraces(folder).empty())

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <numeric>
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/ladder/ranks.h"
 
 namespace scalewright {
 
@@ -59,6 +59,13 @@ void parseReportWord(std::string_view word, SelfReport& line)
                 formatMessage("the program reports {}, which is not a number of workers", inQuotes(word)));
         return;
     }
+    if (name == "rank") {
+        if (const Result<long> rank = parseCount(text, 0, 1 << 30))
+            line.rank = static_cast<int>(*rank);
+        else
+            line.warnings.push_back(formatMessage("the program reports {}, which is not a rank", inQuotes(word)));
+        return;
+    }
     for (const ReportedValue& each : reportedValues) {
         if (name != each.name)
             continue;
@@ -71,7 +78,12 @@ void parseReportWord(std::string_view word, SelfReport& line)
             line.warnings.push_back(formatMessage(
                 "the program reports {}, which is ignored: {}", inQuotes(word),
                 value ? (*value < 0 ? "it is negative" : "it is zero") : messageOf(value.error().problems.front())));
+        return;
     }
+    line.warnings.push_back(
+        formatMessage("the program's line has {}, which is not used: the names are rank, p, time, "
+                      "comp, comm, idle, io, quality, flops, bytes_moved and memory",
+                      inQuotes(name)));
 }
 
 /// Removes a launcher's prefix from the line: "[default0]:" (torchrun), "[1,0]<stdout>:" (mpirun), "0: " (srun).
@@ -87,6 +99,16 @@ std::string_view withoutRank(std::string_view line)
     return remaining.size() < line.size() && remaining.starts_with(':') ? remaining.substr(1) : line;
 }
 
+/// The rank in a launcher's prefix, which is its last number.
+std::optional<int> rankInPrefix(std::string_view prefix)
+{
+    constexpr std::string_view digits = "0123456789";
+    const std::size_t end = prefix.find_last_of(digits) + 1;  // 0 if there is no number
+    const std::size_t begin = end == 0 ? 0 : prefix.find_last_not_of(digits, end - 1) + 1;
+    const Result<long> rank = parseCount(prefix.substr(begin, end - begin), 0, 1 << 30);
+    return rank ? std::optional(static_cast<int>(*rank)) : std::nullopt;
+}
+
 struct ReportedPart {
     const char* name;
     std::optional<double> SelfReport::*reportMember;
@@ -94,39 +116,43 @@ struct ReportedPart {
 constexpr ReportedPart reportedParts[]{
     {"comp", &SelfReport::compS}, {"comm", &SelfReport::commS}, {"idle", &SelfReport::idleS}, {"io", &SelfReport::ioS}};
 
-/// Combines the reports of all workers: the longest time, the means of the parts. A worker that finishes early waits
-/// for the slowest.
+WorkerTimes workerTimesOf(const SelfReport& report)
+{
+    return {.rank = report.rank,
+            .timeS = report.timeS,
+            .compS = report.compS,
+            .commS = report.commS,
+            .idleS = report.idleS,
+            .ioS = report.ioS};
+}
+
+/// Combines the reports of all workers.
 SelfReport combineReports(const std::vector<SelfReport>& reports)
 {
     SelfReport line = reports.back();
+    line.rank.reset();
     line.lineCount = static_cast<int>(reports.size());
-    const auto count = static_cast<double>(reports.size());
-    const auto countReporting = [&](std::optional<double> SelfReport::*value) {
-        return std::count_if(reports.begin(), reports.end(),
-                             [&](const SelfReport& each) { return (each.*value).has_value(); });
-    };
-    const auto sumOf = [&](std::optional<double> SelfReport::*value) {
-        return std::accumulate(reports.begin(), reports.end(), 0.0,
-                               [&](double sum, const SelfReport& each) { return sum + (each.*value).value_or(0); });
-    };
     line.warnings.clear();
     for (const SelfReport& each : reports) {
-        line.timeS = std::max(line.timeS, each.timeS);
+        line.workers.push_back(workerTimesOf(each));
         line.memoryBytes = std::max(line.memoryBytes, each.memoryBytes);
         for (const std::string& warning : each.warnings)
             if (std::find(line.warnings.begin(), line.warnings.end(), warning) == line.warnings.end())
                 line.warnings.push_back(warning);
     }
-    for (const ReportedPart& part : reportedParts) {
-        const auto reporting = countReporting(part.reportMember);
-        line.*part.reportMember =
-            reporting == line.lineCount ? std::optional(sumOf(part.reportMember) / count) : std::nullopt;
-        if (reporting > 0 && reporting < line.lineCount)
+    const CombinedWorkers combined = combineWorkers(line.workers);
+    line.timeS = combined.timeS;
+    line.compS = combined.compS;
+    line.commS = combined.commS;
+    line.idleS = combined.idleS;
+    line.ioS = combined.ioS;
+    for (const ReportedPart& part : reportedParts)
+        if (const auto reporting =
+                std::count_if(reports.begin(), reports.end(),
+                              [&](const SelfReport& each) { return (each.*part.reportMember).has_value(); });
+            reporting > 0 && reporting < line.lineCount)
             line.warnings.push_back(formatMessage("only {} of {} workers report {}: it is ignored", reporting,
                                                   reports.size(), std::string(part.name)));
-    }
-    if (line.idleS && countReporting(&SelfReport::timeS) == line.lineCount)
-        *line.idleS += *line.timeS - sumOf(&SelfReport::timeS) / count;
     return line;
 }
 
@@ -185,8 +211,11 @@ void SelfReportReader::addLine(std::string_view line)
     std::optional<SelfReport> report = parseSelfReport(line);
     if (!report)
         return;
-    m_reportsDiffer = m_reportsDiffer || (!m_reports.empty() && m_reports.back().report != *report);
-    m_reports.push_back({std::string(line.substr(0, line.size() - withoutRank(line).size())), std::move(*report)});
+    const std::string_view prefix = line.substr(0, line.size() - withoutRank(line).size());
+    if (!report->rank)
+        report->rank = rankInPrefix(prefix);
+    m_reportsDiffer = m_reportsDiffer || (!m_reports.empty() && m_reports.back() != *report);
+    m_reports.push_back(std::move(*report));
     if (m_reports.size() > maximumReports)
         m_reports.pop_front();
     ++m_reportCount;
@@ -197,30 +226,32 @@ std::optional<SelfReport> SelfReportReader::lastReport()
     if (m_reports.empty())
         addLine(m_pendingLine);
     m_pendingLine.clear();
-    return m_reports.empty() ? std::nullopt : std::optional(m_reports.back().report);
+    return m_reports.empty() ? std::nullopt : std::optional(m_reports.back());
 }
 
-std::optional<SelfReport> SelfReportReader::combinedReport(int p)
+std::optional<SelfReport> SelfReportReader::combinedReport(int p, bool isLaunched)
 {
     std::optional<SelfReport> line = lastReport();
-    if (!line || !m_reportsDiffer || p < 2)
+    if (!line || p < 2)
         return line;
     const auto workers = static_cast<std::size_t>(p);
-    std::map<std::string, SelfReport> reportsByRank;
-    for (const RankReport& each : m_reports)
-        reportsByRank.insert_or_assign(each.rank, each.report);
-    const bool ranked = !reportsByRank.contains("");
-    if (ranked && reportsByRank.size() == 1)
-        return line;
+    std::map<std::optional<int>, SelfReport> reportsByRank;
+    for (const SelfReport& each : m_reports)
+        reportsByRank.insert_or_assign(each.rank, each);
+    const bool isRanked = !reportsByRank.contains(std::nullopt);
     std::vector<SelfReport> reports;
-    if (ranked)
-        for (auto& [rank, said] : reportsByRank)
-            reports.push_back(std::move(said));
-    else if (m_reportCount % workers == 0 && workers <= m_reports.size())
-        for (auto each = m_reports.end() - p; each != m_reports.end(); ++each)
-            reports.push_back(each->report);
+    if (isRanked)
+        for (auto& [rank, report] : reportsByRank)
+            reports.push_back(std::move(report));
+    else if (isLaunched && m_reportsDiffer && m_reportCount % workers == 0 && workers <= m_reports.size())
+        reports.assign(m_reports.end() - p, m_reports.end());
     if (reports.size() == workers)
         return combineReports(reports);
+    if (reports.size() == 1 || (!isRanked && (!isLaunched || !m_reportsDiffer))) {
+        if (const WorkerTimes only = workerTimesOf(*line); mayIncludeWaiting({only}))
+            line->workers = {only};
+        return line;
+    }
     for (const auto part : reportedParts)
         (*line.*part.reportMember).reset();
     line->warnings.push_back(

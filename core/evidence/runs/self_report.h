@@ -4,9 +4,9 @@
 //     scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 io=0.05 quality=0.93      for a run of a ladder
 //     scalewright: flops=2e12 bytes_moved=64GB memory=8GB                        for a measured program
 //
-// The last such line counts. If each of p workers prints one, the step ends with the slowest worker: the step's time is
-// the longest time=, its parts are the means over the lines, and its memory is the largest value. A value is a number
-// in base units or has a unit ("300ms"). Unknown names are ignored without an error; an invalid value causes a warning.
+// The last such line counts. If each of p workers prints one (with rank=, or under a launcher that says which worker
+// printed it), the lines are kept and combined (core/evidence/ladder/ranks.h); the memory is the largest value. A value
+// is a number in base units or has a unit ("300ms"). Unknown names and invalid values cause a warning.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/project/document/measurements.h"
 
 namespace scalewright {
 
@@ -25,6 +27,9 @@ struct SelfReport {
     std::optional<double> flops, bytesMoved;  ///< not negative
     std::optional<double> memoryBytes;  ///< peak memory needed by one worker, on the device where it computes; positive
     std::optional<int> p;  ///< how many workers the program saw
+    std::optional<int> rank;  ///< which worker printed the line
+    /// The lines of all workers, by rank; one line if it may not speak for the others (mayIncludeWaiting).
+    std::vector<WorkerTimes> workers;
     std::vector<std::string> warnings;  ///< parts of the line that could not be read
     int lineCount = 1;  ///< how many workers' lines were combined
 
@@ -45,20 +50,16 @@ public:
     /// Call after the last block: returns the last report, or nullopt if none exists. A line without a line end
     /// counts only if there is no other report, because it may be incomplete.
     [[nodiscard]] std::optional<SelfReport> lastReport();
-    /// Like lastReport(), for the output of p workers. If their lines differ and all workers printed the same number of
-    /// lines, combines the last line from each, identified by the rank that a launcher prints before it, or else the
-    /// last p lines. A part missing from one of them is removed, with a warning. If the lines cannot be matched to
+    /// Like lastReport(), for the output of p workers. Combines the last line of each rank. If the lines have no rank,
+    /// but differ, and a launcher started the workers (`isLaunched`), combines the last p lines if all workers printed
+    /// equally many. A part missing from one of them is removed, with a warning. If the lines cannot be matched to
     /// workers, returns the last line without its parts, and a warning.
-    [[nodiscard]] std::optional<SelfReport> combinedReport(int p);
+    [[nodiscard]] std::optional<SelfReport> combinedReport(int p, bool isLaunched = true);
 
 private:
-    struct RankReport {
-        std::string rank;  ///< as printed by the launcher; empty if none exists
-        SelfReport report;
-    };
     void addLine(std::string_view line);
     std::string m_pendingLine;  ///< an incomplete line, at most its first 4096 bytes
-    std::deque<RankReport> m_reports;  ///< the last 4096
+    std::deque<SelfReport> m_reports;  ///< the last 4096
     std::size_t m_reportCount = 0;
     bool m_reportsDiffer = false;
 };

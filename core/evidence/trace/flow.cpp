@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/evidence/ladder/ranks.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -13,6 +14,7 @@ TracePoint makeTracePoint(const TraceRun& run, bool perStep)
 {
     TracePoint result;
     double comp = 0, comm = 0, io = 0, unclassified = 0, time = 0;  // nanoseconds
+    std::vector<WorkerTimes> workers;
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
         const RankBreakdown& reading = run.ranks[r].breakdown;
         const RankTimes& times = reading.times;
@@ -33,6 +35,12 @@ TracePoint makeTracePoint(const TraceRun& run, bool perStep)
         comm += (exposed - waited) / steps;
         io += read / steps;
         time = std::max(time, double(to - from) / steps);
+        workers.push_back({.rank = run.ranks[r].rank,
+                           .timeS = double(to - from) / steps / 1e9,
+                           .compS = worked / steps / 1e9,
+                           .commS = (exposed - waited) / steps / 1e9,
+                           .idleS = waited / steps / 1e9,
+                           .ioS = read / steps / 1e9});
         result.stepCount = std::max(result.stepCount, marked ? reading.steps.size() : std::size_t(1));
         result.isWholeRecording |= !marked;
     }
@@ -46,6 +54,9 @@ TracePoint makeTracePoint(const TraceRun& run, bool perStep)
     result.point.compS = comp / 1e9;
     result.point.commS = comm / 1e9;
     result.point.ioS = io / 1e9;
+    if (const CombinedWorkers combined = combineWorkers(workers);
+        run.straggler && combined.late && combined.late->rank == run.straggler)
+        result.point.ranks = std::move(workers);
     result.point.idleS = std::max(0.0, time - comp - comm - io - unclassified) / 1e9;
     result.unclassifiedS = unclassified / 1e9;
     result.description = !perStep                  ? "the whole recording"
@@ -64,6 +75,39 @@ TracePoint stepTracePoint(const TraceRun& run)
 TracePoint wholeRecordingPoint(const TraceRun& run)
 {
     return makeTracePoint(run, false);
+}
+
+Ladder ladderOfRecordedRun(const RecordedRun& run)
+{
+    Ladder ladder{.name = run.name, .provenance = run.provenance, .scaling = Scaling::Strong};
+    std::vector<WorkerTimes> workers;
+    for (const TraceReference& file : run.files)
+        for (const TraceSummary& rank : file.ranks)
+            workers.push_back({.rank = rank.rank,
+                               .timeS = rank.spanS,
+                               .compS = rank.computeS,
+                               .commS = std::max(0.0, rank.exposedS - rank.waitingS.value_or(0)),
+                               .idleS = rank.waitingS,
+                               .ioS = rank.ioS});
+    const CombinedWorkers combined = combineWorkers(workers);
+    if (!(combined.timeS > 0))
+        return ladder;
+    LadderPoint point{.p = run.worldSize.value_or(static_cast<int>(workers.size())), .timeS = combined.timeS};
+    // In a summary, input/output may overlap the other parts.
+    double restS = *combined.timeS;
+    const auto takePart = [&restS](double partS) {
+        const double takenS = std::min(partS, restS);
+        restS -= takenS;
+        return takenS;
+    };
+    point.compS = takePart(combined.compS.value_or(0));
+    point.commS = takePart(combined.commS.value_or(0));
+    point.ioS = takePart(combined.ioS.value_or(0));
+    point.idleS = restS;
+    if (run.straggler)
+        point.ranks = std::move(workers);
+    ladder.points.push_back(std::move(point));
+    return ladder;
 }
 
 Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)

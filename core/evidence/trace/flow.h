@@ -11,7 +11,8 @@
 namespace scalewright {
 
 /// One step of the run as a row of a ladder: p is the number of ranks that took part (the file's world size if it has
-/// one), the parts are means over the ranks present. comp + comm + idle + io + unclassified = time:
+/// one), the parts are means over the ranks present; with a straggler, the row also has the parts of each rank
+/// (core/evidence/ladder/ranks.h). comp + comm + idle + io + unclassified = time:
 ///
 ///     comp   union of compute and memory
 ///     comm   exposed communication without its waiting
@@ -32,6 +33,9 @@ struct TracePoint {
 [[nodiscard]] TracePoint stepTracePoint(const TraceRun& run);
 /// The point for the whole recording, even if it marks steps, for comparison with the time of a whole run.
 [[nodiscard]] TracePoint wholeRecordingPoint(const TraceRun& run);
+
+/// A stored run as a ladder of one row, for the whole recording: all that a project without its files knows.
+[[nodiscard]] Ladder ladderOfRecordedRun(const RecordedRun& run);
 
 struct Project;
 

@@ -35,7 +35,46 @@ std::string pathRelativeTo(const fs::path& file, const fs::path& folder)
     return below ? relative.string() : absolute.string();
 }
 
+class Digest {
+public:
+    /// Precondition: a multiple of 8 bytes, except in the last call.
+    void add(const char* bytes, std::size_t size)
+    {
+        std::size_t at = 0;
+        for (; at + 8 <= size; at += 8)
+            addWord(bytes + at, 8);
+        if (at < size)
+            addWord(bytes + at, size - at);  // filled up with zeros; the length tells them from real zeros
+        m_byteCount += size;
+    }
+
+    [[nodiscard]] std::string text() const
+    {
+        std::uint64_t hash = (m_hash ^ m_byteCount) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 33;
+        return fmt::format("{:016x}", hash);
+    }
+
+private:
+    void addWord(const char* bytes, std::size_t size)
+    {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes, size);
+        m_hash = (m_hash ^ word) * 0x100000001b3u;
+        m_hash ^= m_hash >> 29;
+    }
+
+    std::uint64_t m_hash = 0xcbf29ce484222325u, m_byteCount = 0;
+};
+
 }  // namespace
+
+std::string digestOf(std::string_view bytes)
+{
+    Digest digest;
+    digest.add(bytes.data(), bytes.size());
+    return digest.text();
+}
 
 Result<std::string> digestFile(const fs::path& file, std::stop_token stop)
 {
@@ -44,15 +83,16 @@ Result<std::string> digestFile(const fs::path& file, std::stop_token stop)
         return fail(errno == ENOENT ? ErrorCode::Input : ErrorCode::Environment,
                     formatMessage("cannot be read: {}", systemErrorText(errno)), "the trace at its recorded path",
                     {.file = sanitised(file.string())});
-    std::uint64_t hash = 0xcbf29ce484222325u, bytes = 0;
-    const auto buffer = std::make_unique_for_overwrite<char[]>((1 << 20) + 8);
-    std::size_t pending = 0;
-    for (;;) {
+    Digest digest;
+    constexpr std::size_t blockBytes = 1 << 20;
+    const auto buffer = std::make_unique_for_overwrite<char[]>(blockBytes);
+    std::size_t filled = 0;
+    for (bool isAtEnd = false; !isAtEnd;) {
         if (stop.stop_requested()) {
             close(fd);
             return fail(ErrorCode::Cancelled, "reading was stopped");
         }
-        const ssize_t bytesRead = read(fd, buffer.get() + pending, (1 << 20) - pending);
+        const ssize_t bytesRead = read(fd, buffer.get() + filled, blockBytes - filled);
         if (bytesRead < 0 && errno == EINTR)
             continue;
         if (bytesRead < 0) {
@@ -61,29 +101,15 @@ Result<std::string> digestFile(const fs::path& file, std::stop_token stop)
             return fail(ErrorCode::Environment, formatMessage("cannot be read: {}", systemErrorText(ioError)),
                         "the trace at its recorded path", {.file = sanitised(file.string())});
         }
-        bytes += static_cast<std::uint64_t>(bytesRead);
-        std::size_t size = pending + static_cast<std::size_t>(bytesRead);
-        // Pads the last word with zeros; the length, which is hashed too, distinguishes padding from real zeros.
-        if (bytesRead == 0 && size > 0) {
-            std::memset(buffer.get() + size, 0, 8);
-            size = 8;
+        filled += static_cast<std::size_t>(bytesRead);
+        isAtEnd = bytesRead == 0;
+        if (isAtEnd || filled == blockBytes) {
+            digest.add(buffer.get(), filled);
+            filled = 0;
         }
-        std::size_t at = 0;
-        for (; at + 8 <= size; at += 8) {
-            std::uint64_t word;
-            std::memcpy(&word, buffer.get() + at, 8);
-            hash = (hash ^ word) * 0x100000001b3u;
-            hash ^= hash >> 29;
-        }
-        if (bytesRead == 0)
-            break;
-        pending = size - at;
-        std::memmove(buffer.get(), buffer.get() + at, pending);
     }
     close(fd);
-    hash = (hash ^ bytes) * 0xff51afd7ed558ccdu;
-    hash ^= hash >> 33;
-    return fmt::format("{:016x}", hash);
+    return digest.text();
 }
 
 Result<TraceReference> makeReference(const fs::path& file, const fs::path& projectFolder, std::stop_token stop)

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error/result.h"
@@ -60,5 +61,8 @@ enum class TraceState { Unchanged, Changed, Missing };
 /// The digest as 16 hexadecimal digits. Errors (Input, Environment, Cancelled): missing, unreadable, stopped; `stop` is
 /// checked every megabyte.
 [[nodiscard]] Result<std::string> digestFile(const std::filesystem::path& file, std::stop_token stop = {});
+
+/// The same digest, of bytes in memory.
+[[nodiscard]] std::string digestOf(std::string_view bytes);
 
 }  // namespace scalewright

@@ -30,6 +30,11 @@ std::string amountText(double value, Dimension dimension)
     return formatAmount(value, dimension).joined();
 }
 
+bool isDamaged(const TraceDamage& damage)
+{
+    return damage.isGzipTruncated || damage.isTruncated || damage.damagedPlaces > 0;
+}
+
 void warnAboutDamage(const TraceSource& source, std::vector<std::string>& warnings)
 {
     const TraceRecording& recording = source.recording;
@@ -106,6 +111,96 @@ NamedCollectives namedCollectives(const TraceRank& rank)
     for (const TraceKind& kind : rank.source->recording.kinds)
         collectives.names.push_back(kind.name);
     return collectives;
+}
+
+MatchedRun matchedRunOf(const TraceRun& run)
+{
+    std::vector<NamedCollectives> collectives;
+    for (const TraceRank& rank : run.ranks)
+        collectives.push_back(namedCollectives(rank));
+    return matchCollectives(collectives);
+}
+
+/// Leaves out everything before `cutNs` on the rank's clock. Precondition: a marked step begins at or after it, or no
+/// step is marked.
+void cutBefore(TraceRank& rank, std::int64_t cutNs)
+{
+    RankBreakdown& breakdown = rank.breakdown;
+    RankTimes& times = breakdown.times;
+    const TimeSet kept{{cutNs, std::max(cutNs, times.toNs)}};
+    for (TimeSet* each : {&times.compute, &times.communication, &times.memory, &times.io, &times.waiting, &times.busy,
+                          &times.overlap, &times.classified})
+        *each = intersectionOf(*each, kept);
+    times.fromNs = cutNs;
+    std::erase_if(breakdown.collectives, [&](const CollectiveSpan& each) { return each.startNs < cutNs; });
+    if (breakdown.hasMarkedSteps)
+        std::erase_if(breakdown.steps, [&](const StepWindow& each) { return each.fromNs < cutNs; });
+    else
+        for (StepWindow& each : breakdown.steps)
+            each.fromNs = std::max(each.fromNs, cutNs);
+    rank.totals = totalsWithin(times, times.fromNs, times.toNs);
+}
+
+/// Profilers that start at different moments record a long first collective, in which the early ranks seem to wait. If
+/// the recordings start more than a step apart, all ranks begin at the end of the last collective that some rank entered
+/// before the last recording started.
+void leaveOutUnsharedStart(TraceRun& run)
+{
+    if (run.ranks.size() < 2)
+        return;
+    const MatchedRun matched = matchedRunOf(run);
+    if (matched.collectives.empty())
+        return;
+    const auto onFirstClock = [&](std::size_t rank, std::int64_t ns) {
+        return double(ns) * secondsPerNs - matched.offsets[rank].seconds;
+    };
+    double earliest = INFINITY, latest = -INFINITY, stepS = 0;
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+        const RankBreakdown& breakdown = run.ranks[r].breakdown;
+        const double startS = onFirstClock(r, breakdown.times.fromNs);
+        earliest = std::min(earliest, startS);
+        if (startS > latest) {
+            latest = startS;
+            const std::size_t steps = breakdown.hasMarkedSteps ? breakdown.steps.size() : matched.collectives.size();
+            stepS = double(breakdown.times.toNs - breakdown.times.fromNs) * secondsPerNs / double(steps);
+        }
+    }
+    if (latest - earliest <= stepS)
+        return;
+    const std::string apart = amountText(latest - earliest, Dimension::Time);
+    run.weaknesses.push_back(formatMessage("recordings start {} apart", apart));
+    std::vector<std::int64_t> cutNs;
+    for (const TraceRank& rank : run.ranks)
+        cutNs.push_back(rank.breakdown.times.fromNs);
+    for (const MatchedCollective& each : matched.collectives)
+        for (std::size_t r = 0; r < run.ranks.size(); ++r)
+            if (onFirstClock(r, each.startNs[r]) < latest) {
+                for (std::size_t other = 0; other < run.ranks.size(); ++other)
+                    cutNs[other] = std::max(cutNs[other], each.endNs(other));
+                break;
+            }
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+        const RankBreakdown& breakdown = run.ranks[r].breakdown;
+        const bool hasLaterStep = !breakdown.hasMarkedSteps || breakdown.steps.back().fromNs >= cutNs[r];
+        if (!hasLaterStep || breakdown.collectives.empty() || breakdown.collectives.back().startNs < cutNs[r]) {
+            run.warnings.push_back(formatMessage(
+                "the recordings start {} apart, and no step comes after that: waiting may be the late start", apart));
+            return;
+        }
+    }
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+        // A marked step begins with its own work, some time after the last step's collective.
+        for (const StepWindow& step : run.ranks[r].breakdown.steps)
+            if (run.ranks[r].breakdown.hasMarkedSteps && step.fromNs >= cutNs[r]) {
+                cutNs[r] = step.fromNs;
+                break;
+            }
+        cutBefore(run.ranks[r], cutNs[r]);
+    }
+    run.warnings.push_back(
+        formatMessage("the recordings start {} apart: the time until all of them run is left out, since waiting in it "
+                      "is the late start",
+                      apart));
 }
 
 /// Seconds in matched collectives that no work hides, [step][rank]. Rows are the steps of the first rank or, if none
@@ -201,7 +296,7 @@ std::string causeText(const TraceRun& run)
 }
 
 /// Which ranks are late and by how much, or why none is named.
-std::string stragglerText(const TraceRun& run, const std::vector<int>& numbers, bool isUndecided)
+std::string stragglerText(const TraceRun& run, const std::vector<int>& numbers)
 {
     const StragglerVerdict& verdict = run.stragglerVerdict;
     const std::string lateText = amountText(verdict.latenessS, Dimension::Time);
@@ -222,29 +317,36 @@ std::string stragglerText(const TraceRun& run, const std::vector<int>& numbers, 
     if (!run.stragglers.empty())
         return formatMessage("no single rank, but a group: ranks {} arrive {} late, one of them last in {} of {} steps",
                              rankList, lateText, verdict.lastArrivals, verdict.stepCount);
-    if (isUndecided)
+    if (run.hasProbableStraggler)
         return formatMessage(
-            "undecided: probably rank {}, last in {} of {} steps and {} late, but this is too likely by chance",
+            "undecided: probably rank {}, last in {} of {} steps and {} late, but this is too likely by chance: record "
+            "more steps",
             rankList, verdict.lastArrivals, verdict.stepCount, lateText);
     if (verdict.pValue && *verdict.pValue <= 0.05)
         return formatMessage("no rank stands out: rank {} arrives last in {} of {} steps, but only {} late", rankList,
                              verdict.lastArrivals, verdict.stepCount, lateText);
-    return "no rank stands out: the last rank changes from step to step";
+    if (!verdict.detectableS)
+        return formatMessage(
+            "no rank stands out, but {} too few to find one: {} are needed",
+            verdict.stepCount == 1 ? std::string("one step is") : formatMessage("{} steps are", verdict.stepCount),
+            fewestTestableSteps(run.ranks.size()));
+    return formatMessage(
+        "no rank stands out: the last rank changes from step to step. A rank that is {} late a step ({} "
+        "%) would be found in nine of ten such recordings",
+        amountText(*verdict.detectableS, Dimension::Time), significantText(100 * *verdict.detectableS / stepS, 2));
 }
 
 void analyseStragglers(TraceRun& run)
 {
     double busy = 0, unclassified = 0;
     std::vector<double> collectiveS;
-    std::vector<NamedCollectives> collectives;
     for (const TraceRank& rank : run.ranks) {
         busy += rank.totals.busyS;
         unclassified += rank.totals.unclassifiedS;
         collectiveS.push_back(rank.totals.communicationS);
-        collectives.push_back(namedCollectives(rank));
     }
     run.unclassifiedShare = busy > 0 ? unclassified / busy : 0;
-    run.matched = matchCollectives(collectives);
+    run.matched = matchedRunOf(run);
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
         TraceRank& rank = run.ranks[r];
         if (!run.matched.collectives.empty())
@@ -306,11 +408,8 @@ void analyseStragglers(TraceRun& run)
         run.stragglers = numbers;
     if (run.stragglers.size() == 1)
         run.straggler = run.stragglers.front();
-    const bool isBorderline =
-        !run.stragglerVerdict.hasStraggler && run.stragglerVerdict.pValue && *run.stragglerVerdict.pValue > 0.05 &&
-        *run.stragglerVerdict.pValue <= 0.2 &&
-        run.stragglerVerdict.latenessS >= minimumLatenessShare * run.spanS() / double(steps.size());
-    run.stragglerSummary = stragglerText(run, numbers, isUndecided || isBorderline);
+    run.hasProbableStraggler = isUndecided || run.stragglerVerdict.isProbable;
+    run.stragglerSummary = stragglerText(run, numbers);
 }
 
 }  // namespace
@@ -330,6 +429,7 @@ TraceRun assembleRun(
     TraceRun run;
     std::vector<RankLanes> parts;
     std::map<const TraceSource*, std::size_t> tensorCounts;
+    bool hasDamage = false;
     std::vector<RecordedFile> files = joinWindows(std::move(recordings), rules.stepPatterns, run.warnings);
     for (RecordedFile& file : files) {
         const std::optional<HorovodTimeline> horovod = prepareHorovod(file.recording);
@@ -338,6 +438,7 @@ TraceRun assembleRun(
         const auto source = std::make_shared<const TraceSource>(
             TraceSource{file.path, std::move(file.recording), std::move(meanings), std::move(file.laterFiles)});
         warnAboutDamage(*source, run.warnings);
+        hasDamage = hasDamage || isDamaged(source->recording.damage);
         if (horovod) {
             tensorCounts[source.get()] = horovod->tensorCount;
             run.warnings.push_back(formatMessage(
@@ -388,9 +489,14 @@ TraceRun assembleRun(
     }
     std::sort(run.ranks.begin(), run.ranks.end(),
               [](const TraceRank& a, const TraceRank& b) { return a.rank < b.rank; });
-    if (run.worldSize && static_cast<int>(run.ranks.size()) < *run.worldSize)
+    if (run.worldSize && static_cast<int>(run.ranks.size()) < *run.worldSize) {
         run.warnings.push_back(formatMessage("only {} of {} ranks are present: what the others did is unknown",
                                              run.ranks.size(), *run.worldSize));
+        run.weaknesses.push_back(formatMessage("{} of {} ranks", run.ranks.size(), *run.worldSize));
+    }
+    if (hasDamage)
+        run.weaknesses.emplace_back("a damaged file");
+    leaveOutUnsharedStart(run);
     analyseStragglers(run);
     return run;
 }

@@ -55,6 +55,10 @@ struct TraceRun {
     LateRankExcess lateRankExcess;            ///< what late ranks spend more time on
     /// Which ranks are late in this recording and by how much, or why none is named.
     std::string stragglerSummary;
+    /// No rank is named, but the latest of the verdict is probably slow; more steps would tell.
+    bool hasProbableStraggler = false;
+    /// What makes statements about this recording less certain: "recordings start 0.90 s apart", "a damaged file".
+    std::vector<std::string> weaknesses;
     /// How often such a verdict was right for simulated runs; empty if no ranks can be compared.
     std::string stragglerTrackRecord;
     double unclassifiedShare = 0;  ///< fraction of the busy time of all ranks

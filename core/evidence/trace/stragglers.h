@@ -13,7 +13,11 @@
 // while, and then another, the shuffles are widened by the autocorrelation of the recorded steps: the tests err in
 // about 4 % of such runs with 100 steps and 13 % with 30 (tst_stragglers, toleratesSlowStretches). With too few steps,
 // no order is improbable enough; then only the size of the gap decides (collectives.h, findStragglersByGap), and
-// core/evidence/calibration records how often that was right.
+// core/evidence/calibration records how often that was right. A rank that is last in every step is then probable.
+//
+// That no rank is named means little if none could have been: `detectableS` is the delay that would have been found in
+// nine of ten such recordings, (t + 1.9) s sqrt(ranks/((ranks - 1) steps)), with the jitter s of a rank's arrival and
+// Student's t at the size test's level over the ranks.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +31,11 @@ struct StragglerVerdict {
     std::vector<std::size_t> latestRanks;
     bool hasStraggler = false;
     bool decidedBySize = false;  ///< decided by the size of the gap alone, because there are too few steps for a test
+    /// Not named, but more likely late than not: by more than minimumLatenessShare, and either in every step of too few
+    /// for a test, or with a probability of chance of at most 0.2.
+    bool isProbable = false;
+    /// Seconds per step; absent if there are too few steps for a test.
+    std::optional<double> detectableS;
     /// Probability of such lateness if no rank is slower; absent if there are too few steps.
     std::optional<double> pValue;
     std::size_t stepCount = 0;
@@ -41,6 +50,9 @@ struct StragglerVerdict {
 
 /// A rank is named if the tests are significant and its lateness is at least this share of a step.
 inline constexpr double minimumLatenessShare = 0.03;
+
+/// Fewest steps in which a rank that is always last is too unlikely by chance. Precondition: ranks >= 2.
+[[nodiscard]] std::size_t fewestTestableSteps(std::size_t ranks);
 
 /// Decides from the seconds in collectives, [step][rank], and the total seconds of the longest rank. Precondition: the
 /// same number of ranks in every step. With fewer than two ranks or no steps, no rank is late.

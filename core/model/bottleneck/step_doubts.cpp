@@ -197,4 +197,12 @@ bool isCertain(const Diagnosis& diagnosis)
     return unexplained < 0.5;
 }
 
+std::string overlappingReadingText(const WorkloadStep& step)
+{
+    if (!step.ioTimeS || !step.stepTimeS || step.ioTimeS->value <= step.stepTimeS->value)
+        return {};
+    return formatMessage("reading {} in {}: by several processes or threads at once", timeText(step.ioTimeS->value),
+                         timeText(step.stepTimeS->value));
+}
+
 }  // namespace scalewright

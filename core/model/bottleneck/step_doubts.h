@@ -20,6 +20,10 @@ namespace scalewright {
 /// FLOP of the described model (our own thresholds). Precondition: points are rooflinePoints(profile).
 [[nodiscard]] std::vector<std::string> stepWarnings(const Profile& profile, const std::vector<RooflinePoint>& points);
 
+/// How a step's reading can be longer than the step: "reading 5.96 s in 2.09 s: by several processes or threads at
+/// once"; empty if it is not longer.
+[[nodiscard]] std::string overlappingReadingText(const WorkloadStep& step);
+
 /// The roofline time of the work over the step time without reading; 1 means at the roof. Absent if a step lacks
 /// either.
 [[nodiscard]] std::optional<double> shareOfRoof(const Diagnosis& diagnosis);

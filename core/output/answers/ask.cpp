@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/text/quote.h"
+#include "core/evidence/trace/flow.h"
 #include "core/output/answers/attribution.h"
 #include "core/output/answers/cost_request.h"
 #include "core/output/answers/design_check.h"
@@ -79,7 +80,10 @@ Result<Answered> predictProject(const Project& project, const std::string& file)
 
 Result<Answered> attributeProject(const Project& project, const std::string& file)
 {
-    return curveOf(project, file, false).map([](const CurveInput& input) {
+    Project withRuns = project;
+    if (project.measurements.ladders.empty() && !project.measurements.traces.empty())
+        withRuns.measurements.ladders = {ladderOfRecordedRun(project.measurements.traces.back())};
+    return curveOf(withRuns, file, false).map([](const CurveInput& input) {
         const LadderInput& ladder = *input.ladder;
         const std::optional<LadderInput> fixedWork = withFixedWork(ladder);
         const Attribution attribution = attributeLostFolds(ladder.measured);

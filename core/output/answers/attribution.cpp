@@ -28,17 +28,23 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
     const MeasuredLadder& ladder = question.reading.ladder;
     if (!ladder.scalingCaveat.empty())
         return askForScaling();
+    if (ladder.areHostsMixed)
+        return {"Measure every p on one type of machine.", ladderRunCommand(ladder), {}};
     if (const Rung* unlike = findInconsistentRung(ladder))
         return askAboutInconsistentRuns(*unlike);
     if (ladder.rungs.size() == 1)
         return {"Measure at least one more p.", ladderRunCommand(ladder, {2 * ladder.baseP}), {}};
     if (attribution.mainCause == Cause::None)
         return rung.p == ladder.rungs.back().p ? suggestMoreWorkerCounts(ladder) : NextStep{};
+    if (attribution.readingFolds)
+        return {formatMessage("Print io=SECONDS at p = {} to confirm it.", rung.p)};
     if (attribution.mainCause == Cause::Unknown && !lost.hasParts)
         return {formatMessage("Record communication and waiting to see where the other {} went.",
                               lostTotalText(lost.total))};
     if (attribution.mainCause == Cause::Unknown)
         return {"Time the missing parts."};
+    if (attribution.mainCause == Cause::Undecided && rung.commMayIncludeWaiting)
+        return {"Print a line from each rank: scalewright: rank=0 time=… comp=… comm=…"};
     if (hasOneRunPerRung(ladder))
         return {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     if (attribution.mainCause == Cause::Undecided)
@@ -66,7 +72,7 @@ AnswerConfidence attributionConfidence(const AttributionQuestion& question)
         confidence.clarity = Clarity::Clear;
     else if (attribution.mainCause == Cause::Unknown)
         confidence.clarity = Clarity::Unknown;
-    else if (attribution.mainCause == Cause::Undecided)
+    else if (attribution.mainCause == Cause::Undecided || attribution.readingFolds)
         confidence.clarity = Clarity::Close;
     return confidence;
 }
@@ -224,7 +230,7 @@ Answer attributionAnswer(const AttributionQuestion& question)
     Answer answer;
     answer.table = lostFoldsTable(ladder, attribution);
     answer.headline = speedupHeadline(ladder, attribution);
-    answer.because = lossReasonText(ladder, attribution);
+    answer.because = joinNonEmpty({lossReasonText(ladder, attribution), attribution.scalingEnd}, " ");
     answer.next = chooseNextStep(question, *rungAtP, lost);
     answer.confidence = attributionConfidence(question);
 

@@ -63,6 +63,17 @@ Json lostFoldRows(const MeasuredLadder& ladder, const Attribution& attribution)
     });
 }
 
+std::optional<Json::Object> lateRankFields(const std::optional<LateRank>& late)
+{
+    if (!late)
+        return std::nullopt;
+    return objectOf({{"rank", late->rank, "the program's lines have no rank="},
+                     {"behind_s", late->behindS},
+                     {"saved_s", late->savedS},
+                     {"longer_part", ifAny(late->longerPart)},
+                     {"longer_s", when(!late->longerPart.empty(), late->longerS)}});
+}
+
 Json whatIfsJson(const std::vector<WhatIfResult>& results)
 {
     return listOf(results, [](const WhatIfResult& each) {
@@ -104,6 +115,7 @@ Json::Object attributionFields(const LadderInput& input, const Attribution& attr
                                           ? "no owner was determined from the parts, so there are no statistics"
                                           : "no repeated runs have parts, so there are no statistics"),
                      {"rows", lostFoldRows(ladder, attribution)},
+                     {"late_rank", lateRankFields(attribution.lateRank)},
                      {"knee_note", ifAny(ladder.kneeNote)},
                      {"fastest_p", ladder.fastestP},
                      {"fastest_doubt", ifAny(ladder.fastestCaveat)},

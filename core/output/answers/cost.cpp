@@ -252,6 +252,8 @@ void setCostNextStep(Answer& answer, const CostQuestion& question, const CostFin
     if (!findings.claim.waysOut.empty())
         answer.next = {
             asSentence(capitalised(joinNonEmpty(findings.claim.waysOut, "; or "))), {}, "/design/partitioning/choices"};
+    else if (question.ladder && question.ladder->areHostsMixed)
+        answer.next = {"Measure every p on one type of machine."};
     else if (!findings.regimes.front().price.priceUsdPerHour)
         answer.next = {"Price these runs on demand, or keep the machines busier.", {}, "/target/utilisation"};
     else if (question.ladder && !question.ladder->stepsPerTimeRequest.empty())
@@ -301,7 +303,11 @@ void setCostConfidence(Answer& answer, const CostQuestion& question, const CostF
         answer.confidence.basis = Basis::Predicted;  // the plan's p was not measured
     if (first.price.isAssumed)
         answer.confidence.note = joinNonEmpty({"price assumed", answer.confidence.note}, ", ");
-    if (rungWithGuessedScaling(question, findings))
+    if (question.ladder && question.ladder->areHostsMixed) {
+        answer.confidence.clarity = Clarity::Unknown;
+        answer.because = joinNonEmpty({answer.headline, answer.because}, " ");
+        answer.headline = formatMessage("No verdict: {}.", question.ladder->hostsNote);
+    } else if (rungWithGuessedScaling(question, findings))
         answer.confidence.clarity = Clarity::Unknown;
     else if (!(first.plan && setPlanClarity(answer.confidence, *first.plan, findings.costAnalysis.tradeOff,
                                             findings.costAnalysis.hourValueUsd)) &&

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/answers/ladder_input.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/error/try.h"
+#include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/decision/plan/conditions.h"
@@ -39,6 +42,16 @@ Result<std::size_t> pickLadder(const LadderFile& file, const LadderSelection& se
     }
     if (file.ladders.size() == 1)
         return std::size_t{0};
+    // In a project, the newest ladder of a command stands before its earlier ones.
+    const Ladder& newest = file.ladders.front();
+    if (!newest.command.empty() && std::all_of(file.ladders.begin(), file.ladders.end(), [&](const Ladder& each) {
+            return each.command == newest.command && each.launcher == newest.launcher;
+        })) {
+        warnings.push_back(formatMessage("{} of this command: {} is the newest; --ladder NAME reads another",
+                                         countWithNoun(static_cast<long>(file.ladders.size()), "ladder"),
+                                         inQuotes(newest.name)));
+        return std::size_t{0};
+    }
     std::string names;
     for (std::size_t i = 0; i < file.ladders.size() && i < maximumListedNames; ++i)
         names += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", ladderTitle(file.ladders, i));
@@ -220,6 +233,7 @@ std::string ladderCaption(const LadderInput& input)
 
 void updateRunsForPlan(LadderInput& input, const Project& project)
 {
+    input.measured = withMeasuredReading(std::move(input.measured), input.ladder, project.baseline);
     const RunConditions conditions = conditionsOfRuns(input.ladder, project);
     const std::optional<ScalingModel> modelThen = modelUnder(conditions, project.plan.scaling);
     MeasuredLadder runs =

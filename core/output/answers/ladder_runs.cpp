@@ -69,9 +69,13 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
         const bool level = std::all_of(runsByP.begin(), runsByP.end(), [&](const auto& each) {
             return each.second.seconds.empty() || each.second.medianS() <= maximumRatio * fastest->second.medianS();
         });
+        const auto failing =
+            std::find_if(runsByP.begin(), runsByP.end(), [](const auto& each) { return each.second.seconds.empty(); });
         answer.headline =
-            runsByP.size() == 1 ? formatMessage("p = {} takes {}.", first->first, time)
-            : level             ? formatMessage("Every p takes about {}: none is clearly faster.", time)
+            failing != runsByP.end()
+                ? formatMessage("Every run at p = {} failed; p = {} takes {}.", failing->first, fastest->first, time)
+            : runsByP.size() == 1 ? formatMessage("p = {} takes {}.", first->first, time)
+            : level               ? formatMessage("Every p takes about {}: none is clearly faster.", time)
             : fastest == first
                 ? formatMessage("p = {} is the fastest: {}. More workers are slower.", first->first, time)
                 : formatMessage("p = {} is the fastest: {}, {}× as fast as p = {}.", fastest->first, time,
@@ -84,6 +88,8 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
             answer.because = formatMessage("{} of {} runs succeeded.", succeeded, report.rows.size());
         if (question.file.empty())
             answer.next = {"Keep the rows with -o LADDER.csv."};
+        else if (failing != runsByP.end())
+            answer.next = {formatMessage("Run the command at p = {} on its own to see why it fails.", failing->first)};
         else if (runsByP.size() == 1)
             answer.next = {"Measure at least one more p."};
         else

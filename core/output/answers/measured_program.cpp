@@ -126,7 +126,7 @@ Answer measuredProgramAnswer(const ProgramQuestion& question)
     return answer;
 }
 
-Answer importedProfileAnswer(const Profile& profile)
+Answer importedProfileAnswer(const Profile& profile, const std::string& profileFile)
 {
     const std::vector<WorkloadStep>& steps = profile.baseline.steps;
     const MaybeQuantity totalTime = total(profile, &WorkloadStep::stepTimeS);
@@ -159,7 +159,10 @@ Answer importedProfileAnswer(const Profile& profile)
                                                    timeText(totalTime->value), percentageText(*shareOf(*longest)));
     if (count > 1 && totalTime)
         answer.because = formatMessage("The longest is {}.", quotedStepName(profile, *longest));
-    answer.next = {"Write the profile with -o FILE, then see what limits it:", "scalewright-cli diagnose FILE", {}};
+    if (profileFile.empty())
+        answer.next = {"Write the profile with -o FILE, then see what limits it:", "scalewright-cli diagnose FILE", {}};
+    else
+        answer.next = {"See what limits it:", "scalewright-cli diagnose " + joinShellWords({profileFile}), {}};
     answer.confidence.basis = Basis::Measured;
     answer.confidence.note = "imported";
     answer.add(Fact::Interpretation, "note", profile.warnings);

@@ -26,6 +26,6 @@ struct ProgramQuestion {
 [[nodiscard]] Answer measuredProgramAnswer(const ProgramQuestion& question);
 
 /// The table has one row per step.
-[[nodiscard]] Answer importedProfileAnswer(const Profile& profile);
+[[nodiscard]] Answer importedProfileAnswer(const Profile& profile, const std::string& profileFile);
 
 }  // namespace scalewright

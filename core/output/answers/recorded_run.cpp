@@ -119,6 +119,8 @@ std::string timeSharesSentence(const TraceRun& run)
     return text.empty() ? text : text + ".";
 }
 
+constexpr std::size_t minimumRecordedSteps = 10;
+
 bool hasCommunication(const TraceRun& run)
 {
     return std::any_of(run.ranks.begin(), run.ranks.end(),
@@ -133,7 +135,6 @@ void setRunHeadline(Answer& answer, const RecordedRunQuestion& question)
     std::vector<int> latest;
     for (const std::size_t rankIndex : verdict.latestRanks)
         latest.push_back(run.ranks[rankIndex].rank);
-    const bool probable = run.stragglers.empty() && run.stragglerSummary.starts_with("undecided");
     const char* const ranks = run.ranks.size() == 1 ? "1 rank" : nullptr;
     answer.confidence.clarity = Clarity::Clear;
     if (run.ranks.size() == 1) {
@@ -152,16 +153,28 @@ void setRunHeadline(Answer& answer, const RecordedRunQuestion& question)
                                         verdict.lastArrivals, verdict.stepCount, lateText);
     } else if (!run.stragglers.empty()) {
         answer.headline = formatMessage("Ranks {} are slow: {} late a step.", rankListText(latest), lateText);
-    } else if (probable) {
+    } else if (run.hasProbableStraggler) {
         answer.headline = formatMessage("Probably rank {}: last in {} of {} steps, {} late.", rankListText(latest),
                                         verdict.lastArrivals, verdict.stepCount, lateText);
         answer.confidence.clarity = Clarity::Close;
     } else if (!hasCommunication(run)) {
         answer.headline = formatMessage("{} ranks recorded, without communication between them.", run.ranks.size());
         answer.confidence.clarity = Clarity::Unknown;
+    } else if (verdict.stepCount > 0 && !verdict.detectableS) {
+        answer.headline = formatMessage(
+            "{} too few to find a slow rank.",
+            verdict.stepCount == 1 ? std::string("One step is") : formatMessage("{} steps are", verdict.stepCount));
+        answer.confidence.clarity = Clarity::Unknown;
     } else {
         answer.headline = formatMessage("No slow rank among {}.", run.ranks.size());
+        // "Clear" only if a delay that matters would have been found.
+        constexpr double notableDelayShare = 0.1;
+        if (verdict.detectableS.value_or(0) > notableDelayShare * run.spanS() / double(verdict.stepCount))
+            answer.confidence.clarity = Clarity::Close;
     }
+    if (!run.weaknesses.empty() && answer.confidence.clarity == Clarity::Clear)
+        answer.confidence.clarity = Clarity::Close;
+    answer.confidence.note = joinNonEmpty(run.weaknesses, ", ");
     answer.because = timeSharesSentence(run);
     answer.confidence.basis = Basis::Measured;
     answer.confidence.reason = run.stragglerSummary + ".";
@@ -175,6 +188,10 @@ void setRunNextStep(Answer& answer, const RecordedRunQuestion& question)
                                      percentageText(run.unclassifiedShare, 2))};
     else if (run.ranks.size() > 1 && !hasCommunication(run))
         answer.next = {"Record communication too: it shows who waits for whom."};
+    else if (run.hasProbableStraggler ||
+             (run.stragglerVerdict.stepCount > 0 && !run.stragglerVerdict.detectableS && run.stragglers.empty()))
+        answer.next = {formatMessage("Record more steps: at least {}.",
+                                     std::max(2 * run.stragglerVerdict.stepCount, minimumRecordedSteps))};
     else if (question.unchangedReplay != nullptr && run.straggler)
         answer.next = {
             formatMessage("See what a normal rank {} would gain.", *run.straggler),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/quantity/no_break_spaces.h"
+#include "core/output/answers/phrases.h"
 
 namespace scalewright {
 

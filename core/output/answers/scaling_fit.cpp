@@ -69,29 +69,39 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
     const LadderFit& best = comparison.fits.front();
     const int last = ladder.rungs.back().p;
     const std::string end = scalingLimitText(best, last);
-    if (best.isRejected)
-        answer.headline = question.isSingleLaw ? formatMessage("These runs do not follow {}.", lawName(best.law))
-                          : comparison.decision == FitDecision::GrowingOverhead
-                              ? "Overhead grows with p; these runs fit none of the laws."
-                              : "These runs fit none of the laws.";
-    else if (question.isSingleLaw)
-        answer.headline = formatMessage("{}: {}.", lawName(best.law), end);
-    else if (comparison.decision == FitDecision::SingleLaw)
-        answer.headline = formatMessage("{} fits: {}.", lawName(best.law), end);
-    else if (comparison.decision == FitDecision::GrowingOverhead)
-        answer.headline = formatMessage("Overhead grows with p; {}: {}.", lawName(best.law), end);
+    if (!question.isSingleLaw)
+        answer.headline = comparison.best.low || !best.isRejected ? bestSpeedupSentence(comparison.best, last)
+                                                                  : "These runs fit none of the laws.";
+    else if (best.isRejected)
+        answer.headline = formatMessage("These runs do not follow {}.", lawName(best.law));
     else
-        answer.headline = formatMessage("No law is certain up to p = {}; {} fits best.", last, lawName(best.law));
-    answer.because = best.isRejected ? formatMessage("Points scatter {} about {}, more than repeats of one p.",
-                                                     percentageText(best.noise, 2), lawName(best.law))
-                                     : formatMessage("Points scatter {} about it; {}.", percentageText(best.noise, 2),
-                                                     parameterSummary(best));
+        answer.headline = formatMessage("{}: {}.", lawName(best.law), end);
+    answer.because = best.isRejected
+                         ? formatMessage("Points scatter {} about {}, more than repeats of one p.",
+                                         percentageText(best.noise, 2), lawName(best.law))
+                         : formatMessage("Points scatter {} about {}; {}.", percentageText(best.noise, 2),
+                                         question.isSingleLaw ? "it" : lawName(best.law), parameterSummary(best));
+    if (const BestSpeedup& reach = comparison.best; reach.hasInterval())
+        answer.because = formatMessage(
+            "{}× to {}× at 95 % confidence{}; points scatter {} about {}.", significantText(*reach.low),
+            significantText(*reach.high),
+            reach.pLow && reach.pHigh
+                ? formatMessage(", p = {} to {}", significantText(*reach.pLow), significantText(*reach.pHigh))
+                : std::string(),
+            percentageText(best.noise, 2), lawName(best.law));
     answer.confidence.basis = basisOf(ladder.origin);
     answer.confidence.note = measurementNote(ladder);
     if (!question.isSingleLaw)
-        answer.confidence.clarity = comparison.decision == FitDecision::SingleLaw         ? Clarity::Clear
-                                    : comparison.decision == FitDecision::GrowingOverhead ? Clarity::Close
-                                                                                          : Clarity::Unknown;
+        answer.confidence.clarity = comparison.best.hasInterval() && !hasOneRunPerRung(ladder) ? Clarity::Clear
+                                    : comparison.best.low || comparison.isDecided              ? Clarity::Close
+                                                                                               : Clarity::Unknown;
+    if (ladder.areHostsMixed) {
+        answer.headline = formatMessage("No verdict: {}.", ladder.hostsNote);
+        answer.because = "The machines may explain the whole difference.";
+        answer.confidence.clarity = Clarity::Unknown;
+        answer.next = {"Measure every p on one type of machine.", ladderRunCommand(ladder), {}};
+        return;
+    }
     const double peak = best.peakP.value_or(0);
     if (best.isRejected)
         answer.next = {formatMessage("Do not extrapolate beyond p = {}.", last)};
@@ -99,7 +109,7 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
         answer.next = {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     else if (!best.peakP || peak > last)
         answer.next = suggestMoreWorkerCounts(ladder, formatMessage("beyond {} the curve is extrapolated", last));
-    else if (!question.isSingleLaw && comparison.decision != FitDecision::SingleLaw)
+    else if (!question.isSingleLaw && !comparison.best.pHigh)
         answer.next = {
             "Measure more p around the peak.", ladderRunCommand(ladder, {static_cast<int>(std::lround(peak))}), {}};
     else
@@ -150,6 +160,23 @@ void addFitDetails(Answer& answer, const LadderFit& fit)
                fit.rSquared ? significantText(*fit.rSquared, 5) : "has no value: throughput does not vary",
                fit.aicc ? "AICc " + significantText(*fit.aicc, 4) : fit.aiccNote);
     answer.add(Fact::Warning, label, fit.warnings);
+}
+
+void addBestSpeedup(Answer& answer, const FitComparison& comparison)
+{
+    const BestSpeedup& best = comparison.best;
+    if (best.value || best.low)
+        answer.add(Fact::Range, "best speedup", "{}{} against the law's own single worker",
+                   best.value ? significantText(*best.value) : std::string("unknown"),
+                   intervalText(best.low, best.high));
+    answer.add(Fact::Range, "best speedup", best.note);
+    if (best.p || best.pLow)
+        answer.add(Fact::Range, "best p", "{}{}", best.p ? significantText(*best.p) : std::string("none"),
+                   intervalText(best.pLow, best.pHigh));
+    answer.add(Fact::Range, "best p", best.pNote);
+    if (!best.spannedLaws.empty())
+        answer.add(Fact::Range, "best speedup", "the intervals span {}", joinNonEmpty(best.spannedLaws, "; "));
+    answer.add(Fact::Calibration, "best speedup", comparison.bestRecordText);
 }
 
 void addRefusedLaws(Answer& answer, const FitComparison& comparison)
@@ -210,6 +237,7 @@ Answer fitAnswer(const FitQuestion& question)
     answer.add(Fact::Alternative, "verdict", comparison.verdict);
     if (question.fixedWorkLadder != nullptr && !question.isSingleLaw)
         addFixedWorkFact(answer, "verdict", fitLaws(*question.fixedWorkLadder, question.options).verdict);
+    addBestSpeedup(answer, comparison);
     answer.add(Fact::Calibration, "calibration", comparison.recordText);
     for (const LadderFit& fit : comparison.fits) {
         addFitDetails(answer, fit);

@@ -39,6 +39,15 @@ Field intervalField(const char* key, const std::optional<double>& value, const s
     return {key, objectOf({{"value", *value}, {"low", low, note}, {"high", high, note}, {"level", 0.95}})};
 }
 
+/// Value and interval, each of which may be missing; null with the reason if nothing is known.
+Field bestField(const char* key, const std::optional<double>& value, const std::optional<double>& low,
+                const std::optional<double>& high, const std::string& note, double level)
+{
+    if (!value && !low)
+        return {key, std::nullopt, note};
+    return {key, objectOf({{"value", value, note}, {"low", low, note}, {"high", high, note}, {"level", level}})};
+}
+
 const char* decidedScopeName(FitDecision decides)
 {
     switch (decides) {
@@ -127,6 +136,7 @@ Answered acceptedFit(const LadderInput& input, const FitRequest& request, const 
     const std::optional<LadderInput> fixedWorkInput = withFixedWork(input);
     Answered answered{.json = objectOf({fitFields(fits.front()), {"rows", fittedRows(input.measured, fits.front())}})};
     if (!request.law) {
+        const BestSpeedup& best = comparison.best;
         const std::string fixedVerdict =
             fixedWorkInput ? fitLaws(fixedWorkInput->measured, request.options).verdict : std::string();
         addFields(answered.json,
@@ -137,6 +147,10 @@ Answered acceptedFit(const LadderInput& input, const FitRequest& request, const 
                                       [](const RivalShape& each) {
                                           return Json(each.law ? std::string(lawName(*each.law)) : each.name);
                                       })},
+                   bestField("best_speedup", best.value, best.low, best.high, best.note, best.confidenceLevel),
+                   bestField("best_p", best.p, best.pLow, best.pHigh, best.pNote, best.confidenceLevel),
+                   {"best_over", best.spannedLaws},
+                   {"best_record", ifAny(comparison.bestRecordText)},
                    {"verdict", comparison.verdict},
                    {"falls", comparison.slowsDown},
                    {"run_noise", comparison.runNoise, "the points are on the curve, or there are too few to tell"},

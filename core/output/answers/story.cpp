@@ -55,12 +55,15 @@ StoryRow ceilingRow(const StoryQuestion& question)
                 diagnosisBasis(profile, *diagnosis),
                 true,
                 {}};
+    const std::vector<WorkloadStep>& steps = profile.baseline.steps;
+    const auto overlapping = std::find_if(
+        steps.begin(), steps.end(), [](const WorkloadStep& step) { return !overlappingReadingText(step).empty(); });
     return {StoryStep::Ceiling,
             shouldTuneFirst(*diagnosis)
                 ? formatMessage("{} at {} of its roof: tune it first.", bindingClaim(*diagnosis),
                                 percentageText(*shareOfRoof(*diagnosis), 2))
                 : bindingClaim(*diagnosis) + ".",
-            diagnosis->path.back().inequality,
+            overlapping == steps.end() ? diagnosis->path.back().inequality : overlappingReadingText(*overlapping),
             diagnosisBasis(profile, *diagnosis),
             true,
             {}};
@@ -136,6 +139,11 @@ StoryRow measureRow(const StoryQuestion& question)
         row.headline = formatMessage("Only p = {} is measured.", attribution.explainedP);
         return row;
     }
+    if (ladder->measured->areHostsMixed) {
+        row.headline = "No verdict: different machines.";
+        row.because = ladder->measured->hostsNote;
+        return row;
+    }
     const int baseP = ladder->measured->baseP;
     const std::string folds =
         baseP == 1
@@ -158,6 +166,12 @@ StoryRow measureRow(const StoryQuestion& question)
                                     significantText(cause.totalLostFolds, 3));
     else if (!cause.evidence.empty() && cause.cause != Cause::None)
         row.because = formatMessage("{} of {} lost", significantText(cause.totalLostFolds, 3), cause.p);
+    if (!attribution.scalingEnd.empty()) {
+        row.because = uncapitalised(attribution.scalingEnd);
+        row.because.pop_back();
+    }
+    if (cause.lateRank)
+        row.because = formatMessage("{} {}", rankName(*cause.lateRank), latenessText(*cause.lateRank));
     if (!measuredAt.empty())
         row.because = measuredAt;
     return row;

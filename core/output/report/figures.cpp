@@ -15,14 +15,17 @@
 #include "core/model/bottleneck/roofline.h"
 #include "core/output/answers/attribution.h"
 #include "core/output/answers/phrases.h"
-#include "core/output/report/plot.h"
+#include "core/output/chart/curve_chart.h"
+#include "core/output/chart/lost_folds_chart.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
 
 namespace {
 
-using plot::LegendSample;
+using namespace chart;
+
+constexpr Size figureSize{520, 320};  // at 96 pixels per inch: 138 mm wide
 
 constexpr std::size_t maximumTableRows = 40;  // for a figure's table and for the slider
 
@@ -55,53 +58,26 @@ int lastShownP(const Analysis& analysis)
     return axisEnd(analysis.ladderOfRuns()->rungs.back().p, maximumPMax);
 }
 
-std::vector<PgfPoint> curvePoints(const ScalingCurve& curve, const std::vector<double>& y)
+const char* originWord(const MeasuredLadder& runs)
 {
-    std::vector<PgfPoint> points;
-    for (std::size_t i = 0; i < curve.size(); ++i)
-        points.push_back({curve.p[i], y[i]});
-    return points;
+    return runs.origin == Origin::Assumed ? "assumed" : runs.isCalibrated() ? "calibrated" : "measured";
 }
 
-/// Thins the points for drawing: keeps the first, the lowest and the highest in each 1 % of p, so that no spike is
-/// lost.
-std::vector<PgfPoint> thinPoints(const std::vector<PgfPoint>& points)
+/// The plan's flag, if its p is drawn; nothing at p = 1.
+void addPlan(CurveChart& chart, const Analysis& analysis, int end, std::set<int>& marked)
 {
-    std::vector<PgfPoint> selected;
-    for (std::size_t start = 0; start < points.size();) {
-        std::size_t end = start, low = start, high = start;
-        for (; end < points.size() && points[end].x < points[start].x * 1.01; ++end) {
-            low = points[end].y < points[low].y ? end : low;
-            high = points[end].y > points[high].y ? end : high;
-        }
-        for (const std::size_t each : std::set<std::size_t>{start, low, high, end - 1})
-            selected.push_back(points[each]);
-        start = end;
-    }
-    return selected;
+    if (!analysis.plan || analysis.planP > end || analysis.planP < 2)
+        return;
+    chart.addPlanMarker(analysis.planP, std::nullopt, "plan p " + std::to_string(analysis.planP));
+    chart.spec().markers.back().draggable = false;
+    marked.insert(analysis.planP);
 }
 
-void addSpeedupBand(PgfplotsFigure& figure, const ScalingCurve& curve)
+/// Diamonds with their values; the first one also says what they are.
+MeasuredSpec measuredSpec(const char* word)
 {
-    std::vector<PgfPoint> low, high;
-    for (std::size_t i = 0; i < curve.size(); ++i)
-        if (i < curve.speedupIntervals.size() && curve.speedupIntervals[i]) {
-            low.push_back({curve.p[i], curve.speedupIntervals[i]->low});
-            high.push_back({curve.p[i], curve.speedupIntervals[i]->high});
-        }
-    plot::addBand(figure, thinPoints(low), thinPoints(high), plot::computeColour);
-}
-
-double maximumSpeedup(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor)
-{
-    double maximum = 1;
-    if (curve)
-        for (const double each : curve->speedup)
-            maximum = std::isfinite(each) ? std::max(maximum, each) : maximum;
-    if (runs)
-        for (const Rung& rung : runs->rungs)
-            maximum = std::max(maximum, factor * rung.speedup);
-    return maximum;
+    return {
+        .key = "measured", .name = word, .x = {}, .y = {}, .low = {}, .high = {}, .role = ColorRole::Ink, .labels = {}};
 }
 
 Table speedupTable(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor,
@@ -138,56 +114,55 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     if (analysis.prediction)
         curve = curveOf(*analysis.prediction, end, analysis.band.get());
     const double factor = runs ? speedupAlignmentFactor(analysis, *runs) : 1;
-    ReportFigure figure{.kind = FigureKind::Speedup, .name = "speedup"};
-    PgfplotsFigure& drawing = figure.drawing;
-    drawing.xAxis = plot::workersAxis(end);
-    const double top = maximumSpeedup(curve, runs, factor) * 1.25;
-    drawing.yAxis = plot::linearAxis("speedup S(p)", 0, top);
-    std::vector<plot::LegendEntry> legend;
-
-    std::vector<PgfPoint> ideal;
-    for (double p = 1; p <= std::min(top, double(end)); p *= 1.02)
-        ideal.push_back({p, p});
-    plot::addClippedLine(drawing, ideal, {plot::softColour, 1, {3, 2}});
+    ReportFigure figure{
+        .kind = FigureKind::Speedup, .name = "speedup", .caption = {}, .description = {}, .drawing = {}, .table = {}};
+    CurveChart chart(Curve::Speedup, end);
+    if ((analysis.model ? analysis.model->scaling : runs->scaling) == Scaling::Weak)
+        chart.useLogLogScale();
+    chart.addIdealLine();
+    double highest = 1;
     if (curve) {
-        addSpeedupBand(drawing, *curve);
-        plot::addClippedLine(drawing, thinPoints(curvePoints(*curve, curve->speedup)), {plot::computeColour, 1.8, {}});
-        legend.push_back(
-            {LegendSample::Line, plot::computeColour, analysis.band ? "predicted, with its range" : "predicted"});
+        if (analysis.band)
+            chart.addSpeedupBand(*curve, "range of S");
+        chart.addCurve(*curve, CurveRole::Main, "speedup", "predicted",
+                       analysis.band ? "predicted, with its range" : "predicted");
+        chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
+        for (const double each : curve->speedup)
+            highest = std::isfinite(each) ? std::max(highest, each) : highest;
+        addInfeasibleRanges(chart.spec(), analysis.feasible.infeasibleRanges(end), end);
     }
-    legend.push_back({LegendSample::Dashes, plot::softColour, "ideal"});
     std::set<int> marked{1};
     std::string sentences;
-    if (curve && !analysis.prediction->hasNoPStar() && analysis.prediction->landmarks.pStar <= end) {
-        const int best = analysis.prediction->landmarks.pStar;
-        const double speedup = curve->speedup[*curve->indexOfP(best)];
-        drawing.items.emplace_back(PgfMark{{double(best), speedup}, 3, {}, "FFFFFF", {plot::computeColour, 1.4, {}}});
-        plot::addLabel(drawing, {double(best), speedup},
-                       "p* " + std::to_string(best) + ", " + speedupFactorText(speedup));
-        marked.insert(best);
-        sentences += formatMessage(" The best p is {}, {}.", best, speedupFactorText(speedup));
-    }
     if (runs) {
+        MeasuredSpec measured = measuredSpec(originWord(*runs));
         for (const Rung& rung : runs->rungs) {
-            const Interval interval = rung.speedupInterval.value_or(Interval{0, 0, 0});
             const double speedup = factor * rung.speedup;
-            plot::addMeasuredPoint(drawing, rung.p, speedup, factor * interval.low, factor * interval.high);
+            const Interval interval = rung.speedupInterval.value_or(Interval{rung.speedup, rung.speedup, 0});
+            measured.x.push_back(rung.p);
+            measured.y.push_back(speedup);
+            measured.low.push_back(factor * interval.low);
+            measured.high.push_back(factor * interval.high);
+            measured.labels.push_back(chart.valueText(speedup));
+            highest = std::max(highest, speedup);
             marked.insert(rung.p);
             if (curve || runs->baseP == 1)
                 sentences += formatMessage(" {} at {} measured.", speedupFactorText(speedup), rung.p);
             else if (rung.p != runs->baseP)
                 sentences += formatMessage(" {} is {}, measured.", rung.p, speedupFactorText(speedup, runs->baseP));
         }
-        legend.push_back({LegendSample::Diamond, plot::inkColour,
-                          runs->origin == Origin::Assumed ? "assumed"
-                          : runs->isCalibrated()          ? "calibrated"
-                                                          : "measured"});
+        measured.labels.front() += ' ' + measured.name;
+        chart.spec().measured.push_back(std::move(measured));
     }
-    if (analysis.plan && analysis.planP <= end && analysis.planP > 1) {
-        plot::addVerticalMarker(drawing, analysis.planP, "plan p " + std::to_string(analysis.planP));
-        marked.insert(analysis.planP);
+    chart.fitYAxisTo(highest);
+    if (curve && !analysis.prediction->hasNoPStar() && analysis.prediction->landmarks.pStar <= end) {
+        const int best = analysis.prediction->landmarks.pStar;
+        const double speedup = curve->speedup[*curve->indexOfP(best)];
+        chart.addLandmark("pstar", best, speedup, "p* " + std::to_string(best), ColorRole::Compute, false);
+        marked.insert(best);
+        sentences = formatMessage(" The best p is {}, {}.", best, speedupFactorText(speedup)) + sentences;
     }
-    plot::addLegend(drawing, legend);
+    addPlan(chart, analysis, end, marked);
+    figure.drawing = layOutChart(chart.spec(), figureSize, {});
     figure.table = speedupTable(curve, runs, factor, selectWorkerCounts(end, marked));
     figure.caption = curve && runs ? "Speedup, predicted and measured."
                      : curve       ? "Speedup, predicted."
@@ -204,59 +179,66 @@ std::optional<ReportFigure> costFigure(const Project& project, const Analysis& a
     const MaybeQuantity& price = project.target.priceUsdPerHour;
     if (!price || !(price->value > 0) || (!runs && !analysis.prediction))
         return std::nullopt;
-    std::vector<PgfPoint> points;
+    std::vector<double> workers, costs;
+    const auto add = [&](double p, double cost) {
+        workers.push_back(p);
+        costs.push_back(cost);
+    };
     if (runs) {
         ScalingCurve curve = curveOf(*runs);
         curve.workersPerNode = workersOnNode(project.target);
         for (const CostRow& row : priceCurve(curve, price->value).rows)
-            points.push_back({double(row.p), row.costUsd});
+            add(row.p, row.costUsd);
     } else {
         const ScalingCurve curve = curveOf(*analysis.prediction, lastShownP(analysis));
         for (std::size_t i = 0; i < curve.size() && i < curve.costUsd.size(); ++i)
             if (std::isfinite(curve.costUsd[i]) && curve.costUsd[i] > 0)
-                points.push_back({curve.p[i], curve.costUsd[i]});
+                add(curve.p[i], curve.costUsd[i]);
     }
-    if (points.empty())
+    if (costs.empty())
         return std::nullopt;
-    std::vector<double> costs;
-    for (const PgfPoint& each : points)
-        costs.push_back(each.y);
     const auto [minimum, maximum] = std::minmax_element(costs.begin(), costs.end());
-    if (!(*minimum > 0) || !std::isfinite(*maximum))
+    constexpr double largestDrawn = 1e240;  // leaves room above the highest point
+    if (!(*minimum > 0) || !(*maximum < largestDrawn))
         return std::nullopt;
-    ReportFigure figure{.kind = FigureKind::Cost, .name = "cost"};
-    PgfplotsFigure& drawing = figure.drawing;
-    const int end = runs ? axisEnd(int(points.back().x), maximumPMax) : lastShownP(analysis);
-    drawing.xAxis = plot::workersAxis(end);
-    const std::string title = runs || analysis.model->hasRunLength ? "cost of a run (USD)" : "cost of a step (USD)";
-    drawing.yAxis = needsLogAxis(costs) ? plot::logarithmicAxis(title, *minimum / 1.5, *maximum * 2)
-                                        : plot::linearAxis(title, 0, *maximum * 1.3);
-    plot::addClippedLine(drawing, thinPoints(points), {plot::moneyColour, runs ? 1.0 : 1.8, {}});
-    if (runs)
-        for (const PgfPoint& each : points)
-            plot::addMeasuredPoint(drawing, each.x, each.y, 0, 0);
-    const PgfPoint cheapest = points[std::size_t(minimum - costs.begin())];
-    const bool assumed = runs && runs->origin == Origin::Assumed;
-    std::vector<plot::LegendEntry> legend{{LegendSample::Line, plot::moneyColour, runs ? "cost" : "predicted cost"}};
-    if (runs)
-        legend.push_back({LegendSample::Diamond, plot::inkColour,
-                          assumed                ? "assumed"
-                          : runs->isCalibrated() ? "calibrated"
-                                                 : "measured"});
-    std::set<int> marked{1, int(cheapest.x)};
-    figure.description = formatMessage("Cost against workers, at {} a node-hour. The cheapest p is {}, {}.",
-                                       moneyText(price->value), int(cheapest.x), moneyText(cheapest.y));
-    if (analysis.plan && analysis.planP <= end && analysis.planP > 1) {
-        plot::addVerticalMarker(drawing, analysis.planP, "plan p " + std::to_string(analysis.planP));
-        marked.insert(analysis.planP);
+    ReportFigure figure{
+        .kind = FigureKind::Cost, .name = "cost", .caption = {}, .description = {}, .drawing = {}, .table = {}};
+    const int end = runs ? axisEnd(int(workers.back()), maximumPMax) : lastShownP(analysis);
+    CurveChart chart(Curve::Cost, end, true);
+    ChartSpec& spec = chart.spec();
+    spec.y.title = runs || analysis.model->hasRunLength ? "cost of a run" : "cost of a step";
+    if (needsLogAxis(costs))
+        spec.y.low = *minimum / 1.5, spec.y.high = *maximum * 2;
+    else
+        spec.y.scale = AxisScale::Linear, spec.y.low = 0, spec.y.high = *maximum * 1.3;
+    const double cheapestP = workers[std::size_t(minimum - costs.begin())], cheapest = *minimum;
+    spec.series.push_back({.key = "cost",
+                           .name = runs ? "cost" : "predicted cost",
+                           .label = runs ? "" : "predicted cost",
+                           .x = workers,
+                           .y = costs,
+                           .role = ColorRole::Money,
+                           .width = runs ? 1.2 : 2.0});
+    if (runs) {
+        MeasuredSpec measured = measuredSpec(originWord(*runs));
+        measured.x = workers, measured.y = costs;
+        for (const double each : costs)
+            measured.labels.push_back(moneyText(each));
+        measured.labels.front() += ' ' + measured.name;
+        spec.measured.push_back(std::move(measured));
     }
-    plot::addLegend(drawing, legend);
+    addInfeasibleRanges(spec, analysis.feasible.infeasibleRanges(end), end);
+    std::set<int> marked{1, int(cheapestP)};
+    figure.description = formatMessage("Cost against workers, at {} a node-hour. The cheapest p is {}, {}.",
+                                       moneyText(price->value), int(cheapestP), moneyText(cheapest));
+    addPlan(chart, analysis, end, marked);
+    figure.drawing = layOutChart(spec, figureSize, {});
     figure.caption = formatMessage("Cost at {} a node-hour.", moneyText(price->value));
     figure.table.columns = {{"p", "p", ""}, {"cost", "cost", "USD"}};
     const std::vector<int> selected = selectWorkerCounts(end, marked);
-    for (const PgfPoint& each : points)
-        if (runs || std::find(selected.begin(), selected.end(), int(each.x)) != selected.end())
-            figure.table.rows.push_back({Cell(each.x), Cell(each.y)});
+    for (std::size_t i = 0; i < costs.size(); ++i)
+        if (runs || std::find(selected.begin(), selected.end(), int(workers[i])) != selected.end())
+            figure.table.rows.push_back({Cell(workers[i]), Cell(costs[i])});
     return figure;
 }
 
@@ -264,72 +246,26 @@ std::optional<ReportFigure> lostFoldsFigure(const Analysis& analysis)
 {
     if (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->measured->rungs.size() < 2)
         return std::nullopt;
-    struct LossPart {
-        const char* name;
-        const char* colour;
-        double LostFolds::*folds;
-    };
-    const std::vector<LossPart> parts{{"communication", plot::communicationColour, &LostFolds::communication},
-                                      {"waiting", plot::waitingColour, &LostFolds::waiting},
-                                      {"compute", plot::computeColour, &LostFolds::compute},
-                                      {"I/O", plot::inputOutputColour, &LostFolds::io},
-                                      {"not attributed", plot::unattributedColour, &LostFolds::unattributed}};
-    const Attribution& attribution = *analysis.ladder->attribution;
-    std::vector<LostFolds> rows;
-    for (const LostFolds& each : attribution.rows)
-        if (each.p > analysis.ladder->measured->baseP && rows.size() < 16)
-            rows.push_back(each);
-    double highest = 0, lowest = 0;
-    for (LostFolds& row : rows) {
-        if (!row.hasParts)
-            row.unattributed = row.total;
-        double positiveSum = 0, negativeSum = 0;
-        for (const LossPart& part : parts)
-            (row.*part.folds > 0 ? positiveSum : negativeSum) += row.*part.folds;
-        highest = std::max(highest, positiveSum);
-        lowest = std::min(lowest, negativeSum);
-    }
-    if (rows.empty() || !(highest - lowest > 0) || !std::isfinite(highest - lowest))
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
+    const ChartSpec spec = lostFoldsChart(*analysis.ladder->attribution, ladder.baseP);
+    if (spec.barParts.empty())
         return std::nullopt;
     ReportFigure figure{.kind = FigureKind::LostFolds,
                         .name = "lost-folds",
                         .caption = "Where the missing speedup went.",
                         .description = "Speedup lost, by cause.",
-                        .table = lostFoldsTable(*analysis.ladder->measured, attribution)};
-    PgfplotsFigure& drawing = figure.drawing;
-    drawing.yAxis = plot::linearAxis("speedup lost, p - S", lowest * 1.15, std::max(highest * 1.15, -lowest * 0.15));
-    drawing.xAxis = {.title = "workers p", .minimum = 0.4, .maximum = double(rows.size()) + 0.6};
-    std::set<std::string> seen;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double position = double(i + 1);
-        drawing.xAxis.ticks.push_back(position);
-        drawing.xAxis.labels.push_back(std::to_string(rows[i].p));
-        double positiveSum = 0, negativeSum = 0;
+                        .drawing = layOutChart(spec, figureSize, {}),
+                        .table = lostFoldsTable(ladder, *analysis.ladder->attribution)};
+    const ValueRange range = *yDataRange(spec, {});
+    for (std::size_t i = 0; i < spec.barNames.size(); ++i) {
         std::string partTexts;
-        for (const LossPart& part : parts) {
-            const double folds = rows[i].*part.folds;
-            if (std::abs(folds) < (highest - lowest) * 1e-4)
-                continue;
-            double& base = folds > 0 ? positiveSum : negativeSum;
-            const std::vector<PgfPoint> box{{position - 0.3, base},
-                                            {position + 0.3, base},
-                                            {position + 0.3, base + folds},
-                                            {position - 0.3, base + folds}};
-            drawing.items.emplace_back(PgfArea{box, part.colour, 1});
-            drawing.items.emplace_back(
-                PgfLine{{box[0], box[1], box[2], box[3], box[0]}, {plot::inkColour, 0.5, {}}, {}});
-            base += folds;
-            seen.insert(part.name);
-            partTexts += formatMessage("{}{} {}", partTexts.empty() ? "" : ", ", part.name, significantText(folds));
-        }
+        for (const BarPart& part : spec.barParts)
+            if (std::abs(part.values[i]) >= (range.high - range.low) * 1e-4)
+                partTexts += formatMessage("{}{} {}", partTexts.empty() ? "" : ", ", std::string(part.name),
+                                           significantText(part.values[i]));
         if (!partTexts.empty())
-            figure.description += formatMessage(" At {}: {}.", rows[i].p, partTexts);
+            figure.description += formatMessage(" At {}: {}.", std::string(spec.barNames[i]), partTexts);
     }
-    std::vector<plot::LegendEntry> legend;
-    for (const LossPart& part : parts)
-        if (seen.contains(part.name))
-            legend.push_back({LegendSample::Area, part.colour, part.name});
-    plot::addLegend(drawing, legend);
     return figure;
 }
 
@@ -381,34 +317,44 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
             return std::nullopt;
     ReportFigure figure{.kind = FigureKind::Roofline,
                         .name = "roofline",
-                        .caption = "The roofline of one machine (Williams, Waterman, Patterson 2009)."};
-    PgfplotsFigure& drawing = figure.drawing;
-    drawing.xAxis = plot::logarithmicAxis("arithmetic intensity (FLOP/byte)", left, right);
-    drawing.yAxis = plot::logarithmicAxis("arithmetic per second", low, high, Dimension::ComputeRate);
-    drawing.items.emplace_back(
-        PgfLine{{{left, roof.attainableFlops(left)}, {roof.ridge(), roof.peakFlops}, {right, roof.peakFlops}},
-                {plot::inkColour, 1.6, {}},
-                {}});
+                        .caption = "The roofline of one machine (Williams, Waterman, Patterson 2009).",
+                        .description = {},
+                        .drawing = {},
+                        .table = {}};
+    ChartSpec spec;
+    spec.hasIntegerX = false;
+    spec.x = {.title = "arithmetic intensity (FLOP/byte)", .scale = AxisScale::Log10, .low = left, .high = right};
+    spec.y = {.title = "arithmetic per second",
+              .scale = AxisScale::Log10,
+              .low = low,
+              .high = high,
+              .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::ComputeRate}};
+    spec.series.push_back({.key = "roof",
+                           .name = "roof",
+                           .label = "peak " + formatAmount(roof.peakFlops, Dimension::ComputeRate).joined(),
+                           .x = {left, roof.ridge(), right},
+                           .y = {roof.attainableFlops(left), roof.peakFlops, roof.peakFlops},
+                           .role = ColorRole::Ink,
+                           .width = 2});
     figure.description = formatMessage(
         "Peak {}, memory {}, ridge at {} FLOP/byte.", formatAmount(roof.peakFlops, Dimension::ComputeRate).joined(),
         formatAmount(roof.memoryBandwidthBytesPerS, Dimension::Bandwidth).joined(), significantText(roof.ridge()));
-    plot::addLabel(drawing, {right, roof.peakFlops},
-                   "peak " + formatAmount(roof.peakFlops, Dimension::ComputeRate).joined());
     figure.table.columns = {
         {"step", "step", ""}, {"intensity", "intensity", "FLOP/B"}, {"rate", "rate", "FLOP/s"}, {"kind", "", ""}};
     for (const StepRoofPoint& each : points) {
         const std::string name = each.name.empty() ? "the step" : sanitised(each.name);
-        drawing.items.emplace_back(PgfMark{{each.intensity, each.flops},
-                                           3.4,
-                                           {},
-                                           each.isMeasured ? plot::computeColour : "FFFFFF",
-                                           {plot::computeColour, 1.4, {}}});
-        plot::addLabel(drawing, {each.intensity, each.flops}, name, plot::LabelSide::Below);
+        spec.points.push_back({.id = name,
+                               .x = each.intensity,
+                               .y = each.flops,
+                               .label = name,
+                               .role = ColorRole::Compute,
+                               .filled = each.isMeasured});
         figure.table.rows.push_back({Cell(name), Cell(each.intensity), Cell(each.flops),
                                      Cell(std::string(each.isMeasured ? "reached" : "at most"))});
         figure.description += formatMessage(" {}: {} FLOP/byte, {}.", name, significantText(each.intensity),
                                             formatAmount(each.flops, Dimension::ComputeRate).joined());
     }
+    figure.drawing = layOutChart(spec, figureSize, {});
     return figure;
 }
 
@@ -419,10 +365,8 @@ std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& 
     std::vector<ReportFigure> figures;
     for (std::optional<ReportFigure>& each :
          std::vector<std::optional<ReportFigure>>{rooflineFigure(project), speedupFigure(analysis),
-                                                  // An axis that spans more than 290 decades leaves no room for the
-                                                  // legend.
                                                   lostFoldsFigure(analysis), costFigure(project, analysis)})
-        if (each && toTikzpicture(each->drawing))
+        if (each)
             figures.push_back(*std::move(each));
     return figures;
 }

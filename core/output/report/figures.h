@@ -3,13 +3,13 @@
 // that can be written as SVG or LaTeX, a table of the same numbers, and a sentence for readers who cannot see it.
 //
 //     for (const ReportFigure& each : reportFigures(project, analyse(project)))
-//         toSvg(each.drawing, {.description = each.description});
+//         toSvgElement(toSvg(each.drawing), each.description);
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "core/output/tables/pgfplots.h"
+#include "core/output/chart/chart_layout.h"
 #include "core/output/tables/table.h"
 
 namespace scalewright {
@@ -24,7 +24,7 @@ struct ReportFigure {
     std::string name;  ///< base name of its files: "speedup"
     std::string caption;  ///< one sentence, without the figure number
     std::string description;  ///< what the figure shows, in words and numbers
-    PgfplotsFigure drawing;
+    chart::ChartLayout drawing;
     Table table;  ///< without a caption
 };
 

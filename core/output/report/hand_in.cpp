@@ -2,6 +2,7 @@
 #include "core/output/report/hand_in.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,10 +16,11 @@
 #include "core/evidence/import/text.h"
 #include "core/evidence/trace/reference.h"
 #include "core/output/answers/ask.h"
+#include "core/output/chart/pgfplots.h"
+#include "core/output/chart/svg.h"
 #include "core/output/report/checklist.h"
 #include "core/output/report/package.h"
 #include "core/output/tables/latex.h"
-#include "core/output/tables/svg.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_file.h"
 #include "core/project/document/report_texts.h"
@@ -29,17 +31,6 @@ namespace scalewright {
 namespace {
 
 constexpr const char* programVersionText = "Scalewright " SCALEWRIGHT_VERSION;
-
-Json inputsJson(const std::vector<PackedInput>& inputs)
-{
-    return listOf(inputs, [](const PackedInput& input) {
-        return objectOf({{"file", input.fileName},
-                         {"bytes", input.bytes},
-                         {"digest", input.digest},
-                         {"packed", input.isPacked},
-                         {"reason", input.notPackedReason.empty() ? Json() : Json(input.notPackedReason)}});
-    });
-}
 
 void addReportFigures(Report& report, const Project& project)
 {
@@ -90,6 +81,17 @@ Result<StagedFolder> stageFiles(const std::filesystem::path& folder, const std::
 
 }  // namespace
 
+Json inputsJson(const std::vector<PackedInput>& inputs)
+{
+    return listOf(inputs, [](const PackedInput& input) {
+        return objectOf({{"file", input.fileName},
+                         {"bytes", input.bytes},
+                         {"digest", input.digest},
+                         {"packed", input.isPacked},
+                         {"reason", input.notPackedReason.empty() ? Json() : Json(input.notPackedReason)}});
+    });
+}
+
 AnsweredSection answerSection(const ReportQuestion& question, const Project& project)
 {
     AnsweredSection result{
@@ -115,8 +117,6 @@ AnsweredSection answerSection(const ReportQuestion& question, const Project& pro
 
 Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMonitor& monitor)
 {
-    TRY(const TemporaryFolder folder, TemporaryFolder::create());
-    const std::filesystem::path path = folder / reportProjectFile;
     AnsweredReport answered;
     answered.report.title = project.title.empty() ? "A distributed design" : project.title;
     answered.report.notes = project.notes;
@@ -125,14 +125,12 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
     answered.report.introduction = reportText(project, "introduction");
     answered.report.conclusion = reportText(project, "conclusion");
     answered.projectDocument = writeProject(project);
-    TRY_DO(saveFile(path, answered.projectDocument));
-    Result<std::string> digest = digestFile(path);
     // `reproduce` answers about the document, too.
     const Result<Project> document = parseProject(answered.projectDocument);
     Result<std::vector<Reference>> references = shippedReferences();
-    if (!digest || !document || !references)
-        return fail(!digest ? digest.error() : !document ? document.error() : references.error());
-    answered.projectDigest = *std::move(digest);
+    if (!document || !references)
+        return fail(!document ? document.error() : references.error());
+    answered.projectDigest = digestOf(answered.projectDocument);
     answered.report.references = *std::move(references);
     for (const ReportQuestion& question : reportQuestions()) {
         if (monitor.stopToken.stop_requested())
@@ -211,14 +209,28 @@ Result<std::vector<ArchivedFile>> figureFiles(const Report& report)
     std::vector<ArchivedFile> files;
     for (const ReportSection& section : report.sections)
         for (const ReportFigure& figure : section.figures) {
-            Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description});
-            Result<std::string> latex = toPgfplots(figure.drawing);
-            if (!svg || !latex)
-                return fail(svg ? latex.error() : svg.error());
-            files.push_back({"figure-" + figure.name + ".svg", *std::move(svg)});
-            files.push_back({"figure-" + figure.name + ".tex", toPdflatexText(*latex)});
+            files.push_back(
+                {"figure-" + figure.name + ".svg", toSvgFile(toSvg(figure.drawing), {.title = figure.caption,
+                                                                                     .caption = {},
+                                                                                     .description = figure.description,
+                                                                                     .showsTexts = false})});
+            files.push_back({"figure-" + figure.name + ".tex", toPdflatexText(toPgfplots(figure.drawing))});
             files.push_back({"figure-" + figure.name + ".csv", sanitised(toCsv(figure.table))});
         }
+    return files;
+}
+
+Result<std::vector<ArchivedFile>> reportFiles(const AnsweredReport& answered, const Project& project,
+                                              const std::vector<PackedInput>& inputs, bool hasPdf)
+{
+    const Report& report = answered.report;
+    std::vector<ArchivedFile> files{{"report.html", reportHtml(report)},
+                                    {"report.md", reportMarkdown(report)},
+                                    {"report.tex", reportLatex(report)},
+                                    {reportAnswersFile, writeJson(answersJson(answered, inputs))},
+                                    {"README.md", makeReadme(project, inputs, hasPdf)}};
+    TRY(std::vector<ArchivedFile> figures, figureFiles(report));
+    std::move(figures.begin(), figures.end(), std::back_inserter(files));
     return files;
 }
 
@@ -228,18 +240,12 @@ Result<ReportPackage> makeReportPackage(const Project& project, const std::files
     TRY(PackedInputs inputs, packInputs(project, projectFolder, monitor.stopToken));
     TRY(AnsweredReport answered, makeAnsweredReport(inputs.project, monitor));
     ReportPackage package{.answeredReport = std::move(answered)};
-    const Report& report = package.answeredReport.report;
-    const std::string latex = reportLatex(report);
-    package.files = {{"report.html", reportHtml(report)}, {"report.md", reportMarkdown(report)}, {"report.tex", latex}};
+    TRY(package.files, reportFiles(package.answeredReport, inputs.project, inputs.inputs, form.includesPdf));
     if (form.includesPdf) {
-        TRY(std::string pdf, typesetLatex(latex, monitor.stopToken));
-        package.files.push_back({"report.pdf", std::move(pdf)});
+        TRY(std::string pdf, typesetLatex(reportLatex(package.answeredReport.report), monitor.stopToken));
+        package.files.push_back({reportPdfFile, std::move(pdf)});
     }
     package.files.push_back({reportProjectFile, package.answeredReport.projectDocument});
-    package.files.push_back({reportAnswersFile, writeJson(answersJson(package.answeredReport, inputs.inputs))});
-    package.files.push_back({"README.md", makeReadme(inputs.project, inputs.inputs, form.includesPdf)});
-    TRY(std::vector<ArchivedFile> figures, figureFiles(report));
-    package.files.insert(package.files.end(), figures.begin(), figures.end());
     package.files.insert(package.files.end(), inputs.files.begin(), inputs.files.end());
     return package;
 }

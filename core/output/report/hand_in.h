@@ -18,6 +18,7 @@
 #include "core/base/json/json.h"
 #include "core/output/answers/answer.h"
 #include "core/output/report/archive.h"
+#include "core/output/report/package.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/report.h"
 
@@ -44,8 +45,7 @@ struct AnsweredReport {
     std::string projectDocument;  ///< the content of the project file that was answered
     std::string projectDigest;  ///< of that file
 };
-/// All answers, figures and texts of the project. Errors: a temporary file cannot be created (Environment), or
-/// Cancelled.
+/// All answers, figures and texts of the project. Error: Cancelled.
 [[nodiscard]] Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMonitor& monitor = {});
 
 [[nodiscard]] std::size_t answeredSectionCount(const Report& report);
@@ -75,6 +75,13 @@ struct PackageForm {
 [[nodiscard]] Result<ReportPackage> makeReportPackage(const Project& project,
                                                       const std::filesystem::path& projectFolder,
                                                       const PackageForm& form, const ReportMonitor& monitor = {});
+
+/// The report of the project, its answers, README and figures; without the PDF, the project and its inputs. `hasPdf`: README names the
+/// PDF. Error (Input): that of figureFiles.
+[[nodiscard]] Result<std::vector<ArchivedFile>> reportFiles(const AnsweredReport& answered, const Project& project,
+                                                            const std::vector<PackedInput>& inputs, bool hasPdf);
+/// The inputs as listed in answers.json.
+[[nodiscard]] Json inputsJson(const std::vector<PackedInput>& inputs);
 
 /// A report's figures as SVG, LaTeX and CSV files. Error (Input): that of toSvg.
 [[nodiscard]] Result<std::vector<ArchivedFile>> figureFiles(const Report& report);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include "core/output/chart/color_role.h"
+#include "core/output/chart/svg.h"
 #include "core/output/report/html_parts.h"
 #include "core/output/report/html_style.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/report_text.h"
-#include "core/output/tables/svg.h"
 
 namespace scalewright {
 
@@ -26,21 +27,19 @@ std::string htmlStyle()
 {
     std::string text(report_html::styleSheet);
     std::string dark;
-    for (const report_html::ThemeColour& each : report_html::themeColours)
-        dark += fmt::format("svg [fill=\"#{0}\"] {{ fill: #{1}; }} svg [stroke=\"#{0}\"] {{ stroke: #{1}; }}\n",
-                            each.light, each.dark);
+    for (const auto& [light, darkColor] : chart::lightAndDarkColors())
+        dark += fmt::format("svg [fill=\"#{0}\"] {{ fill: #{1}; }} svg [stroke=\"#{0}\"] {{ stroke: #{1}; }}\n", light,
+                            darkColor);
     return text + "@media screen and (prefers-color-scheme: dark) {\n" + dark + "}\n";
 }
 
 std::string htmlFigure(const Report& report, const ReportFigure& figure)
 {
-    const Result<std::string> svg =
-        toSvg(figure.drawing, {.description = figure.description, .isStandaloneFile = false});
     return fmt::format(
         "<figure>\n{}<figcaption>Figure {}. {}</figcaption>\n<details>\n<summary>As a table</summary>\n{}</details>\n"
         "</figure>\n",
-        svg ? *svg : fmt::format("<p>{}</p>\n", xmlText(figure.description)), figureNumber(report, figure),
-        xmlText(figure.caption), htmlTable(figure.table));
+        toSvgElement(toSvg(figure.drawing), figure.description), figureNumber(report, figure), xmlText(figure.caption),
+        htmlTable(figure.table));
 }
 
 std::string htmlReportText(const std::string& words)

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/output/chart/svg.h"
 #include "core/output/report/parts.h"
-#include "core/output/tables/svg.h"
 
 namespace scalewright::report_parts {
 

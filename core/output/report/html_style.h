@@ -2,24 +2,13 @@
 // The style sheet and the only script in the HTML report.
 #pragma once
 
-#include <array>
 #include <string_view>
 
 namespace scalewright::report_html {
 
-/// A figure's colour in light mode, and the same role's colour in dark mode.
-struct ThemeColour {
-    std::string_view light, dark;
-};
-inline constexpr std::array themeColours{
-    ThemeColour{"1B1B1A", "ECECE8"}, ThemeColour{"6A6A66", "A2A5A6"}, ThemeColour{"555555", "A2A5A6"},
-    ThemeColour{"CCCCCC", "3B4048"}, ThemeColour{"0072B2", "56B4E9"}, ThemeColour{"009E73", "2BB88F"},
-    ThemeColour{"CC79A7", "D994BC"}, ThemeColour{"D9D9D4", "4A4E52"}, ThemeColour{"FFFFFF", "16181C"},
-};
-
 inline constexpr std::string_view styleSheet = R"css(
 :root { color-scheme: light dark; --ink: #1c1e21; --quiet: #585d66; --line: #d5d8de; --paper: #ffffff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --quiet: #a6acb5; --line: #3b4048; --paper: #16181c; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --quiet: #a6acb5; --line: #3b4048; --paper: #1e2021; } }
 @media print { :root { --ink: #000; --quiet: #444; --line: #bbb; --paper: #fff; } section, figure { break-inside: avoid; } }
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink); background: var(--paper);
        font: 1rem/1.5 system-ui, sans-serif; }

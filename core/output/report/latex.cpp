@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/quote.h"
+#include "core/output/chart/pgfplots.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/report_text.h"
@@ -73,13 +74,10 @@ std::string latexTable(const Table& table)
 
 std::string latexFigure(const Report& report, const ReportFigure& figure)
 {
-    const Result<std::string> drawing = toTikzpicture(figure.drawing);
-    if (!drawing)
-        return "";
     return fmt::format(
         "\\begin{{center}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n{}}}\n\n"
         "Figure {}. {}\n\\end{{center}}\n\n",
-        *drawing, figureNumber(report, figure), breakableLatexText(figure.caption));
+        toTikzpicture(figure.drawing), figureNumber(report, figure), breakableLatexText(figure.caption));
 }
 
 std::string latexSection(const Report& report, const ReportSection& section)

@@ -124,6 +124,7 @@ Result<std::string> typesetLatex(const std::string& latex, const std::stop_token
     for (int run = 0; run < 2; ++run) {
         const Command command{
             .argv = {"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"},
+            .environment = {{"SOURCE_DATE_EPOCH", "0"}, {"FORCE_SOURCE_DATE", "1"}},  // the same PDF each time
             .workingFolder = folder.path(),
             .isIsolated = true,
             .timeoutS = 120,

@@ -14,6 +14,7 @@ namespace scalewright {
 /// The project's name in a report's folder; also replaces its path in the stored answers.
 inline constexpr const char* reportProjectFile = "project.scalewright";
 inline constexpr const char* reportAnswersFile = "answers.json";
+inline constexpr const char* reportPdfFile = "report.pdf";
 
 struct ReportQuestion {
     const char* key;  ///< section key of the user's own text: one of reportTextPlaces

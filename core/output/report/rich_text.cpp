@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "core/output/chart/svg.h"
 #include "core/output/report/html_parts.h"
 #include "core/output/report/html_style.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/report_text.h"
-#include "core/output/tables/svg.h"
 
 namespace scalewright {
 
@@ -67,22 +67,6 @@ std::string reportRichText(const Report& report, const RichTextOptions& form)
     if (!report.conclusion.empty())
         text += richHeading("conclusion", reportSectionTitle("conclusion")) + previewHtml(report.conclusion);
     return text + (form.includesDetails ? htmlAppendix(report) : "") + "</body></html>\n";
-}
-
-Result<std::string> figureSvg(const ReportFigure& figure, bool dark)
-{
-    Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description, .isStandaloneFile = false});
-    if (!svg || !dark)
-        return svg;
-    for (const report_html::ThemeColour& each : report_html::themeColours)
-        for (const char* attribute : {"fill", "stroke"}) {
-            const std::string oldAttribute = fmt::format("{}=\"#{}\"", attribute, each.light);
-            const std::string newAttribute = fmt::format("{}=\"#{}\"", attribute, each.dark);
-            for (std::size_t position = 0; (position = svg->find(oldAttribute, position)) != std::string::npos;
-                 position += newAttribute.size())
-                svg->replace(position, oldAttribute.size(), newAttribute);
-        }
-    return svg;
 }
 
 }  // namespace scalewright

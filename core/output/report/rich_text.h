@@ -17,8 +17,4 @@ struct RichTextOptions {
 };
 [[nodiscard]] std::string reportRichText(const Report& report, const RichTextOptions& form);
 
-/// The drawing for <img src="figure-NAME"/> as an SVG element without a background; `dark`: use dark-mode colours.
-/// Error (Input): that of toSvg.
-[[nodiscard]] Result<std::string> figureSvg(const ReportFigure& figure, bool dark);
-
 }  // namespace scalewright

@@ -16,6 +16,7 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/probes/machine_facts.h"
+#include "core/evidence/runs/program_files.h"
 #include "core/model/bottleneck/profile_into_project.h"
 #include "core/project/document/this_machine.h"
 
@@ -54,6 +55,11 @@ tl::unexpected<Error> otherProgramError(const std::string& otherCommand, const s
                 otherCommand.empty() ? "contains measurements of another program"
                                      : "contains the runs of " + inQuotes(otherCommand),
                 "another file, or the command recorded in it", {.file = file});
+}
+
+bool isOfSameProgram(const Ladder& one, const Ladder& other)
+{
+    return commandOf(one) == commandOf(other) && changedFilesText(one.program, other.program).empty();
 }
 
 std::string firstCommand(const std::vector<WorkloadStep>& steps)
@@ -95,12 +101,14 @@ bool hasStepOf(const Project& project, const std::string& command)
                        [&](const WorkloadStep& each) { return commandOf(each) == command; });
 }
 
-std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command)
+std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command,
+                                         const std::vector<ProgramFile>& program)
 {
     const std::vector<Ladder>& ladders = project.measurements.ladders;
-    const auto found =
-        std::find_if(ladders.rbegin(), ladders.rend(), [&](const Ladder& each) { return commandOf(each) == command; });
-    return found == ladders.rend() ? std::nullopt : std::optional(static_cast<std::size_t>(ladders.rend() - found) - 1);
+    const auto found = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) {
+        return commandOf(each) == command && changedFilesText(each.program, program).empty();
+    });
+    return found == ladders.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - ladders.begin()));
 }
 
 Result<void> checkCanAddStep(const Project& project, const std::string& command, const std::string& file)
@@ -170,6 +178,8 @@ std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps)
         row.reported.idleS = point.idleS;
         row.reported.ioS = point.ioS;
         row.reported.quality = point.quality;
+        row.reported.workers = point.ranks;
+        row.host = point.host;
         row.isTracedStep = areSteps;
         rows.push_back(std::move(row));
     }
@@ -224,7 +234,7 @@ LadderRecorder::LadderRecorder(Project& project, Ladder initialLadder)
 {
     const auto& ladders = m_project.measurements.ladders;
     std::copy_if(ladders.begin(), ladders.end(), std::back_inserter(m_earlierLadders),
-                 [&](const Ladder& each) { return commandOf(each) == commandOf(m_initialLadder); });
+                 [&](const Ladder& each) { return isOfSameProgram(each, m_initialLadder); });
 }
 
 LadderRecorder::LadderRecorder(Project& project, Ladder initialLadder, SaveFunction save)
@@ -275,14 +285,17 @@ Project LadderRecorder::withRows(Project project) const
 {
     std::vector<Ladder>& ladders = project.measurements.ladders;
     const auto isContinued = [&](const Ladder& each) {
-        return commandOf(each) == commandOf(m_initialLadder) && !m_lastSaved.points.empty() &&
+        return isOfSameProgram(each, m_initialLadder) && !m_lastSaved.points.empty() &&
                each.points == m_lastSaved.points && each.failed == m_lastSaved.failed;
     };
     auto continued = std::find_if(ladders.begin(), ladders.end(), isContinued);
     if (continued == ladders.end()) {
         Ladder newLadder = m_initialLadder;
         newLadder.name = unusedLadderName(newLadder.name, ladders);
-        continued = ladders.insert(ladders.end(), std::move(newLadder));
+        const auto earlier = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) {
+            return commandOf(each) == commandOf(m_initialLadder);
+        });
+        continued = ladders.insert(earlier, std::move(newLadder));
     }
     continued->points = m_recorded.points;
     continued->failed = m_recorded.failed;

@@ -28,8 +28,10 @@ inline constexpr const char* tracedStepConditions = "one step, as its traces mar
 
 /// Whether the time of any step comes from a run of that command.
 [[nodiscard]] bool hasStepOf(const Project& project, const std::string& command);
-/// The index in Project::measurements; the last one if there are several.
-[[nodiscard]] std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command);
+/// The index in Project::measurements of the newest ladder of that command; with `program`, of the newest that may be
+/// of the program in this state (changedFilesText).
+[[nodiscard]] std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command,
+                                                       const std::vector<ProgramFile>& program = {});
 
 /// Checks that the program's run may become the project's step. Error (Input): the project has a step measured with
 /// another program.
@@ -54,7 +56,8 @@ inline constexpr const char* tracedStepConditions = "one step, as its traces mar
 [[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps = false);
 
 /// Stores a command's ladder in a project row by row, as runLadder() reports the rows. An existing ladder of that
-/// command is continued if the rows begin with its own; otherwise it is kept, and the rows become a second ladder.
+/// command and program is continued if the rows begin with its own; otherwise it is kept, and the rows become another
+/// ladder in front of it.
 class LadderRecorder {
 public:
     using SaveFunction = std::function<Result<void>(const Project&)>;

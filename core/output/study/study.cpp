@@ -17,6 +17,7 @@
 #include "core/evidence/probes/run_history.h"
 #include "core/evidence/runs/ladder_run.h"
 #include "core/evidence/runs/program.h"
+#include "core/evidence/runs/program_files.h"
 #include "core/evidence/runs/run_traces.h"
 #include "core/model/bottleneck/profile_into_project.h"
 #include "core/output/study/one_program.h"
@@ -60,7 +61,8 @@ void addMachineFacts(Project& project)
 
 Result<void> addCatalogueCeilings(Study& study)
 {
-    TRY(const Catalogue catalogue, readCatalogue());
+    TRY(const Catalogue catalogue,
+        readCatalogue(study.options.skipsOwnCatalogue ? OwnCatalogue::Skipped : OwnCatalogue::Required));
     Result<void> filled = fillMachine(study.project.baseline.machine, catalogue, study.options.catalogueMachine);
     if (!filled)
         filled.error().problems.front().location.field = "--machine";
@@ -133,21 +135,17 @@ bool isTracedStepTime(const MaybeQuantity& time)
     return time && time->provenance.conditions.starts_with(tracedStepConditions);
 }
 
-/// The last non-empty lines.
-std::string lastNonEmptyLines(const std::string& text)
+/// Whether the newest runs of this command are of the program in another state.
+std::string changedFilesOf(const Study& study)
 {
-    std::vector<std::string> lines;
-    std::string line;
-    for (const char c : sanitised(text) + '\n') {
-        if (c != '\n' && c != '\r') {
-            line += c;
-            continue;
-        }
-        if (!line.empty())
-            lines.push_back(std::exchange(line, {}));
-    }
-    return joinNonEmpty(
-        {lines.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(lines.size(), 3)), lines.end()}, "\n");
+    const std::optional<std::size_t> newest = ladderIndexOf(study.project, commandOf(study.options));
+    return newest ? changedFilesText(study.project.measurements.ladders[*newest].program, study.program)
+                  : std::string();
+}
+
+bool isProgramChanged(const Study& study)
+{
+    return !changedFilesOf(study).empty();
 }
 
 Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, const StudyProgress& progress)
@@ -156,7 +154,9 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
     const StudyOptions& options = study.options;
     const std::string command = commandOf(options);
     const bool another = ladderIndexOf(study.project, command) && !study.project.baseline.steps.empty();
-    if (another || hasStepOf(study.project, command))  // a step next to a ladder of this program was set by the user
+    const bool isStale = options.again || isProgramChanged(study);
+    // a step next to a ladder of this program was set by the user
+    if ((another && !(isStale && hasStepOf(study.project, command))) || (hasStepOf(study.project, command) && !isStale))
         return {};
     const int p = *std::min_element(options.p.begin(), options.p.end());
     progress(0, formatMessage("measure: p = {}, one run", p));
@@ -188,10 +188,10 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
                     formatMessage("{} cannot be run: {}", inQuotes(line.argv.front()), end.startError),
                     "a program that can be run");
     if (end.exitStatus != 0) {
-        const std::string lastOutput = lastNonEmptyLines(output);
+        const std::string lastOutput = lastLinesOf(output);
         return fail(ErrorCode::Refused,
                     formatMessage("the program fails at p = {} ({}){}", p, endReasonText(end),
-                                  lastOutput.empty() ? "" : ":\n" + lastOutput),
+                                  lastOutput.empty() ? "" : ": " + lastOutput),
                     "a command that succeeds");
     }
     Profile profile = profileOf(*program, substituteCount(options.argv, p));
@@ -248,7 +248,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
     Study& study = work.study;
     const StudyOptions& options = study.options;
     if (const std::optional<std::size_t> ladderIndex = studyLadderIndex(study);
-        ladderIndex && isLadderComplete(study.project.measurements.ladders[*ladderIndex], options))
+        ladderIndex && !options.again && isLadderComplete(study.project.measurements.ladders[*ladderIndex], options))
         return {};
     LadderRunOptions settings;
     settings.p = options.p;
@@ -257,9 +257,11 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
     settings.launcher = options.launcher;
     settings.argv = options.argv;
     settings.workingFolder = options.workingFolder;
+    settings.again = options.again;
+    settings.keptTracesFolder = options.keptTracesFolder;
     if (!work.isInMemory)
         settings.file = study.ladderFile;
-    else if (const std::optional<std::size_t> ladderIndex = studyLadderIndex(study))
+    else if (const std::optional<std::size_t> ladderIndex = studyLadderIndex(study); ladderIndex && !options.again)
         settings.earlierRows =
             rowsOf(study.project.measurements.ladders[*ladderIndex], isTracedStepTime(baselineTime(study.project)));
     settings.capturesErrorOutput = true;
@@ -267,6 +269,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
     RemainingTime remaining(settings, measuredTime ? measuredTime->value : 0);
     Ladder initialLadder = withMachineLoad(emptyLadder(options.argv, options.launcher), settings.file);
     settings.onWarning = options.onWarning;
+    initialLadder.program = study.program;
     initialLadder.scaling = study.project.plan.scaling;
     initialLadder.stepsPerMeasuredTime =
         Quantity{1,
@@ -290,6 +293,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
         });
     if (!report)
         return fail(report.error());
+    study.ladderFile = report->file;
     if (!recorder.saveResult())
         return recorder.saveResult();
     study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
@@ -337,7 +341,7 @@ std::filesystem::path ladderFileOf(const std::filesystem::path& project)
 
 std::optional<std::size_t> studyLadderIndex(const Study& study)
 {
-    return ladderIndexOf(study.project, commandOf(study.options));
+    return ladderIndexOf(study.project, commandOf(study.options), study.program);
 }
 
 namespace {
@@ -352,6 +356,15 @@ Result<Study> runStudySteps(const StudyOptions& options, Project project, const 
     if (!isInMemory)
         result.ladderFile = ladderFileOf(options.file);
     result.doctorReport = examineMachine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
+    ProgramFiles files = findProgramFiles(options.argv, options.workingFolder);
+    result.program = std::move(files.program);
+    result.otherFiles = std::move(files.otherFiles);
+    if (const std::string changed = changedFilesOf(result); !changed.empty()) {
+        result.notes.push_back(formatMessage(
+            "the program has changed ({}): it is measured again; the earlier ladder stays in the project", changed));
+        if (options.onWarning)
+            options.onWarning(result.notes.back());
+    }
     applyOptions(result, isNew);
     const StudyContext work{result, save, isInMemory};
     const StudyProgress progressOrNone = progress ? progress : [](double, const std::string&) {};

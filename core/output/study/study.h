@@ -37,6 +37,9 @@ struct StudyOptions {
     bool measuresCeilings = true;  ///< measures the machine's ceilings if the project lacks them
     /// The machine whose ceilings are used instead of measured ones: "h100-sxm:fp32" (fillMachine); may be empty.
     std::string catalogueMachine{};
+    bool skipsOwnCatalogue = false;  ///< uses only the shipped catalogue
+    bool again = false;  ///< measures again although the project has complete measurements of this program
+    std::filesystem::path keptTracesFolder{};  ///< see LadderRunOptions
     /// See LadderRunOptions::onWarning; Study::notes also has all warnings.
     std::function<void(const std::string&)> onWarning{};
 };
@@ -50,6 +53,8 @@ struct Study {
     Project project;
     DoctorReport doctorReport;
     std::filesystem::path ladderFile;
+    std::vector<ProgramFile> program;  ///< what the command runs now
+    std::vector<std::string> otherFiles;  ///< among its arguments, such as data; a change of these is not noticed
     StepState ceilingsState = StepState::Skipped, measureState = StepState::Kept, ladderState = StepState::Kept;
     bool isScalingAssumed = false;  ///< not set by an option or the project
     std::vector<std::string> notes;  ///< what could not be done or measured, and any unusual runs
@@ -80,7 +85,7 @@ using StudyProgress = std::function<void(double completedShare, const std::strin
 /// "my.ladder.csv" beside "my.scalewright".
 [[nodiscard]] std::filesystem::path ladderFileOf(const std::filesystem::path& project);
 
-/// The index in Project::measurements of this command's ladder, or nullopt.
+/// The index in Project::measurements of this program's ladder in its current state, or nullopt.
 [[nodiscard]] std::optional<std::size_t> studyLadderIndex(const Study& study);
 
 }  // namespace scalewright

@@ -17,6 +17,7 @@
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
 #include "core/output/answers/scaling_fit.h"
+#include "core/output/study/one_program.h"
 
 namespace scalewright {
 
@@ -101,6 +102,15 @@ StudyStep ceilingsStep(const Study& study)
     return step;
 }
 
+/// What a measured time is of: a step that traces mark, what the program reports, or else the run.
+std::string timedUnitText(const Quantity& time)
+{
+    const std::string& conditions = time.provenance.conditions;
+    return conditions.starts_with(tracedStepConditions) ? "one step takes "
+           : conditions.starts_with(ownTimeConditions)  ? "the program reports "
+                                                        : "one run takes ";
+}
+
 StudyStep measureStep(const Study& study)
 {
     const Baseline& baseline = study.project.baseline;
@@ -112,11 +122,13 @@ StudyStep measureStep(const Study& study)
         return quantity ? before + formatAmount(quantity->value, dimension).joined() : std::string();
     };
     step.finding = joinNonEmpty(
-        {"one run takes " + timeText(baselineStep.stepTimeS->value) +
+        {timedUnitText(*baselineStep.stepTimeS) + timeText(baselineStep.stepTimeS->value) +
              (baselineStep.device.empty() ? std::string() : " on " + baselineStep.device),
          amount(baseline.workingSetBytes, "memory ", Dimension::Bytes),
-         baselineStep.ioTimeS && baselineStep.ioTimeS->value > 0 ? amount(baselineStep.ioTimeS, "I/O ", Dimension::Time)
-                                                                 : ""},
+         overlappingReadingText(baselineStep).empty() ? baselineStep.ioTimeS && baselineStep.ioTimeS->value > 0
+                                                            ? amount(baselineStep.ioTimeS, "I/O ", Dimension::Time)
+                                                            : ""
+                                                      : overlappingReadingText(baselineStep)},
         ", ");
     return step;
 }
@@ -301,6 +313,12 @@ Answer studyAnswer(const Study& study, const std::vector<StudyStep>& steps)
     answer.next = chooseNext(study, steps);
     answer.add(Fact::Source, "project", study.options.file.string());
     answer.add(Fact::Source, "rows", study.ladderFile.string());
+    std::vector<std::string> programNames;
+    for (const ProgramFile& each : study.program)
+        programNames.push_back(std::filesystem::path(each.file).filename().string());
+    answer.add(Fact::Source, "program", joinNonEmpty(programNames, ", "));
+    if (!study.otherFiles.empty())
+        answer.add(Fact::Assumption, "program", "unchanged files: {}", joinNonEmpty(study.otherFiles, ", "));
     if (study.isScalingAssumed)
         answer.add(Fact::Assumption, "scaling",
                    "the work is fixed (strong scaling); use --scaling weak if it grows with p");

@@ -315,7 +315,7 @@ std::optional<std::filesystem::path> userCataloguePath()
     return std::nullopt;
 }
 
-Result<Catalogue> readCatalogue()
+Result<Catalogue> readCatalogue(OwnCatalogue own)
 {
     Catalogue catalogue;
     for (const char* name : {"catalogue/hardware.json", "catalogue/links.json"}) {
@@ -329,11 +329,16 @@ Result<Catalogue> readCatalogue()
     }
     std::error_code error;
     const std::optional<std::filesystem::path> userPath = userCataloguePath();
-    if (!userPath || !std::filesystem::exists(*userPath, error))
+    if (own == OwnCatalogue::Skipped || !userPath || !std::filesystem::exists(*userPath, error))
         return catalogue;
-    const Result<Catalogue> userCatalogue = readCatalogueFile(*userPath, true);
+    const Result<Catalogue> userCatalogue =
+        std::filesystem::is_regular_file(*userPath, error)  // reading from a pipe might never end
+            ? readCatalogueFile(*userPath, true)
+            : fail(ErrorCode::Input, "is not a file", "a catalogue", {.file = userPath->string()});
     if (userCatalogue)
         return mergeCatalogues(std::move(catalogue), *userCatalogue);
+    if (own == OwnCatalogue::Required)
+        return fail(Error{ErrorCode::Input, userCatalogue.error().problems});
     catalogue.userCatalogueError = userCatalogue.error();
     return catalogue;
 }

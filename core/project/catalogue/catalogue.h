@@ -75,9 +75,13 @@ struct Catalogue {
 /// $XDG_CONFIG_HOME/scalewright/catalogue.json, otherwise ~/.config/…; nullopt if neither variable is set.
 [[nodiscard]] std::optional<std::filesystem::path> userCataloguePath();
 
-/// The shipped files and the user's file. A broken user file is ignored completely, and `userCatalogueError` explains
-/// why. Errors: a shipped file is missing (Environment) or invalid (Input).
-[[nodiscard]] Result<Catalogue> readCatalogue();
+/// What to do with the user's file. Optional: if it is broken, it is ignored completely, and `userCatalogueError` says
+/// why.
+enum class OwnCatalogue { Required, Optional, Skipped };
+
+/// The shipped files and the user's file. Errors: a shipped file is missing (Environment) or invalid (Input), or the
+/// user's file exists and is broken (Input), if it is required.
+[[nodiscard]] Result<Catalogue> readCatalogue(OwnCatalogue own = OwnCatalogue::Required);
 
 /// Sets node, memory, peak FLOP/s in that number format, memory bandwidth, power, workers per node and price; values
 /// that the entry lacks become absent, because the old ones belonged to another machine. Link fields stay unchanged.

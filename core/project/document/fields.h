@@ -232,12 +232,35 @@ void fields(Visitor& visit, SameIgnoringConst<CollectiveMeasurement> auto& measu
 }
 
 template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<WorkerTimes> auto& rank)
+{
+    visit.integer("rank", rank.rank);
+    visit.number("time_s", rank.timeS, Dimension::Time, Range::NotNegative);
+    visit.number("comp_s", rank.compS, Dimension::Time, Range::NotNegative);
+    visit.number("comm_s", rank.commS, Dimension::Time, Range::NotNegative);
+    visit.number("idle_s", rank.idleS, Dimension::Time, Range::NotNegative);
+    visit.number("io_s", rank.ioS, Dimension::Time, Range::NotNegative);
+    visit.unknownMembers(rank.unknown);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<ProgramFile> auto& program)
+{
+    visit.text("file", program.file);
+    visit.text("digest", program.digest);
+    visit.unknownMembers(program.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, SameIgnoringConst<LadderPoint> auto& point)
 {
     visit.workers("p", point.p);
     for (const LadderRole& role : ladderRoles)
         if (role.pointMember)
             visit.number(role.key, point.*role.pointMember, role.dimension, role.range);
+    visit.list("ranks", point.ranks);
+    visit.text("host", point.host);
+    visit.text("machine", point.machine);
     visit.unknownMembers(point.unknown);
 }
 
@@ -268,6 +291,7 @@ void fields(Visitor& visit, SameIgnoringConst<Ladder> auto& ladder)
     visitQuantities(visit, ladder);
     visit.text("command", ladder.command);
     visit.text("launcher", ladder.launcher);
+    visit.list("program", ladder.program);
     visit.integer("cores", ladder.cores);
     visit.number("load_at_start", ladder.loadAtStart, Dimension::Ratio, Range::NotNegative);
     visit.object("conditions", ladder.conditions);

@@ -36,6 +36,15 @@ struct CollectiveMeasurement {
     bool operator==(const CollectiveMeasurement&) const = default;
 };
 
+/// What one worker reports about a run. A worker that waits for others in an exchange usually counts that as
+/// communication (core/evidence/ladder/ranks.h).
+struct WorkerTimes {
+    std::optional<int> rank;  ///< absent: the worker did not say which one it is
+    std::optional<double> timeS, compS, commS, idleS, ioS;
+    Json::Object unknown{};
+    bool operator==(const WorkerTimes&) const = default;
+};
+
 /// One run of a ladder at p workers: its time or throughput, and the parts of the time if they were measured. Several
 /// points with the same p are repeats. Time and throughput are never both absent; if only parts are given, their sum is
 /// the time.
@@ -46,6 +55,10 @@ struct LadderPoint {
     std::optional<double> compS, commS, idleS, ioS;  ///< sum to at most timeS; the rest of a given time is unassigned
     std::optional<double> quality;  ///< accuracy, loss, recall: see Ladder::qualityName
     std::optional<double> energyJ;  ///< energy used by the run, all workers together
+    /// From each worker that reported; one alone describes only itself. Empty: the parts were not given by worker.
+    std::vector<WorkerTimes> ranks{};
+    std::string host{};  ///< where it ran; empty: unknown
+    std::string machine{};  ///< type of that host, such as its processor; empty: unknown
     Json::Object unknown;
     bool operator==(const LadderPoint&) const = default;
 };
@@ -69,6 +82,14 @@ struct RunConditions {
     bool operator==(const RunConditions&) const = default;
 };
 
+/// A file of the program that was run, in the state in which it was run.
+struct ProgramFile {
+    std::string file;  ///< absolute path
+    std::string digest;  ///< 16 hexadecimal digits over all bytes
+    Json::Object unknown{};
+    bool operator==(const ProgramFile&) const = default;
+};
+
 /// Runs at several p, in the order they were measured.
 struct Ladder {
     std::string name;
@@ -81,6 +102,8 @@ struct Ladder {
     std::string command;  ///< the command that was run, as typed in a shell: "./heat 100 '{p}'"; empty: not set
     /// The launcher used at each p: "mpirun" (core/evidence/runs/launcher.h); empty: the command was started directly.
     std::string launcher;
+    /// The executable, script and local modules that the command ran; empty: unknown. All rows are from this program.
+    std::vector<ProgramFile> program{};
     std::optional<int> cores;  ///< cores of the one machine on which the ladder ran, if recorded
     std::optional<double> loadAtStart;  ///< load of that machine when the first run began
     /// Absent while they are those of the project; recorded when the project changes (core/decision/plan/conditions.h).

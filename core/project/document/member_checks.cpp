@@ -104,9 +104,8 @@ public:
             const std::string pointer = fmt::format("{}/{}", m_pointer, jsonPointerToken(name));
             m_findings.unreadPointers.push_back(pointer);
             if (const std::optional<std::string> suggestion = didYouMean(name, m_knownKeys))
-                m_findings.misspelled.push_back({formatMessage("unknown member {}", inQuotes(name)),
-                                                 inQuotes(*suggestion),
-                                                 {.jsonPointer = pointer}});
+                m_findings.misspelled.push_back(
+                    {formatMessage("{} is not read", inQuotes(name)), inQuotes(*suggestion), {.jsonPointer = pointer}});
         }
     }
 

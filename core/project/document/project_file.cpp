@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "core/base/files/descriptor.h"
+#include "core/base/process/held_signals.h"
 #include "core/project/document/temporary_files.h"
 
 namespace scalewright {
@@ -212,6 +213,7 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
         return failWrite(path, ELOOP);
     const fs::path folder = folderOf(*target);
     removeLeftovers(folder);
+    const HeldSignals untilSaved;
     const TemporaryFile temporary = createTemporaryFile(folder);
     if (temporary.descriptor < 0 && errno == ENOENT && exists)  // as in /proc
         return failEnvironment(path, "cannot be written: its folder does not accept new files", "a folder on a disk");

@@ -9,7 +9,7 @@
 
 #include "core/design/slots/compare.h"
 #include "core/output/answers/design_comparison.h"
-#include "ui/charts/curve_chart.h"
+#include "core/output/chart/curve_chart.h"
 #include "ui/charts/word_table.h"
 
 namespace scalewright::ui {

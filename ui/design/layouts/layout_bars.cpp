@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figure/scene.h"
+#include "core/output/chart/chart_layout.h"
 #include "ui/figure/text_line.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
@@ -348,9 +348,9 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
     }
 }
 
-void LayoutBars::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
+void LayoutBars::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(asQPainter(painter), size, look, -1);
+    draw(painter, size, look, -1);
 }
 
 void LayoutBars::paintEvent(QPaintEvent*)

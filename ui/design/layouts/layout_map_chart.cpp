@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figure/scene.h"
+#include "core/output/chart/chart_layout.h"
 #include "ui/figure/text_line.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
@@ -278,10 +278,10 @@ void LayoutMapChart::draw(QPainter& painter, const QSizeF& size, const VisualSty
     }
 }
 
-void LayoutMapChart::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
+void LayoutMapChart::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    asQPainter(painter).setRenderHint(QPainter::Antialiasing);
-    draw(asQPainter(painter), size, look);
+    painter.setRenderHint(QPainter::Antialiasing);
+    draw(painter, size, look);
 }
 
 void LayoutMapChart::paintEvent(QPaintEvent*)

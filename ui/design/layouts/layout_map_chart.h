@@ -41,7 +41,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {760, 380}; }
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -61,7 +61,7 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
     if (catalogueModels())
         for (const ModelEntry& entry : *catalogueModels())
             m_modelCombo->addItem(toQString(entry.name));
-    if (const Result<Catalogue> catalogue = readCatalogue())
+    if (const Result<Catalogue> catalogue = readCatalogue(OwnCatalogue::Optional))
         m_catalogue = *catalogue;
     for (std::size_t i = 0; i < m_catalogue.hardware.size(); ++i)
         if (isTrainingHardware(m_catalogue.hardware[i])) {

@@ -87,7 +87,7 @@ const Result<Trainer>& defaultTrainer()
 const std::vector<PublishedRun>& publishedRuns()
 {
     static const std::vector<PublishedRun> runs = [] {
-        const Result<Catalogue> catalogue = readCatalogue();
+        const Result<Catalogue> catalogue = readCatalogue(OwnCatalogue::Optional);
         const Result<std::vector<PublishedRun>> read =
             catalogue ? readPublishedRuns(*catalogue) : Result<std::vector<PublishedRun>>(fail(catalogue.error()));
         return read.value_or(std::vector<PublishedRun>());

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figure/scene.h"
+#include "core/output/chart/chart_layout.h"
 #include "ui/figure/text_line.h"
 #include "ui/words/number_words.h"
 
@@ -82,11 +82,10 @@ double MemoryBar::heightFor(const VisualStyle& look) const
     return 2 * measure.lineHeight(TextStyle::Small) + barThickness(look) + 8;
 }
 
-void MemoryBar::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
+void MemoryBar::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
     if (m_parts.empty())
         return;
-    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const TextMeasure measure(look);
     const double line = measure.lineHeight(TextStyle::Small), thick = barThickness(look), top = line + 4;

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {820, heightFor({})}; }
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -128,9 +128,9 @@ FigureTexts AlgorithmMapChart::texts() const
     return {tr("Fastest pattern by p and message"), mapCaption(m_content), sentences.join(QLatin1Char(' ')), answer};
 }
 
-void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
+void AlgorithmMapChart::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(asQPainter(painter), layOutMap(m_content, look, size), look, false);
+    draw(painter, layOutMap(m_content, look, size), look, false);
 }
 
 void AlgorithmMapChart::resizeEvent(QResizeEvent* event)

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override { return mapTable(m_content); }
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 430}; }
-    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
+    void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 360}; }
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -274,8 +274,8 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
                          .numberStyle = {NumberStyle::Kind::Amount, Dimension::Bytes}};
     double labels = 0;
     const AxisLayout yAxis = layOutAxis(ySpec, std::nullopt, 5);
-    for (const QString& label : yAxis.labels)
-        labels = std::max(labels, measure.textWidth(label, TextStyle::Small));
+    for (const std::string& label : yAxis.labels)
+        labels = std::max(labels, measure.textWidth(toQString(label), TextStyle::Small));
     const double left = edgePadding + labels + 8, top = edgePadding + 1.5 * line + 2;
     const double right = edgePadding + measure.textWidth(QString::number(content.maximumP), TextStyle::Small) / 2;
     layout.frame = QRectF(left, top, layout.size.width() - left - right,
@@ -288,8 +288,8 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
     for (std::size_t i = 0; i < yAxis.ticks.size(); ++i) {
         const double y = layout.y.toPixel(yAxis.ticks[i]);
         layout.ticks.emplace_back(frame.left() - 4, y, frame.left(), y);
-        const double width = measure.textWidth(yAxis.labels[i], TextStyle::Small);
-        layout.texts.push_back(measure.leftAligned(yAxis.labels[i], frame.left() - 7 - width, y - line / 2,
+        const double width = measure.textWidth(toQString(yAxis.labels[i]), TextStyle::Small);
+        layout.texts.push_back(measure.leftAligned(toQString(yAxis.labels[i]), frame.left() - 7 - width, y - line / 2,
                                                    TextStyle::Small, false, ColorRole::SoftInk));
     }
     const AxisSpec xSpec{.title = {},
@@ -301,8 +301,8 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
     for (std::size_t i = 0; i < xAxis.ticks.size(); ++i) {
         const double x = layout.x.toPixel(xAxis.ticks[i]);
         layout.ticks.emplace_back(x, frame.bottom(), x, frame.bottom() + 4);
-        layout.texts.push_back(
-            measure.centred(xAxis.labels[i], x, frame.bottom() + 5, TextStyle::Small, false, ColorRole::SoftInk));
+        layout.texts.push_back(measure.centred(toQString(xAxis.labels[i]), x, frame.bottom() + 5, TextStyle::Small,
+                                               false, ColorRole::SoftInk));
     }
     layout.texts.push_back(measure.centred(mapWords::workersAxisTitle(), frame.center().x(), frame.bottom() + 6 + line,
                                            TextStyle::Small, false, ColorRole::SoftInk));

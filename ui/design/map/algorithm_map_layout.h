@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "core/model/scaling/algorithm_map.h"
+#include "core/output/chart/axis_layout.h"
+#include "core/output/chart/geometry.h"
 #include "core/output/tables/table.h"
-#include "ui/figure/axis_layout.h"
-#include "ui/figure/geometry.h"
 #include "ui/figure/text_line.h"
 
 namespace scalewright {

@@ -21,13 +21,6 @@ void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const Visu
     }
 }
 
-QColor blendColors(const QColor& foreground, const QColor& background, double share)
-{
-    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
-    return {channel(foreground.red(), background.red()), channel(foreground.green(), background.green()),
-            channel(foreground.blue(), background.blue())};
-}
-
 void drawFrame(QPainter& painter, const BoardFrame& frame, const VisualStyle& look)
 {
     const QColor communication = look.color(ColorRole::Communication), card = look.color(ColorRole::Card);
@@ -197,9 +190,9 @@ void Whiteboard::paintEvent(QPaintEvent*)
     draw(painter, m_layout, Theme::instance().visualStyle());
 }
 
-void Whiteboard::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
+void Whiteboard::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(asQPainter(painter), layOutBoard(m_board, look, size), look);
+    draw(painter, layOutBoard(m_board, look, size), look);
 }
 
 Table Whiteboard::table() const

@@ -55,6 +55,7 @@ Result<Question> readQuestion(const Json& json, std::size_t index)
     };
     Question question{.id = stringMember(json, "id"),
                       .prompt = stringMember(json, "asks"),
+                      .unit = stringMember(json, "unit"),
                       .options = stringListMember(json, "options"),
                       .hints = stringListMember(json, "hints")};
     if (question.id.empty() || question.prompt.empty())
@@ -248,7 +249,10 @@ Result<double> parseNumericAnswer(const Question& question, const std::string& a
 {
     if (question.dimension)
         return parseTypedAmount(answer, *question.dimension);
-    return parseTypedAmount(answer, Dimension::Ratio);
+    std::string number = answer;
+    if (const std::string& unit = question.unit; !unit.empty() && number.ends_with(unit))
+        number.erase(number.size() - unit.size());
+    return parseTypedAmount(number, Dimension::Ratio);
 }
 
 Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer,
@@ -264,7 +268,9 @@ Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const 
         return fail(ErrorCode::Input, formatMessage("{} is not a question", inQuotes(id)),
                     fmt::format("{}", fmt::join(ids, ", ")));
     const ProblemLocation location{.field = std::string(id)};
-    if (question->kind == QuestionKind::Number) {
+    if (answer == unknownAnswer) {
+        // An answer to any question, without points
+    } else if (question->kind == QuestionKind::Number) {
         if (const Result<double> number = parseNumericAnswer(*question, answer); !number)
             return fail(ErrorCode::Input, number.error().problems.front().message,
                         number.error().problems.front().expected, location);
@@ -281,7 +287,7 @@ Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const 
         entry->second = Json(answer);
     else
         assignment.answers.emplace_back(std::string(id), Json(answer));
-    if (question->kind != QuestionKind::Sentence && assignment.firstGuess(id).first.empty())
+    if (question->kind != QuestionKind::Sentence && answer != unknownAnswer && assignment.firstGuess(id).first.empty())
         assignment.guesses.emplace_back(std::string(id),
                                         Json(Json::Object{{"answer", Json(answer)}, {"at", Json(time)}}));
     return assignment;
@@ -295,21 +301,21 @@ Result<Assignment> withoutAnswer(Assignment assignment, std::string_view id)
     return assignment;
 }
 
+std::vector<std::string> unansweredQuestions(const Assignment& assignment)
+{
+    std::vector<std::string> ids;
+    for (const Question& each : assignment.questions)
+        if (assignment.answerText(each.id).empty())
+            ids.push_back(each.id);
+    return ids;
+}
+
 Result<Assignment> commitAssignment(Assignment assignment, const std::string& student, const std::string& time)
 {
     if (!assignment.committedAt.empty())
         return failAlreadyCommitted(assignment);
     if (student.empty())
         return fail(ErrorCode::Input, "is missing", "your name", {.field = "--name"});
-    std::vector<std::string> missing;
-    for (const Question& each : assignment.questions)
-        if (assignment.answerText(each.id).empty())
-            missing.push_back(each.id);
-    if (!missing.empty())
-        return fail(
-            ErrorCode::Refused,
-            formatMessage("{} without an answer: {}", missing.size(), fmt::format("{}", fmt::join(missing, ", "))),
-            "an answer to every question");
     assignment.student = student;
     assignment.committedAt = time;
     assignment.answersDigest = computeAnswersDigest(assignment);

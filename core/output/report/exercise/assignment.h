@@ -40,10 +40,14 @@ struct Question {
     std::string id, prompt;
     QuestionKind kind = QuestionKind::Number;
     std::optional<Dimension> dimension;  ///< of an answer that may have a unit; empty for a plain number
-    std::vector<std::string> options;  ///< of a choice
+    std::string unit{};  ///< that a plain number may have: "h"; may be empty
+    std::vector<std::string> options{};  ///< of a choice
     double points = 1;
-    std::vector<std::string> hints;
+    std::vector<std::string> hints{};
 };
+
+/// An answer to any question that scores no points.
+inline constexpr const char* unknownAnswer = "I do not know";
 
 struct Assignment {
     std::string id, title, book, text;
@@ -85,7 +89,9 @@ struct Assignment {
                                             const std::string& time);
 /// Removes the answer but keeps the guess. Error (Refused): already committed.
 [[nodiscard]] Result<Assignment> withoutAnswer(Assignment assignment, std::string_view id);
-/// Commits with the given time. Errors: Refused if already committed or if an answer is missing; Input without a name.
+/// The ids of the questions without an answer.
+[[nodiscard]] std::vector<std::string> unansweredQuestions(const Assignment& assignment);
+/// Commits with the given time, also if answers are missing. Errors: Refused if already committed; Input without a name.
 [[nodiscard]] Result<Assignment> commitAssignment(Assignment assignment, const std::string& student,
                                                   const std::string& time);
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/error/try.h"
+#include "core/base/text/did_you_mean.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 
@@ -37,6 +38,20 @@ std::vector<std::string> keyStringList(const Json* list)
             if (each.asString())
                 texts.push_back(*each.asString());
     return texts;
+}
+
+void findUnknownMembers(const Json& object, const std::string& pointer, const std::vector<std::string>& known,
+                        std::vector<Problem>& problems)
+{
+    if (!object.asObject())
+        return;
+    for (const auto& [name, value] : *object.asObject())
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            const std::optional<std::string> suggestion = didYouMean(name, known);
+            problems.push_back({formatMessage("unknown member {}", inQuotes(name)),
+                                suggestion ? inQuotes(*suggestion) : joinNonEmpty(known, ", "),
+                                {.jsonPointer = pointer + '/' + jsonPointerToken(name)}});
+        }
 }
 
 /// Answers are compared without regard to case and white space.
@@ -82,7 +97,7 @@ std::string filesWithSameAnswers(const std::vector<HandIn>& handIns, std::size_t
             ((!sentences || current.student == other.student) && joinedAnswers(current) == joinedAnswers(other)))
             matchingFiles.push_back(handIns[i].fileName);
     }
-    return joinNonEmpty(matchingFiles, " ");
+    return joinNonEmpty(matchingFiles, ", ");
 }
 
 /// Whether the questions or their points differ from those in the key.
@@ -113,25 +128,72 @@ Result<AnswerKey> parseAnswerKey(std::string_view text)
                     {.jsonPointer = "/format"});
     AnswerKey key{.id = keyString(document, "id"), .lockedDigest = keyString(document, "locked")};
     const Json* answers = document.find("answers");
-    if (key.id.empty() || !answers || !answers->asObject())
+    if (key.id.empty() || !answers || !answers->asObject() || answers->asObject()->empty())
         return fail(ErrorCode::Input, "has no answers", "\"id\" and an object \"answers\"",
                     {.jsonPointer = "/answers"});
+    Error error{ErrorCode::Input, {}};
+    findUnknownMembers(document, "", {"format", "version", "id", "locked", "answers"}, error.problems);
     for (const auto& [id, json] : *answers->asObject()) {
+        const std::string pointer = "/answers/" + jsonPointerToken(id);
         KeyAnswer answer{.value = keyNumber(json, "value"),
                          .tolerance = keyNumber(json, "tolerance").value_or(0.01),
                          .correctChoices = keyStringList(json.find("choice")),
                          .sampleSentence = keyString(json, "sentence"),
                          .derivation = keyString(json, "path")};
+        findUnknownMembers(json, pointer, {"value", "tolerance", "choice", "sentence", "path", "program"},
+                           error.problems);
         if (!answer.value && answer.correctChoices.empty() && answer.sampleSentence.empty())
-            return fail(ErrorCode::Input, "has no answer", "\"value\", \"choice\" or \"sentence\"",
-                        {.jsonPointer = "/answers/" + jsonPointerToken(id)});
+            error.problems.push_back(
+                {"has no answer", "\"value\", \"choice\" or \"sentence\"", {.jsonPointer = pointer}});
+        const Json* tolerance = json.find("tolerance");
+        if ((tolerance && !tolerance->asNumber()) || !(answer.tolerance >= 0) || !std::isfinite(answer.tolerance))
+            error.problems.push_back({"is not a tolerance",
+                                      "a number of at least 0, such as 0.01",
+                                      {.jsonPointer = pointer + "/tolerance"}});
         if (const Json* program = json.find("program")) {
             answer.commandWords = keyStringList(program->find("words"));
             answer.jsonPointer = keyString(*program, "pointer");
+            findUnknownMembers(*program, pointer + "/program", {"words", "pointer"}, error.problems);
         }
         key.answers.emplace(id, std::move(answer));
     }
+    if (!error.problems.empty())
+        return fail(std::move(error));
     return key;
+}
+
+Result<void> checkKey(const AnswerKey& key, const Assignment& assignment)
+{
+    Error error{ErrorCode::Input, {}};
+    std::vector<std::string> ids;
+    for (const Question& question : assignment.questions)
+        ids.push_back(question.id);
+    for (const auto& [id, answer] : key.answers) {
+        const ProblemLocation location{.jsonPointer = "/answers/" + jsonPointerToken(id)};
+        const Question* question = assignment.findQuestion(id);
+        if (!question) {
+            const std::optional<std::string> suggestion = didYouMean(id, ids);
+            error.problems.push_back({formatMessage("{} is not a question of this exercise", inQuotes(id)),
+                                      suggestion ? inQuotes(*suggestion) : joinNonEmpty(ids, ", "), location});
+        } else if (question->kind == QuestionKind::Number && !answer.value) {
+            error.problems.push_back({"has no number", "\"value\": the number that is right", location});
+        } else if (question->kind == QuestionKind::Choice) {
+            if (answer.correctChoices.empty())
+                error.problems.push_back({"has no choice", "\"choice\": the options that are right", location});
+            for (const std::string& choice : answer.correctChoices)
+                if (std::find(question->options.begin(), question->options.end(), choice) == question->options.end())
+                    error.problems.push_back({formatMessage("{} is not one of the options", inQuotes(choice)),
+                                              joinNonEmpty(question->options, ", "), location});
+        }
+    }
+    for (const Question& question : assignment.questions)
+        if (question.kind != QuestionKind::Sentence && !key.answers.contains(question.id))
+            error.problems.push_back({formatMessage("has no answer to {}", inQuotes(question.id)),
+                                      "an answer to each question with a number or a choice",
+                                      {.jsonPointer = "/answers"}});
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return {};
 }
 
 std::vector<AnswerMark> markAnswers(const Assignment& assignment, const AnswerKey& key)

@@ -38,8 +38,13 @@ struct AnswerKey {
     std::map<std::string, KeyAnswer, std::less<>> answers;
 };
 
-/// Errors (Input): not an answer key, another version, an answer without content.
+/// Errors (Input): not an answer key, another version, no answers, an answer without content, an unknown member, an
+/// invalid tolerance.
 [[nodiscard]] Result<AnswerKey> parseAnswerKey(std::string_view text);
+
+/// Error (Input): the key answers a question that the assignment lacks, or lacks an answer to one of its questions; the
+/// answer is of another kind or not one of the options.
+[[nodiscard]] Result<void> checkKey(const AnswerKey& key, const Assignment& assignment);
 
 struct AnswerMark {
     std::string questionId;
@@ -50,7 +55,7 @@ struct AnswerMark {
 [[nodiscard]] std::vector<AnswerMark> markAnswers(const Assignment& assignment, const AnswerKey& key);
 
 struct HandIn {
-    std::string fileName;  ///< name without folders
+    std::string fileName;  ///< relative to the folder of hand-ins
     Assignment assignment;
 };
 /// One row per hand-in, in the given order: student, file, committed, points, of; for each question its answer, points,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figure/axis_layout.h"
+#include "core/output/chart/axis_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,11 @@
 #include <initializer_list>
 #include <limits>
 
-#include "core/base/quantity/units.h"
-#include "ui/words/qt.h"
+#include <fmt/format.h>
 
-namespace scalewright::ui {
+#include "core/base/quantity/units.h"
+
+namespace scalewright::chart {
 
 namespace {
 
@@ -36,18 +37,18 @@ int decimalsNeeded(double step)
     return 12;
 }
 
-QString superscript(int number)
+std::string superscript(int number)
 {
-    static const std::array<char16_t, 10> digits{u'⁰', u'¹', u'²', u'³', u'⁴', u'⁵', u'⁶', u'⁷', u'⁸', u'⁹'};
-    QString text = number < 0 ? QStringLiteral("⁻") : QString();
-    for (const QChar digit : QString::number(std::abs(number)))
-        text += QChar(digits.at(static_cast<std::size_t>(digit.digitValue())));
+    static constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = number < 0 ? "⁻" : "";
+    for (const char digit : std::to_string(std::abs(number)))
+        text += digits.at(static_cast<std::size_t>(digit - '0'));
     return text;
 }
 
 // The unit in which a linear axis of amounts is labelled, and its size in base units.
 struct AxisUnit {
-    QString name;
+    std::string name;
     double baseUnits = 1;
 };
 
@@ -55,15 +56,15 @@ AxisUnit axisUnitOf(const NumberStyle& style, double high)
 {
     const AmountText text = formatAmount(high, style.dimension, 3);
     if (const auto size = parseAmount("1" + text.unit, style.dimension); size && *size > 0)
-        return {toQString(text.unit), *size};
-    return {QString::fromLatin1(baseUnit(style.dimension)), 1};
+        return {text.unit, *size};
+    return {std::string(baseUnit(style.dimension)), 1};
 }
 
-QString titleWithUnit(const QString& title, const QString& unit)
+std::string titleWithUnit(const std::string& title, const std::string& unit)
 {
-    if (unit.isEmpty())
+    if (unit.empty())
         return title;
-    return title.isEmpty() ? unit : QStringLiteral("%1 (%2)").arg(title, unit);
+    return title.empty() ? unit : title + " (" + unit + ")";
 }
 
 void layOutLinearAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisLayout& axis)
@@ -88,26 +89,26 @@ void layOutLinearAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, Ax
         axis.high = std::ceil(axis.high * factor / step - 1e-9) * step / factor;
 
     const int decimals = decimalsNeeded(step);
-    const QString suffix = spec.numberStyle.kind == NumberStyle::Kind::Percent ? QStringLiteral(" %") : QString();
+    const char* suffix = spec.numberStyle.kind == NumberStyle::Kind::Percent ? " %" : "";
     const auto first = static_cast<long>(std::ceil(axis.low * factor / step - 1e-9));
     const auto last = static_cast<long>(std::floor(axis.high * factor / step + 1e-9));
     for (long i = first; i <= last; ++i) {
         const double written = static_cast<double>(i) * step;
         axis.ticks.push_back(written / factor);
-        axis.labels.push_back(QString::number(written, 'f', decimals) + suffix);
+        axis.labels.push_back(fmt::format("{:.{}f}{}", written + 0.0, decimals, suffix));
     }
     axis.title = titleWithUnit(spec.title, unit.name);
 }
 
-QString logTickLabel(double value, const AxisSpec& spec)
+std::string logTickLabel(double value, const AxisSpec& spec)
 {
     if (spec.numberStyle.kind == NumberStyle::Kind::Amount)
-        return toQString(formatAmount(value, spec.numberStyle.dimension, 1).joined());
+        return formatAmount(value, spec.numberStyle.dimension, 1).joined();
     if (spec.numberStyle.kind == NumberStyle::Kind::Percent)
-        return QString::number(100 * value, 'g', 6) + QStringLiteral(" %");
+        return fmt::format("{:.6g} %", 100 * value);
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
-        return QStringLiteral("10") + superscript(static_cast<int>(std::lround(std::log10(value))));
-    return QString::number(value, 'g', 12);
+        return "10" + superscript(static_cast<int>(std::lround(std::log10(value))));
+    return fmt::format("{:.12g}", value);
 }
 
 constexpr double minuteS = 60, hourS = 3600, dayS = 86400;
@@ -121,13 +122,13 @@ void addTimeTicks(bool hasIntermediateTicks, AxisLayout& axis)
         if (value < axis.low * (1 - 1e-9) || value > axis.high * (1 + 1e-9))
             return;
         axis.ticks.push_back(value);
-        axis.labels.push_back(QStringLiteral("%1 %2").arg(QString::number(count, 'g', 12), QLatin1String(unit)));
+        axis.labels.push_back(fmt::format("{:.12g} {}", count, unit));
     };
     for (int e = static_cast<int>(std::floor(std::log10(axis.low))); e < 0; ++e) {
         const double value = std::pow(10.0, e);
         if (value >= axis.low * (1 - 1e-9)) {
             axis.ticks.push_back(value);
-            axis.labels.push_back(toQString(formatAmount(value, Dimension::Time, 1).joined()));
+            axis.labels.push_back(formatAmount(value, Dimension::Time, 1).joined());
         }
     }
     const auto addUnitTicks = [&](std::initializer_list<double> counts, double unitS, const char* unit) {
@@ -167,7 +168,8 @@ void layOutLogAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisL
         addTimeTicks(std::log10(high / low) < 3.5 && wantedSteps >= 4, axis);
         return;
     }
-    const bool hasIntermediateTicks = base == 10 && last - first < 3 && wantedSteps >= 4 && high < 1e5 && low >= 1e-3;
+    const bool isShort = spec.numberStyle.kind == NumberStyle::Kind::Amount || (high < 1e5 && low >= 1e-3);
+    const bool hasIntermediateTicks = base == 10 && last - first < 3 && wantedSteps >= 4 && isShort;
     for (int e = hasIntermediateTicks ? first - 1 : first; e <= last; e += stride)
         for (const double factor : {1.0, 2.0, 5.0}) {
             const double value = factor * std::pow(base, e);
@@ -177,13 +179,13 @@ void layOutLogAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisL
             axis.labels.push_back(logTickLabel(value, spec));
         }
     // "$500" and "$1000": omit the cents if no label needs them.
-    const QLatin1String zeroCents(".00");
-    if (std::all_of(axis.labels.begin(), axis.labels.end(), [&](const QString& label) {
-            return label.endsWith(zeroCents) || !label.contains(QLatin1Char('.'));
+    constexpr std::string_view zeroCents = ".00";
+    if (std::all_of(axis.labels.begin(), axis.labels.end(), [&](const std::string& label) {
+            return label.ends_with(zeroCents) || label.find('.') == std::string::npos;
         }))
-        for (QString& label : axis.labels)
-            if (label.endsWith(zeroCents))
-                label.chop(zeroCents.size());
+        for (std::string& label : axis.labels)
+            if (label.ends_with(zeroCents))
+                label.resize(label.size() - zeroCents.size());
 }
 
 class Extent {
@@ -219,23 +221,22 @@ ValueRange clampToDrawable(ValueRange range, AxisScale scale)
 
 }  // namespace
 
-QString formatNumber(double value, const NumberStyle& style)
+std::string formatNumber(double value, const NumberStyle& style)
 {
     if (!std::isfinite(value))
-        return QStringLiteral("–");
+        return "–";
     switch (style.kind) {
-    case NumberStyle::Kind::Plain: return toQString(significantText(value, style.digits));
-    case NumberStyle::Kind::Factor: return toQString(significantText(value, style.digits)) + QStringLiteral("×");
-    case NumberStyle::Kind::Percent:
-        return toQString(significantText(100 * value, style.digits)) + QStringLiteral(" %");
-    case NumberStyle::Kind::Amount: return toQString(formatAmount(value, style.dimension, style.digits).joined());
+    case NumberStyle::Kind::Plain: return significantText(value, style.digits);
+    case NumberStyle::Kind::Factor: return significantText(value, style.digits) + "×";
+    case NumberStyle::Kind::Percent: return significantText(100 * value, style.digits) + " %";
+    case NumberStyle::Kind::Amount: return formatAmount(value, style.dimension, style.digits).joined();
     }
     return {};
 }
 
-std::vector<QString> tickLabels(const std::vector<double>& ticks, Dimension dimension)
+std::vector<std::string> tickLabels(const std::vector<double>& ticks, Dimension dimension)
 {
-    std::vector<QString> labels;
+    std::vector<std::string> labels;
     if (ticks.empty())
         return labels;
     const AxisUnit unit = axisUnitOf({NumberStyle::Kind::Amount, dimension}, std::abs(ticks.back()));
@@ -244,9 +245,7 @@ std::vector<QString> tickLabels(const std::vector<double>& ticks, Dimension dime
     const int enough = step > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(step) + 1e-9))) : 0;
     const int decimals = std::min(decimalsNeeded(step), enough);
     for (const double tick : ticks)
-        labels.push_back(tick == 0
-                             ? QStringLiteral("0")
-                             : QStringLiteral("%1 %2").arg(tick / unit.baseUnits, 0, 'f', decimals).arg(unit.name));
+        labels.push_back(tick == 0 ? "0" : fmt::format("{:.{}f} {}", tick / unit.baseUnits, decimals, unit.name));
     return labels;
 }
 
@@ -280,6 +279,8 @@ std::optional<ValueRange> xDataRange(const ChartSpec& spec)
     for (const MeasuredSpec& measured : spec.measured)
         for (const double x : measured.x)
             extent.add(x);
+    if (!spec.barNames.empty())
+        return ValueRange{0.4, static_cast<double>(spec.barNames.size()) + 0.6};
     return extent.range();
 }
 
@@ -307,11 +308,16 @@ std::optional<ValueRange> yDataRange(const ChartSpec& spec, ValueRange x)
         add(measured.x, measured.low);
         add(measured.x, measured.high);
     }
+    for (std::size_t bar = 0; bar < spec.barNames.size(); ++bar)
+        for (const ValueRange& piece : stackedBar(spec, bar)) {
+            extent.add(piece.low);
+            extent.add(piece.high);
+        }
     auto range = extent.range();
     // Leave room for the labels above the points.
     if (range && !spec.isThumbnail && spec.y.scale == AxisScale::Linear)
         for (const PointSpec& point : spec.points)
-            if (!point.label.isEmpty() && std::isfinite(point.y))
+            if (!point.label.empty() && std::isfinite(point.y))
                 range->high = std::max(range->high, point.y + 0.12 * std::abs(point.y));
     return range;
 }
@@ -350,6 +356,18 @@ ChartSpec withSwitchedScales(ChartSpec spec, SwitchedScales switched)
     return spec;
 }
 
+std::vector<ValueRange> stackedBar(const ChartSpec& spec, std::size_t bar)
+{
+    std::vector<ValueRange> pieces;
+    double top = 0, bottom = 0;
+    for (const BarPart& part : spec.barParts) {
+        double& end = part.values[bar] < 0 ? bottom : top;
+        pieces.push_back({std::min(end, end + part.values[bar]), std::max(end, end + part.values[bar])});
+        end += part.values[bar];
+    }
+    return pieces;
+}
+
 std::vector<std::vector<double>> stackedTops(const ChartSpec& spec)
 {
     std::vector<std::vector<double>> tops;
@@ -365,4 +383,4 @@ std::vector<std::vector<double>> stackedTops(const ChartSpec& spec)
     return tops;
 }
 
-}  // namespace scalewright::ui
+}  // namespace scalewright::chart

@@ -2,16 +2,31 @@
 // A chart as a value: axes, curves, bands, landmarks, measured points. Chart needs nothing else to draw it.
 #pragma once
 
-#include <QString>
-
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/quantity/quantity.h"
-#include "ui/theme/theme.h"
+#include "core/output/chart/color_role.h"
 
-namespace scalewright::ui {
+namespace scalewright::chart {
+
+/// A text in a chart; converts from and to the strings of any library that has toStdString() and fromStdString().
+struct ChartText : std::string {
+    using std::string::string;
+    ChartText(const std::string& text) : std::string(text) {}
+    template <typename Text, typename = decltype(std::declval<const Text&>().toStdString())>
+    ChartText(const Text& text) : std::string(text.toStdString())
+    {
+    }
+    template <typename Text, typename = decltype(Text::fromStdString(std::string()))>
+    operator Text() const
+    {
+        return Text::fromStdString(*this);
+    }
+};
 
 /// How an axis formats its numbers: 7.49 · 7.49× · 22 % (from a fraction 0…1) · an amount with its SI unit.
 struct NumberStyle {
@@ -22,12 +37,12 @@ struct NumberStyle {
 
     bool operator==(const NumberStyle&) const = default;
 };
-[[nodiscard]] QString formatNumber(double value, const NumberStyle& style);
+[[nodiscard]] std::string formatNumber(double value, const NumberStyle& style);
 
 enum class AxisScale { Linear, Log2, Log10 };
 
 struct AxisSpec {
-    QString title;  ///< without the unit, which is added for Kind::Amount
+    ChartText title;  ///< without the unit, which is added for Kind::Amount
     AxisScale scale = AxisScale::Linear;
     std::optional<double> low, high;  ///< not set: derived from the data and rounded (a linear y axis starts at 0)
     NumberStyle numberStyle;
@@ -39,9 +54,9 @@ enum class LineStyle { Solid, Dashed, Dotted, DashDotted };
 enum class Fill { None, ToZero, Stacked };  ///< Stacked: on top of the previous stacked series
 
 struct SeriesSpec {
-    QString key;            ///< stable identifier
-    QString name;  ///< for the read-out: "speedup". For a reference: the series it coincides with, if any
-    QString label;  ///< written next to the curve; empty: no label
+    ChartText key;            ///< stable identifier
+    ChartText name;  ///< for the read-out: "speedup". For a reference: the series it coincides with, if any
+    ChartText label;  ///< written next to the curve; empty: no label
     std::vector<double> x;  ///< ascending; empty: 1, 2, 3, … (worker counts)
     std::vector<double> y;  ///< non-finite values are gaps
     ColorRole role = ColorRole::Compute;
@@ -56,7 +71,7 @@ struct SeriesSpec {
 };
 
 struct BandSpec {
-    QString key, name;
+    ChartText key, name;
     std::vector<double> x;  ///< like SeriesSpec::x
     std::vector<double> low, high;
     ColorRole role = ColorRole::Compute;
@@ -67,10 +82,10 @@ struct BandSpec {
 
 /// A landmark on a curve. Its labels never overlap another label, a marker or the frame.
 struct PointSpec {
-    QString id;
+    ChartText id;
     double x = 0, y = 0;
-    QString label;  ///< bold, in ink: "p* 34 (fastest)"
-    QString subLabel;  ///< muted, below the label: "7.49×, in [28, 41]"
+    ChartText label;  ///< bold, in ink: "p* 34 (fastest)"
+    ChartText subLabel;  ///< muted, below the label: "7.49×, in [28, 41]"
     ColorRole role = ColorRole::Compute;
     bool filled = true;
     bool draggable = false;  ///< for the p* handle
@@ -84,11 +99,11 @@ struct PointSpec {
 /// is dotted.
 struct MarkerSpec {
     enum class Kind { Reference, Flag };
-    QString id;
+    ChartText id;
     double x = 0;
     std::optional<double> y;
-    QString label;
-    QString subLabel;
+    ChartText label;
+    ChartText subLabel;
     Kind kind = Kind::Reference;
     ColorRole role = ColorRole::Ink;
     bool draggable = false;
@@ -98,13 +113,29 @@ struct MarkerSpec {
 
 /// Measured values as open diamonds, with error bars if low and high are given.
 struct MeasuredSpec {
-    QString key, name;
+    ChartText key, name;
     std::vector<double> x, y;
     std::vector<double> low, high;  ///< empty, or as many as y
     ColorRole role = ColorRole::Ink;
-    std::vector<QString> labels;  ///< empty, or as many as y; shown if there is room after all other labels
+    std::vector<ChartText> labels;  ///< empty, or as many as y; shown if there is room after all other labels
 
     bool operator==(const MeasuredSpec&) const = default;
+};
+
+/// Values of x that cannot be used, hatched over the height of the frame.
+struct InfeasibleRange {
+    double low = 0, high = 0;
+
+    bool operator==(const InfeasibleRange&) const = default;
+};
+
+/// One colour of stacked bars: its value in each bar; negative values are stacked downwards.
+struct BarPart {
+    ChartText name;
+    ColorRole role = ColorRole::Compute;
+    std::vector<double> values;
+
+    bool operator==(const BarPart&) const = default;
 };
 
 struct ChartSpec {
@@ -114,10 +145,13 @@ struct ChartSpec {
     std::vector<MarkerSpec> markers;
     std::vector<PointSpec> points;
     std::vector<MeasuredSpec> measured;
+    std::vector<InfeasibleRange> infeasible;
+    std::vector<ChartText> barNames;  ///< below the stacked bars; the x axis then has one place for each
+    std::vector<BarPart> barParts;  ///< from the bottom up, named above the frame
     bool hasIntegerX = true;  ///< the read-out snaps to integer x (worker counts)
     /// No axes or labels: a hairline baseline, the curves, and the plan as a dotted line.
     bool isThumbnail = false;
-    QString emptyText;  ///< shown in the middle if there is nothing to draw; gives the reason
+    ChartText emptyText;  ///< shown in the middle if there is nothing to draw; gives the reason
 
     bool operator==(const ChartSpec&) const = default;
 };
@@ -128,4 +162,4 @@ struct ChartSpec {
     return xs.empty() ? static_cast<double>(i + 1) : xs[i];
 }
 
-}  // namespace scalewright::ui
+}  // namespace scalewright::chart

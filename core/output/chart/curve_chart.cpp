@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/curve_chart.h"
-
-#include <QCoreApplication>
+#include "core/output/chart/curve_chart.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 
-namespace scalewright::ui {
+namespace scalewright::chart {
 
 namespace {
-
-struct CurveChartTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
 
 constexpr double undefinedValue = std::numeric_limits<double>::quiet_NaN();
 constexpr int refineBelowP = 16;  ///< below this p, lines that are straight in p are visibly curved on a log axis
@@ -25,17 +19,17 @@ AxisSpec yAxisSpecOf(Curve curve)
     axis.numberStyle = curveNumberStyle(curve);
     switch (curve) {
     case Curve::Speedup:
-        axis.title = CurveChartTranslator::tr("speedup S");
+        axis.title = "speedup S";
         axis.numberStyle = {NumberStyle::Kind::Plain};
         break;
     case Curve::Efficiency:
-        axis.title = CurveChartTranslator::tr("efficiency E");
+        axis.title = "efficiency E";
         axis.low = 0;
         axis.high = 1;
         break;
-    case Curve::StepTime: axis.title = CurveChartTranslator::tr("time of a step"); break;
+    case Curve::StepTime: axis.title = "time of a step"; break;
     case Curve::CommToCompute:
-        axis.title = CurveChartTranslator::tr("communication / compute, R");
+        axis.title = "communication / compute, R";
         axis.scale = AxisScale::Log10;
         break;
     case Curve::Cost: axis.scale = AxisScale::Log10; break;
@@ -147,11 +141,8 @@ CurveChart::CurveChart(Curve curve, int largestP, bool priced, bool thumbnail)
     : m_curve(curve), m_largestP(largestP), m_costInDollars(priced), m_numberStyle(curveNumberStyle(curve, priced))
 {
     m_spec.isThumbnail = thumbnail;
-    m_spec.x = {.title = CurveChartTranslator::tr("workers p"),
-                .scale = AxisScale::Log2,
-                .low = 1,
-                .high = std::max(2, largestP),
-                .numberStyle = {}};
+    m_spec.x = {
+        .title = "workers p", .scale = AxisScale::Log2, .low = 1, .high = std::max(2, largestP), .numberStyle = {}};
     m_spec.y = yAxisSpecOf(curve);
     if (curve == Curve::Cost)
         m_spec.y.numberStyle = m_numberStyle;
@@ -184,15 +175,15 @@ bool CurveChart::isDrawable(double y) const
     return std::isfinite(y) && (m_curve != Curve::CommToCompute || y > 0);
 }
 
-QString CurveChart::valueText(double y) const
+std::string CurveChart::valueText(double y) const
 {
     return formatNumber(y, m_numberStyle);
 }
 
-void CurveChart::addReferenceLine(const char* key, const QString& label, std::vector<double> x, std::vector<double> y)
+void CurveChart::addReferenceLine(const char* key, const ChartText& label, std::vector<double> x, std::vector<double> y)
 {
     SeriesSpec line;
-    line.key = QString::fromLatin1(key);
+    line.key = key;
     line.name = line.label = label;
     line.x = std::move(x);
     line.y = std::move(y);
@@ -211,26 +202,23 @@ void CurveChart::addIdealLine()
         constexpr int perOctave = 16;  // a straight line is curved on a log axis
         for (int i = 0; i <= perOctave * std::log2(largestP); ++i)
             p.push_back(std::exp2(static_cast<double>(i) / perOctave));
-        addReferenceLine("ideal", CurveChartTranslator::tr("ideal"), p, p);
-        m_spec.series.back().name = CurveChartTranslator::tr("ideal");
+        addReferenceLine("ideal", "ideal", p, p);
+        m_spec.series.back().name = "ideal";
         return;
     }
-    addReferenceLine("ideal",
-                     m_curve == Curve::CommToCompute
-                         ? CurveChartTranslator::tr("R = 1: moving data costs as much as the work")
-                         : CurveChartTranslator::tr("ideal"),
+    addReferenceLine("ideal", m_curve == Curve::CommToCompute ? "R = 1: communication = compute" : "ideal",
                      {1, largestP}, {1, 1});
-    m_spec.series.back().name = CurveChartTranslator::tr("ideal");
+    m_spec.series.back().name = "ideal";
 }
 
 void CurveChart::addSpeedupCeiling(double speedup)
 {
-    addReferenceLine("amdahl_ceiling", CurveChartTranslator::tr("Amdahl’s ceiling %1").arg(valueText(speedup)),
-                     {1, static_cast<double>(m_largestP)}, {speedup, speedup});
+    addReferenceLine("amdahl_ceiling", "Amdahl’s ceiling " + valueText(speedup), {1, static_cast<double>(m_largestP)},
+                     {speedup, speedup});
 }
 
-void CurveChart::addCurve(const ScalingCurve& curve, CurveRole part, const QString& key, const QString& name,
-                          const QString& label)
+void CurveChart::addCurve(const ScalingCurve& curve, CurveRole part, const ChartText& key, const ChartText& name,
+                          const ChartText& label)
 {
     SeriesSpec series;
     series.key = key;
@@ -257,7 +245,7 @@ void CurveChart::addCurve(const ScalingCurve& curve, CurveRole part, const QStri
     m_spec.series.push_back(std::move(series));
 }
 
-void CurveChart::addSpeedupBand(const ScalingCurve& curve, const QString& name)
+void CurveChart::addSpeedupBand(const ScalingCurve& curve, const ChartText& name)
 {
     std::vector<double> low, high;
     for (const std::optional<Interval>& interval : curve.speedupIntervals) {
@@ -265,7 +253,7 @@ void CurveChart::addSpeedupBand(const ScalingCurve& curve, const QString& name)
         high.push_back(interval ? interval->high : undefinedValue);
     }
     BandSpec band;
-    band.key = QStringLiteral("band");
+    band.key = "band";
     band.name = name;
     band.x = curveSampleP(static_cast<int>(low.size()));
     band.low = interpolateColumn(band.x, low);
@@ -273,32 +261,17 @@ void CurveChart::addSpeedupBand(const ScalingCurve& curve, const QString& name)
     m_spec.bands.push_back(std::move(band));
 }
 
-void CurveChart::addInfeasibleRanges(const std::vector<FeasibleWorkers::Range>& ranges)
+void addInfeasibleRanges(ChartSpec& spec, const std::vector<FeasibleWorkers::Range>& ranges, int largestP)
 {
-    double low = INFINITY, high = 0;
-    for (const SeriesSpec& series : m_spec.series)
-        for (const double y : series.y)
-            if (!series.isReference && std::isfinite(y) && y > 0) {
-                low = std::min(low, y);
-                high = std::max(high, y);
-            }
     constexpr std::size_t maximumRanges = 16;
-    if (!(low < high) || ranges.size() > maximumRanges)
+    if (ranges.size() > maximumRanges)
         return;
-    for (const FeasibleWorkers::Range& range : ranges) {
-        BandSpec band;
-        band.key = QStringLiteral("infeasible-%1").arg(range.first);
+    for (const FeasibleWorkers::Range& range : ranges)
         // Half way to the next feasible p, so that a single infeasible p is visible.
-        band.x = {std::max(1.0, range.first - 0.5), std::min<double>(m_largestP, range.last + 0.5)};
-        band.low = {low, low};
-        band.high = {high, high};
-        band.role = ColorRole::FaintInk;
-        band.alpha = 0.25;
-        m_spec.bands.push_back(std::move(band));
-    }
+        spec.infeasible.push_back({std::max(1.0, range.first - 0.5), std::min<double>(largestP, range.last + 0.5)});
 }
 
-void CurveChart::addMeasuredPoints(const ScalingCurve& ladder, const QString& key, const QString& name,
+void CurveChart::addMeasuredPoints(const ScalingCurve& ladder, const ChartText& key, const ChartText& name,
                                    PointLabels labels)
 {
     MeasuredSpec measured;
@@ -329,24 +302,25 @@ void CurveChart::addMeasuredPoints(const ScalingCurve& ladder, const QString& ke
         m_spec.measured.push_back(std::move(measured));
 }
 
-void CurveChart::addPlanMarker(int p, std::optional<double> y, const QString& label)
+void CurveChart::addPlanMarker(int p, std::optional<double> y, const ChartText& label, const ChartText& subLabel)
 {
     if (p > m_largestP && !m_spec.isThumbnail)
         return;
     MarkerSpec plan;
-    plan.id = QStringLiteral("plan");
+    plan.id = "plan";
     plan.x = std::min(p, m_largestP);
     plan.kind = MarkerSpec::Kind::Flag;
     if (!m_spec.isThumbnail) {
         if (y && isDrawable(*y))
             plan.y = y;
         plan.label = label;
+        plan.subLabel = subLabel;
         plan.draggable = true;
     }
     m_spec.markers.push_back(std::move(plan));
 }
 
-void CurveChart::addLandmark(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled)
+void CurveChart::addLandmark(const ChartText& id, int p, double y, const ChartText& label, ColorRole role, bool filled)
 {
     if (p > m_largestP || !isDrawable(y))
         return;
@@ -361,10 +335,10 @@ void CurveChart::addLandmark(const QString& id, int p, double y, const QString& 
     m_spec.points.push_back(std::move(point));
 }
 
-bool CurveChart::addPeak(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled)
+bool CurveChart::addPeak(const ChartText& id, int p, double y, const ChartText& label, ColorRole role, bool filled)
 {
     const auto isSamePeak = [&](const PointSpec& peak) {
-        return peak.x == p && peak.y == y && peak.label.startsWith(label);
+        return peak.x == p && peak.y == y && peak.label.starts_with(label);
     };
     if (std::ranges::any_of(m_peaks, isSamePeak))
         return false;
@@ -398,4 +372,4 @@ void CurveChart::fitYAxisTo(double largestY, double headroom)
     m_spec.y.high = roundUpToNiceNumber(headroom * largestY);
 }
 
-}  // namespace scalewright::ui
+}  // namespace scalewright::chart

@@ -2,14 +2,13 @@
 // Axis ranges and tick positions, independent of painting.
 #pragma once
 
-#include <QString>
-
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/chart_spec.h"
 
-namespace scalewright::ui {
+namespace scalewright::chart {
 
 struct ValueRange {
     double low = 0, high = 0;
@@ -19,8 +18,8 @@ struct AxisLayout {
     AxisScale scale = AxisScale::Linear;
     double low = 0, high = 1;
     std::vector<double> ticks;
-    std::vector<QString> labels;
-    QString title;  ///< including the unit if the axis shows amounts
+    std::vector<std::string> labels;
+    std::string title;  ///< including the unit if the axis shows amounts
 
     bool operator==(const AxisLayout&) const = default;
 };
@@ -32,7 +31,7 @@ struct AxisLayout {
 
 /// Labels for evenly spaced, ascending amounts, all in the unit of the largest, with as many decimals as are needed to
 /// distinguish them.
-[[nodiscard]] std::vector<QString> tickLabels(const std::vector<double>& ticks, Dimension dimension);
+[[nodiscard]] std::vector<std::string> tickLabels(const std::vector<double>& ticks, Dimension dimension);
 
 /// The range of a spec's data, excluding references. The y range covers only data within `x` and leaves room above
 /// labelled points.
@@ -50,7 +49,10 @@ struct SwitchedScales {
 /// that a log axis cannot show is determined from the data instead.
 [[nodiscard]] ChartSpec withSwitchedScales(ChartSpec spec, SwitchedScales switched);
 
+/// Where each part of a stacked bar lies, in the order of the parts.
+[[nodiscard]] std::vector<ValueRange> stackedBar(const ChartSpec& spec, std::size_t bar);
+
 /// The upper edges of the stacked series: one vector per series with Fill::Stacked, in order.
 [[nodiscard]] std::vector<std::vector<double>> stackedTops(const ChartSpec& spec);
 
-}  // namespace scalewright::ui
+}  // namespace scalewright::chart

@@ -5,19 +5,18 @@
 //     CurveChart chart(Curve::Speedup, 1024);
 //     chart.addIdealLine();
 //     chart.addCurve(curveOf(prediction, 1024), CurveRole::Main, "speedup", tr("Speedup S(p)"));
-//     chart.addPlanMarker(13, 6.2, tr("plan p 13 · 6.2×"));
+//     chart.addPlanMarker(13, 6.2, tr("plan p 13"), "6.2×");
 //     view->setSpec(chart.takeSpec());
 #pragma once
 
-#include <QString>
-
 #include <optional>
+#include <string>
 
 #include "core/decision/cost/curve.h"
 #include "core/decision/plan/feasibility.h"
-#include "ui/figure/chart_spec.h"
+#include "core/output/chart/chart_spec.h"
 
-namespace scalewright::ui {
+namespace scalewright::chart {
 
 enum class Curve { Speedup, Efficiency, StepTime, CommToCompute, Cost };
 
@@ -44,25 +43,22 @@ public:
     /// A horizontal line that S never exceeds.
     void addSpeedupCeiling(double speedup);
     /// Predicted curves are linear between integer values of p. Infinite times and R = 0 become gaps.
-    void addCurve(const ScalingCurve& curve, CurveRole part, const QString& key, const QString& name,
-                  const QString& label = {});
+    void addCurve(const ScalingCurve& curve, CurveRole part, const ChartText& key, const ChartText& name,
+                  const ChartText& label = {});
     /// The confidence band of S around the curve.
-    void addSpeedupBand(const ScalingCurve& curve, const QString& name);
-    /// Shades the p that cannot be used, over the height of the curves added so far. No effect on many short ranges, as
-    /// between the multiples of a model copy.
-    void addInfeasibleRanges(const std::vector<FeasibleWorkers::Range>& ranges);
+    void addSpeedupBand(const ScalingCurve& curve, const ChartText& name);
     enum class PointLabels { None, Values };
     /// Diamonds with error bars for p up to the largest drawn p, each labelled with its value where there is room. Adds
     /// nothing if the ladder does not contain this quantity.
-    void addMeasuredPoints(const ScalingCurve& ladder, const QString& key, const QString& name,
+    void addMeasuredPoints(const ScalingCurve& ladder, const ChartText& key, const ChartText& name,
                            PointLabels labels = PointLabels::None);
     /// The draggable flag at the plan's p. In a thumbnail it is a dotted line, clamped to the edge.
-    void addPlanMarker(int p, std::optional<double> y, const QString& label);
+    void addPlanMarker(int p, std::optional<double> y, const ChartText& label = {}, const ChartText& subLabel = {});
     /// A landmark on the curve, with its value below its label.
-    void addLandmark(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled);
+    void addLandmark(const ChartText& id, int p, double y, const ChartText& label, ColorRole role, bool filled);
     /// The maximum of a curve, with `label` above the value. Returns false and adds nothing if a peak with the same
     /// label is already at this place or the peak cannot be drawn.
-    bool addPeak(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled);
+    bool addPeak(const ChartText& id, int p, double y, const ChartText& label, ColorRole role, bool filled);
     /// Log scales on both axes, so that the ideal speedup is a straight line.
     void useLogLogScale();
     /// Draws the last curve paler above `p`, where nothing was measured.
@@ -73,12 +69,12 @@ public:
     /// The value of the curve at point `i`; NaN if it has none.
     [[nodiscard]] double valueAt(const ScalingCurve& curve, std::size_t i) const;
     [[nodiscard]] bool isDrawable(double y) const;
-    [[nodiscard]] QString valueText(double y) const;  ///< formatted as in read-outs
+    [[nodiscard]] std::string valueText(double y) const;  ///< formatted as in read-outs
     [[nodiscard]] ChartSpec& spec() { return m_spec; }
     [[nodiscard]] ChartSpec takeSpec() { return std::move(m_spec); }
 
 private:
-    void addReferenceLine(const char* key, const QString& label, std::vector<double> x, std::vector<double> y);
+    void addReferenceLine(const char* key, const ChartText& label, std::vector<double> x, std::vector<double> y);
 
     Curve m_curve;
     int m_largestP;
@@ -87,6 +83,9 @@ private:
     ChartSpec m_spec;
     std::vector<PointSpec> m_peaks;
 };
+
+/// Hatches the p that cannot be used. No effect on many short ranges, as between the multiples of a model copy.
+void addInfeasibleRanges(ChartSpec& spec, const std::vector<FeasibleWorkers::Range>& ranges, int largestP);
 
 /// The colour of a quantity's main curve.
 [[nodiscard]] ColorRole curveColorRole(Curve curve);
@@ -102,4 +101,4 @@ private:
 /// up to 32.
 [[nodiscard]] std::vector<double> lawSampleP(int largestP);
 
-}  // namespace scalewright::ui
+}  // namespace scalewright::chart
