@@ -1018,7 +1018,7 @@ private Q_SLOTS:
         card.start();
         QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral(
-                     "the warm-up failed (exit 2):\nfirst\nusage: train --parts P\ntrain: one argument expected")),
+                     "the warm-up failed (exit 2): first / usage: train --parts P / train: one argument expected")),
                  qPrintable(card.message()));
         QCOMPARE(card.message().count(QStringLiteral("usage:")), 1);
         QVERIFY2(card.message().contains(QStringLiteral("were not started")), qPrintable(card.message()));
