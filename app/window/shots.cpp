@@ -17,6 +17,7 @@
 #include "app/window/slide_tools.h"
 #include "app/window/visible_texts.h"
 #include "core/base/error/try.h"
+#include "core/output/lecture/lecture.h"
 #include "core/project/document/project_file.h"
 #include "ui/design/design_page.h"
 #include "ui/design/layouts/layouts_view.h"

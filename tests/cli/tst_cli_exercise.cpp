@@ -188,7 +188,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const auto handIn = [&](const QString& student, const QString& file) {
-            QVERIFY(QDir(folder.path()).mkpath(student));
+            QVERIFY(QDir(folder.path()).mkpath(QFileInfo(student + "/" + file).path()));
             QCOMPARE(answerAndCommit("41.2.3", folder.filePath(student + "/" + file), student, true), QString());
         };
         handIn("Ada Lovelace_123_assignsubmission_file", "a.json");

@@ -1676,7 +1676,6 @@ void tst_ladder_file::amg()
     QVERIFY2(ladder, ladder ? "" : describe(ladder.error()).c_str());
     QCOMPARE(ladder->baseP, 32);
     for (const Rung& rung : ladder->rungs) {
-        QCOMPARE(rung.repeats, 5);
         std::vector<double> times;
         for (const QByteArray& line : text.split('\n'))
             if (line.contains(QByteArray(",azure/aks/cpu,azure,aks,cpu,") + QByteArray::number(rung.p) +
@@ -1684,8 +1683,13 @@ void tst_ladder_file::amg()
                 times.push_back(line.split(',')[8].toDouble());
         std::sort(times.begin(), times.end());
         QCOMPARE(times.size(), std::size_t(5));
-        QCOMPARE(rung.timeS, times[2]);
-        QVERIFY(rung.timeInterval && rung.timeInterval->low < times[2] && times[2] < rung.timeInterval->high);
+        // At p = 128 one run of 83.2 s is far from the others, 106.8 to 110.5 s, and left out.
+        if (rung.p == 128)
+            times.erase(times.begin());
+        QCOMPARE(rung.repeats, int(times.size()));
+        const double median = (times[(times.size() - 1) / 2] + times[times.size() / 2]) / 2;
+        QCOMPARE(rung.timeS, median);
+        QVERIFY(rung.timeInterval && rung.timeInterval->low < median && median < rung.timeInterval->high);
     }
 }
 

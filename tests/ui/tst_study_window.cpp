@@ -103,7 +103,7 @@ private Q_SLOTS:
     void resumesAfterStopping()
     {
         Desk desk;
-        desk.writeProgram("sleep 30");
+        desk.writeProgram("[ -e go ] || sleep 30");
         desk.fill();
         desk.card().startButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(desk.runs() >= 2 && desk.document.project().baseline.steps.size() == 1, maximumWaitMs);
@@ -125,7 +125,7 @@ private Q_SLOTS:
         desk.window->openFile(file);
         desk.window->showPage(QStringLiteral("baseline"));
         desk.page().study().setMeasuresCeilings(false);
-        desk.writeProgram();
+        test::setContent(desk.folder.filePath(QStringLiteral("go")), {});
         desk.fill();
         desk.card().startButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(desk.page().study().isComplete() && desk.isFinished(), maximumWaitMs);

@@ -12,8 +12,12 @@
 #include <vector>
 
 #include "core/base/error/result.h"
-#include "core/output/lecture/lecture.h"
+#include "core/output/lecture/lecture_file.h"
 #include "ui/document/document.h"
+
+namespace scalewright {
+struct Lecture;
+}
 
 namespace scalewright::ui {
 

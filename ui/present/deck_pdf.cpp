@@ -10,6 +10,7 @@
 #include "core/design/slots/design_catalogue.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
+#include "core/output/lecture/lecture.h"
 #include "ui/figure/chart.h"
 #include "ui/present/slide_control.h"
 #include "ui/present/slide_drawing.h"

@@ -14,6 +14,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/design/slots/design_catalogue.h"
+#include "core/output/lecture/lecture.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/blank_screen.h"
 #include "ui/figure/chart.h"

@@ -17,6 +17,7 @@
 #include "core/design/slots/design_catalogue.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
+#include "core/output/lecture/lecture.h"
 #include "core/project/document/project_fields.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/quantity/field_specs.h"

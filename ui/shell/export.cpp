@@ -19,6 +19,7 @@
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
+#include "core/output/lecture/lecture.h"
 #include "core/output/tables/prediction_table.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"

@@ -11,6 +11,7 @@
 
 #include <utility>
 
+#include "core/output/lecture/lecture.h"
 #include "core/output/report/exercise/shipped.h"
 #include "ui/controls/file_dialog.h"
 #include "ui/document/examples.h"

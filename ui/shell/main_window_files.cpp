@@ -34,6 +34,7 @@
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/run_table.h"
 #include "core/model/scaling/pattern.h"
+#include "core/output/lecture/lecture.h"
 #include "core/output/report/exercise/project_exercise.h"
 #include "core/project/document/project_file.h"
 #include "ui/controls/file_dialog.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/files/resources.h"
+#include "core/output/lecture/lecture.h"
 #include "core/project/document/project_file.h"
 #include "ui/document/file_path.h"
 #include "ui/shell/export.h"

@@ -175,7 +175,9 @@ LadderFileChoice chooseLadderFile(const LadderRunOptions& options, const std::ve
     for (int number = 2; std::filesystem::is_regular_file(choice.file, ignored); ++number) {
         std::ifstream input(choice.file, std::ios::binary);
         const std::string text(std::istreambuf_iterator<char>(input), {});
-        const bool isOfCommand = text.find(commandComment(options.launcher, options.argv) + '\n') != std::string::npos;
+        const auto has = [&text](const std::string& line) { return text.find(line + '\n') != std::string::npos; };
+        const bool isOfCommand =
+            has(commandComment(options.launcher, options.argv)) && has(folderComment(options.workingFolder));
         const std::string changed = changedFilesText(readProgramComment(text), program);
         if (number == 2 && !isOfCommand)  // not a ladder that may be continued: LadderOnDisk reports it
             break;

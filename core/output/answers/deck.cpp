@@ -18,6 +18,7 @@
 #include "core/output/answers/ladder_reading.h"
 #include "core/output/answers/prediction.h"
 #include "core/output/answers/story.h"
+#include "core/output/lecture/lecture.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 

@@ -17,10 +17,11 @@
 #include <vector>
 
 #include "core/output/answers/answer.h"
-#include "core/output/lecture/lecture.h"
 #include "core/project/document/slide_choices.h"
 
 namespace scalewright {
+
+struct Lecture;
 
 struct TimeCostTradeOff;
 struct DesignCatalogue;

@@ -18,12 +18,12 @@
 #include "core/base/json/json.h"
 #include "core/output/answers/answer.h"
 #include "core/output/report/archive.h"
-#include "core/output/report/package.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/report.h"
 
 namespace scalewright {
 
+struct PackedInput;
 struct Project;
 
 struct AnsweredSection {

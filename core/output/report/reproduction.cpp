@@ -50,8 +50,10 @@ Result<RecordedAnswers> readRecordedAnswers(const fs::path& folder)
         return fail(ErrorCode::Input, message, "the output of scalewright-cli report",
                     {.file = (folder / reportAnswersFile).string()});
     };
-    TRY(const std::string text, readText((folder / reportAnswersFile).string()));
-    Result<Json> document = parseJson(text);
+    const Result<std::string> text = readText(folder / reportAnswersFile);
+    if (!text)
+        return fail(Error{ErrorCode::Input, text.error().problems});
+    Result<Json> document = parseJson(*text);
     if (!document)
         return fail(withFileName(document.error(), (folder / reportAnswersFile).string()));
     RecordedAnswers recorded{.document = *std::move(document)};
@@ -78,8 +80,6 @@ Result<RecordedAnswers> readRecordedAnswers(const fs::path& folder)
             return failNotReport("contains a question that no report asks");
         recorded.answers.emplace_back(std::move(command), answerJson);
     }
-    if (recorded.answers.empty())
-        return failNotReport("contains no answers of a report");
     return recorded;
 }
 
@@ -105,7 +105,10 @@ public:
         for (const std::string& name : m_handIn.fileNames)
             if (name.starts_with(studentFolder))
                 m_found.studentFiles.push_back(name);
-        TRY(const std::string projectText, readText((m_handIn.folder / reportProjectFile).string()));
+        const Result<std::string> readProjectText = readText(m_handIn.folder / reportProjectFile);
+        if (!readProjectText)
+            return fail(Error{ErrorCode::Input, readProjectText.error().problems});
+        const std::string& projectText = *readProjectText;
         m_accountedFor.insert(reportProjectFile);
         const Result<Project> project = parseProject(projectText);
         if (!project) {
@@ -116,6 +119,9 @@ public:
         TRY_DO(checkTraces(*project));
         TRY(AnsweredReport recomputed, makeAnsweredReport(*project, {.stopToken = m_options.stop}));
         const bool isSameVersion = recomputed.report.program == recorded.program;
+        if (recorded.answers.empty() && !isSameVersion)
+            return fail(ErrorCode::Input, "contains no answers of a report", "the output of scalewright-cli report",
+                        {.file = (m_handIn.folder / reportAnswersFile).string()});
         compareAnswers(recorded, recomputed, isSameVersion);
         if (m_options.comparesOnlyNumbers)
             return std::move(m_found);
@@ -276,7 +282,8 @@ private:
             addDifference(name, {"text", handedIn ? "another" : "missing", "as the project gives it"});
     }
 
-    /// The members of answers.json other than its answers. The reasons for inputs that are not packed are taken over.
+    /// The members of answers.json other than its answers. What it says of inputs that are not here is taken over: they
+    /// are named as not checked.
     void compareRecord(const RecordedAnswers& recorded, const AnsweredReport& recomputed)
     {
         const std::string* digest = stringMember(recorded.document, "project_digest");
@@ -285,10 +292,14 @@ private:
         const Json* inputs = recorded.document.find("inputs");
         if (inputs && inputs->asArray())
             for (const Json& each : *inputs->asArray())
-                for (PackedInput& input : m_inputs)
-                    if (const std::string *file = stringMember(each, "file"), *reason = stringMember(each, "reason");
-                        file && reason && *file == input.fileName && !input.isPacked)
-                        input.notPackedReason = *reason;
+                for (PackedInput& input : m_inputs) {
+                    const std::string *file = stringMember(each, "file"), *reason = stringMember(each, "reason");
+                    const Json* packed = each.find("packed");
+                    if (!file || *file != input.fileName || input.isPacked || !packed || !packed->asBool())
+                        continue;
+                    input.isPacked = *packed->asBool();
+                    input.notPackedReason = reason ? *reason : "";
+                }
         for (Difference& difference : findDifferences(inputs ? *inputs : Json(), inputsJson(m_inputs))) {
             difference.jsonPointer = "/inputs" + difference.jsonPointer;
             addDifference(reportAnswersFile, std::move(difference));
