@@ -54,6 +54,9 @@ Result<Reply> runDiagnose(const DiagnoseOptions& options)
     const auto failInInput = [&](const Error& error) { return fail(withFileName(error, inputName(options.file))); };
     const ProfileImportOptions importOptions{.source = inputName(options.file)};
     Result<Profile> profile = readAnyProfile(*text, importOptions);
+    if (profile && profile->isFromProject)
+        if (const Result<Project> project = parseProject(*text); project)
+            warnOfMisspelledMembers(*project);
     if (profile && profile->isFromProject && !options.edits.empty()) {
         text = applyEditsToText(*std::move(text), options.edits);
         if (!text)

@@ -167,9 +167,14 @@ Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
 {
     Result<Project> project = readProjectWithoutWarnings(file, edits);
     if (project)
-        for (const Problem& problem : findMisspelledMembers(*project))
-            printWarning(describe(problem));
+        warnOfMisspelledMembers(*project);
     return project;
+}
+
+void warnOfMisspelledMembers(const Project& project)
+{
+    for (const Problem& problem : findMisspelledMembers(project))
+        printWarning(describe(problem));
 }
 
 Result<Project> readProjectWithoutWarnings(const std::string& file, const Edits& edits)

@@ -36,6 +36,9 @@ using Edits = std::vector<std::string>;
 
 /// The project in a file, or from standard input for "-", with the edits applied.
 [[nodiscard]] Result<Project> readProjectFrom(const std::string& file, const Edits& edits = {});
+/// Prints a warning to stderr for each.
+void warnOfMisspelledMembers(const Project& project);
+
 /// The same, without a warning on stderr for each misspelled member.
 [[nodiscard]] Result<Project> readProjectWithoutWarnings(const std::string& file, const Edits& edits = {});
 

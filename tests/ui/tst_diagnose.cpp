@@ -261,14 +261,23 @@ SvgCorners readSvg(const QByteArray& bytes)
             svg.points.push_back(
                 transform.map(corner + QPointF(value("width").toDouble(), value("height").toDouble())));
         } else if (name == QLatin1String("text")) {
-            QFont font(value("font-family"));
+            // The file itself names "sans-serif", measured as DejaVu Sans.
+            QFont font(a.hasAttribute(QLatin1String("font-family")) ? value("font-family")
+                                                                    : QStringLiteral("DejaVu Sans"));
             font.setPixelSize(static_cast<int>(value("font-size").toDouble()));
-            font.setWeight(static_cast<QFont::Weight>(value("font-weight").toInt()));
+            const QString weight = value("font-weight"), anchor = value("text-anchor");
+            font.setWeight(weight == QLatin1String("bold") ? QFont::Bold
+                           : weight.isEmpty()              ? QFont::Normal
+                                                           : static_cast<QFont::Weight>(weight.toInt()));
             const QPointF baseline(value("x").toDouble(), value("y").toDouble());
             const QString words = xml.readElementText();
             transforms.pop_back();
-            svg.points.push_back(transform.map(baseline));
-            svg.points.push_back(transform.map(baseline + QPointF(QFontMetricsF(font).horizontalAdvance(words), 0)));
+            const double width = QFontMetricsF(font).horizontalAdvance(words);
+            const double left = anchor == QLatin1String("middle") ? width / 2
+                                : anchor == QLatin1String("end")  ? width
+                                                                  : 0;
+            svg.points.push_back(transform.map(baseline - QPointF(left, 0)));
+            svg.points.push_back(transform.map(baseline + QPointF(width - left, 0)));
             ++svg.texts;
         }
     }
