@@ -13,6 +13,7 @@
 #include "core/design/slots/design_catalogue.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/story.h"
+#include "core/output/lecture/lecture.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
 #include "core/project/document/slide_choices.h"

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/output/answers/deck.h"
+#include "core/output/lecture/lecture.h"
 #include "ui/charts/typed_guess.h"
 #include "ui/page/slide_show.h"
 #include "ui/present/slide_charts.h"
