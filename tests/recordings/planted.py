@@ -39,7 +39,7 @@ PROGRAMS = [
 
 def verdict(cli, project):
     """Owner, whether it is decided, speedup at p = 2 and the headline."""
-    run = subprocess.run([cli, "attribute", project, "--p", "2", "--json"], capture_output=True, text=True)
+    run = subprocess.run([cli, "attribute", project, "--json"], capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         return "no answer", False, None, run.stderr.strip()
     answer = json.loads(run.stdout)
