@@ -257,7 +257,7 @@ Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerK
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(path, ignored) || !isHandInName(name)) {
             excludedFiles.push_back(
-                {name.string(), formatMessage("{} is no assignment file", inQuotes(name.string()))});
+                {name.string(), formatMessage("{} is not an assignment file", inQuotes(name.string()))});
             continue;
         }
         Result<Assignment> read = readAssignment(path.string());
@@ -276,13 +276,12 @@ Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerK
 }
 
 /// The exercise that a key belongs to: a shipped one, or a hand-in whose questions are those of the key.
-const Assignment& assignmentOf(const AnswerKey& key, const std::vector<HandIn>& handIns)
+Assignment assignmentOf(const AnswerKey& key, const std::vector<HandIn>& handIns)
 {
-    static std::optional<Assignment> shipped;
     for (const ShippedExercise& each : shippedExercises())
         if (each.id == key.id)
-            if (const Result<Assignment> read = readAssignment(each.file.string()); read)
-                return shipped.emplace(*read);
+            if (Result<Assignment> read = readAssignment(each.file.string()); read)
+                return *std::move(read);
     const auto unchanged = std::find_if(handIns.begin(), handIns.end(), [&](const HandIn& each) {
         return each.assignment.lockedDigest == key.lockedDigest;
     });

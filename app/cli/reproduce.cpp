@@ -127,8 +127,9 @@ Reply replyTo(const Reproduction& found, const std::string& displayName)
     if (result == Reproduction::Result::Differs)
         addDifferences(answer, found.differences);
     else
-        answer.because =
-            "Nobody can check here whether the inputs are genuine: other inputs give other answers, not errors.";
+        answer.because = "Other inputs give other answers, not errors.";
+    if (result == Reproduction::Result::Equal)
+        answer.confidence.note = "inputs are not authenticated";
     for (const Reproduction::UncheckedPart& each : found.uncheckedParts)
         answer.add(Fact::Warning, "not checked",
                    formatMessage("{} {}", sanitised(each.fileName), sanitised(each.reason)));

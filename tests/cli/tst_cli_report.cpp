@@ -267,6 +267,12 @@ private Q_SLOTS:
                                             << "not-checked";
         QTest::newRow("a longer event") << "sed -i 's/\"dur\": 1000/\"dur\": 2000/' r/input-1-rank0.json"
                                         << "differs";
+        QTest::newRow("a recording without its files")
+            << "python3 -c \"import json; d = json.load(open('r/project.scalewright')); "
+               "d['measurements']['traces'][0]['files'] = []; json.dump(d, open('forged.scalewright', 'w'))\"; rm -r "
+               "r; "
+               "$CLI report forged.scalewright -o r >/dev/null"
+            << "not-checked";
         // With the digest of the changed trace everywhere, only its numbers tell.
         QTest::newRow("a longer event with its digest")
             << "sed -i 's/\"dur\": 1000/\"dur\": 2000/' r/input-1-rank0.json; "

@@ -78,7 +78,7 @@ void tst_calibration::noCellExceedsTheErrorLimit()
 void tst_calibration::bestSpeedupIsGivenAndRight()
 {
     if (test::sanitized)
-        QSKIP("SKIPPED: how often an interval is right is a number, and no matter of memory");
+        QSKIP("SKIPPED: a sanitizer finds nothing more in these statistics");
     constexpr unsigned seed = 417;
     std::mt19937_64 random(seed);
     qInfo("seed %u", seed);
@@ -282,7 +282,7 @@ void tst_calibration::resimulatedSliceMatchesTable_data()
 void tst_calibration::resimulatedSliceMatchesTable()
 {
     if (test::sanitized)
-        QSKIP("SKIPPED: how often a verdict is right is a number, and no matter of memory");
+        QSKIP("SKIPPED: a sanitizer finds nothing more in these statistics");
     QFETCH(QString, truth);
     const std::vector<Truth> allTruths = truths();
     const auto tableCell = std::find_if(allTruths.begin(), allTruths.end(),

@@ -134,7 +134,7 @@ private slots:
 void tst_fit_coverage::initTestCase()
 {
     if (test::sanitized)
-        QSKIP("SKIPPED: how often an interval holds the truth is a number, and no matter of memory");
+        QSKIP("SKIPPED: a sanitizer finds nothing more in these statistics");
 }
 
 void tst_fit_coverage::promised_data()

@@ -25,8 +25,8 @@ void setLandmarks(LadderFit& fit, int lastP);
 /// amdahl also if a law with g is better by more than Student's t at 99 %. Within each law the interval is the 95 %
 /// profile-likelihood interval with the noise of the runs and the points about the best law; the result spans them all.
 ///
-/// No interval under weak scaling, with fewer than two degrees of freedom, if the runs reject every law, or if one of
-/// `otherShapes`, which is none of these laws and cannot slow down, is nearer to the runs than all of them.
+/// No interval under weak scaling, with fewer than two degrees of freedom, if the runs reject every law, or if a curve
+/// in `otherShapes`, which are not laws and never slow down, fits the runs better than every law.
 [[nodiscard]] BestSpeedup findBestSpeedup(const WeightedRuns& runs, Scaling scaling, bool amdahlLeads, bool slowsDown,
                                           const std::vector<FittedShape>& otherShapes);
 

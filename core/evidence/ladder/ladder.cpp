@@ -95,10 +95,10 @@ std::optional<double> logFigure(const LadderRun& run, double TimeParts::*part)
     return share > negligibleShare ? std::optional(std::log(share)) : std::nullopt;
 }
 
-/// At each p with three or more runs, the run whose time, or a part's share of it, is far from the median of its
-/// repeats: more than six times the upper quartile of all such distances, and more than a tenth. That happens in one of
-/// 500 ladders with normal noise, three runs each at five p. Only one run per p, and only if they are few: otherwise the
-/// noise is not normal.
+/// The outlier at each p with three or more runs: its time, or a part's share of it, differs from the median of the
+/// repeats by more than six times the upper quartile of all such distances, and by more than a tenth. With normal noise,
+/// that happens in one of 500 ladders of three runs each at five p. At most one run per p is an outlier, and only if
+/// they are few: otherwise the noise is not normal.
 std::vector<const LadderRun*> findOutlierRuns(const RunsByP& runsByP)
 {
     constexpr std::size_t minimumRepeats = 3, minimumDistances = 6;

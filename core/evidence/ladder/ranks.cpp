@@ -68,7 +68,7 @@ std::vector<double> waitingOf(const std::vector<WorkerTimes>& workers, double ti
     return waiting;
 }
 
-/// How long each worker has nothing of its own to do: its waiting, or else the time without its own parts.
+/// The idle time of each worker: its waiting if it is given, otherwise the time that none of its parts covers.
 std::vector<double> spareTimes(const std::vector<WorkerTimes>& workers, double timeS)
 {
     if (std::vector<double> waiting = waitingOf(workers, timeS); !waiting.empty())

@@ -32,7 +32,7 @@ void removeImpossibleParts(LadderRunRow& row);
 /// the program, or with options.again any rows.
 struct LadderFileChoice {
     std::filesystem::path file;
-    std::string changedFiles;  ///< those in which the program differs from that of an earlier file; empty: in none
+    std::string changedFiles;  ///< the files of the program that changed since an earlier ladder; may be empty
 };
 [[nodiscard]] LadderFileChoice chooseLadderFile(const LadderRunOptions& options,
                                                 const std::vector<ProgramFile>& program);

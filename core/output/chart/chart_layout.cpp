@@ -17,7 +17,6 @@ namespace scalewright::chart {
 namespace {
 
 constexpr double simplifyTolerance = 0.05;  // in pixels
-constexpr double fadedOpacity = 0.45;  // of ghosts and beyond what was measured; also in lightAndDarkColors()
 constexpr double minimumSwatchWidth = 22, swatchMargin = 6;  // for the piece of curve drawn before a label
 
 Rect squareAround(Point centre, double half)

@@ -52,7 +52,6 @@ std::vector<std::pair<std::string, std::string>> lightAndDarkColors()
         return hexColor(
             blendColors(colorOf(static_cast<ColorRole>(role), dark), colorOf(ColorRole::Card, dark), opacity));
     };
-    constexpr double fadedOpacity = 0.45;  // as in chart_layout.cpp
     for (const double opacity : {1.0, fadedOpacity})
         for (int role = 0; role < colorRoleCount; ++role)
             colors.emplace_back(shown(role, false, opacity), shown(role, true, opacity));

@@ -30,6 +30,8 @@ inline constexpr int colorRoleCount = 13;
 [[nodiscard]] std::uint32_t colorOf(ColorRole role, bool dark = false);
 /// Blends `over` onto `under` into an opaque colour.
 [[nodiscard]] std::uint32_t blendColors(std::uint32_t over, std::uint32_t under, double alpha);
+/// Opacity of ghosts and of a curve beyond what was measured.
+inline constexpr double fadedOpacity = 0.45;
 /// "0072B2"
 [[nodiscard]] std::string hexColor(std::uint32_t color);
 

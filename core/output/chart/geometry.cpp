@@ -11,7 +11,7 @@ namespace scalewright::chart {
 
 namespace {
 
-// Clips a segment to the frame (Liang and Barsky 1984); returns false if no part of it is inside.
+// Clips a segment to the frame (Liang and Barsky 1984); returns false if it is entirely outside.
 bool clipSegment(Point& from, Point& to, const Rect& frame)
 {
     const Point delta = to - from;

@@ -8,7 +8,7 @@
 
 namespace scalewright::chart {
 
-/// The width of a line in pixels: that of DejaVu Sans, which is wider than most other sans-serif fonts.
+/// The width of a line in pixels in DejaVu Sans, which is wider than most other sans-serif fonts.
 [[nodiscard]] double textWidth(std::string_view text, double pixelSize, bool isBold = false);
 /// The text broken at spaces into lines of at most `width`; a longer word gets its own line.
 [[nodiscard]] std::vector<std::string> wrappedLines(std::string_view text, double width, double pixelSize,

@@ -48,7 +48,7 @@ struct LectureFile {
 /// The text of the file; parseLecture() reads the same value from it.
 [[nodiscard]] std::string writeLecture(const LectureFile& lecture);
 
-/// The lecture file in the folder of a project's file; empty if there is none, or only the shipped one.
+/// The lecture file in the folder of a project's file; empty if it does not exist or is the shipped file.
 [[nodiscard]] std::filesystem::path ownLectureFile(const std::filesystem::path& projectFile);
 
 /// The quantities of `shown` that differ from `saved`, as the "set" of a key. `missesChanges`: the projects also differ

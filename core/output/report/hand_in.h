@@ -77,7 +77,7 @@ struct PackageForm {
                                                       const PackageForm& form, const ReportMonitor& monitor = {});
 
 /// The report of the project, its answers, README and figures; without the PDF, the project and its inputs. `hasPdf`: README names the
-/// PDF. Error (Input): that of figureFiles.
+/// PDF. Error (Input): as for figureFiles.
 [[nodiscard]] Result<std::vector<ArchivedFile>> reportFiles(const AnsweredReport& answered, const Project& project,
                                                             const std::vector<PackedInput>& inputs, bool hasPdf);
 /// The inputs as listed in answers.json.

@@ -119,6 +119,7 @@ public:
         TRY_DO(checkTraces(*project));
         TRY(AnsweredReport recomputed, makeAnsweredReport(*project, {.stopToken = m_options.stop}));
         const bool isSameVersion = recomputed.report.program == recorded.program;
+        // Another version may ask fewer questions, but some.
         if (recorded.answers.empty() && !isSameVersion)
             return fail(ErrorCode::Input, "contains no answers of a report", "the output of scalewright-cli report",
                         {.file = (m_handIn.folder / reportAnswersFile).string()});
@@ -183,8 +184,12 @@ private:
     Result<void> checkTraces(const Project& project)
     {
         for (const RecordedRun& run : project.measurements.traces) {
+            if (run.files.empty()) {
+                addUnchecked(run.name, "names no file", "a recording with its traces");
+                continue;
+            }
             std::vector<fs::path> files;
-            bool isComplete = !run.files.empty();
+            bool isComplete = true;
             for (const TraceReference& reference : run.files) {
                 isComplete = checkInput(reference) && isComplete;
                 files.push_back(m_handIn.folder / reference.file);

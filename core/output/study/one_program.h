@@ -56,8 +56,8 @@ inline constexpr const char* tracedStepConditions = "one step, as its traces mar
 [[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps = false);
 
 /// Stores a command's ladder in a project row by row, as runLadder() reports the rows. An existing ladder of that
-/// command and program is continued if the rows begin with its own; otherwise it is kept, and the rows become another
-/// ladder in front of it.
+/// command and program is continued if the rows begin with its own; otherwise it is kept, and the rows become a new
+/// ladder, which comes first.
 class LadderRecorder {
 public:
     using SaveFunction = std::function<Result<void>(const Project&)>;
