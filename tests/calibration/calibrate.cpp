@@ -120,7 +120,7 @@ int main(int count, char** arguments)
                         }
     if (selected == "owner" || selected.empty())
         for (const double noise : {0.01, 0.03, 0.1, 0.2})
-            for (const int points : {4, 5, 6, 7, 8, 12})
+            for (const int points : {2, 3, 4, 5, 6, 7, 8, 12})
                 for (const int repeats : {2, 3, 5, 10})
                     for (const Truth& truth : owners()) {
                         const auto [owner, compute] = ownerCells(truth, points, repeats, noise, ladders, seed);

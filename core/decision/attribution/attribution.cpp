@@ -329,15 +329,16 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
             "each worker (scalewright: rank=0 time=… comp=… comm=…), or record traces.";
     }
     if (difference) {
-        attribution.trackRecord = findTrackRecord("owner", static_cast<int>(ladder.rungs.size()),
-                                                  minimumRunsPerRung(ladder), relativePartsNoise(ladder));
+        attribution.trackRecord =
+            findTrackRecord("owner", static_cast<int>(ladder.rungs.size()), minimumRunsPerRung(ladder),
+                            relativeNoise(ladder, {ranked[0].part, next.part}));
         attribution.calibrationText = trackRecordText(attribution.trackRecord);
         attribution.isDecided = attribution.mainCause != Cause::Undecided && unmeasuredParts(lost).empty() &&
                                 attribution.trackRecord && attribution.trackRecord->isReliable();
         if (attribution.mainCause == attribution.computeCause) {
             const std::optional<TrackRecord> computeRecord =
                 findTrackRecord("serial or inflated", static_cast<int>(ladder.rungs.size()), minimumRunsPerRung(ladder),
-                                relativePartsNoise(ladder));
+                                relativeNoise(ladder, {&TimeParts::compS}));
             attribution.calibrationText += " Serial or inflated compute: " + trackRecordText(computeRecord);
             attribution.isDecided = attribution.isDecided && computeRecord && computeRecord->isReliable();
         }

@@ -392,21 +392,19 @@ ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder)
     return {serialLead < 0 ? Cause::ComputeInflation : Cause::SerialFraction, serialLead > logLikelihoodMargin};
 }
 
-double relativePartsNoise(const MeasuredLadder& ladder)
+double relativeNoise(const MeasuredLadder& ladder, std::initializer_list<TimePartMember> parts)
 {
-    double squares = 0;
-    int degrees = 0;
+    double variances = 0, squares = 0;
     for (const Rung& rung : ladder.rungs)
-        for (const TimePartMember part : {&TimeParts::compS, &TimeParts::commS, &TimeParts::idleS, &TimeParts::ioS}) {
-            if (!hasRepeatedParts(rung))
+        for (const TimePartMember part : parts) {
+            if (part == nullptr || !hasRepeatedParts(rung))
                 continue;
             const Sample sample = sampleOf(rung.runs, [&](const RunTime& run) { return run.parts.value().*part; });
-            if (!(sample.mean > 1e-3 * rung.timeS))
-                continue;
-            squares += (sample.count - 1) * sample.variance / (sample.mean * sample.mean);
-            degrees += static_cast<int>(sample.count) - 1;
+            const double degrees = static_cast<double>(sample.count) - 1;
+            variances += degrees * sample.variance;
+            squares += degrees * sample.mean * sample.mean;
         }
-    return degrees > 0 ? std::sqrt(squares / degrees) : 0;
+    return squares > 0 ? std::sqrt(variances / squares) : 0;
 }
 
 }  // namespace scalewright::attribution

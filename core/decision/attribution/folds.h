@@ -2,6 +2,7 @@
 // The time of a rung, part by part, compared with the ideal: how many folds each part lost, and how certain that is.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 
 #include "core/decision/attribution/attribution.h"
@@ -37,9 +38,9 @@ struct FoldsDifference {
 
 [[nodiscard]] LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung);
 
-/// Relative scatter of the parts, pooled over the rungs; 0 without repeats. Ignores parts below a thousandth of the
-/// time.
-[[nodiscard]] double relativePartsNoise(const MeasuredLadder& ladder);
+/// Scatter of these parts relative to their size, pooled over the rungs: a part counts by the square of its size. 0
+/// without repeats; null parts are ignored.
+[[nodiscard]] double relativeNoise(const MeasuredLadder& ladder, std::initializer_list<TimePartMember> parts);
 
 /// The cause of compute that does not shrink; isDecided is false if it may be the other cause.
 struct ComputeLossCause {
