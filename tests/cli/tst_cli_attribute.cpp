@@ -51,6 +51,7 @@ private slots:
     void pastedTable();
     void repeats();
     void repeatsTheSameProgram();
+    void linesToPaste();
     void formats();
     void errors_data();
     void errors();
@@ -349,6 +350,26 @@ void tst_cli_attribute::repeatsTheSameProgram()
         {"p": 1, "comp_s": 10, "comm_s": 0, "idle_s": 0}, {"p": 2, "comp_s": 5, "comm_s": 1, "idle_s": 0}]}]}})");
     const QJsonObject stored = runCli({"attribute", project, "--json"}).json();
     QCOMPARE(stored["answer"]["next"]["command"].toString(), start + "--launcher torchrun -- ./heat 100");
+}
+
+/// Totals alone name no cause; the next step has the lines for this launcher and language.
+void tst_cli_attribute::linesToPaste()
+{
+    const auto code = [&](const QByteArray& command) {
+        const QByteArray head = "# a ladder by Scalewright 0.1.0, begun 2026-11-27T00:32:55\n# command: ";
+        const QJsonObject answer =
+            runAttributeJson(head + command + "\n# folder: /tmp\np,seconds,status\n1,10,ok\n2,7,ok\n");
+        return answer["answer"]["next"]["code"].toString();
+    };
+    const QString threads = code("none env 'OMP_NUM_THREADS={p}' ./heat"), processes = code("none python3 heat.py {p}"),
+                  mpi = code("mpirun ./heat"), mpiPython = code("mpirun python3 heat.py"),
+                  torch = code("torchrun train.py");
+    QVERIFY(threads.contains("omp_get_thread_num()") && threads.contains("scalewright: rank=%d"));
+    QVERIFY(processes.contains("time.perf_counter()") && processes.contains("scalewright: rank={worker}"));
+    QVERIFY(mpi.contains("MPI_Wtime()") && mpi.contains("scalewright: rank=%d"));
+    QVERIFY(mpiPython.contains("MPI.Wtime()") && mpiPython.contains("scalewright: rank={world.rank}"));
+    QVERIFY(torch.contains("torch.cuda.synchronize()") && torch.contains("scalewright: rank={dist.get_rank()}"));
+    QCOMPARE(code("unknown ./heat"), QString());
 }
 
 void tst_cli_attribute::formats()

@@ -33,6 +33,7 @@ struct NextStep {
     std::string text{};  ///< "Repeat each run three times."; empty if there is nothing to do
     std::string command{};  ///< as typed in a shell: "scalewright-cli ladder run --p 1,2,4,8 --repeat 3 -- COMMAND"
     std::string jsonPointer{};  ///< the project's field: "/goal/hour_value_usd"
+    std::string code{};  ///< lines to paste into the user's program
 };
 
 /// How far to trust the answer: a mark in the headline, with the reason one step away.

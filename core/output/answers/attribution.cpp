@@ -12,6 +12,7 @@
 #include "core/evidence/ladder/ladder_notes.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/phrases.h"
+#include "core/output/answers/timing_lines.h"
 
 namespace scalewright {
 
@@ -20,6 +21,16 @@ namespace {
 std::string lostTotalText(double lost)
 {
     return decimalText(lost, 2);
+}
+
+NextStep printTimes(const std::string& purpose, const MeasuredLadder& ladder)
+{
+    const std::string code = timingLinesFor(ladder.rerunArguments);
+    return {formatMessage("Print a line from each worker {}{}", purpose,
+                          code.empty() ? ": scalewright: rank=0 time=… comp=… comm=…" : "."),
+            {},
+            {},
+            code};
 }
 
 NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, const LostFolds& lost)
@@ -39,12 +50,11 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
     if (attribution.readingFolds)
         return {formatMessage("Print io=SECONDS at p = {} to confirm it.", rung.p)};
     if (attribution.mainCause == Cause::Unknown && !lost.hasParts)
-        return {formatMessage("Record communication and waiting to see where the other {} went.",
-                              lostTotalText(lost.total))};
+        return printTimes(formatMessage("to see where the other {} went", lostTotalText(lost.total)), ladder);
     if (attribution.mainCause == Cause::Unknown)
-        return {"Time the missing parts."};
+        return printTimes("with every part of its time", ladder);
     if (attribution.mainCause == Cause::Undecided && rung.commMayIncludeWaiting)
-        return {"Print a line from each rank: scalewright: rank=0 time=… comp=… comm=…"};
+        return printTimes("to separate communication from waiting", ladder);
     if (hasOneRunPerRung(ladder))
         return {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
     if (attribution.mainCause == Cause::Undecided)

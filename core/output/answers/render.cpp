@@ -77,6 +77,15 @@ std::string wrapCommand(std::string_view command)
     return lines + line + '\n';
 }
 
+/// For pasting: not wrapped, whatever their length.
+std::string indentLines(std::string_view lines)
+{
+    std::string text = "      ";
+    for (const char c : lines)
+        text += c == '\n' ? std::string("\n      ") : std::string(1, c);
+    return text + '\n';
+}
+
 std::string padLabel(std::string_view label)
 {
     const std::size_t length = characterCount(label);
@@ -112,6 +121,8 @@ std::string toText(const Answer& answer, Verbosity verbosity)
         text += wrapText("Next: ", answer.next.text);
     if (!answer.next.command.empty())
         text += wrapCommand(answer.next.command);
+    if (!answer.next.code.empty())
+        text += indentLines(answer.next.code);
     if (verbosity == Verbosity::Short)
         return text;
     std::string before;
@@ -142,7 +153,8 @@ Json::Object toJson(const Answer& answer)
     if (!answer.next.text.empty())
         json.emplace_back("next", jsonOfNonEmpty({{"says", answer.next.text},
                                                   {"command", answer.next.command},
-                                                  {"pointer", answer.next.jsonPointer}}));
+                                                  {"pointer", answer.next.jsonPointer},
+                                                  {"code", answer.next.code}}));
     json.emplace_back("sure", jsonOfNonEmpty({{"basis", confidence.basis ? basisName(*confidence.basis) : ""},
                                               {"clarity", confidence.clarity ? clarityName(*confidence.clarity) : ""},
                                               {"note", confidence.note},

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/output/answers/timing_lines.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/files/resources.h"
+#include "core/base/json/json.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/runs/launcher.h"
+#include "core/project/document/object_reader.h"
+
+namespace scalewright {
+
+template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<TimingLines> auto& program)
+{
+    visit.requiredText("name", program.name);
+    visit.texts("launchers", program.launchers);
+    visit.texts("command", program.commandWords);
+    visit.texts("lines", program.lines);
+}
+
+Result<std::vector<TimingLines>> parseTimingLines(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    Error error;
+    std::vector<TimingLines> programs;
+    ObjectReader root(error.problems, *document, {});
+    root.checkFileFormat("scalewright-timing-lines");
+    root.list("programs", programs);
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        for (const std::string& each : programs[i].launchers)
+            if (!launcherFromName(each))
+                root.addProblem(fmt::format("/programs/{}/launchers", i),
+                                formatMessage("unknown launcher {}", inQuotes(each)),
+                                "none, mpirun, torchrun or slurm");
+        if (programs[i].lines.empty())
+            root.addProblem(fmt::format("/programs/{}/lines", i), "the lines are missing", "at least one line");
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return programs;
+}
+
+std::string timingLinesFor(std::string_view rerunArguments)
+{
+    static const Result<std::vector<TimingLines>> programs =
+        parseResource("catalogue/timing-lines.json", parseTimingLines);
+    const std::string_view option = "--launcher ";
+    const std::size_t command = rerunArguments.find("-- ");
+    if (!programs || command == std::string_view::npos)
+        return {};
+    const std::string launcher(rerunArguments.starts_with(option)
+                                   ? rerunArguments.substr(option.size(), command - option.size() - 1)
+                                   : std::string_view("none"));
+    const auto isFor = [&](const TimingLines& each) {
+        return std::find(each.launchers.begin(), each.launchers.end(), launcher) != each.launchers.end() &&
+               (each.commandWords.empty() ||
+                std::any_of(each.commandWords.begin(), each.commandWords.end(), [&](const std::string& word) {
+                    return rerunArguments.substr(command).find(word) != std::string_view::npos;
+                }));
+    };
+    const auto found = std::find_if(programs->begin(), programs->end(), isFor);
+    return found == programs->end() ? std::string() : fmt::format("{}", fmt::join(found->lines, "\n"));
+}
+
+}  // namespace scalewright
