@@ -99,7 +99,7 @@ public:
                 continue;
             }
             if (Result<std::string> digest = digestFile(path))
-                files.program.push_back({.file = path.string(), .digest = *std::move(digest)});
+                files.program.push_back({.file = path.filename().string(), .digest = *std::move(digest)});
         }
         return files;
     }
@@ -247,12 +247,14 @@ std::string changedFilesText(const std::vector<ProgramFile>& before, const std::
     if (before.empty() || after.empty())
         return {};
     std::set<std::string> changed;
+    // Earlier projects have absolute paths.
+    const auto nameOf = [](const ProgramFile& file) { return fs::path(file.file).filename().string(); };
     const auto addMissing = [&](const std::vector<ProgramFile>& files, const std::vector<ProgramFile>& others) {
         for (const ProgramFile& each : files)
             if (std::none_of(others.begin(), others.end(), [&](const ProgramFile& other) {
-                    return other.file == each.file && other.digest == each.digest;
+                    return nameOf(other) == nameOf(each) && other.digest == each.digest;
                 }))
-                changed.insert(fs::path(each.file).filename().string());
+                changed.insert(nameOf(each));
     };
     addMissing(before, after);
     addMissing(after, before);

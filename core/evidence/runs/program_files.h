@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which program a command runs: its executable, its scripts, and the local modules that they import, with a digest of
-// each. Two runs are of the same program if these are equal; the times of the files do not matter.
+// each. Two runs are of the same program if these are equal; the times and folders of the files do not matter.
 //
-//     findProgramFiles({"python3", "t.py", "{p}"}, "").program;   // /usr/bin/python3.11, /home/me/t.py, /home/me/mesh.py
+//     findProgramFiles({"python3", "t.py", "{p}"}, "").program;   // python3.11, t.py, mesh.py
 #pragma once
 
 #include <string>
