@@ -90,7 +90,10 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
                 : std::string(),
             percentageText(best.noise, 2), lawName(best.law));
     answer.confidence.basis = basisOf(ladder.origin);
-    answer.confidence.note = measurementNote(ladder);
+    answer.confidence.note = joinNonEmpty(
+        {ladder.baseP == 1 ? std::string() : formatMessage("assumes S = {} at p = {}", ladder.baseP, ladder.baseP),
+         measurementNote(ladder)},
+        ", ");
     if (!question.isSingleLaw)
         answer.confidence.clarity = comparison.best.hasInterval() && !hasOneRunPerRung(ladder) ? Clarity::Clear
                                     : comparison.best.low || comparison.isDecided              ? Clarity::Close
