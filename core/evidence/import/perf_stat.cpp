@@ -71,6 +71,12 @@ bool hasUnitWord(const std::vector<std::string_view>& words)
     return words.size() > 2 && words[2] != "#" && words[2].front() != '(';
 }
 
+/// Before perf 4.17, the unit followed the event: "task-clock (msec)", and before 3.3 "task-clock-msecs".
+bool isMillisecondsEvent(const std::vector<std::string_view>& words)
+{
+    return words[1].ends_with("-msecs") || (words.size() > 2 && words[2] == "(msec)");
+}
+
 NumberMarks collectNumberMarks(const std::vector<std::string_view>& lines)
 {
     NumberMarks marks;
@@ -79,7 +85,7 @@ NumberMarks collectNumberMarks(const std::vector<std::string_view>& lines)
         if (words.size() < 2)
             continue;
         const bool seconds = words[1] == "seconds" || words[1] == "+-" || words[1] == "\xC2\xB1";
-        marks.addNumber(words[0], !hasUnitWord(words) && !seconds);
+        marks.addNumber(words[0], !hasUnitWord(words) && !isMillisecondsEvent(words) && !seconds);
     }
     return marks;
 }
@@ -121,14 +127,17 @@ void readTextLine(std::string_view line, Counters& counters)
             counters.elapsedStandardErrorS = counters.numberMarks.readNumber(words[2], false);
         return;
     }
-    const bool hasUnit = hasUnitWord(words);
-    const std::optional<double> value = counters.numberMarks.readNumber(words[0], !hasUnit);
+    const bool hasUnit = hasUnitWord(words), hasOldUnit = !hasUnit && isMillisecondsEvent(words);
+    const std::optional<double> value = counters.numberMarks.readNumber(words[0], !hasUnit && !hasOldUnit);
     if (!value)
         return;
     double percent = 100;
     if (const std::string_view last = words.back(); last.front() == '(' && last.ends_with("%)"))
         percent = counters.numberMarks.readNumber(last.substr(1, last.size() - 3), false).value_or(100);
-    addCounter(counters, words[hasUnit ? 2 : 1], hasUnit ? words[1] : std::string_view(), *value, percent);
+    std::string_view event = words[hasUnit ? 2 : 1];
+    if (event.ends_with("-msecs"))
+        event.remove_suffix(6);
+    addCounter(counters, event, hasUnit ? words[1] : hasOldUnit ? "msec" : std::string_view(), *value, percent);
     if (const std::size_t sign = line.find('#'); sign != std::string_view::npos && contains("CPUs utilized"))
         if (const std::vector<std::string_view> metric = splitWords(line.substr(sign + 1)); !metric.empty())
             counters.coresUsed = counters.numberMarks.readNumber(metric.front(), false);
@@ -235,11 +244,14 @@ const Counter* findCounter(const Counters& counters, std::initializer_list<const
     return nullptr;
 }
 
-double secondsOf(const Counter& clock)
+/// perf prints clocks in milliseconds, also where it omits the unit (old -x), and duration_time in nanoseconds.
+double secondsOf(const Counter& clock, double factorWithoutUnit = 1e-3)
 {
-    return clock.value * (clock.unit == "msec" || clock.unit == "ms" ? 1e-3
-                          : clock.unit == "sec" || clock.unit == "s" ? 1
-                                                                     : 1e-9);
+    return clock.value * (clock.unit.empty()                           ? factorWithoutUnit
+                          : clock.unit == "msec" || clock.unit == "ms" ? 1e-3
+                          : clock.unit == "usec" || clock.unit == "us" ? 1e-6
+                          : clock.unit == "sec" || clock.unit == "s"   ? 1
+                                                                       : 1e-9);
 }
 
 /// FLOP per event, as in perf's own metrics (tools/perf/pmu-events: tma_info_flopc); Intel's counters count a fused
@@ -289,7 +301,7 @@ void setElapsedTime(const Counters& counters, const ProfileImportOptions& option
                 step.stepTimeS->interval = Interval{*counters.elapsedS - half, *counters.elapsedS + half, 0.95};
         }
     } else if (duration != nullptr && duration->value > 0) {
-        step.stepTimeS = importedQuantity(secondsOf(*duration), options, "duration_time");
+        step.stepTimeS = importedQuantity(secondsOf(*duration, 1e-9), options, "duration_time");
     } else if (clock != nullptr && counters.coresUsed && *counters.coresUsed > 0 && clock->value > 0) {
         step.stepTimeS =
             importedQuantity(secondsOf(*clock) / *counters.coresUsed, options, "task-clock over the CPUs utilized");
