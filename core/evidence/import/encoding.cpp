@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <set>
 #include <vector>
 
 #include "core/base/text/quote.h"
+#include "core/evidence/import/line_prefix.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
@@ -93,7 +93,7 @@ std::string fromWindows1252(std::string_view bytes)
     return text;
 }
 
-/// The benchmark that writes such a line, with any launcher prefix ("[1,0]<stdout>:# nThread 1").
+/// The benchmark that writes such a line.
 const char* benchmarkOfLine(std::string_view line)
 {
     if (line.find("---- Performance of ") != std::string_view::npos ||
@@ -135,63 +135,50 @@ const char* benchmarkOfLine(std::string_view line)
 
 }  // namespace
 
-/// The length of the label that srun --label or mpirun --tag-output puts before the line: "3: ", "[1,0]<stdout>:"; 0 if
-/// there is none.
-static std::size_t taskLabelLength(std::string_view line)
+std::optional<Error> binaryFormatError(std::string_view bytes)
 {
-    std::size_t at = line.find_first_not_of(' ');
-    if (at == std::string_view::npos)
-        return 0;
-    const bool tagged = line[at] == '[';
-    const std::size_t digits = tagged ? at + 1 : at;
-    const std::size_t end = line.find_first_not_of(tagged ? "0123456789," : "0123456789", digits);
-    if (end == std::string_view::npos || end == digits || end - digits > 12)
-        return 0;
-    const std::string_view afterLabel = line.substr(end);
-    if (!tagged)
-        return afterLabel.starts_with(": ") ? end + 2 : afterLabel == ":" ? end + 1 : 0;
-    for (const std::string_view mark : {"]<stdout>: ", "]<stderr>: ", "]<stdout>:", "]<stderr>:"})
-        if (afterLabel.starts_with(mark))
-            return end + mark.size();
-    return 0;
+    struct Signature {
+        std::string_view start;
+        const char *what, *remedy;
+    };
+    using namespace std::string_view_literals;
+    static constexpr std::array signatures{
+        Signature{"\x1F\x8B"sv, "packed with gzip", "the file unpacked: gunzip"},
+        Signature{"\x28\xB5\x2F\xFD"sv, "packed with zstd", "the file unpacked: unzstd"},
+        Signature{"\xFD\x37zXZ"sv, "packed with xz", "the file unpacked: unxz"},
+        Signature{"BZh"sv, "packed with bzip2", "the file unpacked: bunzip2"},
+        Signature{"PK\x03\x04"sv, "a ZIP archive, such as an Excel workbook or an npz file", "its table saved as CSV"},
+        Signature{"\xD0\xCF\x11\xE0"sv, "an old Excel workbook", "its sheet saved as CSV"},
+        Signature{"SQLite format 3"sv, "an SQLite database, such as Nsight Systems exports",
+                  "nsys stats -r cuda_gpu_kern_sum --format csv FILE, or the rows of a query as CSV"},
+        Signature{"PERFILE2"sv, "a recording of perf", "perf report --stdio -i FILE"},
+        Signature{"NVR\0"sv, "an Nsight Compute report", "ncu --import FILE --csv --page raw"},
+        Signature{"\x89HDF"sv, "an HDF5 file", "its table as CSV"},
+        Signature{"PAR1"sv, "a Parquet file", "its table as CSV"},
+        Signature{"ARROW1"sv, "an Arrow file", "its table as CSV"},
+        Signature{"\x93NUMPY"sv, "a numpy array", "the array as CSV: numpy.savetxt with a header"},
+        Signature{"\x80\x04"sv, "a Python pickle", "its content as CSV or JSON"},
+        Signature{"\x80\x05"sv, "a Python pickle", "its content as CSV or JSON"},
+        Signature{"%PDF"sv, "a PDF", "the numbers of its table as text"},
+        Signature{"\x89PNG"sv, "a picture", "the numbers behind it as a table"},
+        Signature{"\xFF\xD8\xFF"sv, "a picture", "the numbers behind it as a table"},
+        Signature{"\x7F\x45LF"sv, "a program", "its output, or scalewright-cli run -- COMMAND"},
+    };
+    for (const Signature& each : signatures)
+        if (bytes.starts_with(each.start))
+            return Error{ErrorCode::Input, {{formatMessage("is {}", std::string(each.what)), each.remedy, {}}}};
+    if (bytes.substr(0, 64).find("brain.Event:2"sv) != std::string_view::npos)
+        return Error{ErrorCode::Input,
+                     {{"is an event file of TensorBoard", "its scalars as CSV (TensorBoard's download links)", {}}}};
+    return std::nullopt;
 }
 
-/// Removes launcher labels from the lines of several tasks. "1: 10" above "2: 6" are not labels: such text is returned
-/// unchanged.
-static std::string withoutTaskLabels(std::string text)
-{
-    constexpr std::size_t lineLimit = 400, minimumLabelled = 8;
-    std::size_t lines = 0, labelled = 0;
-    std::set<std::string_view> labels;
-    const std::string_view allLines = text;
-    for (std::size_t from = 0; from < allLines.size() && lines < lineLimit;) {
-        const std::size_t end = std::min(allLines.find('\n', from), allLines.size());
-        const std::string_view line = allLines.substr(from, end - from);
-        from = end + 1;
-        if (trimmed(line).empty())
-            continue;
-        ++lines;
-        if (const std::size_t label = taskLabelLength(line); label > 0) {
-            ++labelled;
-            labels.insert(line.substr(0, label));
-        }
-    }
-    if (labelled < minimumLabelled || 2 * labelled < lines || 4 * labels.size() > labelled)
-        return text;
-    std::string unlabelled;
-    for (std::size_t from = 0; from < allLines.size();) {
-        const std::size_t end = std::min(allLines.find('\n', from), allLines.size());
-        const std::string_view line = allLines.substr(from, end - from);
-        unlabelled.append(line.substr(taskLabelLength(line))).append(end < allLines.size() ? "\n" : "");
-        from = end + 1;
-    }
-    return unlabelled;
-}
-
-Result<DecodedText> decodeText(std::string text)
+static Result<DecodedText> decodeBytes(std::string text)
 {
     const std::string_view bytes = text;
     using namespace std::string_view_literals;
+    if (std::optional<Error> binary = binaryFormatError(bytes))
+        return fail(std::move(*binary));
     if (bytes.starts_with("\xEF\xBB\xBF"sv))
         return DecodedText{text.substr(3)};
     if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv))
@@ -205,7 +192,15 @@ Result<DecodedText> decodeText(std::string text)
     if (zero(0) && ascii(1) && zero(2) && ascii(3))
         return DecodedText{fromUtf16(bytes, true)};
     const bool isSingleByte = isSingleByteEncoded(bytes);
-    return DecodedText{withoutTaskLabels(isSingleByte ? fromWindows1252(bytes) : std::move(text)), isSingleByte};
+    return DecodedText{isSingleByte ? fromWindows1252(bytes) : std::move(text), isSingleByte};
+}
+
+Result<DecodedText> decodeText(std::string bytes)
+{
+    Result<DecodedText> decoded = decodeBytes(std::move(bytes));
+    if (decoded)
+        decoded->text = withoutLinePrefixes(withoutTerminalCodes(std::move(decoded->text)));
+    return decoded;
 }
 
 Result<std::string> toUtf8(std::string bytes)

@@ -84,7 +84,7 @@ struct FormatDetector {
     FileKind kind;
     bool (*matches)(const SourceText& source);
     const char* reason;
-    const char* readingCommand;  ///< the command that reads the file if it is not a ladder
+    const char* readingCommand;  ///< a command that reads the file; nullptr if none needs it
 };
 
 constexpr std::array formatDetectors{
@@ -109,8 +109,8 @@ constexpr std::array formatDetectors{
                    "fit-comm"},
     FormatDetector{"the output of runs", FileKind::Ladder,
                    [](const SourceText& source) { return detectProgram(*source.text()) != nullptr; },
-                   "it contains lines that a program prints", nullptr},
-    FormatDetector{"a ladder", FileKind::Ladder, isLadderFile, "it has workers and times in columns", nullptr},
+                   "it contains lines that a program prints", "attribute"},
+    FormatDetector{"a ladder", FileKind::Ladder, isLadderFile, "it has workers and times in columns", "attribute"},
     FormatDetector{"a profile", FileKind::Profile, isScalewrightProfile, "it contains the figures of a step",
                    "diagnose"},
     FormatDetector{"a table", FileKind::Table, isNumericTable, "its columns hold numbers", nullptr},
@@ -215,19 +215,52 @@ FileKind detectFileKind(std::string_view text)
     return detectFileKind(SourceText(text));
 }
 
-std::optional<Error> notLadderError(const SourceText& source)
+std::optional<Error> wrongFormatError(const SourceText& source, std::string_view command)
 {
-    for (const FormatDetector& each : formatDetectors)
-        if (each.readingCommand != nullptr && each.kind != FileKind::Timings && each.matches(source))
-            return Error{ErrorCode::Input,
-                         {{formatMessage("is {} ({}), not a ladder", each.formatName, each.reason),
-                           formatMessage("a table of p and time; {} reads this file", each.readingCommand),
-                           {}}}};
+    if (!source.text())
+        return std::nullopt;
+    for (const FormatDetector& each : formatDetectors) {
+        const std::string_view reader = each.readingCommand == nullptr ? "" : each.readingCommand;
+        const bool isAskedByLadderReader = each.kind == FileKind::Ladder && reader == command;
+        if (reader.empty() || isAskedByLadderReader || !each.matches(source))
+            continue;
+        if (reader == command)
+            return std::nullopt;
+        const Program* program = each.kind == FileKind::Ladder ? detectProgram(*source.text()) : nullptr;
+        return Error{
+            ErrorCode::Input,
+            {{formatMessage("is {} ({})", program != nullptr ? "the output of " + program->name : each.formatName,
+                            each.reason),
+              reader == "attribute" ? std::string("attribute, cost or fit: they read ladders")
+                                    : formatMessage("{}: it reads this file", each.readingCommand),
+              {}}}};
+    }
     return std::nullopt;
+}
+
+/// Output of a run that lacks one thing; nullopt for other text.
+static std::optional<Error> incompleteRunError(const SourceText& source)
+{
+    const KeyValueKinds kinds = detectKeyValueKinds(*source.text());
+    if (!kinds.hasTimes && !kinds.hasWorkers)
+        return std::nullopt;
+    const char *what = "looks like the output of one run: a ladder needs several p",
+               *remedy = "the output of runs at other p in the same file, or a folder of such files";
+    if (!kinds.hasWorkers) {
+        what = "looks like the output of a run, but does not say how many workers ran";
+        remedy =
+            "a line such as Processes: 4 above each run, or a folder of such files named after p, such as 4gpus.log";
+    } else if (!kinds.hasTimes) {
+        what = "looks like the output of a run, but has no time with a unit";
+        remedy = "a line such as Elapsed time: 6.25 s for each run";
+    }
+    return Error{ErrorCode::Input, {{what, remedy, {}}}};
 }
 
 Error unknownFormatError(const SourceText& source)
 {
+    if (std::optional<Error> incomplete = incompleteRunError(source))
+        return *std::move(incomplete);
     struct FormatMatch {
         std::size_t matchCount = 0;
         std::string text;

@@ -37,10 +37,12 @@ struct DetectedFormat {
 [[nodiscard]] FileKind detectFileKind(std::string_view text);
 [[nodiscard]] FileKind detectFileKind(const SourceText& source);
 
-/// Why a file in a known format (a benchmark log, a profile, a trace) is not a ladder, and which command reads it.
-[[nodiscard]] std::optional<Error> notLadderError(const SourceText& source);
+/// What the file is if another command reads it: "is a trace (it contains traceEvents); timeline import reads it".
+/// `command`: the one that was called, such as "diagnose"; ladders have "attribute".
+[[nodiscard]] std::optional<Error> wrongFormatError(const SourceText& source, std::string_view command);
 
-/// For text in an unknown format: the three most similar formats, with what is missing for each.
+/// For text in an unknown format: what it appears to be and what is missing, else the three most similar formats with
+/// what each lacks.
 [[nodiscard]] Error unknownFormatError(const SourceText& source);
 
 }  // namespace scalewright

@@ -188,7 +188,7 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
         if (format == LadderFormat::Table && (detectProgram(text) != nullptr || runsOfMlperf(text)))
             return file;  // the program that wrote it is known, so its error is the relevant one
         if (const std::optional<Error> known =
-                options.format == LadderFormat::Auto ? notLadderError(source) : std::nullopt)
+                options.format == LadderFormat::Auto ? wrongFormatError(source, "attribute") : std::nullopt)
             return fail(*known);
         if (format == LadderFormat::Table && options.format == LadderFormat::Auto && looksLikeLog(source))
             return fail(unknownFormatError(source));

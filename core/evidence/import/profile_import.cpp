@@ -5,7 +5,9 @@
 
 #include "core/base/quantity/units.h"
 #include "core/evidence/import/encoding.h"
+#include "core/evidence/import/file_kind.h"
 #include "core/evidence/import/profile_formats.h"
+#include "core/evidence/import/source_text.h"
 
 namespace scalewright {
 
@@ -86,7 +88,17 @@ Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions
 
 Result<Profile> readAnyProfile(std::string_view text, const ProfileImportOptions& options)
 {
-    return detectProfileSource(text) ? importProfile(text, options) : parseProfileOrProject(text);
+    const SourceText source(text);
+    if (!source.text())
+        return fail(source.text().error());
+    if (detectProfileSource(*source.text()))
+        return importProfile(text, options);
+    Result<Profile> profile = parseProfileOrProject(text);
+    if (profile)
+        return profile;
+    if (std::optional<Error> other = wrongFormatError(source, "diagnose"))
+        return fail(std::move(*other));
+    return source.looksLikeJson() ? std::move(profile) : importProfile(text, options);
 }
 
 }  // namespace scalewright

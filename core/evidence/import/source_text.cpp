@@ -9,6 +9,7 @@
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/latex_table.h"
 #include "core/evidence/import/programs/json_programs.h"
+#include "core/evidence/import/programs/key_value_cells.h"
 #include "core/evidence/import/programs/key_value_lines.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/run_table.h"
@@ -259,6 +260,8 @@ Result<FoundTable> findTable(std::string_view text)
             return found;
         }
     Result<Grid> whole = gridOfTable(text);
+    if (whole && splitKeyValueCells(*whole))
+        return FoundTable{std::move(*whole), "the names in the cells were read as column names"};
     const bool isTable = whole && whole->header.size() > 1;
     const bool ladder = isTable && hasLadderColumns(*whole);
     std::optional<FoundTable> corrected = ladder ? std::nullopt : findDisplacedHeader(text, isTable);

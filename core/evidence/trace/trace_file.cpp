@@ -16,6 +16,9 @@
 #include "core/base/files/descriptor.h"
 #include "core/base/files/system_text.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/encoding.h"
+#include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/source_text.h"
 #include "core/evidence/trace/scanner.h"
 
 namespace scalewright {
@@ -94,17 +97,8 @@ std::optional<tl::unexpected<Error>> unsupportedFormatError(const fs::path& file
                     "Chrome-trace JSON: nsys export --type sqlite --output report.sqlite report.nsys-rep, then a "
                     "converter such as "
                     "nsys2json.py -f report.sqlite -o trace.json");
-    if (startsWith(head, "SQLite format 3"))
-        return fail(ErrorCode::Input, "this is a database", "Chrome-trace JSON, plain or gzip");
-    for (const auto& [magic, name] : {std::pair<std::string_view, const char*>{"\x28\xB5\x2F\xFD", "zstd"},
-                                      {"\xFD"
-                                       "7zXZ",
-                                       "xz"},
-                                      {"BZh", "bzip2"},
-                                      {"PK\x03\x04", "zip"}})
-        if (startsWith(head, magic))
-            return fail(ErrorCode::Input, formatMessage("this is packed with {}", std::string(name)),
-                        "the file unpacked, or packed with gzip");
+    if (std::optional<Error> binary = startsWith(head, "\x1F\x8B") ? std::nullopt : binaryFormatError(head))
+        return fail(std::move(*binary));
     return std::nullopt;
 }
 
@@ -120,6 +114,8 @@ Result<TraceRecording> finishScan(TraceScanner& scanner, const TraceReadOptions&
             return fail(ErrorCode::Input, "the gzip file is damaged before its first event", "a complete trace");
         if (at == std::string_view::npos)
             return fail(ErrorCode::Input, "the file is empty", "Chrome-trace JSON");
+        if (std::optional<Error> other = wrongFormatError(SourceText(head), "timeline import"))
+            return fail(std::move(*other));
         if (head[at] == '{')
             return fail(ErrorCode::Input, "it has no list \"traceEvents\"",
                         "Chrome-trace JSON: {\"traceEvents\": […]} or the bare list");
@@ -177,7 +173,7 @@ Result<TraceRecording> scanWindows(const TraceReadOptions& options,
             buffered += *bytesRead;
         }
         if (head.empty())
-            head.assign(buffer.bytes.get(), std::min<std::size_t>(buffered, 256));
+            head.assign(buffer.bytes.get(), std::min<std::size_t>(buffered, 1u << 16));
         const std::size_t consumed = scanner.scanWindow(buffer.text(buffered), ended);
         buffered -= consumed;
         std::memmove(buffer.bytes.get(), buffer.bytes.get() + consumed, buffered);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/units.h"
@@ -17,24 +18,6 @@ namespace {
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-/// Removes terminal colour codes; text that a progress bar overwrites becomes a separate line.
-std::string stripTerminalCodes(std::string_view text)
-{
-    std::string plain;
-    plain.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\x1b' && i + 1 < text.size() && text[i + 1] == '[') {
-            const std::size_t end = text.find_first_not_of("0123456789;?", i + 2);
-            i = end == std::string_view::npos ? text.size() : end;
-        } else if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] != '\n') {
-            plain += '\n';
-        } else if (text[i] != '\b') {
-            plain += text[i];
-        }
-    }
-    return plain;
 }
 
 bool matchesMark(std::string_view line, std::string_view mark)
@@ -296,10 +279,20 @@ private:
             break;
         }
         case LogAggregation::StepMedian:
-            m_run[field.kind] = steadyMedian(values);
+        case LogAggregation::StepMean: {
+            const std::size_t skipped =
+                std::max<std::size_t>(warmUpSteps(values.size()), m_program->firstStepCompiles ? 1 : 0);
+            const std::vector<double> steady(values.begin() + static_cast<std::ptrdiff_t>(skipped), values.end());
+            if (steady.empty())
+                break;
+            m_run[field.kind] = field.aggregation == LogAggregation::StepMedian
+                                    ? median(steady)
+                                    : std::accumulate(steady.begin(), steady.end(), 0.0) / double(steady.size());
             m_run.stepCount = std::max(m_run.stepCount, values.size());
-            m_run.skippedSteps = warmUpSteps(m_run.stepCount);
+            m_run.skippedSteps = std::max(m_run.skippedSteps, skipped);
+            m_run.firstStepCompiles = m_program->firstStepCompiles;
             break;
+        }
         }
     }
 
@@ -327,16 +320,15 @@ std::optional<double> steadyMedian(const std::vector<double>& steps)
 
 std::vector<ProgramRun> parseRuns(const Program& program, std::string_view text)
 {
-    const std::string plain = stripTerminalCodes(text);
     const auto begin =
         std::find_if(program.runStartMarks.begin(), program.runStartMarks.end(), [&](const std::string& each) {
             const std::string_view mark = std::string_view(each).substr(each.starts_with('^') ? 1 : 0);
-            return plain.find(mark) != std::string::npos;
+            return text.find(mark) != std::string_view::npos;
         });
     std::vector<ProgramRun> runs;
     RunParser logger(program);
     int number = 0;
-    for (const std::string_view line : splitLines(plain)) {
+    for (const std::string_view line : splitLines(text)) {
         ++number;
         if (begin != program.runStartMarks.end() && logger.isTimed() && matchesMark(line, *begin)) {
             std::string name = logger.nameOfNextRun();

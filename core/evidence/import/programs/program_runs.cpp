@@ -89,6 +89,9 @@ WorkScaling classifyWork(const std::vector<ProgramRun>& runs)
 void addStepSummary(const ProgramRuns& programRuns, std::vector<std::string>& notes)
 {
     std::size_t maximumSteps = 0, minimumSteps = 0, skipped = 0;
+    if (std::any_of(programRuns.runs.begin(), programRuns.runs.end(),
+                    [](const ProgramRun& run) { return run.firstStepCompiles; }))
+        notes.emplace_back("the first step compiles and is left out");
     for (const ProgramRun& run : programRuns.runs)
         if (run.stepCount > 0) {
             maximumSteps = std::max(maximumSteps, run.stepCount - run.skippedSteps);

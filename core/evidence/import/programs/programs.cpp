@@ -29,13 +29,14 @@ constexpr std::array<std::pair<std::string_view, LoggedValue>, loggedKindCount> 
      {"state", LoggedValue::State},
      {"command", LoggedValue::Command},
      {"name", LoggedValue::Name}}};
-constexpr std::array<std::pair<std::string_view, LogAggregation>, 6> aggregationNames{
+constexpr std::array<std::pair<std::string_view, LogAggregation>, 7> aggregationNames{
     {{"last", LogAggregation::Last},
      {"first", LogAggregation::First},
      {"sum", LogAggregation::Sum},
      {"most", LogAggregation::Maximum},
      {"count", LogAggregation::Count},
-     {"steps", LogAggregation::StepMedian}}};
+     {"steps", LogAggregation::StepMedian},
+     {"mean of steps", LogAggregation::StepMean}}};
 
 /// Reads the members of a JSON object and collects the problems.
 class ProgramJsonReader {
@@ -161,6 +162,7 @@ Program readProgram(const Json& json, const std::string& pointer, Error& error)
                     .runStartMarks = members.readTexts("begins"),
                     .fields = {}};
     program.minimumRuns = static_cast<std::size_t>(std::max(members.readNumber("least").value_or(1), 1.0));
+    program.firstStepCompiles = members.readFlag("first step compiles");
     if (program.marks.empty())
         members.addProblem("marks", "texts that the output contains");
     const Json* fields = json.find("fields");

@@ -38,7 +38,7 @@ enum class LoggedValue : std::uint8_t {
 inline constexpr std::size_t loggedKindCount = 13;
 
 /// How the values logged by one run are combined.
-enum class LogAggregation : std::uint8_t { Last, First, Sum, Maximum, Count, StepMedian };
+enum class LogAggregation : std::uint8_t { Last, First, Sum, Maximum, Count, StepMedian, StepMean };
 
 struct ProgramField {
     LoggedValue kind = LoggedValue::Time;
@@ -65,6 +65,7 @@ struct Program {
     /// A run starts at a line that contains one of these; the first one found in the output is used.
     std::vector<std::string> runStartMarks;
     std::size_t minimumRuns = 1;  ///< number of runs needed to recognise the program's output
+    bool firstStepCompiles = false;  ///< the first step is left out even if there are only two
     std::vector<ProgramField> fields;
 };
 
@@ -74,6 +75,7 @@ struct ProgramRun {
     std::string command{}, state{}, name{};
     std::optional<long> threads{};  ///< threads per worker, if it is unclear whether processes or threads are p
     std::size_t stepCount = 0, skippedSteps = 0;
+    bool firstStepCompiles = false;
 
     [[nodiscard]] const std::optional<double>& operator[](LoggedValue kind) const
     {

@@ -159,12 +159,6 @@ std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& c
     return found;
 }
 
-std::vector<std::string> differingNumberTexts(const std::vector<std::string>& commands)
-{
-    std::optional<DifferingNumber> found = differingNumber(commands);
-    return found ? std::move(found->numbers) : std::vector<std::string>();
-}
-
 bool isWorkersOption(std::string_view name)
 {
     constexpr std::array<std::string_view, 8> shorts{"p", "n", "np", "j", "t", "nt", "c", "w"};

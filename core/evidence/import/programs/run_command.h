@@ -10,10 +10,6 @@
 
 namespace scalewright {
 
-/// If the commands differ in exactly one number, that number for each: "./a -j4" and "./a -j8" give 4 and 8. Otherwise,
-/// or for a single command, empty.
-[[nodiscard]] std::vector<std::string> differingNumberTexts(const std::vector<std::string>& commands);
-
 /// The differing numbers, with the index of the word that ends with each.
 struct DifferingNumber {
     std::vector<std::string> numbers;

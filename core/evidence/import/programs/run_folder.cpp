@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/files/file_id.h"
 #include "core/base/quantity/units.h"
@@ -17,6 +18,7 @@
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/programs/key_value_lines.h"
+#include "core/evidence/import/programs/name_numbers.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/run_table.h"
@@ -154,73 +156,46 @@ bool lacksP(const FileRuns& each)
                        [](const ProgramRun& run) { return !run[LoggedValue::P] && run.command.empty(); });
 }
 
-/// The only number in which the names differ, unless it just numbers them: accepts 1, 2, 4, but not 1, 2, 3.
-std::vector<long> distinguishingNumbers(const std::vector<std::string>& names)
+constexpr std::string_view namesGiveP = "p comes from the file names";
+
+/// "the file names differ in tp (1, 2) and dp (1, 4)".
+Error askForNumber(const std::vector<NameColumn>& columns)
 {
-    std::vector<std::string> apart;
-    for (const std::string& name : names) {
-        std::string words;
-        for (const char c : name)
-            words += c == '/' || c == '.' || c == '_' || c == '-' ? ' ' : c;
-        apart.push_back(std::move(words));
+    std::vector<std::string> parts;
+    for (const NameColumn& column : columns) {
+        const std::set<long> values(column.values.begin(), column.values.end());
+        parts.push_back(fmt::format("{} ({})", column.header, fmt::join(values, ", ")));
     }
-    std::vector<long> numbers;
-    for (const std::string& text : differingNumberTexts(apart))
-        numbers.push_back(parseCount(text, 1, 10'000'000).value_or(0));
-    const std::set<long> distinct(numbers.begin(), numbers.end());
-    const bool counts = distinct.empty() || distinct.contains(0) || distinct.size() < 3 ||
-                        *distinct.rbegin() - *distinct.begin() + 1 == static_cast<long>(distinct.size());
-    return counts ? std::vector<long>() : numbers;
+    return {ErrorCode::Input,
+            {{formatMessage("the file names differ in several numbers that may be p: {}", joinNonEmpty(parts, "; ")),
+              "names that differ in one of them, such as in a folder for each of the others",
+              {}}}};
 }
 
-/// p for each file, taken from its name; nullopt if the name does not give it.
-std::vector<std::optional<long>> workersFromFileNames(const std::vector<std::string>& names)
-{
-    std::vector<std::optional<long>> namedWorkers;
-    for (const std::string& name : names)
-        namedWorkers.push_back(workersInFileName(name));
-    if (std::any_of(namedWorkers.begin(), namedWorkers.end(), [](const auto& p) { return !p.has_value(); })) {
-        const std::vector<long> numbers = distinguishingNumbers(names);
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            namedWorkers[i] = numbers[i];
-    }
-    return namedWorkers;
-}
-
-/// Processes and threads for each file, taken from its name, if the threads differ; empty unless every name gives both.
-std::vector<HybridCounts> hybridCountsFromFileNames(const std::vector<std::string>& names)
-{
-    std::vector<HybridCounts> counts;
-    std::set<long> threads;
-    for (const std::string& name : names)
-        if (const std::optional<HybridCounts> each = hybridCountsInFileName(name)) {
-            counts.push_back(*each);
-            threads.insert(each->threads);
-        }
-    return counts.size() == names.size() && threads.size() > 1 ? counts : std::vector<HybridCounts>();
-}
-
-void setWorkersFromFileNames(std::vector<FileRuns>& all, std::vector<std::string>& said)
+Result<void> setWorkersFromFileNames(std::vector<FileRuns>& all, std::vector<std::string>& notes)
 {
     if (std::none_of(all.begin(), all.end(), lacksP))
-        return;
+        return {};
     std::vector<std::string> names;
     for (const FileRuns& each : all)
         names.push_back(each.name);
-    const std::vector<std::optional<long>> namedWorkers = workersFromFileNames(names);
-    const std::vector<HybridCounts> hybrid = hybridCountsFromFileNames(names);
+    const std::vector<NameColumn> columns = columnsOfFileNames(names).columns;
+    const bool hybrid = columns.size() == 2 && columns.front().header == "processes";
+    if (columns.size() > 1 && !hybrid)
+        return fail(askForNumber(columns));
     for (std::size_t i = 0; i < all.size(); ++i)
         for (ProgramRun& run : all[i].runs.runs) {
             if (run[LoggedValue::P] || !run.command.empty())
                 continue;
-            if (!hybrid.empty()) {
-                run[LoggedValue::P] = static_cast<double>(hybrid[i].processes);
-                run.threads = hybrid[i].threads;
-            } else if (namedWorkers[i]) {
-                run[LoggedValue::P] = static_cast<double>(*namedWorkers[i]);
-            }
+            if (!columns.empty())
+                run[LoggedValue::P] = static_cast<double>(columns.front().values[i]);
+            else if (const std::optional<long> named = workersInFileName(all[i].name))
+                run[LoggedValue::P] = static_cast<double>(*named);
+            if (hybrid)
+                run.threads = columns.back().values[i];
         }
-    said.emplace_back("p comes from the file names");
+    notes.emplace_back(namesGiveP);
+    return {};
 }
 
 void addCsvLine(std::string& text, const std::vector<GridCell>& cells, const std::string& before = {})
@@ -289,32 +264,30 @@ std::string mergeTablesOfFolder(const fs::path& folder)
     std::vector<std::string> names;
     for (const Table& table : tables)
         names.push_back(table.name);
-    const std::vector<HybridCounts> hybrid = counts ? std::vector<HybridCounts>() : hybridCountsFromFileNames(names);
-    const std::vector<std::optional<long>> namedWorkers =
-        counts ? std::vector<std::optional<long>>() : workersFromFileNames(names);
-    const bool isNamed =
-        !hybrid.empty() || (!namedWorkers.empty() && std::all_of(namedWorkers.begin(), namedWorkers.end(),
-                                                                 [](const auto& p) { return p.has_value(); }));
-    std::vector<std::string> stems;
-    for (const std::string& name : names)
+    const NameColumns named = counts ? NameColumns{} : columnsOfFileNames(names);
+    std::vector<std::string> stems = named.otherWords;
+    for (const std::string& name : stems.empty() ? names : std::vector<std::string>())
         stems.push_back(fs::path(name).replace_extension().generic_string());
     const std::vector<std::string> apart =
         findHeader(tables.front().grid, "file") ? std::vector<std::string>() : distinguishingNames(stems);
     std::string text = fmt::format("{}{} tables with the same header{}{}{}\n", folderNotePrefix, tables.size(),
-                                   isNamed ? "; p comes from the file names" : "", apart.empty() ? "" : "; ",
-                                   apart.empty() ? "" : fileColumnNote);
+                                   named.columns.empty() ? "" : fmt::format("; {}", namesGiveP),
+                                   apart.empty() ? "" : "; ", apart.empty() ? "" : fileColumnNote);
     std::vector<GridCell> allColumns = header;
     if (!apart.empty())
         allColumns.push_back({"file", {}});
-    addCsvLine(text, allColumns, !isNamed ? "" : hybrid.empty() ? "p," : "processes,threads,");
+    const auto cellsBefore = [&](const auto& cellOf) {
+        std::string cells;
+        for (const NameColumn& column : named.columns)
+            cells += fmt::format("{},", cellOf(column));
+        return cells;
+    };
+    addCsvLine(text, allColumns, cellsBefore([](const NameColumn& column) { return column.header; }));
     for (std::size_t i = 0; i < tables.size(); ++i)
         for (std::vector<GridCell> row : tables[i].grid.rows) {
             if (!apart.empty())
                 row.push_back({apart[i], {}});
-            addCsvLine(text, row,
-                       !isNamed         ? std::string()
-                       : hybrid.empty() ? fmt::format("{},", *namedWorkers[i])
-                                        : fmt::format("{},{},", hybrid[i].processes, hybrid[i].threads));
+            addCsvLine(text, row, cellsBefore([i](const NameColumn& column) { return column.values[i]; }));
         }
     return text;
 }
@@ -333,26 +306,31 @@ std::string tableOfLogLines(const fs::path& folder)
         names.push_back(fs::relative(file, folder).generic_string());
         texts.push_back(*text);
     }
-    const std::vector<std::optional<long>> namedWorkers = workersFromFileNames(names);
-    const std::vector<HybridCounts> hybrid = hybridCountsFromFileNames(names);
+    std::vector<NameColumn> columns = columnsOfFileNames(names).columns;
     for (const bool isNamed : {false, true}) {
-        if (!isNamed && !hybrid.empty())
+        if (isNamed && columns.empty()) {  // other files may lie beside the runs
+            for (std::size_t i = names.size(); i-- > 0;)
+                if (!workersInFileName(names[i])) {
+                    names.erase(names.begin() + static_cast<std::ptrdiff_t>(i));
+                    texts.erase(texts.begin() + static_cast<std::ptrdiff_t>(i));
+                }
+            columns = columnsOfFileNames(names).columns;
+        }
+        if (!isNamed && columns.size() > 1)
             continue;
         std::string together;
         for (std::size_t i = 0; i < texts.size(); ++i) {
-            if (isNamed && hybrid.empty() && !namedWorkers[i])
-                continue;
-            const std::string said = !isNamed         ? std::string()
-                                     : hybrid.empty() ? fmt::format("p = {}\n", *namedWorkers[i])
-                                                      : fmt::format("processes = {}\nthreads = {}\n",
-                                                                    hybrid[i].processes, hybrid[i].threads);
-            together += fmt::format("{}\n{}{}\n", fileSeparator, said, texts[i]);
+            together += fmt::format("{}\n", fileSeparator);
+            if (isNamed)
+                for (const NameColumn& column : columns)
+                    together += fmt::format("{} = {}\n", column.header, column.values[i]);
+            together += texts[i] + '\n';
         }
         const std::optional<Grid> grid = gridOfKeyValueText(together);
         if (!grid)
             continue;
         std::string table = fmt::format("{}lines that give workers and times{}\n", folderNotePrefix,
-                                        isNamed ? "; p comes from the file names" : "");
+                                        isNamed ? fmt::format("; {}", namesGiveP) : "");
         addCsvLine(table, grid->header);
         for (const std::vector<GridCell>& row : grid->rows)
             addCsvLine(table, row);
@@ -391,7 +369,8 @@ Result<std::string> logTableOfFolder(const fs::path& folder)
                     "MLflow's folder mlruns, or logs of runs of programs that scalewright-cli formats lists");
     std::vector<std::string> said;
     keepMostCommonProgram(all, said);
-    setWorkersFromFileNames(all, said);
+    if (Result<void> named = setWorkersFromFileNames(all, said); !named)
+        return fail(std::move(named.error()));
     ProgramRuns together{all.front().runs.program, {}};
     for (FileRuns& each : all)
         for (ProgramRun& run : each.runs.runs)
