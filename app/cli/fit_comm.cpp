@@ -40,7 +40,7 @@ Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, 
     for (const std::string& file : files) {
         const Result<std::string> text = readText(file);
         Result<CollectiveTimings> log =
-            text ? readTimings(*text, processes, format, unnamed.value_or(std::string())) : fail(text.error());
+            text ? readPartialTimings(*text, processes, format, unnamed.value_or(std::string())) : fail(text.error());
         if (!log) {
             if (log.error().code != ErrorCode::Input)
                 return fail(std::move(log.error()));
@@ -50,6 +50,7 @@ Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, 
         }
         for (const std::string& unreadText : log->skipped)
             combinedLog.skipped.push_back(formatMessage("{}: {}", inputName(file), unreadText));
+        combinedLog.streams.insert(combinedLog.streams.end(), log->streams.begin(), log->streams.end());
         for (TimingGroup& group : log->groups) {
             const auto existingGroup = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) {
                 return each.collective == group.collective;
@@ -68,6 +69,8 @@ Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, 
     }
     if (!error.problems.empty())
         return fail(std::move(error));
+    if (Result<void> combined = combineStreams(combinedLog); !combined)
+        return fail(withFileName(std::move(combined.error()), inputName(files.front())));
     return read;
 }
 

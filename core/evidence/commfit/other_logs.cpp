@@ -89,7 +89,7 @@ public:
         else if (text.find("p50 (us)") != std::string_view::npos && isInTableOf("gloo"))
             readGlooHeader(text);
         else if (text.find("Comm. Op") != std::string_view::npos && text.find("Message Size") != std::string_view::npos)
-            m_isInLoggerTable = true;
+            startLoggerTable(text);
         // With debugging enabled, the logger appends the caller.
         else if (m_isInLoggerTable)
             readLoggerLine(splitWords(text.substr(0, text.find(" | [Caller"))));
@@ -151,17 +151,28 @@ private:
                 {.bytes = *size * (m_isSizeInBytes ? 1 : bytesPerFloat), .timeS = *time * 1e-6});
     }
 
+    /// "Comm. Op  Message Size  Count  Total Latency(ms)  Avg Latency(ms)  tput_avg (Gbps)  busbw_avg (Gbps)". With
+    /// show_straggler, the same calls follow without the time in which ranks waited for the last one: "Total comm lat(ms)
+    /// Total straggler(ms)  Avg comm lat(ms)  Avg straggler(ms)". Those times replace the first ones.
+    void startLoggerTable(std::string_view header)
+    {
+        m_isInLoggerTable = true;
+        m_isStragglerTable = header.find("traggler(") != std::string_view::npos;
+        m_loggerTable = nullptr;
+    }
+
     /// A line that contains only an operation, or "98.25 MB  1  8317.12  8317.12  0.20  0.19": size, count, total and
     /// mean time in ms, throughput and bus bandwidth.
     void readLoggerLine(const std::vector<std::string_view>& words)
     {
         if (words.size() == 1) {
-            startTable("DeepSpeed", words[0], findTestWhoseTitleStarts(loggerTests, words[0]));
+            startLoggerOperation(words[0]);
             return;
         }
-        if (!isInTableOf("DeepSpeed") || words.size() < 7)
+        if (m_loggerTable == nullptr || words.size() < 7)
             return;
-        const std::optional<double> number = numberOfWord(words[0]), mean = numberOfWord(words[4]),
+        const std::optional<double> number = numberOfWord(words[0]),
+                                    mean = numberOfWord(words[m_isStragglerTable ? 5 : 4]),
                                     rate = numberOfWord(words[5]), bus = numberOfWord(words[6]);
         constexpr std::array<std::pair<std::string_view, double>, 5> units{
             // the logger uses powers of 1024
@@ -170,14 +181,28 @@ private:
             std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == words[1]; });
         if (!number || !mean || unit == units.end() || *number <= 0 || *mean <= 0)
             return;
-        PrintedTable& table = tables.back();
+        PrintedTable& table = *m_loggerTable;
         table.rows.push_back({.bytes = *number * unit->second, .timeS = *mean * 1e-3});
-        if (rate && bus && *rate > 1 && *bus < *rate && table.p == 0)  // bus = rate (p - 1)/p
+        if (!m_isStragglerTable && rate && bus && *rate > 1 && *bus < *rate && table.p == 0)  // bus = rate (p - 1)/p
             table.p = static_cast<int>(std::lround(1 / (1 - *bus / *rate)));
     }
 
+    void startLoggerOperation(std::string_view name)
+    {
+        const auto known = std::find_if(tables.begin(), tables.end(), [&](const PrintedTable& table) {
+            return table.program == "DeepSpeed" && table.title == name;
+        });
+        const bool replaces = m_isStragglerTable && known != tables.end();
+        if (!replaces)
+            startTable("DeepSpeed", name, findTestWhoseTitleStarts(loggerTests, name));
+        m_loggerTable = replaces ? &*known : &tables.back();
+        if (replaces)
+            m_loggerTable->rows.clear();
+    }
+
     int m_launchedProcesses = 0;
-    bool m_isInLoggerTable = false, m_isSizeInBytes = false;
+    bool m_isInLoggerTable = false, m_isStragglerTable = false, m_isSizeInBytes = false;
+    PrintedTable* m_loggerTable = nullptr;  ///< of the operation whose rows follow
     std::size_t m_timeColumn = 0, m_sizeColumn = 0;
 };
 

@@ -143,26 +143,10 @@ void addTableWarnings(const PrintedTable& table, const std::string& collective, 
                                                significantText(algbwRatio, 2), bytesText(algbwRatioRow->bytes)));
 }
 
-/// Combines the bandwidths in this table with the latencies of short messages: latency from the short messages,
-/// bandwidth from this table. False if there are no such latencies, or if they include messages that are almost as
-/// large.
-bool addStreamBandwidth(const PrintedTable& table, CollectiveTimings& log)
+/// OSU's osu_bw and IMB's Uniband, but not streams in both directions or between several pairs.
+bool isOneWayStream(const PrintedTable& table)
 {
-    constexpr double minimumSizeRatio = 8;
-    const auto group = std::find_if(log.groups.begin(), log.groups.end(),
-                                    [](const TimingGroup& each) { return each.collective == "ping-pong"; });
-    if (group == log.groups.end() || group->rows.empty())
-        return false;
-    const auto [smallest, largest] =
-        std::minmax_element(group->rows.begin(), group->rows.end(),
-                            [](const CollectiveTiming& a, const CollectiveTiming& b) { return a.bytes < b.bytes; });
-    if (table.lastRateBytes < minimumSizeRatio * largest->bytes)
-        return false;
-    const double seconds = smallest->seconds + table.lastRateBytes / table.lastRate;
-    group->rows.push_back({.p = 2, .bytes = table.lastRateBytes, .seconds = seconds});
-    appendUnique(group->warnings, formatMessage("bandwidth from {} at {}, latency from the short messages",
-                                                tableTitle(table), bytesText(table.lastRateBytes)));
-    return true;
+    return table.title == "Bandwidth" || table.title == "Uniband";
 }
 
 void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, const std::string& defaultCollective,
@@ -178,13 +162,11 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
             recordSkippedTable(table, log,
                                "its messages were quantised to fewer bits than its size column counts, and its times "
                                "include the quantising: run comms.py without --bitwidth");
-        else if (table.failure.empty() && table.lastRate > 0 && addStreamBandwidth(table, log))
-            return;
+        else if (table.failure.empty() && table.lastRate > 0 && isOneWayStream(table))
+            log.streams.push_back({tableTitle(table), table.lastRateBytes, table.lastRate});
         else if (table.failure.empty() && table.lastRate > 0)
             recordSkippedTable(table, log,
-                               formatMessage("a rate with many messages in flight, {} at its last size, without a "
-                                             "latency: a ping-pong (osu_latency, IMB PingPong) gives both",
-                                             formatAmount(table.lastRate, Dimension::Bandwidth).joined()));
+                               "a rate of several streams with many messages in flight, not one link's bandwidth");
         else if (table.failure.empty() && table.test != nullptr)
             recordSkippedTable(table, log, "no row with bytes and a time");
         return;
@@ -229,28 +211,63 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
         appendUnique(group->warnings, warning);
 }
 
-}  // namespace
-
-Result<CollectiveTimings> makeTimingLog(const std::vector<PrintedTable>& tables, std::optional<int> requestedP,
-                                        const std::string& defaultCollective)
+Error noTimingsError(std::vector<std::string> reasons)
 {
-    CollectiveTimings log;
-    // Process bandwidths last: they are combined with latencies, which may come later in the log.
-    for (const bool rates : {false, true})
-        for (const PrintedTable& table : tables)
-            if ((table.rows.empty() && table.lastRate > 0) == rates)
-                addPrintedTable(table, requestedP, defaultCollective, log);
-    if (!log.groups.empty())
-        return log;
     Error error{ErrorCode::Input, {}};
-    for (std::string& reason : log.skipped)
+    for (std::string& reason : reasons)
         error.problems.push_back({std::move(reason), {}, {}});
     if (error.problems.empty())
         error.problems.push_back({"holds no timings",
                                   "a log of nccl-tests, OSU, IMB, PARAM or a torch benchmark, or a CSV with the "
                                   "columns p, bytes, seconds",
                                   {}});
-    return fail(std::move(error));
+    return error;
+}
+
+}  // namespace
+
+Result<CollectiveTimings> makeTimingLog(const std::vector<PrintedTable>& tables, std::optional<int> requestedP,
+                                        const std::string& defaultCollective)
+{
+    CollectiveTimings log;
+    for (const PrintedTable& table : tables)
+        addPrintedTable(table, requestedP, defaultCollective, log);
+    if (!log.groups.empty() || !log.streams.empty())
+        return log;
+    return fail(noTimingsError(std::move(log.skipped)));
+}
+
+Result<void> combineStreams(CollectiveTimings& timings)
+{
+    constexpr double longestShortMessage = 1024;
+    const auto pings = std::find_if(timings.groups.begin(), timings.groups.end(), [](const TimingGroup& group) {
+        return group.collective == "ping-pong" && !group.rows.empty();
+    });
+    for (const StreamBandwidth& stream : std::exchange(timings.streams, {})) {
+        if (pings == timings.groups.end()) {
+            appendUnique(
+                timings.skipped,
+                formatMessage("{}: a rate with many messages in flight, {} at its last size, without a latency: "
+                              "give osu_latency's output too, or IMB PingPong, which has both",
+                              stream.title, formatAmount(stream.bytesPerS, Dimension::Bandwidth).joined()));
+            continue;
+        }
+        std::vector<CollectiveTiming>& rows = pings->rows;
+        const double smallest = std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+                                    return a.bytes < b.bytes;
+                                })->bytes;
+        std::erase_if(rows,
+                      [&](const CollectiveTiming& row) { return row.bytes > std::max(longestShortMessage, smallest); });
+        const double latencyS = std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+                                    return a.bytes < b.bytes;
+                                })->seconds;
+        rows.push_back({.p = 2, .bytes = stream.bytes, .seconds = latencyS + stream.bytes / stream.bytesPerS});
+        appendUnique(pings->warnings, formatMessage("bandwidth from {} at {}, latency from the short messages",
+                                                    stream.title, bytesText(stream.bytes)));
+    }
+    if (timings.groups.empty())
+        return fail(noTimingsError(std::move(timings.skipped)));
+    return {};
 }
 
 }  // namespace scalewright

@@ -14,9 +14,16 @@ namespace scalewright {
 Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
                                     const std::string& date)
 {
-    Result<CollectiveTimings> log = readTimings(csv, {});
+    Result<CollectiveTimings> log = readPartialTimings(csv, {});
     if (!log)
         return fail(withFileName(std::move(log.error()), name));
+    if (log->groups.empty() && project.target.alphaS)  // the latency was measured before
+        log->groups.push_back({.collective = "ping-pong",
+                               .rows = {{.p = 2, .bytes = 0, .seconds = project.target.alphaS->value}},
+                               .algorithm = "ping-pong",
+                               .warnings = {"the project's latency is kept"}});
+    if (Result<void> combined = combineStreams(*log); !combined)
+        return fail(withFileName(std::move(combined.error()), name));
 
     const Pattern designed = project.design.communication.pattern;
     const Provenance provenance{Origin::Imported, name, date, {}};

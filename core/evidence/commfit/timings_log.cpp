@@ -11,38 +11,19 @@
 #include "core/evidence/commfit/other_logs.h"
 #include "core/evidence/commfit/printed_tables.h"
 #include "core/evidence/import/encoding.h"
+#include "core/evidence/import/file_kind.h"
 #include "core/evidence/import/programs/run_command.h"
+#include "core/evidence/import/source_text.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
 
 namespace {
 
-/// The words in a line, without the tags that launchers insert: "[1,0]<stdout>:", "[0]".
-std::vector<std::string> wordsWithoutTags(std::string_view line)
+std::vector<std::string> wordsOf(std::string_view line)
 {
-    std::string untaggedLine;
-    for (std::size_t at = 0; at < line.size(); ++at) {
-        if (line[at] == '[') {
-            const std::size_t end = line.find_first_not_of("0123456789,", at + 1);
-            if (end != std::string_view::npos && end > at + 1 && line[end] == ']') {
-                at = end;
-                if (const std::size_t mark = line.find(">:", at);
-                    mark != std::string_view::npos && line.substr(at + 1).starts_with("<std"))
-                    at = mark + 1;
-                untaggedLine += ' ';
-                continue;
-            }
-        }
-        untaggedLine += line[at] == '\t' || line[at] == '\r' ? ' ' : line[at];
-    }
-    std::vector<std::string> words;
-    for (std::size_t at = 0; (at = untaggedLine.find_first_not_of(' ', at)) != std::string::npos;) {
-        const std::size_t end = std::min(untaggedLine.find(' ', at), untaggedLine.size());
-        words.push_back(untaggedLine.substr(at, end - at));
-        at = end;
-    }
-    return words;
+    const std::vector<std::string_view> words = splitWords(trimmed(line));
+    return {words.begin(), words.end()};
 }
 
 std::optional<double> parseFiniteNumber(const std::string& word)
@@ -207,7 +188,7 @@ class LogReader {
 public:
     void addLine(std::string_view text)
     {
-        const std::vector<std::string> words = wordsWithoutTags(text);
+        const std::vector<std::string> words = wordsOf(text);
         if (words.empty())
             return;
         if (const NamedTest named = testNamedInCommand(text); named.test != nullptr) {
@@ -342,7 +323,7 @@ private:
     /// "all_reduce on 8 devices ----".
     void startDeepSpeedTable(std::string_view rest)
     {
-        const std::vector<std::string> words = wordsWithoutTags(rest);
+        const std::vector<std::string> words = wordsOf(rest);
         if (words.size() < 3)
             return;
         PrintedTable& table = startTable(torchProgramName, words[0], findTestByTitle(torchTests, words[0]));
@@ -354,7 +335,7 @@ private:
     /// ranks):".
     void startTorchBenchTable(std::string_view line)
     {
-        const std::vector<std::string> words = wordsWithoutTags(line);
+        const std::vector<std::string> words = wordsOf(line);
         const auto ofWord = std::find(words.begin(), words.end(), "of");
         if (ofWord == words.end() || ofWord + 1 == words.end())
             return;
@@ -602,11 +583,24 @@ bool looksLikeTimingsHeader(std::string_view text)
 Result<CollectiveTimings> readTimings(std::string_view text, std::optional<int> p, TimingFormat format,
                                       std::string_view defaultCollective)
 {
+    Result<CollectiveTimings> timings = readPartialTimings(text, p, format, defaultCollective);
+    if (timings)
+        if (Result<void> combined = combineStreams(*timings); !combined)
+            return fail(std::move(combined.error()));
+    return timings;
+}
+
+Result<CollectiveTimings> readPartialTimings(std::string_view text, std::optional<int> p, TimingFormat format,
+                                             std::string_view defaultCollective)
+{
     const Result<std::string> decoded = toUtf8(std::string(text));
     if (!decoded)
         return fail(decoded.error());
     if (format == TimingFormat::Csv || (format == TimingFormat::Auto && !isBenchmarkLog(*decoded))) {
         Result<std::vector<TimingGroup>> groups = parseTimingsCsv(*decoded);
+        if (!groups && format == TimingFormat::Auto)
+            if (std::optional<Error> other = wrongFormatError(SourceText(*decoded), "fit-comm"))
+                return fail(std::move(*other));
         if (!groups && format == TimingFormat::Auto && !looksLikeTimingsHeader(*decoded))
             return makeTimingLog({}, p, {});  // prose or a log: errors about fields in single rows would not help
         if (!groups)

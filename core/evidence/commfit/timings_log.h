@@ -26,10 +26,17 @@ namespace scalewright {
 
 enum class TimingFormat { Auto, Csv, NcclTests, Osu, Imb, Torch };
 
+/// The bandwidth of many messages in flight (osu_bw): no latency.
+struct StreamBandwidth {
+    std::string title;  ///< "OSU Bandwidth"
+    double bytes = 0, bytesPerS = 0;  ///< of the last row
+};
+
 struct CollectiveTimings {
-    /// Never empty; timings of one collective at several p or in several tables form one group.
+    /// Timings of one collective at several p or in several tables form one group.
     std::vector<TimingGroup> groups;
     std::vector<std::string> skipped;          ///< skipped content, with the reason
+    std::vector<StreamBandwidth> streams{};  ///< not yet combined with latencies
 };
 
 /// `p`: the number of processes, for logs that do not give it; `defaultCollective`: the collective for unnamed tables.
@@ -38,5 +45,14 @@ struct CollectiveTimings {
 [[nodiscard]] Result<CollectiveTimings> readTimings(std::string_view text, std::optional<int> p,
                                                     TimingFormat format = TimingFormat::Auto,
                                                     std::string_view defaultCollective = {});
+
+/// The same for one of several files: its `streams` may belong to a ping-pong in another file, so they are not combined
+/// yet, and `groups` is empty if there is nothing else.
+[[nodiscard]] Result<CollectiveTimings> readPartialTimings(std::string_view text, std::optional<int> p,
+                                                           TimingFormat format = TimingFormat::Auto,
+                                                           std::string_view defaultCollective = {});
+/// Combines bandwidths with a ping-pong: latency from its short messages, bandwidth from the stream. Error (Input): no
+/// timings are left.
+[[nodiscard]] Result<void> combineStreams(CollectiveTimings& timings);
 
 }  // namespace scalewright
