@@ -8,6 +8,7 @@
 #include "core/evidence/commfit/timings_log.h"
 #include "core/evidence/import/encoding.h"
 #include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/foreign_formats.h"
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/import/line_prefix.h"
 #include "core/evidence/import/profile_import.h"
@@ -16,6 +17,7 @@
 #include "core/evidence/import/source_text.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/evidence/trace/run.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "tests/support/traces.h"
 
@@ -72,11 +74,17 @@ private slots:
     void readsNumbersInNames();
     void leavesOutCompilation();
     void averagesMicrosteps();
+    void addsUpProcesses();
     void readsOldPerf_data();
     void readsOldPerf();
     void readsNsightDevices();
+    void readsRocprof();
+    void readsPerftest();
+    void readsTrainingLogs_data();
+    void readsTrainingLogs();
     void namesTheRightCommand_data();
     void namesTheRightCommand();
+    void recognizesForeignFormats();
 };
 
 void tst_logs::removesPrefixes_data()
@@ -287,6 +295,24 @@ void tst_logs::averagesMicrosteps()
     QVERIFY(std::abs(*point.commS - 0.005) < 1e-9);
 }
 
+/// Two processes that ran at the same time used 2 + 2 of energy, one before them 3: 4/3.
+void tst_logs::addsUpProcesses()
+{
+    const auto table = [](const char* mode) {
+        const std::string end = std::string(",") + mode + "\n";
+        return "p,timestamp,duration,emissions,energy_consumed,tracking_mode\n"
+               "1,2024-01-01T09:00:00,100,1,3" +
+               end + "2,2024-01-01T10:00:00,60,1,2" + end + "2,2024-01-01T10:00:01,59,1,2" + end;
+    };
+    const Result<LadderFile> file = readLadders(table("process"));
+    QVERIFY2(file, file ? "" : describe(file.error()).c_str());
+    const std::vector<LadderPoint>& points = file->ladders.front().points;
+    QCOMPARE(points.size(), std::size_t{2});
+    QCOMPARE(points[1].timeS, std::optional(60.0));
+    QVERIFY(std::abs(*points[1].energyJ / *points[0].energyJ - 4.0 / 3) < 1e-12);
+    QVERIFY(!readLadders(table("machine")));  // each may have counted both
+}
+
 void tst_logs::readsOldPerf_data()
 {
     QTest::addColumn<QByteArray>("line");
@@ -331,6 +357,76 @@ void tst_logs::readsNsightDevices()
     }
 }
 
+/// rocprof names its processes and gives no categories: 7 us of a kernel, 2 us of RCCL and 3 us of copies.
+void tst_logs::readsRocprof()
+{
+    const TraceRun run = test::tracedRun(
+        {{"results.json",
+          R"({"traceEvents": [{"args": {"name": "GPU0"}, "ph": "M", "pid": "6", "name": "process_name"},)"
+          R"({"args": {"name": "COPY"}, "ph": "M", "pid": "1", "name": "process_name"},)"
+          R"({"args": {"name": "CPU HIP API"}, "ph": "M", "pid": "2", "name": "process_name"},)"
+          R"({"ph": "X", "name": "hipLaunchKernel", "ts": "0", "dur": "1", "pid": "2", "tid": "77"},)"
+          R"({"ph": "X", "name": "dgemm_kernel", "ts": "0", "dur": "7", "pid": "6", "tid": "0"},)"
+          R"({"ph": "X", "name": "ncclDevKernel_Generic", "ts": "7", "dur": "2", "pid": "6", "tid": "0"},)"
+          R"({"ph": "X", "name": "CopyHostToDevice", "ts": "9", "dur": "3", "pid": "1", "tid": "0"}]})"}});
+    QCOMPARE(run.ranks.size(), std::size_t{1});
+    const TimeTotals& totals = run.ranks.front().totals;
+    QVERIFY(std::abs(totals.computeS - 7e-6) < 1e-12);
+    QVERIFY(std::abs(totals.communicationS - 2e-6) < 1e-12);
+    QVERIFY(std::abs(totals.memoryS - 3e-6) < 1e-12);
+    QVERIFY(totals.unclassifiedS == 0);
+}
+
+/// perftest's MB are 2^20 bytes: 10000 of them a second at the last size.
+void tst_logs::readsPerftest()
+{
+    const std::string latency =
+        "------\n                    Send Latency Test\n------\n #bytes #iterations    t_min[usec]    t_max[usec]  "
+        "t_typical[usec]    t_avg[usec]    t_stdev[usec]\n 2       1000          0.91           2.34         0.95     "
+        "\t  0.96   "
+        "\t0.05\n 64      1000          0.98           2.34         0.95     \t  1.02   \t0.05\n------\n";
+    const std::string bandwidth =
+        "------\n                    RDMA_Write BW Test\n------\n #bytes     #iterations    BW peak[MB/sec]    BW "
+        "average[MB/sec]   MsgRate[Mpps]\n 65536      1000             9000.00            9000.00                  "
+        "0.14\n "
+        "4194304    1000             10002.00            10000.00                  0.0025\n------\n";
+    const Result<CollectiveTimings> log = readTimings(latency + bandwidth, {});
+    QVERIFY2(log, log ? "" : describe(log.error()).c_str());
+    const CollectiveTiming& last = log->groups.front().rows.back();
+    QCOMPARE(last.bytes, 4194304.0);
+    QVERIFY(std::abs(last.seconds - (0.95e-6 + 4194304 / (10000 * 1048576.0))) < 1e-12);
+}
+
+void tst_logs::readsTrainingLogs_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QString>("speedups");  // the time halves from file to file
+    QTest::newRow("Paddle")
+        << QByteArray(
+               "[2022-09-21 05:43:58] [    INFO] - epoch: 0, avg_batch_cost: {} sec, ips_total: 800 "
+               "tokens/s, ips: 100 tokens/s, lr: 1e-8\n")
+        << "";  // p is 8 in each: ips_total over ips
+    QTest::newRow("Detectron2")
+        << QByteArray(
+               "[05/01 10:00:12 d2.utils.events]:  eta: 2:10:05  iter: 19  total_loss: 1.2  time: {}  "
+               "last_time: 9  data_time: 0.01  lr: 0.02\n")
+        << "1:1.00 2:2.00 4:4.00";
+    QTest::newRow("WRF") << QByteArray(
+                                "Timing for main: time 2021-06-01_00:01:00 on domain   1:    {} elapsed seconds\n")
+                         << "1:1.00 2:2.00 4:4.00";
+}
+
+void tst_logs::readsTrainingLogs()
+{
+    QFETCH(QByteArray, line);
+    QFETCH(QString, speedups);
+    const QString read = folderSpeedups({"1gpu.log", "2gpu.log", "4gpu.log"}, line);
+    if (speedups.isEmpty())
+        QVERIFY2(read.startsWith("8:"), qPrintable(read));
+    else
+        QCOMPARE(read, speedups);
+}
+
 void tst_logs::namesTheRightCommand_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -358,6 +454,30 @@ void tst_logs::namesTheRightCommand()
     }
     const Result<std::string> binary = toUtf8(std::string("SQLite format 3\0abc", 19));
     QVERIFY(!binary && !binary.error().problems.front().expected.empty());
+}
+
+/// Each names what it is and what to give instead, to every command.
+void tst_logs::recognizesForeignFormats()
+{
+    const QByteArray resource =
+        test::contentOf(test::sourceFile(QStringLiteral("resources/catalogue/foreign-formats.json")));
+    const Result<std::vector<ForeignFormat>> formats = parseForeignFormats(resource.toStdString());
+    QVERIFY2(formats, formats ? "" : describe(formats.error()).c_str());
+    QVERIFY(formats->size() > 20);
+    QVERIFY(!parseForeignFormats(R"({"formats": [{"name": "a", "instead": "b"}]})"));
+    const std::string gprof =
+        "Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   cumulative   self\n time   seconds   seconds\n "
+        "60.00   "
+        "3.00     3.00\n";
+    for (const std::optional<Error>& error :
+         {foreignFormatError(gprof), wrongFormatError(SourceText(gprof), "timeline import"),
+          std::optional(readAnyProfile(gprof).error()), std::optional(readTimings(gprof, {}).error()),
+          std::optional(readLadders(gprof).error())}) {
+        QVERIFY(error && error->problems.front().message.find("gprof") != std::string::npos);
+        QVERIFY(!error->problems.front().expected.empty());
+    }
+    QVERIFY(!readAnyProfile(R"([{"frame": {"name": "main"}, "metrics": {"time": 1}}])"));
+    QVERIFY(!foreignFormatError("p,time\n1,10\n"));
 }
 
 SCALEWRIGHT_TEST(tst_logs)

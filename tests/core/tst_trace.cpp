@@ -314,7 +314,8 @@ void tst_trace::refused_data()
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("says");
     QTest::newRow("empty") << "a.json" << QByteArray() << "empty";
-    QTest::newRow("no JSON") << "a.json" << QByteArray("p,time\n1,2\n") << "not JSON";
+    QTest::newRow("a ladder") << "a.json" << QByteArray("p,time\n1,2\n") << "ladder";
+    QTest::newRow("no JSON") << "a.json" << QByteArray("some words\n") << "not JSON";
     QTest::newRow("no events") << "a.json" << QByteArray("{\"a\": [1, 2]}") << "traceEvents";
     QTest::newRow("no ph") << "a.json" << QByteArray("[{\"rank\": 0}]") << "none has \"ph\"";
     QTest::newRow("Nsight") << "a.nsys-rep" << QByteArray("\x01\x02") << "nsys export --type sqlite";

@@ -46,6 +46,7 @@ struct PrintedTable {
     bool hasHeader = false;      ///< the column names were read
     std::size_t timeColumn = 1;
     bool isRateColumn = false;    ///< timeColumn contains a rate
+    double rateUnit = 1e6;        ///< bytes per second
     double payloadBytes = 0;          ///< torch: the only size that was timed
     int launchedProcesses = 0;            ///< from the command line above the table
 };

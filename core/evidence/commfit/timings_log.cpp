@@ -218,6 +218,8 @@ public:
             startTorchBenchTable(text);
         else if (!m_tables.empty() && m_tables.back().program == torchProgramName && addTorchRow(words))
             return;
+        else if (isPerftestTitle(text))
+            startPerftestTable(text);
         else if (words.front().starts_with("#bytes"))
             readImbHeader(words);
         else if (words.front().front() == '#')
@@ -482,7 +484,7 @@ private:
         if (!value) {
             ++table.incompleteRows;
         } else if (table.isRateColumn) {
-            table.lastRate = *value * 1e6;
+            table.lastRate = *value * table.rateUnit;
             table.lastRateBytes = *bytes;
             // MPI returns at once for 0 bytes, but still sends an empty point-to-point message.
         } else if (*bytes == 0 && (table.test == nullptr || table.test->fixedP == 0)) {
@@ -492,12 +494,38 @@ private:
         }
     }
 
+    /// "RDMA_Write BW Test", "Send Latency Test" of perftest (github.com/linux-rdma/perftest). Its latency is half a round
+    /// trip; its MB are 2^20 bytes.
+    void startPerftestTable(std::string_view text)
+    {
+        const bool isLatency = text.find(" Latency Test") != std::string_view::npos;
+        PrintedTable& table = startTable("perftest", isLatency ? "Latency" : "Bandwidth",
+                                         findTestByTitle(osuTests, isLatency ? "Latency" : "Bandwidth"));
+        table.p = 2;
+    }
+
+    /// "#bytes #iterations BW peak[MB/sec] BW average[MB/sec] MsgRate[Mpps]", "#bytes #iterations t_min[usec] …"
+    static void readPerftestHeader(const std::vector<std::string>& words, PrintedTable& table)
+    {
+        std::vector<std::string> names = words;
+        std::erase(names, "BW");  // part of the next name
+        const auto column = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+            return name == "t_typical[usec]" || name.starts_with("average[");
+        });
+        table.hasHeader = column != names.end();
+        table.timeColumn = static_cast<std::size_t>(column - names.begin());
+        table.isRateColumn = table.hasHeader && column->starts_with("average[");
+        table.rateUnit = table.hasHeader && column->find("Gb") != std::string::npos ? 125e6 : 1048576;
+    }
+
     /// "#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec] Mbytes/sec"
     void readImbHeader(const std::vector<std::string>& words)
     {
         if (m_tables.empty())
             return;
         PrintedTable& table = m_tables.back();
+        if (table.program == "perftest")
+            return readPerftestHeader(words, table);
         const auto column = [&](const char* name) { return std::find(words.begin(), words.end(), name); };
         auto found = column("t_max[usec]");
         if (found == words.end())
@@ -570,11 +598,14 @@ private:
 /// True if the first non-blank line names sizes or times, as a table header does.
 bool looksLikeTimingsHeader(std::string_view text)
 {
+    constexpr std::array<std::string_view, 6> names{"byte", "second", "size", "time", "latency", "usec"};
     for (const std::string_view line : splitLines(text.substr(0, 4096)))
-        if (const std::string small = lowerCase(trimmed(line)); !small.empty() && small.front() != '#')
-            return std::any_of(small.begin(), small.end(), [](char c) { return c == ',' || c == ';' || c == '\t'; }) ||
-                   small.find("byte") != std::string::npos || small.find("second") != std::string::npos ||
-                   small.find("size") != std::string::npos;
+        if (const std::string small = lowerCase(trimmed(line)); !small.empty() && small.front() != '#') {
+            const auto named = std::count_if(names.begin(), names.end(),
+                                             [&](std::string_view name) { return small.find(name) != small.npos; });
+            const bool hasSeparator = small.find_first_of(",;\t") != small.npos;
+            return named > 1 || (hasSeparator && (named > 0 || small.starts_with("p,") || small.starts_with("p;")));
+        }
     return true;
 }
 

@@ -101,6 +101,8 @@ const char* benchmarkOfLine(std::string_view line)
         return "a torch benchmark";
     if (line.find("COMMS-RES") != std::string_view::npos)
         return "PARAM's comms.py";
+    if (isPerftestTitle(line))
+        return "perftest";
     if (line.starts_with("Collective:") && splitWords(line).size() == 2)
         return "ucc_perftest";
     if (line.find("p50 (us)") != std::string_view::npos && line.find("avg (GB/s)") != std::string_view::npos)
@@ -147,13 +149,16 @@ std::optional<Error> binaryFormatError(std::string_view bytes)
         Signature{"\x28\xB5\x2F\xFD"sv, "packed with zstd", "the file unpacked: unzstd"},
         Signature{"\xFD\x37zXZ"sv, "packed with xz", "the file unpacked: unxz"},
         Signature{"BZh"sv, "packed with bzip2", "the file unpacked: bunzip2"},
-        Signature{"PK\x03\x04"sv, "a ZIP archive, such as an Excel workbook or an npz file", "its table saved as CSV"},
+        Signature{"PK\x03\x04"sv, "packed with zip, as Excel workbooks and npz files are",
+                  "the file unpacked, or its table saved as CSV"},
         Signature{"\xD0\xCF\x11\xE0"sv, "an old Excel workbook", "its sheet saved as CSV"},
         Signature{"SQLite format 3"sv, "an SQLite database, such as Nsight Systems exports",
                   "nsys stats -r cuda_gpu_kern_sum --format csv FILE, or the rows of a query as CSV"},
         Signature{"PERFILE2"sv, "a recording of perf", "perf report --stdio -i FILE"},
         Signature{"NVR\0"sv, "an Nsight Compute report", "ncu --import FILE --csv --page raw"},
         Signature{"\x89HDF"sv, "an HDF5 file", "its table as CSV"},
+        Signature{"FLR\0"sv, "a recording of Java Flight Recorder",
+                  "folded stacks, or speedscope's JSON: speedscope.app opens the file and exports it"},
         Signature{"PAR1"sv, "a Parquet file", "its table as CSV"},
         Signature{"ARROW1"sv, "an Arrow file", "its table as CSV"},
         Signature{"\x93NUMPY"sv, "a numpy array", "the array as CSV: numpy.savetxt with a header"},
@@ -223,6 +228,13 @@ static const char* benchmarkOfText(std::string_view text)
         from = end + 1;
     }
     return name;
+}
+
+bool isPerftestTitle(std::string_view line)
+{
+    const std::string_view title = trimmed(line);
+    return (title.ends_with(" BW Test") || title.ends_with(" Latency Test")) &&
+           (title.starts_with("RDMA_") || title.starts_with("Send ") || title.starts_with("Atomic "));
 }
 
 bool isBenchmarkLog(std::string_view text)

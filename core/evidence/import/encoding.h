@@ -30,9 +30,12 @@ struct DecodedText {
 /// Like decodeText, but returns only the text.
 [[nodiscard]] Result<std::string> toUtf8(std::string bytes);
 
-/// True if `text` is a log from OSU micro-benchmarks, Intel MPI Benchmarks, nccl-tests or PyTorch benchmarks
+/// True if `text` is a log from OSU micro-benchmarks, Intel MPI Benchmarks, nccl-tests, perftest or PyTorch benchmarks
 /// (core/evidence/commfit/timings_log.h reads them).
 [[nodiscard]] bool isBenchmarkLog(std::string_view text);
+
+/// "RDMA_Write BW Test", "Send Latency Test": the start of a table of perftest.
+[[nodiscard]] bool isPerftestTitle(std::string_view line);
 
 /// The reason why such a log is not a ladder; nullopt for anything else.
 [[nodiscard]] std::optional<Error> benchmarkLogError(std::string_view text);

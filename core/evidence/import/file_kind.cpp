@@ -10,6 +10,7 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/csv.h"
 #include "core/evidence/import/encoding.h"
+#include "core/evidence/import/foreign_formats.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/ladder_file.h"
@@ -235,7 +236,7 @@ std::optional<Error> wrongFormatError(const SourceText& source, std::string_view
                                     : formatMessage("{}: it reads this file", each.readingCommand),
               {}}}};
     }
-    return std::nullopt;
+    return foreignFormatError(*source.text());
 }
 
 /// Output of a run that lacks one thing; nullopt for other text.

@@ -37,7 +37,7 @@ struct DetectedFormat {
 [[nodiscard]] FileKind detectFileKind(std::string_view text);
 [[nodiscard]] FileKind detectFileKind(const SourceText& source);
 
-/// What the file is if another command reads it: "is a trace (it contains traceEvents); timeline import reads it".
+/// What the file is if another command reads it, or no command does but its format is known (foreign_formats.h).
 /// `command`: the one that was called, such as "diagnose"; ladders have "attribute".
 [[nodiscard]] std::optional<Error> wrongFormatError(const SourceText& source, std::string_view command);
 

@@ -61,7 +61,7 @@ bool looksLikeLog(const SourceText& source)
                    std::find(role.second.begin(), role.second.end(), base) != role.second.end();
         });
     });
-    return uneven && roleWords < 2 && first.find_first_of(",;\t|") == std::string_view::npos;
+    return uneven && (roleWords == 0 || (roleWords < 2 && first.find_first_of(",;\t|") == std::string_view::npos));
 }
 
 /// A table that looks like the steps of one run, but whose rows are runs according to the user, who named the worker

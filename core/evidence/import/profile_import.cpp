@@ -2,6 +2,7 @@
 #include "core/evidence/import/profile_import.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/base/quantity/units.h"
 #include "core/evidence/import/encoding.h"
@@ -10,6 +11,22 @@
 #include "core/evidence/import/source_text.h"
 
 namespace scalewright {
+
+namespace {
+
+/// Whether a document that could be a PROFILE.json has a member of one. An empty object is a profile without figures.
+bool hasProfileMember(const Json& document)
+{
+    if (document.asObject() == nullptr || document.asObject()->empty())
+        return document.asObject() != nullptr;
+    const std::span<const ProfileField> fields = profileFields();
+    return document.find("title") != nullptr || document.find("steps") != nullptr ||
+           document.find("format") != nullptr ||
+           std::any_of(fields.begin(), fields.end(),
+                       [&](const ProfileField& field) { return document.find(field.key()) != nullptr; });
+}
+
+}  // namespace
 
 namespace detail {
 
@@ -94,11 +111,15 @@ Result<Profile> readAnyProfile(std::string_view text, const ProfileImportOptions
     if (detectProfileSource(*source.text()))
         return importProfile(text, options);
     Result<Profile> profile = parseProfileOrProject(text);
-    if (profile)
+    if (profile &&
+        (profile->isFromProject || profile->baseline.workingSetBytes || total(*profile, &WorkloadStep::stepTimeS)))
         return profile;
     if (std::optional<Error> other = wrongFormatError(source, "diagnose"))
         return fail(std::move(*other));
-    return source.looksLikeJson() ? std::move(profile) : importProfile(text, options);
+    if (profile && !hasProfileMember(*source.json()))
+        return fail(ErrorCode::Input, "is JSON without a profile's figures",
+                    "PROFILE.json, with members such as step_time_s and working_set_bytes, or a project");
+    return profile || source.looksLikeJson() ? std::move(profile) : importProfile(text, options);
 }
 
 }  // namespace scalewright

@@ -8,6 +8,7 @@
 #include "core/evidence/import/job_table.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/latex_table.h"
+#include "core/evidence/import/programs/code_carbon.h"
 #include "core/evidence/import/programs/json_programs.h"
 #include "core/evidence/import/programs/key_value_cells.h"
 #include "core/evidence/import/programs/key_value_lines.h"
@@ -262,6 +263,9 @@ Result<FoundTable> findTable(std::string_view text)
     Result<Grid> whole = gridOfTable(text);
     if (whole && splitKeyValueCells(*whole))
         return FoundTable{std::move(*whole), "the names in the cells were read as column names"};
+    const Result<std::string> addedUp = whole ? addUpProcesses(*whole) : std::string();
+    if (!addedUp)
+        return fail(addedUp.error());
     const bool isTable = whole && whole->header.size() > 1;
     const bool ladder = isTable && hasLadderColumns(*whole);
     std::optional<FoundTable> corrected = ladder ? std::nullopt : findDisplacedHeader(text, isTable);
@@ -277,6 +281,7 @@ Result<FoundTable> findTable(std::string_view text)
         found.note = trimmed(text.substr(folderNotePrefix.size(), text.find('\n') - folderNotePrefix.size()));
     else if (addTitleColumn(found.grid, text))
         found.note = "the titles above the headers separate ladders";
+    found.note += found.note.empty() || addedUp->empty() ? *addedUp : formatMessage("; {}", *addedUp);
     if (found.note.find(fileColumnNote) != std::string::npos)
         found.grid.titleColumnHeader = "file";
     found.grid.surroundingText =

@@ -102,6 +102,12 @@ std::optional<tl::unexpected<Error>> unsupportedFormatError(const fs::path& file
     return std::nullopt;
 }
 
+/// What a file is that has no event of a trace, according to its first lines.
+std::optional<Error> otherFormatError(std::string_view head)
+{
+    return wrongFormatError(SourceText(head.substr(0, std::min(head.rfind('\n'), head.size()))), "timeline import");
+}
+
 /// The recording, or an error that says what the text is.
 Result<TraceRecording> finishScan(TraceScanner& scanner, const TraceReadOptions& options, std::string_view head,
                                   bool isGzipTruncated)
@@ -114,7 +120,7 @@ Result<TraceRecording> finishScan(TraceScanner& scanner, const TraceReadOptions&
             return fail(ErrorCode::Input, "the gzip file is damaged before its first event", "a complete trace");
         if (at == std::string_view::npos)
             return fail(ErrorCode::Input, "the file is empty", "Chrome-trace JSON");
-        if (std::optional<Error> other = wrongFormatError(SourceText(head), "timeline import"))
+        if (std::optional<Error> other = otherFormatError(head))
             return fail(std::move(*other));
         if (head[at] == '{')
             return fail(ErrorCode::Input, "it has no list \"traceEvents\"",
@@ -125,6 +131,9 @@ Result<TraceRecording> finishScan(TraceScanner& scanner, const TraceReadOptions&
     }
     TraceRecording recording = scanner.finish();
     recording.damage.isGzipTruncated = isGzipTruncated;
+    if (recording.eventCount == 0)
+        if (std::optional<Error> other = otherFormatError(head))
+            return fail(std::move(*other));
     if (recording.eventCount == 0)
         return fail(ErrorCode::Input, "the list has no trace event: none has \"ph\"",
                     "events such as {\"ph\": \"X\", \"name\": \"step\", \"ts\": 12, \"dur\": 3, \"pid\": 1, "
