@@ -90,12 +90,31 @@ private slots:
 void tst_logs::removesPrefixes_data()
 {
     QTest::addColumn<QByteArray>("prefix");
-    for (const char* prefix :
-         {"2026-01-01T10:00:00.1Z ", "2026-01-01 10:00:00,123 - ", "[2026-01-01 10:00:00] ", "2026/01/01 10:00:00 ",
-          "2026-01-01T10:00:00.123456789Z stdout F ", "10:00:00.25: ", "Jan  3 10:00:00 node7 ",
-          "Thu Jan 1 10:00:00 2026: ", "I0101 10:00:00.5 140 metrics.py:12] ", "trainer-0: ", "nccl-test-0.ring ",
-          "[rank0]: ", "[1,0]<stdout>:", "[pod/nccl-0/main] ", "(RayTrainWorker pid=77, ip=10.0.0.1) ",
-          "2026-01-01T10:00:00Z trainer-0 [rank0]: ", "[rank0]: 2026-01-01T10:00:00Z ", "\x1b[32m10:00:01\x1b[0m "})
+    for (const char* prefix : {"2026-01-01T10:00:00.1Z ",
+                               "2026-01-01 10:00:00,123 - ",
+                               "[2026-01-01 10:00:00] ",
+                               "2026/01/01 10:00:00 ",
+                               "2026-01-01T10:00:00.123456789Z stdout F ",
+                               "10:00:00.25: ",
+                               "Jan  3 10:00:00 node7 ",
+                               "Thu Jan 1 10:00:00 2026: ",
+                               "I0101 10:00:00.5 140 metrics.py:12] ",
+                               "trainer-0: ",
+                               "nccl-test-0.ring ",
+                               "[rank0]: ",
+                               "[1,0]<stdout>:",
+                               "[pod/nccl-0/main] ",
+                               "(RayTrainWorker pid=77, ip=10.0.0.1) ",
+                               "(pid=77) ",
+                               "worker-1  | ",
+                               "1767261600.125 ",
+                               "2026-01-01 10:00:00.123 | INFO     | __main__:main:12 - ",
+                               "2026-01-01 10:00:00,123 - root - INFO - ",
+                               "INFO:root:",
+                               "nccl-launcher-x7f2 nccl-test ",
+                               "2026-01-01T10:00:00Z trainer-0 [rank0]: ",
+                               "[rank0]: 2026-01-01T10:00:00Z ",
+                               "\x1b[32m10:00:01\x1b[0m "})
         QTest::newRow(prefix) << QByteArray(prefix);
 }
 
@@ -120,6 +139,10 @@ void tst_logs::keepsData_data()
     row("falling durations", "00:10:00 a\n00:06:00 b\n00:03:30 c\n");
     row("a key that repeats", "iteration 1 time 5\niteration 2 time 4\niteration 3 time 4\n");
     row("names with counts", "gpu-1: 10 s\ngpu-2: 6 s\ngpu-4: 3 s\n");
+    row("a key before a dash", "time - 10 s\ntime - 6 s\ntime - 4 s\n");
+    row("counts and a bar",
+        "1 threads | token time 200 ms\n2 threads | token time 110 ms\n4 threads | token time 70 ms\n");
+    row("a table of one model", "resnet-50 | 1 | 10\nresnet-50b | 2 | 6\nvgg-16 | 4 | 3\n");
     row("JSON", "[{\"a\": 1},\n{\"a\": 2},\n{\"a\": 3}]\n");
     row("epochs in brackets", "[epoch 1] loss 3\n[epoch 2] loss 2\n[epoch 3] loss 1\n");
     row("runs with durations", "run 1 00:10:00 a\nrun 2 00:06:00 b\nrun 3 00:05:00 c\n");

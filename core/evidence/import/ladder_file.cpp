@@ -53,7 +53,10 @@ bool looksLikeLog(const SourceText& source)
                                     [](const Problem& problem) { return problem.location.line > 0; });
     const std::string_view text = *source.text();
     const std::string_view first = trimmed(text.substr(0, text.find('\n')));
-    const std::vector<std::string_view> words = splitWords(first);
+    std::string blanks(first);
+    for (char& c : blanks)
+        c = std::string_view(",;|").find(c) != std::string_view::npos ? ' ' : c;
+    const std::vector<std::string_view> words = splitWords(blanks);
     const auto roleWords = std::count_if(words.begin(), words.end(), [](std::string_view word) {
         const std::string base = parseHeaderName(word).base;
         return std::any_of(columnNames().namesByRole.begin(), columnNames().namesByRole.end(), [&](const auto& role) {
@@ -61,7 +64,9 @@ bool looksLikeLog(const SourceText& source)
                    std::find(role.second.begin(), role.second.end(), base) != role.second.end();
         });
     });
-    return uneven && (roleWords == 0 || (roleWords < 2 && first.find_first_of(",;\t|") == std::string_view::npos));
+    constexpr std::size_t manyProblems = 3;
+    const bool isOneColumn = first.find_first_of(",;\t|") == std::string_view::npos;
+    return uneven && (isOneColumn ? roleWords < 2 : roleWords == 0 && table.error().problems.size() >= manyProblems);
 }
 
 /// A table that looks like the steps of one run, but whose rows are runs according to the user, who named the worker

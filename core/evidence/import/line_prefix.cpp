@@ -25,7 +25,7 @@ bool isLetterAt(std::string_view text, std::size_t at)
     return at < text.size() && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z'));
 }
 
-/// Length of the start of the text that matches a pattern: 0 is a digit, 9 is any number of digits, a is a letter,
+/// Length of the start of the text that matches a pattern: 0 is a digit, 9 any number of digits, a is a letter, and
 /// every other character is itself. 0 if it does not match.
 std::size_t matchLength(std::string_view text, std::string_view pattern)
 {
@@ -61,6 +61,9 @@ std::size_t endOfPrefixLength(std::string_view rest)
 {
     if (rest.empty())
         return 0;
+    if (const std::size_t bar = rest.find_first_not_of(' ');
+        bar != std::string_view::npos && bar > 0 && rest[bar] == '|')
+        return bar + (rest.substr(bar).starts_with("| ") ? 2 : 1);
     for (const std::string_view end : {"]: ", "] ", "): ", ") ", ": ", " - ", " "})
         if (rest.starts_with(end))
             return end.size();
@@ -80,6 +83,8 @@ std::size_t monthAndDayLength(std::string_view text)
 /// "2026-01-01T10:00:00.1Z ", "[2026-01-01 10:00:00,123] ", "Jan  1 10:00:00 ", "10:00:00 ". 0 if there is none.
 std::size_t timeStampLength(std::string_view line)
 {
+    if (const std::size_t seconds = matchLength(line, "1000000000.9"); seconds > 0)  // since 1970
+        return line.substr(seconds).starts_with(' ') ? seconds + 1 : 0;
     std::size_t at = line.starts_with('[') || line.starts_with('(') ? 1 : 0;
     at +=
         std::max(monthAndDayLength(line.substr(at)),
@@ -122,7 +127,7 @@ std::size_t launcherTagLength(std::string_view line)
             return start + close + 1 + mark.size();
     const std::size_t rank = longestMatch(inside, {"rank9", "rank 9", "default9"});
     const bool isTag = (rank == inside.size() && rank > 0 && after.starts_with(':')) || inside.starts_with("pod/") ||
-                       inside.find(" pid=") != std::string_view::npos;
+                       inside.starts_with("pid=") || inside.find(" pid=") != std::string_view::npos;
     const std::size_t end = isTag ? endOfPrefixLength(tagged.substr(close)) : 0;
     return isTag ? start + close + std::max<std::size_t>(end, after.starts_with(':') ? 2 : 1) : 0;
 }
@@ -184,7 +189,8 @@ public:
             m_isStamped = m_isStamped || stamps;
             const bool labels =
                 isLabelled() && removeWhereFound([this](std::string_view line) { return labelLength(line); });
-            if (!tags && !stamps && !labels)
+            const bool constant = removeConstantPrefix(tags || stamps || labels || any, labels);
+            if (!tags && !stamps && !labels && !constant)
                 break;
             any = true;
         }
@@ -226,6 +232,38 @@ private:
         return lines;
     }
 
+    /// "INFO - ", "INFO | main:12 - ", "INFO:root:", or the name of a container after that of its pod: what all lines have
+    /// in common, up to a mark that separates it from the message.
+    bool removeConstantPrefix(bool hadPrefix, bool hadLabel)
+    {
+        const std::vector<std::string_view> lines = sample();
+        if (lines.size() < 3)
+            return false;
+        std::string common = std::string(lines.front()) + ' ';
+        for (const std::string_view line : lines) {
+            const std::string padded = std::string(line) + ' ';
+            const auto end = std::mismatch(common.begin(), common.end(), padded.begin(), padded.end()).first;
+            common.erase(end, common.end());
+        }
+        std::size_t length = 0;
+        for (const std::string_view mark : {" - ", " | "})
+            if (const std::size_t at = common.rfind(mark); at != std::string::npos && hadPrefix)
+                length = std::max(length, at + mark.size());
+        for (const std::string_view level : {"DEBUG:", "INFO:", "WARNING:", "ERROR:"})
+            if (common.starts_with(level))
+                length = std::max(length, common.find(':', level.size()) + 1);
+        const std::size_t word = common.find(' ');
+        if (hadLabel && length == 0 && word != std::string::npos &&
+            common.substr(0, word).find('-') != std::string::npos)
+            length = word + 1;
+        if (length == 0 || !(isLetterAt(common, 0) || common.starts_with('[')))
+            return false;
+        return removeWhereFound([&](std::string_view line) {
+            const bool isCommon = line.starts_with(std::string_view(common).substr(0, length - 1));
+            return isCommon ? std::min(length, line.size()) : 0;
+        });
+    }
+
     /// Nine of ten lines have a time stamp, and so does the first, which would be the header of a table. Clock times
     /// without a day must not fall: they may be durations.
     [[nodiscard]] bool isTimeStamped() const
@@ -237,12 +275,13 @@ private:
         std::string_view before;
         for (const std::string_view line : lines) {
             const std::size_t length = timeStampLength(line);
-            const bool isClockOnly = matchLength(line.substr(line.starts_with('[') ? 1 : 0), "00:00:00") > 0;
+            const std::string_view bare = line.substr(line.starts_with('[') ? 1 : 0);
+            const std::string_view clock = bare.substr(0, longestMatch(bare, {"00:00:00", "1000000000."}));
             if (length == 0)
                 continue;
-            if (isClockOnly && line.substr(0, 9) < before)
+            if (!clock.empty() && clock < before)
                 return false;
-            before = isClockOnly ? line.substr(0, 9) : before;
+            before = clock.empty() ? before : clock;
             ++stamped;
         }
         return 10 * stamped >= 9 * lines.size();
