@@ -509,8 +509,28 @@ std::optional<ModelSizeText> splitModelSize(std::string_view original)
     return ModelSizeText{*parameters, scale->multiplier};
 }
 
+namespace {
+
+/// Digits, with a point between two of them: most cells of a table. nullopt for any other text.
+std::optional<double> parsePlainDecimal(std::string_view text)
+{
+    constexpr std::size_t maximumLength = 30;
+    if (text.empty() || text.size() > maximumLength || !isDigit(text.front()) || !isDigit(text.back()))
+        return std::nullopt;
+    const auto points = std::count(text.begin(), text.end(), '.');
+    if (points > 1 || !std::all_of(text.begin(), text.end(), [](char c) { return isDigit(c) || c == '.'; }))
+        return std::nullopt;
+    double value = 0;
+    const bool isRead = std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{};
+    return isRead ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
 Result<double> parseNumber(std::string_view text)
 {
+    if (const std::optional<double> plain = parsePlainDecimal(text))
+        return *plain;
     const std::string expected = "a number such as 0.0008 or 8e-4";
     const ScannedNumber number = scanNumber(text);
     if (number.length == 0)
@@ -528,11 +548,13 @@ Result<double> parseNumber(std::string_view text)
 
 Result<long> parseCount(std::string_view text, long low, long high)
 {
-    const std::string expected = formatMessage("a whole number from {} to {}", low, high);
     const bool plus = text.starts_with('+') && text.size() > 1 && isDigit(text[1]);
     const char* end = text.data() + text.size();
     long value = 0;
     const auto [parsedEnd, error] = std::from_chars(text.data() + (plus ? 1 : 0), end, value);
+    if (!text.empty() && error == std::errc{} && parsedEnd == end && value >= low && value <= high)
+        return value;
+    const std::string expected = formatMessage("a whole number from {} to {}", low, high);
     if (text.empty())
         return fail(ErrorCode::Input, "no value entered", expected);
     if (error == std::errc::invalid_argument || parsedEnd != end) {
