@@ -340,6 +340,13 @@ LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung)
     moveUnmeasured(lost.isCommunicationMeasured, lost.communication);
     moveUnmeasured(lost.isWaitingMeasured, lost.waiting);
     moveUnmeasured(lost.isComputeMeasured, lost.compute);
+    // Communication that takes longer than all that was lost overlaps the rest, which shrank: only the loss is its cost.
+    if (!rung.isCompKnown && !base.isCompKnown && lost.unattributed < 0 && lost.communication > lost.total &&
+        lost.total > 0) {
+        const double hidden = std::min(-lost.unattributed, lost.communication - lost.total);
+        lost.communication -= hidden;
+        lost.unattributed += hidden;
+    }
     if (&rung == &base || hasMovedPart)
         return lost;
     const auto interval = [&](TimePartMember part, double value) {
