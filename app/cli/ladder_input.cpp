@@ -76,7 +76,8 @@ void LadderOptions::declare(CLI::App& command)
           "role of each column: p=gcds,time=runtime_s (" + roles +
               "); p=nodes*ppn multiplies, throughput=NAME(each) is per worker, NAME(all) is the total"},
          {"--where", "COLUMN=TEXT", rowFilters,
-          "only rows with that text in that column; * keeps all of them as one ladder; may be repeated"},
+          "only rows with that text in that column (COLUMN!=TEXT: without it); * keeps all of them as one ladder; "
+          "may be repeated"},
          {"--commas", commaMeaning,
           "meaning of commas in numbers, if the table does not show it: thousands or decimal"},
          {"--ladder", "NAME", ladderName, "the ladder to read, if the file has several; words of its name are enough"},

@@ -62,6 +62,11 @@ private slots:
     void quotesOptions();
     void longTimes();
     void halo();
+    void energyUnits();
+    void exposedCommunication();
+    void statesDecisions();
+    void namesTheCommandThatReadsALadder();
+    void excludesRows();
     void readsItsOwnLatexTables();
     void readsRepeatsOfAScan();
     void separatesKindsOfScaling();
@@ -101,6 +106,54 @@ void tst_import_cases::read_data()
     row("throughput_per_node", "nodes,throughput_per_node\n1,10\n4,8\n", "strong 1:1.00 4:3.20");
     row("the rate of all stands beside it", "gpus,tokens/s/gpu,tokens/s\n1,100,100\n2,80,160\n",
         "strong 1:1.00 2:1.60");
+    // 11.2, 22.1 and 43 tokens a second: 22.1/11.2 = 1.97, 43/11.2 = 3.84.
+    row("tokens a second, in short", "| threads | t/s |\n|--|--|\n| 1 | 11.2 |\n| 2 | 22.1 |\n| 4 | 43 |\n",
+        "strong 1:1.00 2:1.97 4:3.84");
+    row("tokens a second, with their spread", "gpus,T/s\n1,500 \302\261 3\n2,950 \302\261 4\n", "strong 1:1.00 2:1.90");
+    row("near miss: t/s that falls is a time over its unit", "ranks,t/s\n1,10\n2,5.4\n4,3\n",
+        "strong 1:1.00 2:1.85 4:3.33");
+    row("near miss: a time over its unit that rises slowly", "# weak scaling\nranks,t / s\n1,10\n4,12.5\n",
+        "weak 1:1.00 4:3.20");
+    // The rate of a card where p counts nodes of 8 cards: 8000, 2 * 8 * 980 = 15680, 4 * 8 * 950 = 30400 a second.
+    row("nodes, and the rate of a card", "nodes,gpus_per_node,tokens_per_s_per_gpu\n1,8,1000\n2,8,980\n4,8,950\n",
+        "strong 1:1.00 2:1.96 4:3.80");
+    row("hosts, and the rate of a device", "hosts;devices/host;images/s/device\n1;4;300\n4;4;280\n",
+        "strong 1:1.00 4:3.73");
+    // Work that differs from run to run: (w T0)/(w0 T) times p. 1000/10 = 1200/12 = 900/9.
+    row("uneven work of a process",
+        "# weak scaling\n# nproc  cells_per_proc  time\n4 1000 10.0\n16 1200 12.0\n64 900 9.0\n",
+        "weak 4:4.00 16:16.00 64:64.00");
+    // 30000/32000 * 8/8.1 * 8 = 7.41, 36000/32000 * 8/9.9 * 64 = 58.18.
+    row("uneven work of a rank", "ranks,atoms/rank,wall [s]\n1,32000,8\n8,30000,8.1\n64,36000,9.9\n",
+        "weak 1:1.00 8:7.41 64:58.18");
+    // 2.1 * 10/11 = 1.91, 3.9 * 10/10.5 = 3.71.
+    row("uneven work in all", "nodes,particles,time\n1,1000000,10\n2,2100000,11\n4,3900000,10.5\n",
+        "weak 1:1.00 2:1.91 4:3.71");
+    // A semicolon or a tab separates, and the comma is the decimal mark: 10.5/5.4 = 1.94, 10.5/2.9 = 3.62.
+    row("semicolons, and a comma in a name", "p;time, s\n1;10,5\n2;5,4\n4;2,9\n", "strong 1:1.00 2:1.94 4:3.62");
+    row("tabs, and a comma in a name", "procs\ttime, ms\n1\t10,5\n2\t5,4\n", "strong 1:1.00 2:1.94");
+    row("quoted commas under semicolons", "\"p\";\"time\";\"a, b\"\n1;10,5;\"x, y\"\n2;5,4;z\n",
+        "strong 1:1.00 2:1.94");
+    // 4 * 9.5/10 = 3.80: as many nanoseconds a day of four times as many atoms.
+    row("a rate of steps of growing work", "nodes,atoms,ns/day\n1,100000,10\n2,200000,9.8\n4,400000,9.5\n",
+        "weak 1:1.00 2:1.96 4:3.80");
+    row("near miss: a rate of the work that grew", "nodes,tokens,tokens_per_s\n1,1000,100\n2,2000,190\n",
+        "strong 1:1.00 2:1.90");
+    row("a unit in the cells of an unknown name", "gpus,ResNet\n1,400 img/s\n2,780 img/s\n", "strong 1:1.00 2:1.95");
+    row("a time by its unit alone", "gpus,t_iter [ms]\n1,100\n2,62.5\n", "strong 1:1.00 2:1.60");
+    row("a time in the cells of an unknown name", "gpus;Training\n1;10 min\n2;6,25 min\n", "strong 1:1.00 2:1.60");
+    row("rates in the lines of a log", "p=1 12.5 samples/s loss 2.3\np=2 24.0 samples/s loss 2.2\n",
+        "strong 1:1.00 2:1.92");
+    // A row for each model, a column for each p.
+    row("models of a wide table",
+        "| Model | 1 GPU | 2 GPUs | 4 GPUs |\n|---|---|---|---|\n| ResNet-50 (img/s) | 400 | 780 | 1500 |\n"
+        "| VGG-16 (img/s) | 200 | 380 | 700 |\n",
+        "2 ladders");
+    row("a wide table with a column of models and one of settings",
+        "| Model | TP | 1 GPU | 2 GPUs |\n|---|---|---|---|\n| A (tok/s) | 1 | 400 | 780 |\n", "strong 1:1.00 2:1.95");
+    row("rates without a unit rise", "model,1 node,2 nodes,4 nodes\nbert,100,190,360\n", "strong 1:1.00 2:1.90 4:3.60");
+    row("near miss: times without a unit fall", "model,1 node,2 nodes,4 nodes\nbert,100,62.5,40\n",
+        "strong 1:1.00 2:1.60 4:2.50");
     // The work grew.
     row("weak in a column",
         "experiment,workers,input_size,seconds\nweak,1,3000,45.5\nweak,2,6000,31.0\nweak,4,12000,27.0\nweak,8,24000,29."
@@ -296,6 +349,36 @@ void tst_import_cases::asksBetweenTwoReadings_data()
     QTest::newRow("work that grew in times that fall")
         << QByteArray("ranks,particles,time_s\n1,1000,100\n2,2000,70\n4,4000,52\n") << "--scaling weak"
         << "--scaling strong";
+    QTest::newRow("flat t/s") << QByteArray("gpus,t/s\n1,50.1\n2,49\n4,52\n") << "--map time=t/s"
+                              << "--map throughput=t/s";
+    QTest::newRow("an energy of no known unit")
+        << QByteArray("ranks,time_s,total_energy\n1,100,0.02\n2,55,0.022\n") << "energy=total_energy(kWh)"
+        << "energy=total_energy(J)";
+    QTest::newRow("three times in a line")
+        << QByteArray(
+               "1 threads | token time 200 ms - eval time 25000 ms - prompt time 1600 ms\n"
+               "2 threads | token time 110 ms - eval time 13000 ms - prompt time 800 ms\n")
+        << "--map \"time=eval time (ms)\""
+        << "--map \"time=prompt time (ms)\"";
+    QTest::newRow("two baselines")
+        << QByteArray("gpus,setup,img/s\n1,single,400\n1,ddp 1x1,320\n2,ddp 1x2,616\n4,ddp 1x4,1220\n")
+        << "--where \"setup!=single\""
+        << "--where \"setup!=ddp 1x1\"";
+    QTest::newRow("two baselines of PyTorch's benchmark")
+        << QByteArray(
+               "Benchmark: resnet50 with batch size 32\n\n                            sec/iter    ex/sec\n"
+               "   1 GPUs --   no ddp:  p50:  0.080s     400/s  p75:  0.080s     400/s\n"
+               "   1 GPUs --    1M/1G:  p50:  0.100s     320/s  p75:  0.100s     320/s\n"
+               "   2 GPUs --    1M/2G:  p50:  0.104s     308/s  p75:  0.104s     308/s\n"
+               "   4 GPUs --    1M/4G:  p50:  0.105s     305/s  p75:  0.105s     305/s\n")
+        << "--where \"setting!=no ddp\""
+        << "--where \"setting!=1M/1G\"";
+    QTest::newRow("two models with units in their cells")
+        << QByteArray(
+               "| GPUs | ResNet-50 | VGG-16 |\n|---|---|---|\n| 1 | 400 img/s | 200 img/s |\n| 2 | 780 img/s | 380 "
+               "img/s |\n")
+        << "throughput=ResNet-50"
+        << "throughput=VGG-16";
     QTest::newRow("two clocks") << QByteArray("p,time,walltime\n1,99,100\n2,54,60\n") << "--map time=time"
                                 << "--map time=walltime";
     QTest::newRow("a reference of another kind among the rows")
@@ -399,6 +482,25 @@ void tst_import_cases::answered_data()
     QTest::newRow("growing work") << grew << ""
                                   << "weak"
                                   << "weak 1:1.00 2:2.50 4:8.00";
+    QTest::newRow("t/s as a rate") << QByteArray("gpus,t/s\n1,100\n2,95\n") << "throughput=t/s"
+                                   << ""
+                                   << "strong 1:1.00 2:0.95";
+    QTest::newRow("t/s as a time") << QByteArray("gpus,t/s\n1,10\n2,16\n") << "time=t/s"
+                                   << "strong"
+                                   << "strong 1:1.00 2:0.63";
+    QTest::newRow("uneven work, if it is called fixed")
+        << QByteArray("nproc,cells_per_proc,time\n4,1000,10\n16,1200,12\n") << ""
+        << "strong"
+        << "strong 4:4.00 16:3.33";
+    // 25000/13000 = 1.92, 25000/7500 = 3.33.
+    QTest::newRow("the second of three times in a line")
+        << QByteArray(
+               "1 threads | token time 200 ms - eval time 25000 ms - prompt time 1600 ms\n"
+               "2 threads | token time 110 ms - eval time 13000 ms - prompt time 800 ms\n"
+               "4 threads | token time 70 ms - eval time 7500 ms - prompt time 430 ms\n")
+        << "time=eval time (ms)"
+        << ""
+        << "strong 1:1.00 2:1.92 4:3.33";
     QTest::newRow("nodes, though tasks part them") << QByteArray("tasks,nodes,time\n1,1,100\n2,2,62.5\n") << "p=nodes"
                                                    << ""
                                                    << "strong 1:1.00 2:1.60";
@@ -467,6 +569,72 @@ void tst_import_cases::halo()
     const Result<LadderFile> width = readLadders("ranks,time_s,halo\n1,10,2\n2,6.25,2\n");
     QVERIFY(width.has_value());
     QVERIFY(!width->ladders.front().points[1].commS);
+}
+
+/// CodeCarbon writes kWh: 0.42 kWh are 1.512 MJ. 20 kJ in 100 s are 200 W, so joules are possible.
+void tst_import_cases::energyUnits()
+{
+    const auto lastEnergyJ = [](const char* text) {
+        const Result<LadderFile> file = readLadders(text);
+        return file ? file->ladders.front().points.back().energyJ.value_or(-1) : -2;
+    };
+    QCOMPARE(lastEnergyJ("gpu_count,duration,energy_consumed\n1,3600,0.500\n2,1900,0.450\n4,1080,0.420\n"), 1.512e6);
+    QCOMPARE(lastEnergyJ("ranks,time_s,total_energy\n1,100,20000\n2,55,22000\n"), 22000.0);
+    QCOMPARE(lastEnergyJ("ranks,time_s,energy_consumed\n1,100,20000\n2,55,22000\n"), 22000.0);
+    const Result<LadderFile> mapped =
+        readLadders("ranks,time_s,total_energy\n1,100,0.02\n2,55,0.022\n", ::mapped("energy=total_energy(kWh)"));
+    QVERIFY(mapped.has_value());
+    QCOMPARE(*mapped->ladders.front().points.front().energyJ, 72000.0);
+}
+
+/// Only the part of the exchange that no computation covers takes time.
+void tst_import_cases::exposedCommunication()
+{
+    for (const char* text : {"GPUs,step_ms,allreduce_ms,exposed_ms\n1,200,0,0\n8,230,60,30\n",
+                             "GPUs,step_ms,comm_ms,exposed_comm_ms\n1,200,0,0\n8,230,60,30\n",
+                             "GPUs;step (ms);NCCL time (ms);non-overlapped comm (ms)\n1;200;0;0\n8;230;60;30\n"}) {
+        const Result<LadderFile> file = readLadders(text);
+        QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+        QCOMPARE(*file->ladders.front().points.back().commS, 0.03);
+    }
+}
+
+void tst_import_cases::statesDecisions()
+{
+    const auto decisions = [](const char* text) {
+        const Result<LadderFile> file = readLadders(text);
+        return file ? file->decisions : std::vector<std::string>{describe(file.error())};
+    };
+    using Texts = std::vector<std::string>;
+    QCOMPARE(decisions("threads,t/s\n1,11.2\n2,22.1\n"), Texts{"rate in t/s"});
+    QCOMPARE(decisions("ranks,cells,time_s\n1,1000000,10\n2,2000000,10.6\n"), Texts{"weak scaling, by cells"});
+    QCOMPARE(decisions("experiment,workers,seconds\nweak,1,45.5\nweak,2,46\n"), Texts{"weak scaling, by experiment"});
+    QCOMPARE(decisions("nproc,cells_per_proc,time\n4,1000,10\n16,1200,12\n"),
+             Texts{"weak scaling, per unit of cells_per_proc"});
+    QCOMPARE(decisions("p,time\n1,10\n2,5.4\n"), Texts{});
+}
+
+void tst_import_cases::namesTheCommandThatReadsALadder()
+{
+    for (const char* text :
+         {"p,time\n1,10\n2,5\n", "a,b\n1,2\n", "[{\"p\": 1, \"time\": 10}, {\"p\": 2, \"time\": 5}]"}) {
+        const Result<Profile> profile = readAnyProfile(text, {});
+        QVERIFY(!profile.has_value());
+        const std::string message = describe(profile.error());
+        QVERIFY2(message.find("attribute") != std::string::npos && message.find("not JSON") == std::string::npos,
+                 message.c_str());
+    }
+}
+
+void tst_import_cases::excludesRows()
+{
+    LadderFileOptions options;
+    options.rowFilters = {{"setup!", "single"}};
+    const char* const text = "gpus,setup,img/s\n1,single,400\n1,ddp 1x1,320\n2,ddp 1x2,616\n4,ddp 1x4,1220\n";
+    // 616/320 = 1.93 (1.925), 1220/320 = 3.81.
+    QCOMPARE(speedups(text, options), QString("strong 1:1.00 2:1.93 4:3.81"));
+    options.rowFilters = {{"setup!", "ddp 1x1"}};
+    QCOMPARE(speedups(text, options), QString("strong 1:1.00 2:1.54 4:3.05"));
 }
 
 /// 21 million seconds are 243 days: read with a warning, or without one if the user maps the column. Mixed runs in

@@ -48,6 +48,12 @@ QString columnMappingText(const LadderFile& file)
                                                             : ImportPanel::tr("%1, an uncertain guess").arg(text));
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
+    if (!file.decisions.empty()) {
+        QStringList decisions;
+        for (const std::string& each : file.decisions)
+            decisions << toQString(each);
+        line += ImportPanel::tr(". Read as: %1").arg(decisions.join(QStringLiteral(", ")));
+    }
     if (!file.splitColumns.empty()) {
         QStringList splitColumns;
         for (const std::string& each : file.splitColumns)

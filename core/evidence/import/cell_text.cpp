@@ -16,6 +16,7 @@
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/text.h"
+#include "core/evidence/import/wide_table.h"
 
 namespace scalewright {
 
@@ -175,11 +176,9 @@ std::optional<long> parseWorkerCount(std::string_view text)
 /// Whether the text contains a word for workers: "2 threads", "Parallel 4", "--jobs 8".
 bool mentionsWorkers(std::string_view text)
 {
-    constexpr std::array<std::string_view, 9> otherWords{"parallel", "omp",      "openmp",   "mpi",   "jobs",
-                                                         "np",       "paralelo", "paralela", "serial"};
     const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(text), false);
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-        return isWorkerWord(word) || isAmong(otherWords, word) || isSerialLabel(word) ||
+        return isWorkerWord(word) || isListed("parallel_words", word) || isSerialLabel(word) ||
                (word.size() > 2 && isAmong(columnNames().namesByRole.at(LadderColumn::P), word));
     });
 }
@@ -570,27 +569,14 @@ void unpivotSpeedups(Grid& grid, std::vector<std::string>& warnings)
     }
     if (programs.size() < 2)
         return;
-    Grid unpivoted{.header = {}, .rows = {}, .isTrackerTable = grid.isTrackerTable};
-    unpivoted.surroundingText = grid.surroundingText;
-    unpivoted.titleColumnHeader = grid.titleColumnHeader;
-    for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (!isAmong(programs, i))
-            unpivoted.header.push_back(grid.header[i]);
-    unpivoted.header.push_back({"program", grid.header[programs.front()].where});
-    unpivoted.header.push_back({"speedup", grid.header[programs.front()].where});
-    for (const std::vector<GridCell>& cells : grid.rows)
-        for (const std::size_t program : programs) {
-            if (isMissing(cells[program].text) || parseNumber(cells[program].text).value_or(1) == 0)
-                continue;
-            std::vector<GridCell>& row = unpivoted.rows.emplace_back();
-            for (std::size_t i = 0; i < cells.size(); ++i)
-                if (!isAmong(programs, i))
-                    row.push_back(cells[i]);
-            row.push_back({grid.header[program].text, cells[program].where});
-            row.push_back(cells[program]);
-        }
+    std::vector<std::string> names;
+    for (const std::size_t program : programs)
+        names.push_back(grid.header[program].text);
+    grid = meltColumns(grid, programs, "program", names, "speedup");
+    std::erase_if(grid.rows, [](const std::vector<GridCell>& row) {
+        return isMissing(row.back().text) || parseNumber(row.back().text).value_or(1) == 0;
+    });
     warnings.push_back(formatMessage("{} columns hold speedups, one per program", programs.size()));
-    grid = std::move(unpivoted);
 }
 
 }  // namespace scalewright

@@ -11,6 +11,8 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/column_names.h"
+#include "core/evidence/import/header_name.h"
 #include "core/evidence/import/text.h"
 #include "core/evidence/ladder/ladder_notes.h"
 
@@ -61,9 +63,6 @@ std::optional<PartsOverlap> findPartsOverlap(const ColumnAssignment& columns, co
 std::optional<HeaderName> timeHeaderInLine(std::string_view line)
 {
     constexpr std::size_t headingLengthLimit = 100;  // longer lines are paragraphs, not headings
-    constexpr std::array<std::string_view, 14> times{"time",  "times",   "runtime", "runtimes", "latency",
-                                                     "wall",  "elapsed", "tiempo",  "tiempos",  "tempo",
-                                                     "temps", "zeit",    "zeiten",  "laufzeit"};
     const std::size_t from = line.find_first_not_of("#*|_ \t");
     const std::size_t to = line.find_last_not_of("#*|_: \t\r");
     if (from == std::string_view::npos || to - from + 1 > headingLengthLimit)
@@ -80,9 +79,8 @@ std::optional<HeaderName> timeHeaderInLine(std::string_view line)
     if (!name.unitGiven || name.dimension != Dimension::Time || name.isRate || name.isPercentage || name.isUnitOnly)
         return std::nullopt;
     const std::vector<std::string_view> words = splitFields(name.base, '_');
-    const bool hasTimeWord = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-        return std::find(times.begin(), times.end(), word) != times.end();
-    });
+    const bool hasTimeWord =
+        std::any_of(words.begin(), words.end(), [&](std::string_view word) { return isListed("heading_times", word); });
     return hasTimeWord ? std::optional(name) : std::nullopt;
 }
 
@@ -141,6 +139,59 @@ void dropOverlappingParts(ColumnAssignment& columns, const Grid& grid, const Lad
         significantText(overlap->partsSumS, 3), inQuotes(columns.mapping(LadderColumn::Time).header),
         significantText(overlap->timeS, 3), where.line > 0 ? formatMessage("line {}", where.line) : where.jsonPointer,
         shortQuotedList(droppedHeaders), droppedHeaders.size() == 1 ? "was" : "were"));
+}
+
+std::optional<Problem> checkEnergyUnit(ColumnAssignment& columns, const Grid& grid,
+                                       const std::vector<HeaderName>& names)
+{
+    constexpr double minimumPowerW = 0.01, maximumPowerW = 50e3;  // of one worker: a core, a node full of accelerators
+    const std::optional<std::size_t> at = columns[LadderColumn::Energy];
+    if (!at || !columns[LadderColumn::P] || columns.mapping(LadderColumn::Energy).unitGiven)
+        return std::nullopt;
+    MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(LadderColumn::Energy)];
+    std::vector<double> powers;  // of one worker, if the figures are joules
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const Result<double> p = parseNumber(row[columns.workersColumn()].text), figure = parseNumber(row[*at].text);
+        const double timeS =
+            columns[LadderColumn::Time]
+                ? cellValue(row[*columns[LadderColumn::Time]].text, columns.mapping(LadderColumn::Time)).value_or(0)
+                : 0;
+        if (p && figure && *p > 0 && *figure > 0 && timeS > 0)
+            powers.push_back(*figure / (*p * timeS));
+    }
+    const auto isPossible = [&](double unitFactor) {
+        return powers.empty() || std::all_of(powers.begin(), powers.end(), [&](double power) {
+                   return power * unitFactor >= minimumPowerW && power * unitFactor <= maximumPowerW;
+               });
+    };
+    const auto known = columnNames().unitOfName.find(names[*at].base);
+    const std::string usual = known == columnNames().unitOfName.end() ? std::string() : known->second;
+    const HeaderName usualUnit = parseHeaderName(usual);
+    if (usualUnit.isUnitOnly && isPossible(usualUnit.factor)) {
+        mapping.unitGiven = true;
+        mapping.unitFactor = usualUnit.factor;
+        mapping.unit = usualUnit.unit;
+        mapping.evidence = formatMessage("such columns are in {}", usualUnit.unit);
+        columns.warnings.push_back(
+            formatMessage("{} was read in {}, as the program that writes it does", inQuotes(mapping.header), usual) +
+            columns.optionHint(
+                formatMessage("; {} reads joules", quotedOption("--map", "energy=" + mapping.header + "(J)"))));
+        return std::nullopt;
+    }
+    if (!mapping.isGuessed || isPossible(1))
+        return std::nullopt;
+    std::vector<std::string> choices;
+    for (const char* unit : {"J", "kJ", "Wh", "kWh"})
+        choices.push_back(quotedOption("--map", fmt::format("energy={}({})", mapping.header, unit)));
+    const std::string description = formatMessage("{} has no unit; as joules it would be {} W per worker",
+                                                  inQuotes(mapping.header), significantText(powers.front(), 2));
+    if (columns.hints == ColumnHints::None) {
+        columns.warnings.push_back(description + ", so it was left out");
+        columns.unassign(LadderColumn::Energy);
+        return std::nullopt;
+    }
+    return Problem{description, "the unit: " + joinNonEmpty(choices, ", "),
+                   ProblemLocation{.line = grid.header[*at].where.line, .field = mapOptionOf(LadderColumn::Energy)}};
 }
 
 void warnAboutMissingUnits(ColumnAssignment& columns)

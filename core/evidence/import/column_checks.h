@@ -23,6 +23,12 @@ void warnAboutMissingUnits(ColumnAssignment& columns);
 /// for any name.
 [[nodiscard]] std::optional<Problem> checkTimesWithoutUnit(ColumnAssignment& columns, const Grid& grid);
 
+/// Sets the unit of an energy without one: that of the program that writes such a column, or joules, whichever gives the
+/// workers a possible power. If neither does, returns a question, or leaves the energy out if the reader offers the
+/// units.
+[[nodiscard]] std::optional<Problem> checkEnergyUnit(ColumnAssignment& columns, const Grid& grid,
+                                                     const std::vector<HeaderName>& names);
+
 /// Applies the unit in the line above the table to times without one: "### Time (ms)", "# times in milliseconds".
 void applyUnitAboveTable(ColumnAssignment& columns, const Grid& grid, const LadderFileOptions& options);
 

@@ -31,6 +31,8 @@ ColumnNames builtInNames()
     names.weakWords = {"weak"};
     names.strongWords = {"strong"};
     names.workWords = {"size", "cells", "elements", "atoms", "particles", "work", "n"};
+    names.workUnitWords = {"cells", "elements", "atoms", "particles"};
+    names.exposedWords = {"exposed"};
     names.wallClockNames = {"elapsed",   "elapsed_time", "wall", "wall_time", "walltime",
                             "wallclock", "wall_clock",   "real", "runtime",   "run_time"};
     names.statisticWords = {"mean", "avg", "average", "median"};
@@ -92,16 +94,11 @@ std::string ColumnNames::withoutStatisticWords(std::string_view base) const
 
 bool mentionsTime(const HeaderName& name)
 {
-    constexpr std::array<std::string_view, 40> excludedWords{
-        "limit",   "end",   "start",  "sim",      "simulated", "latency", "stamp",   "std",      "dev",     "stddev",
-        "min",     "max",   "error",  "user",     "sys",       "system",  "ratio",   "step",     "date",    "cpu",
-        "of",      "zone",  "uptime", "downtime", "lifetime",  "mtime",   "ctime",   "overtime", "atime",   "datetime",
-        "compile", "build", "setup",  "init",     "queue",     "warmup",  "arrival", "runlimit", "timeout", "wait"};
     if (name.isRate || name.isPercentage || name.mayBeMinimum || (name.unitGiven && name.dimension != Dimension::Time))
         return false;
     bool hasTimeWord = false;
     for (const std::string_view word : splitFields(name.base, '_')) {
-        if (isAmong(excludedWords, word))
+        if (isListed("other_times", word))
             return false;
         hasTimeWord =
             hasTimeWord ||
@@ -143,7 +140,8 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
     if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)
         for (const auto& [key, target] :
              {std::pair{"weak", &names.weakWords}, std::pair{"strong", &names.strongWords},
-              std::pair{"work", &names.workWords}, std::pair{"wall_clock", &names.wallClockNames},
+              std::pair{"work", &names.workWords}, std::pair{"work_units", &names.workUnitWords},
+              std::pair{"exposed", &names.exposedWords}, std::pair{"wall_clock", &names.wallClockNames},
               std::pair{"statistics", &names.statisticWords}, std::pair{"speedup", &names.speedupNames},
               std::pair{"efficiency", &names.efficiencyNames}, std::pair{"time", &names.timeWords},
               std::pair{"outcome", &names.outcomeHeaders}, std::pair{"remark", &names.remarkHeaders},
@@ -160,6 +158,10 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
               std::pair{"no", &names.noWords}})
             if (const Json* list = words->find(key))
                 readNameList(*list, std::string("/words/") + key, *target, error, NameNormalization::LowerCaseWord);
+    if (const Json* units = document->find("units"); units != nullptr && units->asObject() != nullptr)
+        for (const auto& [name, unit] : *units->asObject())
+            if (const std::string* symbol = unit.asString(); symbol != nullptr && name != "about")
+                names.unitOfName[name] = *symbol;
     if (!error.problems.empty())
         return fail(std::move(error));
     return names;

@@ -135,12 +135,38 @@ void skipBlanksAndComments(CsvReader& reader)
     }
 }
 
-char detectSeparator(std::string_view header)
+std::size_t countOutsideQuotes(std::string_view line, char mark)
 {
-    for (const char separator : {',', ';', '\t'})
-        if (header.find(separator) != std::string_view::npos)
-            return separator;
-    return ',';
+    bool isQuoted = false;
+    return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [&](char c) {
+        isQuoted = isQuoted != (c == '"');
+        return c == mark && !isQuoted;
+    }));
+}
+
+/// The mark that splits the first lines into equally many fields. A comma may also be a decimal mark or part of a name
+/// ("time, s"), so it separates only if neither a semicolon nor a tab does.
+char detectSeparator(std::string_view text)
+{
+    constexpr std::size_t enoughLines = 20;
+    std::vector<std::string_view> lines;
+    for (CsvReader reader(text); !reader.isAtEnd() && lines.size() < enoughLines; reader.skipLine())
+        if (const std::string_view line = trimmed(reader.restOfLine()); !line.empty() && line.front() != '#')
+            lines.push_back(reader.restOfLine());
+    char best = ',';
+    std::size_t mostLines = 0;
+    for (const char separator : {';', '\t', ','}) {
+        const std::size_t count = lines.empty() ? 0 : countOutsideQuotes(lines.front(), separator);
+        const auto agreeing =
+            static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](std::string_view line) {
+                return countOutsideQuotes(line, separator) == count;
+            }));
+        if (count > 0 && agreeing > mostLines) {
+            mostLines = agreeing;
+            best = separator;
+        }
+    }
+    return best;
 }
 
 }  // namespace
@@ -166,7 +192,7 @@ Result<CsvFile> parseCsv(std::string_view text)
     skipBlanksAndComments(reader);
     if (reader.isAtEnd())
         return fail(ErrorCode::Input, "holds no rows", "a header row with column names, then rows of numbers");
-    const char separator = detectSeparator(reader.restOfLine());
+    const char separator = detectSeparator(text);
     reader.setSeparator(separator);
 
     CsvFile file;

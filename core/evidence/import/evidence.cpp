@@ -122,6 +122,15 @@ bool isWorkHeader(const HeaderName& name)
                        [](const std::string& word) { return isAmong(columnNames().workWords, word); });
 }
 
+/// "cells", "n_particles": equal units of work, unlike "size".
+bool countsWorkUnits(const HeaderName& name)
+{
+    const std::vector<std::string> words = normalizedWords(name.base);
+    return isWorkHeader(name) && std::any_of(words.begin(), words.end(), [](const std::string& word) {
+               return isAmong(columnNames().workUnitWords, word);
+           });
+}
+
 /// "ranks_total": a worker count under another name.
 bool hasWorkerWord(const HeaderName& name)
 {
@@ -288,6 +297,34 @@ RateOwner classifyRate(const Grid& grid, const ColumnAssignment& columns, const 
     return name.isPerWorkerTime ? RateOwner::AllWorkers : RateOwner::Unclear;
 }
 
+TimeOrRate classifyTimeOrRate(const Grid& grid, std::size_t p, std::size_t column)
+{
+    std::vector<double> workers;
+    OptionalNumbers figures;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const std::string& text = row[column].text;
+        const Result<double> count = parseNumber(row[p].text),
+                             figure = parseNumber(trimmed(text.substr(0, text.find_first_not_of("0123456789.eE"))));
+        if (!count || !figure)
+            continue;
+        workers.push_back(*count);
+        figures.emplace_back(*figure);
+    }
+    const std::map<double, double> means = meansByP(workers, figures);
+    if (means.size() < 2 || !(means.begin()->second > 0))
+        return TimeOrRate::Unclear;
+    const double growth = means.rbegin()->second / means.begin()->second;
+    const double half = std::sqrt(means.rbegin()->first / means.begin()->first);  // of the ideal, as a ratio
+    // A physicist writes "t / s" for a time; weak scaling makes it rise, but slowly.
+    const bool isSpaced = grid.header[column].text.find(" /") != std::string::npos;
+    constexpr double clearChange = 1.2;
+    if (growth >= (isSpaced ? std::max(half, clearChange) : clearChange))
+        return TimeOrRate::Rate;
+    if (isSpaced || growth <= std::min(1 / half, 1 / clearChange))
+        return TimeOrRate::Time;
+    return TimeOrRate::Unclear;
+}
+
 /// "cpu time used", "runtime_s": the duration of a run, not a setting.
 static bool isRunTimeHeader(const HeaderName& name)
 {
@@ -342,13 +379,16 @@ static std::optional<ScalingEvidence> scalingFromSpeedups(const Grid& grid, cons
         }
         if (hasDifferentP && strong != weak)
             return ScalingEvidence{strong ? Scaling::Strong : Scaling::Weak, false,
-                                   formatMessage("column {} shows it", inQuotes(grid.header[i].text))};
+                                   formatMessage("column {} shows it", inQuotes(grid.header[i].text)),
+                                   grid.header[i].text};
     }
     return std::nullopt;
 }
 
-ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns, const std::vector<std::size_t>& rows,
-                              const std::vector<std::optional<double>>& timeOfRow)
+/// Scaling from words, speedups, and work that p alone determines.
+static ScalingEvidence detectRegularScaling(const Grid& grid, const ColumnAssignment& columns,
+                                            const std::vector<std::size_t>& rows,
+                                            const std::vector<std::optional<double>>& timeOfRow)
 {
     if (rows.empty())
         return {};
@@ -360,16 +400,21 @@ ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns,
                 return scalingInText(grid.rows[row][i].text, false) == detected;
             }))
             return {detected, false,
-                    formatMessage("column {} says {}", inQuotes(grid.header[i].text), scalingWord(*detected))};
+                    formatMessage("column {} says {}", inQuotes(grid.header[i].text), scalingWord(*detected)),
+                    grid.header[i].text};
     }
     for (const LadderColumn figure : {LadderColumn::Time, LadderColumn::Throughput})
         if (columns[figure])
             if (const std::optional<Scaling> detected = scalingInText(grid.header[*columns[figure]].text, false))
                 return {detected, false,
-                        formatMessage("the header {} names it", inQuotes(grid.header[*columns[figure]].text))};
+                        formatMessage("the header {} names it", inQuotes(grid.header[*columns[figure]].text)),
+                        grid.header[*columns[figure]].text};
     if (const std::optional<Scaling> detected = scalingInText(grid.surroundingText, true))
-        return {detected, false, formatMessage("the text around the table names {} scaling", scalingWord(*detected))};
+        return {detected, false, formatMessage("the text around the table names {} scaling", scalingWord(*detected)),
+                "the text around the table"};
 
+    if (columns.isEveryColumnAssigned(grid))
+        return {};
     if (const std::optional<ScalingEvidence> detected = scalingFromSpeedups(grid, columns, rows, timeOfRow))
         return *detected;
     std::vector<double> p, times;
@@ -391,7 +436,8 @@ ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns,
                 *std::max_element(p.begin(), p.end()) >= 2 * *std::min_element(p.begin(), p.end()))
                 return {
                     Scaling::Weak, false,
-                    formatMessage("column {} is nearly constant while the rate rises", inQuotes(grid.header[i].text))};
+                    formatMessage("column {} is nearly constant while the rate rises", inQuotes(grid.header[i].text)),
+                    grid.header[i].text};
     std::vector<double> product(p.size(), 1.0);  // product of the sides that change, such as nx and ny in turn
     std::string sides;
     std::size_t sideCount = 0;
@@ -409,8 +455,8 @@ ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns,
         if (work.size() != p.size() || growsAsPowerOfP(p, work, 0))
             continue;
         isBatchSize = isBatchSize || name.base.find("batch") != std::string::npos;
-        for (const double power : {1.0, 1.0 / 2, 1.0 / 3})
-            if (growsAsPowerOfP(p, work, power))
+        for (const double power : {1.0, 1.0 / 2, 1.0 / 3})  // a side of a square or of a cube
+            if (growsAsPowerOfP(p, work, power) && (power == 1 || !countsWorkUnits(name)))
                 grown = grid.header[i].text;
         for (std::size_t row = 0; row < p.size(); ++row)
             product[row] *= work[row];
@@ -421,16 +467,60 @@ ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns,
         grown = sides;
     if (!grown.empty() && !(fell && isBatchSize)) {
         const std::string because = formatMessage("column {} grows with p", inQuotes(grown));
-        return fell ? ScalingEvidence{std::nullopt, true, because} : ScalingEvidence{Scaling::Weak, false, because};
+        return fell ? ScalingEvidence{std::nullopt, true, because}
+                    : ScalingEvidence{Scaling::Weak, false, because, grown};
     }
     for (std::size_t i = 0; i < grid.header.size() && !fell; ++i) {  // constant work per worker
         const HeaderName name = parseHeaderName(grid.header[i].text);
         if (!columns.isAssigned(i) && !name.workerWord.empty() && isWorkHeader(name) &&
             name.base.find("batch") == std::string::npos && distinctTexts(grid, i).size() == 1 &&
             isNumber(grid.rows[rows.front()][i].text) && parseNumber(grid.rows[rows.front()][i].text).value_or(0) > 0)
-            return {Scaling::Weak, false, formatMessage("column {} stays the same", inQuotes(grid.header[i].text))};
+            return {Scaling::Weak, false, formatMessage("column {} stays the same", inQuotes(grid.header[i].text)),
+                    grid.header[i].text};
     }
     return {};
+}
+
+/// Work that differs from run to run, other than in proportion to p: times compare only per unit of work.
+static std::optional<ScalingEvidence> findUnevenWork(const Grid& grid, const ColumnAssignment& columns,
+                                                     const std::vector<std::size_t>& rows)
+{
+    std::vector<double> p;
+    if (columns.isEveryColumnAssigned(grid))
+        return std::nullopt;
+    for (const std::size_t row : rows)
+        p.push_back(parseNumber(grid.rows[row][columns.workersColumn()].text).value_or(0));
+    if (p.empty() || !columns[LadderColumn::Time] || countDistinct(p) < 2 || *std::min_element(p.begin(), p.end()) < 1)
+        return std::nullopt;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const HeaderName name = parseHeaderName(grid.header[i].text);
+        const bool isPerWorker = !name.workerWord.empty();
+        if (columns.isAssigned(i) || name.isRate || name.unitGiven || name.isPercentage ||
+            !(isPerWorker ? isWorkHeader(name) : countsWorkUnits(name)))
+            continue;
+        std::vector<double> work;  // of one worker
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            if (const std::optional<double> amount = parseWorkAmount(grid.rows[rows[k]][i].text))
+                work.push_back(isPerWorker ? *amount : *amount / p[k]);
+        if (work.size() != rows.size() || growsAsPowerOfP(p, work, 0) || growsAsPowerOfP(p, work, -1) ||
+            !determinesValues(p, work))
+            continue;
+        return ScalingEvidence{Scaling::Weak, false,
+                               formatMessage("column {} gives the work of each run", inQuotes(grid.header[i].text)),
+                               grid.header[i].text, std::move(work)};
+    }
+    return std::nullopt;
+}
+
+ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns, const std::vector<std::size_t>& rows,
+                              const std::vector<std::optional<double>>& timeOfRow)
+{
+    if (rows.empty())
+        return {};
+    ScalingEvidence regular = detectRegularScaling(grid, columns, rows, timeOfRow);
+    if (regular.isUnclear || regular.scaling == Scaling::Strong)
+        return regular;
+    return findUnevenWork(grid, columns, rows).value_or(std::move(regular));
 }
 
 std::optional<std::size_t> findSettingColumn(const Grid& grid, const ColumnAssignment& columns,

@@ -42,11 +42,19 @@ struct WallClockColumn {
 [[nodiscard]] RateOwner classifyRate(const Grid& grid, const ColumnAssignment& columns, const HeaderName& name,
                                      std::size_t column);
 
+enum class TimeOrRate { Time, Rate, Unclear };
+/// Whether a column such as "t/s" holds times, which fall with p, or rates, which rise with it.
+[[nodiscard]] TimeOrRate classifyTimeOrRate(const Grid& grid, std::size_t p, std::size_t column);
+
 /// The scaling of a ladder according to its table.
 struct ScalingEvidence {
     std::optional<Scaling> scaling;
     bool isUnclear = false;  ///< the work grew with p, yet the times fell
     std::string reason;  ///< "column experiment says weak"
+    std::string source{};  ///< what shows it: "experiment", "the text around the table"
+    /// For work that differs from run to run: each row's work per worker (weak scaling) or work (strong), in proportion
+    /// to which times are compared. Empty if p alone determines the work.
+    std::vector<double> workOfRow{};
 };
 /// Detects the scaling from a word in a column, in the header of the figures or around the table, else from a column of
 /// work that grows with p. `rows` are the rows of one ladder; `timeOfRow` has the time, if any, of each row in the

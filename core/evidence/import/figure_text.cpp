@@ -296,6 +296,8 @@ void removeDigitGroups(Grid& grid, CommaReading option, std::vector<std::string>
         std::string first;
         for (std::vector<GridCell>& row : grid.rows) {
             GridCell& cell = row[i];
+            if (cell.text.find_first_not_of("0123456789") == std::string::npos)
+                continue;
             std::optional<std::string> digits = withoutUnambiguousSeparators(cell.text);
             if (!digits && decimalCommas)
                 digits = withoutPointGroups(cell.text);

@@ -3,63 +3,91 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/files/resources.h"
+#include "core/base/json/json.h"
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/run_table.h"
+#include "core/evidence/import/text.h"
 
 namespace scalewright {
 
 namespace {
 
-struct HeaderUnit {
-    std::string_view name;
-    double factor;
-    const char* displayName;
-    Dimension dimension = Dimension::Time;
+using WordSet = std::set<std::string, std::less<>>;
+
+struct WordLists {
+    std::map<std::string, WordSet, std::less<>> lists;
+    std::vector<HeaderUnit> units;
 };
 
-constexpr std::array knownUnits{
-    HeaderUnit{"s", 1, "s"}, HeaderUnit{"sec", 1, "s"}, HeaderUnit{"secs", 1, "s"}, HeaderUnit{"second", 1, "s"},
-    HeaderUnit{"seconds", 1, "s"}, HeaderUnit{"ms", 1e-3, "ms"}, HeaderUnit{"msec", 1e-3, "ms"},
-    HeaderUnit{"msecs", 1e-3, "ms"}, HeaderUnit{"millisecond", 1e-3, "ms"}, HeaderUnit{"milliseconds", 1e-3, "ms"},
-    HeaderUnit{"millis", 1e-3, "ms"}, HeaderUnit{"us", 1e-6, "us"}, HeaderUnit{"usec", 1e-6, "us"},
-    HeaderUnit{"\xC2\xB5s", 1e-6, "us"}, HeaderUnit{"\xCE\xBCs", 1e-6, "us"}, HeaderUnit{"usecs", 1e-6, "us"},
-    HeaderUnit{"microsecond", 1e-6, "us"}, HeaderUnit{"microseconds", 1e-6, "us"}, HeaderUnit{"micros", 1e-6, "us"},
-    HeaderUnit{"ns", 1e-9, "ns"}, HeaderUnit{"nsec", 1e-9, "ns"}, HeaderUnit{"nanosecond", 1e-9, "ns"},
-    HeaderUnit{"nanoseconds", 1e-9, "ns"}, HeaderUnit{"min", 60, "min"}, HeaderUnit{"mins", 60, "min"},
-    HeaderUnit{"minute", 60, "min"}, HeaderUnit{"minutes", 60, "min"}, HeaderUnit{"h", 3600, "h"},
-    HeaderUnit{"hr", 3600, "h"}, HeaderUnit{"hrs", 3600, "h"}, HeaderUnit{"hour", 3600, "h"},
-    HeaderUnit{"hours", 3600, "h"}, HeaderUnit{"hs", 3600, "h"}, HeaderUnit{"heures", 3600, "h"},
-    HeaderUnit{"horas", 3600, "h"}, HeaderUnit{"ore", 3600, "h"}, HeaderUnit{"day", 86400, "day"},
-    HeaderUnit{"days", 86400, "day"}, HeaderUnit{"tag", 86400, "day"}, HeaderUnit{"tage", 86400, "day"},
-    HeaderUnit{"jour", 86400, "day"}, HeaderUnit{"jours", 86400, "day"}, HeaderUnit{"dia", 86400, "day"},
-    HeaderUnit{"dias", 86400, "day"}, HeaderUnit{"segundo", 1, "s"}, HeaderUnit{"segundos", 1, "s"},
-    HeaderUnit{"seg", 1, "s"}, HeaderUnit{"secondes", 1, "s"}, HeaderUnit{"seconde", 1, "s"},
-    HeaderUnit{"secondi", 1, "s"}, HeaderUnit{"secondo", 1, "s"}, HeaderUnit{"minutos", 60, "min"},
-    HeaderUnit{"minuti", 60, "min"}, HeaderUnit{"\xE7\xA7\x92", 1, "s"},
-    HeaderUnit{"\xE6\xAF\xAB\xE7\xA7\x92", 1e-3, "ms"}, HeaderUnit{"\xE5\x88\x86\xE9\x92\x9F", 60, "min"},
-    HeaderUnit{"\xE5\xB0\x8F\xE6\x97\xB6", 3600, "h"}, HeaderUnit{"\u0441", 1, "s"},
-    HeaderUnit{"\u0441\u0435\u043A", 1, "s"}, HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434", 1, "s"},
-    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434\u044B", 1, "s"}, HeaderUnit{"\u043C\u0441", 1e-3, "ms"},
-    HeaderUnit{"\u043C\u043A\u0441", 1e-6, "us"}, HeaderUnit{"\u043C\u0438\u043D", 60, "min"},
-    HeaderUnit{"\u0447", 3600, "h"}, HeaderUnit{"ps", 1e-12, "ps"}, HeaderUnit{"sek", 1, "s"},
-    HeaderUnit{"sekunde", 1, "s"}, HeaderUnit{"sekunden", 1, "s"}, HeaderUnit{"minuten", 60, "min"},
-    HeaderUnit{"stunde", 3600, "h"}, HeaderUnit{"stunden", 3600, "h"}, HeaderUnit{"j", 1, "J", Dimension::Energy},
-    HeaderUnit{"joule", 1, "J", Dimension::Energy}, HeaderUnit{"joules", 1, "J", Dimension::Energy},
-    HeaderUnit{"kj", 1e3, "kJ", Dimension::Energy}, HeaderUnit{"wh", 3600, "Wh", Dimension::Energy},
-    // No MJ: headers are read in lower case, where it would equal mJ.
-    HeaderUnit{"kwh", 3.6e6, "kWh", Dimension::Energy}};
+std::vector<std::string> textsOf(const Json* list)
+{
+    std::vector<std::string> texts;
+    if (list != nullptr && list->asArray() != nullptr)
+        for (const Json& each : *list->asArray())
+            if (const std::string* text = each.asString())
+                texts.push_back(*text);
+    return texts;
+}
+
+Result<WordLists> parseWordLists(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    WordLists words;
+    if (const Json* lists = document->find("lists"); lists != nullptr && lists->asObject() != nullptr)
+        for (const auto& [name, list] : *lists->asObject()) {
+            const std::vector<std::string> texts = textsOf(&list);
+            words.lists[name] = WordSet(texts.begin(), texts.end());
+        }
+    if (const Json* units = document->find("header_units"); units != nullptr && units->asArray() != nullptr)
+        for (const Json& each : *units->asArray()) {
+            const Json *unit = each.find("unit"), *factor = each.find("factor"), *dimension = each.find("dimension");
+            const Json::Number* number = factor == nullptr ? nullptr : factor->asNumber();
+            const Result<double> value = number == nullptr ? fail(ErrorCode::Input, {}) : parseNumber(number->text);
+            if (unit == nullptr || unit->asString() == nullptr || !value)
+                continue;
+            const bool isEnergy =
+                dimension != nullptr && dimension->asString() != nullptr && *dimension->asString() == "energy";
+            words.units.push_back({*unit->asString(), *value, isEnergy ? Dimension::Energy : Dimension::Time,
+                                   textsOf(each.find("names"))});
+        }
+    return words;
+}
+
+const WordLists& wordLists()
+{
+    static const WordLists words = [] {
+        Result<WordLists> read = parseResource("catalogue/columns.json", parseWordLists);
+        return read ? std::move(*read) : WordLists();
+    }();
+    return words;
+}
+
+}  // namespace
+
+bool isListed(std::string_view list, std::string_view word)
+{
+    const auto words = wordLists().lists.find(list);
+    return words != wordLists().lists.end() && words->second.contains(word);
+}
 
 const HeaderUnit* findHeaderUnit(std::string_view name)
 {
+    const std::vector<HeaderUnit>& units = wordLists().units;
     const auto found =
-        std::find_if(knownUnits.begin(), knownUnits.end(), [&](const HeaderUnit& unit) { return unit.name == name; });
-    return found == knownUnits.end() ? nullptr : &*found;
+        std::find_if(units.begin(), units.end(), [&](const HeaderUnit& unit) { return isAmong(unit.names, name); });
+    return found == units.end() ? nullptr : &*found;
 }
+
+namespace {
 
 /// Removes accents from lower-case Latin letters: U+00C0 to U+017F.
 std::string withoutAccents(std::string_view text)
@@ -105,11 +133,7 @@ const HeaderUnit* findTimeUnit(std::string_view word)
 /// Whether this is a time divided by its unit, as in physics: "t / s" is a time in seconds.
 bool isTimeName(std::string_view name)
 {
-    constexpr std::array<std::string_view, 22> times{
-        "t",     "time",     "runtime",      "run_time", "wall",     "wall_time", "walltime", "elapsed",
-        "tp",    "duration", "elapsed_time", "zeit",     "laufzeit", "dauer",     "temps",    "tiempo",
-        "tempo", "t_p",      "total_time",   "t_wall",   "t_par",    "wallclock"};
-    return std::find(times.begin(), times.end(), name) != times.end();
+    return isListed("time_symbols", name);
 }
 
 /// "per wall second" and "per wsec" become "per second"; "per cpusec" becomes "per cpu sec", a second of one worker.
@@ -164,16 +188,12 @@ void extractWorkerWord(std::vector<std::string>& words, HeaderName& name)
 
 bool isWorkerWord(std::string_view word)
 {
-    constexpr std::array<std::string_view, 24> workers{"gpu",       "node", "worker",      "device",  "rank", "core",
-                                                       "gcd",       "proc", "cpu",         "replica", "chip", "dev",
-                                                       "process",   "task", "accelerator", "tpu",     "card", "thread",
-                                                       "processor", "tile", "npu",         "socket",  "pe",   "xpu"};
     if (word.size() > 3 && word.ends_with("es") && word != "nodes" && word != "tiles" && word != "cores" &&
         word != "devices")
         word.remove_suffix(2);
     else if (word.size() > 2 && word.ends_with('s') && word != "process")
         word.remove_suffix(1);
-    return std::find(workers.begin(), workers.end(), word) != workers.end();
+    return isListed("workers", word);
 }
 
 std::string withoutCountWords(std::string_view base)
@@ -191,10 +211,6 @@ std::string withoutCountWords(std::string_view base)
 
 bool isWorkerCountHeader(const HeaderName& name)
 {
-    constexpr std::array<std::string_view, 26> countWords{
-        "p",   "np",  "total", "num",    "n",      "number", "of",     "count",   "nb",
-        "no",  "nr",  "all",   "used",   "mpi",    "size",   "cnt",    "amount",  "active",
-        "tot", "the", "sum",   "ntotal", "openmp", "omp",    "anzahl", "parallel"};
     if (name.unitGiven || name.isRate || name.isPercentage || !name.workerWord.empty())
         return false;
     bool plural = false, hasCountWord = false;
@@ -210,7 +226,7 @@ bool isWorkerCountHeader(const HeaderName& name)
         if (isWorkerWord(word)) {
             ++workers;
             plural = plural || (word.ends_with('s') && word != "process");
-        } else if (std::find(countWords.begin(), countWords.end(), word) != countWords.end()) {
+        } else if (isListed("count_words", word)) {
             hasCountWord = hasCountWord || (word != "the" && word != "of");
         } else {
             return false;
@@ -312,12 +328,8 @@ HeaderName parseHeaderName(std::string_view header)
     name.isPercentage = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll("/", "_per_");
     std::vector<std::string> words = splitNameWords(text);
-    constexpr std::array<std::string_view, 22> countedItems{
-        "tok",       "token", "tokens", "sample",   "samples",  "img",    "imgs", "image",
-        "images",    "req",   "reqs",   "requests", "it",       "its",    "seq",  "seqs",
-        "sequences", "steps", "ops",    "frames",   "examples", "records"};
     if (words.size() > 1 && (words.back() == "s" || words.back() == "sec") &&
-        std::find(countedItems.begin(), countedItems.end(), words[words.size() - 2]) != countedItems.end())
+        isListed("counted_items", words[words.size() - 2]))
         words.insert(words.end() - 1, "per");  // "tok_s"
     normalizePerWords(words);
     extractWorkerWord(words, name);
@@ -346,6 +358,7 @@ HeaderName parseHeaderName(std::string_view header)
         setUnit(*findHeaderUnit("s"), "elapsed");
     } else if (timeUnitIndex < words.size() && isTimeName(joinWords(words, 0, timeUnitIndex - 1))) {  // "t / s"
         setUnit(*findTimeUnit(words[timeUnitIndex]), joinWords(words, 0, timeUnitIndex - 1));
+        name.mayBeRate = name.base.size() == 1;
     } else if (timeUnitIndex < words.size()) {
         const HeaderUnit unit = *findTimeUnit(words[timeUnitIndex]);
         setUnit(unit, joinWords(words, 0, timeUnitIndex));
@@ -374,6 +387,16 @@ HeaderName parseHeaderName(std::string_view header)
             name.base.resize(name.base.size() - preposition.size());
     if (!name.isRate && !name.workerWord.empty() && name.base != "tgs")
         name.base += "_per_" + name.workerWord;
+    return name;
+}
+
+HeaderName asRate(HeaderName name)
+{
+    name.base += "_per_" + name.unit;
+    name.isRate = true;
+    name.mayBeRate = false;
+    name.factor = 1 / name.factor;
+    name.unit = fmt::format("per {}", name.unit);
     return name;
 }
 
@@ -409,10 +432,7 @@ std::string supportedUnitsText(Dimension dimension)
 
 bool isRepeatCounter(std::string_view base)
 {
-    constexpr std::array<std::string_view, 17> counters{"run",   "runs", "run_id", "rep",     "repeat", "repetition",
-                                                        "trial", "seed", "try",    "attempt", "id",     "index",
-                                                        "idx",   "row",  "job",    "jobid",   "job_id"};
-    return std::find(counters.begin(), counters.end(), base) != counters.end();
+    return isListed("repeat_counters", base);
 }
 
 }  // namespace scalewright

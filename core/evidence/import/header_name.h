@@ -16,6 +16,19 @@ namespace scalewright {
 
 struct Grid;
 
+/// Whether the word is in that list: the member "lists" of resources/catalogue/columns.json.
+[[nodiscard]] bool isListed(std::string_view list, std::string_view word);
+
+struct HeaderUnit {
+    std::string displayName;  ///< "ms"
+    double factor = 1;  ///< base units (seconds, joules) per unit
+    Dimension dimension = Dimension::Time;
+    std::vector<std::string> names{};  ///< "ms", "millis"
+};
+
+/// The unit with that name (member "header_units" of the same resource); nullptr if there is none.
+[[nodiscard]] const HeaderUnit* findHeaderUnit(std::string_view name);
+
 /// A parsed header: its words in lower case, joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in
 /// seconds; a header that is only a unit ("minutes") uses the unit as its base. Accents are removed from Latin letters.
 struct HeaderName {
@@ -31,9 +44,13 @@ struct HeaderName {
     /// "min" alone, or "time_min" next to "time_max": may mean minimum instead of minutes
     bool mayBeMinimum = false;
     std::string workerWord{};  ///< "gpu" in "tokens/s/gpu"; empty for a total
+    /// "t/s": a time over its unit, or tokens (or anything else) per second; asRate() is the other reading
+    bool mayBeRate = false;
     bool isPerWorkerTime = false;  ///< "updates/cpu_second": per worker, or a total per second
 };
 [[nodiscard]] HeaderName parseHeaderName(std::string_view header);
+/// A header that may be a rate, read as one.
+[[nodiscard]] HeaderName asRate(HeaderName name);
 /// Parses every header in the grid in the context of the others; includes units given outside the header.
 [[nodiscard]] std::vector<HeaderName> parseHeaderNames(const Grid& grid);
 /// The units with this dimension that a header may use, for messages: "s, ms, us, ns, min or h".

@@ -10,13 +10,14 @@
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/import/column_candidates.h"
 #include "core/evidence/import/column_checks.h"
+#include "core/evidence/import/column_names.h"
+#include "core/evidence/import/column_roles.h"
 #include "core/evidence/import/evidence.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/run_table.h"
 #include "core/evidence/import/text.h"
-#include "core/evidence/ladder/ladder_notes.h"
+#include "core/evidence/import/whole_number_columns.h"
 
 namespace scalewright {
 
@@ -90,6 +91,8 @@ Result<void> assignNamedColumns(ColumnAssignment& columns, const Grid& grid, con
         }
         if (columns.rateOwner && column == LadderColumn::Throughput)
             name.isPercentage = false;
+        if (column == LadderColumn::Throughput && name.mayBeRate)
+            name = asRate(name);
         if (std::optional<Problem> problem = checkColumnFitsRole(ladderRoleOf(column), grid.header[*found].text, name))
             error.problems.push_back(std::move(*problem));
         else
@@ -98,140 +101,6 @@ Result<void> assignNamedColumns(ColumnAssignment& columns, const Grid& grid, con
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
-}
-
-/// In the output of `attribute --csv`, communication, waiting and io are in lost folds, not seconds.
-bool isLostFoldsColumn(const Grid& grid, const LadderRole& role)
-{
-    return role.kind == LadderColumnKind::TimePart && findHeader(grid, "lost_folds").has_value();
-}
-
-/// Reports that two columns fit one role.
-Problem ambiguousColumnProblem(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates,
-                               const ColumnAssignment& columns)
-{
-    std::vector<std::string> texts;
-    std::vector<std::string> choices;
-    for (const std::size_t each : candidates) {
-        texts.push_back(grid.header[each].text);
-        if (choices.size() < 6)
-            choices.push_back(quotedOption("--map", fmt::format("{}={}", role.name, grid.header[each].text)));
-    }
-    if (role.kind == LadderColumnKind::Workers)
-        if (const std::optional<HybridColumns> hybrid = findHybridColumns(grid, candidates))
-            choices.push_back(quotedOption("--map", fmt::format("p={}*{}", grid.header[hybrid->processes].text,
-                                                                grid.header[hybrid->threads].text)));
-    const GridCell& second = grid.header[candidates[1]];
-    return {formatMessage("{} could be {}", std::string(role.name), shortQuotedList(texts)),
-            "one of them" + columns.optionHint(formatMessage(": {}", joinNonEmpty(choices, ", "))),
-            ProblemLocation{.line = second.where.line, .field = mapOptionOf(role.column)}};
-}
-
-Result<void> assignContractColumns(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
-{
-    Error error;
-    for (const LadderRole& role : ladderRoles) {
-        if (columns[role.column] || isLostFoldsColumn(grid, role))
-            continue;
-        std::vector<std::size_t> candidates;
-        bool exactly = false;
-        for (std::size_t i = 0; i < grid.header.size(); ++i) {
-            const HeaderName& name = names[i];
-            const bool rate = role.column == LadderColumn::Throughput && name.isRate && name.base == "throughput_per";
-            const bool plain = name.base == role.name && isUnitCompatible(role, name) && !name.isRate;
-            if (!(rate || plain) || name.isPercentage || columns.isAssigned(i))
-                continue;
-            if (lowerCase(grid.header[i].text) == role.name)
-                candidates = {i}, exactly = true;
-            else if (!exactly)
-                candidates.push_back(i);
-        }
-        if (candidates.size() > 1)
-            error.problems.push_back(ambiguousColumnProblem(role, grid, candidates, columns));
-        else if (!candidates.empty())
-            columns.assign(role.column, candidates.front(), grid, names[candidates.front()]);
-    }
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return {};
-}
-
-/// A total next to its parts: "total" without a unit is a time if it is at least as large as each part, in the parts'
-/// unit.
-void assignTotalAsTime(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
-{
-    const auto& total = std::find_if(names.begin(), names.end(), [](const HeaderName& name) {
-        return name.base == "total" && !name.unitGiven && !name.isPercentage;
-    });
-    const std::size_t at = static_cast<std::size_t>(total - names.begin());
-    if (columns[LadderColumn::Time] || columns[LadderColumn::Throughput] || total == names.end() ||
-        columns.isAssigned(at))
-        return;
-    std::optional<double> factor;
-    HeaderName name = *total;
-    std::vector<std::size_t> parts;
-    for (const LadderRole& role : ladderRoles)
-        if (role.kind == LadderColumnKind::TimePart && columns[role.column]) {
-            const HeaderName& part = names[*columns[role.column]];
-            if (factor && *factor != columns.mapping(role.column).unitFactor)
-                return;
-            factor = columns.mapping(role.column).unitFactor;
-            name.unitGiven = part.unitGiven;
-            name.factor = part.factor;
-            name.unit = part.unit;
-            parts.push_back(*columns[role.column]);
-        }
-    const bool containsEachPart =
-        !parts.empty() && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            double longest = 0;
-            for (const std::size_t part : parts)
-                longest = std::max(longest, parseNumber(row[part].text).value_or(0));
-            const Result<double> whole = parseNumber(row[at].text);
-            return isMissing(row[at].text) || (whole && *whole >= (1 - partsRoundingTolerance) * longest);
-        });
-    if (containsEachPart)  // dropOverlappingParts removes parts that overlap
-        columns.assign(LadderColumn::Time, at, grid, name, Confidence::Unsure);
-    else if (!parts.empty())
-        columns.warnings.push_back(
-            formatMessage("column {} is less than a part in some row and was not read as the time",
-                          inQuotes(grid.header[at].text)) +
-            columns.optionHint(formatMessage(" ({})", quotedOption("--map", "time=" + grid.header[at].text))));
-}
-
-/// Returns the problems: roles that two columns fit.
-Error assignGuessedColumns(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
-{
-    const bool hasThroughput = columns[LadderColumn::Throughput].has_value();
-    const bool hasParts = columns[LadderColumn::Compute] && columns[LadderColumn::Communication];
-    const bool hasTime = columns[LadderColumn::Time].has_value();
-    Error error;
-    for (const LadderRole& role : ladderRoles) {
-        const LadderColumn column = role.column;
-        // A guess could only contradict what a column with the contract's name already gives.
-        if (columns[column] || isLostFoldsColumn(grid, role) || (column == LadderColumn::Time && hasThroughput) ||
-            (column == LadderColumn::Throughput && (hasTime || hasParts || columns[LadderColumn::Time])))
-            continue;
-        const bool matters = isTimeColumn(role) || role.kind == LadderColumnKind::Workers;
-        std::string because;
-        std::vector<std::size_t> candidates =
-            narrowByValues(role, findCandidateColumns(role, columns, grid, names), grid, names, columns, because);
-        if (candidates.empty())
-            continue;
-        if (candidates.size() > 1 && matters) {
-            error.problems.push_back(ambiguousColumnProblem(role, grid, candidates, columns));
-            continue;
-        }
-        const std::size_t chosen = candidates.front();
-        const bool hasUnit = role.kind == LadderColumnKind::Workers || role.kind == LadderColumnKind::Quality ||
-                             role.column == LadderColumn::Throughput || names[chosen].unitGiven;
-        columns.assign(column, chosen, grid, names[chosen],
-                       hasUnit && !isAmbiguousName(names[chosen].base) && candidates.size() == 1 ? Confidence::Likely
-                                                                                                 : Confidence::Unsure);
-        columns.mappedColumns[static_cast<std::size_t>(column)].evidence = because;
-    }
-    if (error.problems.empty())
-        assignTotalAsTime(columns, grid, names);
-    return error;
 }
 
 /// If rows with the same p differ in another worker count, that count becomes p, whatever the columns are called.
@@ -277,6 +146,21 @@ std::optional<Problem> assignWallClock(ColumnAssignment& columns, const Grid& gr
     return std::nullopt;
 }
 
+/// "gpus_per_node" for a rate per GPU, if p counts nodes.
+std::optional<std::size_t> findWorkersPerP(const ColumnAssignment& columns, const Grid& grid,
+                                           const std::vector<HeaderName>& names, const std::string& worker)
+{
+    const std::string& counted = names[columns.workersColumn()].base;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::size_t per = names[i].base.find("_per_");
+        const std::string of = per == std::string::npos ? std::string() : names[i].base.substr(per + 5);
+        if (!of.empty() && counted.find(of) != std::string::npos && counted.find(worker) == std::string::npos &&
+            names[i].base.substr(0, per).find(worker) != std::string::npos && isWholeNumberColumn(grid, i))
+            return i;
+    }
+    return std::nullopt;
+}
+
 /// A rate whose header names a worker is per worker or a total, depending on how it changes with p. If that is unclear,
 /// the problem offers both.
 std::optional<Problem> resolveRateOwner(ColumnAssignment& columns, const Grid& grid,
@@ -302,6 +186,18 @@ std::optional<Problem> resolveRateOwner(ColumnAssignment& columns, const Grid& g
                                                : "it rises with p, so it is the rate of all workers";
     if (columns.rateOwner || names[*at].workerWord.empty())
         return std::nullopt;
+    if (mapping.isPerWorker)
+        if (const std::optional<std::size_t> perP = findWorkersPerP(columns, grid, names, names[*at].workerWord)) {
+            columns.rateWorkersPerP = perP;
+            columns.decisions.push_back(formatMessage("{} × {} × {}", header, grid.header[*perP].text,
+                                                      grid.header[columns.workersColumn()].text));
+            return std::nullopt;
+        }
+    const std::string& counted = names[columns.workersColumn()].base;
+    if (mapping.isPerWorker && names[*at].workerWord != "node" &&
+        (counted.find("node") != std::string::npos || isAmong(columnNames().hostNames, counted)))
+        columns.decisions.push_back(formatMessage("rate of one {}, times {}", names[*at].workerWord,
+                                                  grid.header[columns.workersColumn()].text));
     columns.warnings.push_back(
         mapping.isPerWorker
             ? formatMessage("{} is the rate of one worker and was multiplied by p", inQuotes(header)) +
@@ -348,11 +244,23 @@ void assignUnnamedNumber(ColumnAssignment& columns, const Grid& grid, const std:
         "the commands differ only in this number";
 }
 
+/// ", such as score": the columns of numbers that have no role.
+std::string possibleColumns(const Grid& grid, const ColumnAssignment& columns)
+{
+    constexpr std::size_t maximumNamed = 3;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < grid.header.size() && names.size() < maximumNamed; ++i)
+        if (!columns.isAssigned(i) && !grid.rows.empty() && grid.rows.front()[i].nested == nullptr &&
+            isNumber(grid.rows.front()[i].text))
+            names.push_back(grid.header[i].text);
+    return names.empty() ? std::string() : formatMessage(" (NAME: {})", joinNonEmpty(names, " or "));
+}
+
 std::string workersHint(const Grid& grid, const ColumnAssignment& columns)
 {
     if (findHeader(grid, unnamedNumberHeader))
         return formatMessage("--map \"p={}\" if it counts the workers", std::string(unnamedNumberHeader));
-    return "a column p" + columns.optionHint(", or --map p=NAME");
+    return "a column p" + columns.optionHint(", or --map p=NAME" + possibleColumns(grid, columns));
 }
 
 }  // namespace
@@ -486,7 +394,7 @@ Result<ColumnAssignment> assignColumns(const Grid& grid, const LadderFileOptions
 {
     ColumnAssignment columns;
     columns.hints = options.hints;
-    const std::vector<HeaderName> names = parseHeaderNames(grid);
+    std::vector<HeaderName> names = parseHeaderNames(grid);
     const auto numbers = std::count_if(grid.header.begin(), grid.header.end(),
                                        [](const GridCell& cell) { return parseNumber(cell.text).has_value(); });
     const ProblemLocation where = grid.header.empty()
@@ -498,13 +406,11 @@ Result<ColumnAssignment> assignColumns(const Grid& grid, const LadderFileOptions
         return fail(missingHeaderError(where));
     if (const Result<void> assigned = assignNamedColumns(columns, grid, names, options); !assigned)
         return fail(assigned.error());
-    if (const Result<void> assigned = assignContractColumns(columns, grid, names); !assigned)
-        return fail(assigned.error());
-    const bool exactly =
+    Error error = assignBestColumns(columns, grid, names);
+    const bool isNamed =
         columns[LadderColumn::P] && grid.header[columns.workersColumn()].text == ladderRoleOf(LadderColumn::P).name;
-    Error error = assignGuessedColumns(columns, grid, names);
     assignUnnamedNumber(columns, grid, names);
-    if (!options.columns.contains(LadderColumn::P) && !exactly)
+    if (!options.columns.contains(LadderColumn::P) && !isNamed)
         assignAllWorkersColumn(columns, grid, names);
     if (!options.columns.contains(LadderColumn::Time))
         if (std::optional<Problem> unclear = assignWallClock(columns, grid, names))
@@ -515,6 +421,8 @@ Result<ColumnAssignment> assignColumns(const Grid& grid, const LadderFileOptions
     dropOverlappingParts(columns, grid, options);
     warnAboutMissingUnits(columns);
     if (std::optional<Problem> unclear = checkTimesWithoutUnit(columns, grid))
+        error.problems.push_back(std::move(*unclear));
+    if (std::optional<Problem> unclear = checkEnergyUnit(columns, grid, names))
         error.problems.push_back(std::move(*unclear));
     const auto hasProblem = [&](auto&& isRole) {
         return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
@@ -535,7 +443,8 @@ Result<ColumnAssignment> assignColumns(const Grid& grid, const LadderFileOptions
         error.problems.push_back(
             {formatMessage("no column holds a time or a throughput; the header names {}", headerList(grid)),
              hint.empty()
-                 ? "a column time, or comp, comm and idle, or throughput" + columns.optionHint(", or --map time=NAME")
+                 ? "a column time, or comp, comm and idle, or throughput" +
+                       columns.optionHint(", or --map time=NAME or throughput=NAME" + possibleColumns(grid, columns))
                  : hint,
              where});
     }

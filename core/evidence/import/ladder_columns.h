@@ -46,7 +46,10 @@ public:
     std::array<std::optional<std::size_t>, ladderRoles.size()> columnOfRole;
     std::array<MappedColumn, ladderRoles.size()> mappedColumns;
     std::vector<std::string> warnings;
+    std::vector<std::string> decisions{};  ///< LadderFile::decisions
     ColumnHints hints = ColumnHints::Options;
+    /// For a rate per GPU where p counts nodes: the column of GPUs per node
+    std::optional<std::size_t> rateWorkersPerP{};
     std::vector<std::size_t> workerFactors{};  ///< the factors of p, if a column holds their product
     std::optional<RateOwner> rateOwner{};  ///< whose throughput it is, if the user states it: "throughput=NAME(each)"
 
@@ -69,6 +72,13 @@ public:
     [[nodiscard]] bool isAssigned(std::size_t index) const
     {
         return std::find(columnOfRole.begin(), columnOfRole.end(), std::optional(index)) != columnOfRole.end();
+    }
+    [[nodiscard]] bool isEveryColumnAssigned(const Grid& grid) const
+    {
+        for (std::size_t i = 0; i < grid.header.size(); ++i)
+            if (!isAssigned(i))
+                return false;
+        return true;
     }
     [[nodiscard]] bool hasTimeColumn() const
     {

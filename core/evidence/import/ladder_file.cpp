@@ -47,10 +47,10 @@ bool looksLikeLog(const SourceText& source)
     if (isHeaderless(*source.text()))
         return false;
     const Result<FoundTable>& table = source.table();
-    if (table)
-        return table->grid.header.size() < 2 && !table->grid.rows.empty();
-    const bool uneven = std::any_of(table.error().problems.begin(), table.error().problems.end(),
-                                    [](const Problem& problem) { return problem.location.line > 0; });
+    if (table && !table->grid.rows.empty())
+        return table->grid.header.size() < 2;
+    const bool uneven = table || std::any_of(table.error().problems.begin(), table.error().problems.end(),
+                                             [](const Problem& problem) { return problem.location.line > 0; });
     const std::string_view text = *source.text();
     const std::string_view first = trimmed(text.substr(0, text.find('\n')));
     std::string blanks(first);
@@ -164,6 +164,8 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
     const std::string_view text = *source.text();
     if (const std::optional<Error> log = benchmarkLogError(text))
         return fail(*log);
+    if (trimmed(text).starts_with('<') && options.format == LadderFormat::Auto)
+        return fail(ErrorCode::Input, "is HTML or XML", "its table, pasted or saved as CSV");
     LadderFormat format = options.format;
     if (format == LadderFormat::Auto)
         format = source.looksLikeJson()  ? LadderFormat::Json

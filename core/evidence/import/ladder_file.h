@@ -53,6 +53,9 @@ enum class Confidence {
 /// The meaning of a comma in a number.
 enum class CommaReading : std::uint8_t { Inferred, Decimal, Thousands };
 
+/// How a decision for weak scaling begins (LadderFile::decisions).
+inline constexpr std::string_view weakScalingDecision = "weak scaling";
+
 /// A run of 30 days, in seconds, is implausible if neither the name nor the unit of its time is given.
 inline constexpr double implausibleRunTimeS = 30 * 86400.0;
 
@@ -81,6 +84,8 @@ struct LadderFile {
     std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
     std::vector<std::string> splitColumns{};  ///< headers of the columns whose texts separate the ladders
     std::vector<std::string> unusedHeaders;  ///< headers of columns that were not read
+    /// Readings that change what the speedup means: "weak scaling, by cells", "rate in t/s". Part of every headline.
+    std::vector<std::string> decisions{};
     std::vector<std::string> warnings;  ///< about skipped rows, two candidates for p, decimal commas, …
 };
 

@@ -14,22 +14,19 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/evidence.h"
+#include "core/evidence/import/header_name.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
 
 bool isHostHeader(std::string_view base)
 {
-    constexpr std::array<std::string_view, 5> places{"host", "hostname", "hosts", "nodelist", "node_list"};
-    return isAmong(places, base);
+    return isListed("places", base);
 }
 
 bool isMachineHeader(std::string_view base)
 {
-    constexpr std::array<std::string_view, 9> types{"machine",       "machine_type",  "cpu",
-                                                    "cpu_model",     "processor",     "node_type",
-                                                    "instance_type", "instance_name", "instance"};
-    return isAmong(types, base);
+    return isListed("machine_types", base);
 }
 
 namespace {
@@ -37,19 +34,13 @@ namespace {
 /// When a run was executed: not a setting for which a ladder would be measured again.
 bool isTimestampHeader(std::string_view base)
 {
-    constexpr std::array<std::string_view, 20> times{
-        "date",       "datetime", "day",        "time_stamp", "timestamp",   "ts",       "started",
-        "started_at", "start",    "start_time", "finished",   "finished_at", "end",      "ended",
-        "end_time",   "created",  "created_at", "submitted",  "submit_time", "unix_time"};
-    return isAmong(times, base);
+    return isListed("moments", base);
 }
 
 /// Words about a single run, not about the ladder that it belongs to.
 bool isNoteHeader(std::string_view base)
 {
-    constexpr std::array<std::string_view, 12> notes{"status", "state", "note",   "notes", "comment", "comments",
-                                                     "remark", "user",  "commit", "job",   "job_id",  "jobid"};
-    return isHostHeader(base) || isTimestampHeader(base) || isAmong(notes, base);
+    return isHostHeader(base) || isTimestampHeader(base) || isListed("run_notes", base);
 }
 
 /// A date in any column: "2026-11-24", "2026-11-24T22:17:07Z", "24.11.2026 22:17", "11/24/2026", "Tue Nov 24 22:17:07
@@ -73,13 +64,11 @@ bool isDate(std::string_view text)
             constexpr std::array<std::string_view, 12> months{"january",   "february", "march",    "april",
                                                               "may",       "june",     "july",     "august",
                                                               "september", "october",  "november", "december"};
-            constexpr std::array<std::string_view, 15> otherWords{
-                "t", "z", "am", "pm", "utc", "gmt", "cet", "cest", "mon", "tue", "wed", "thu", "fri", "sat", "sun"};
             const std::string word = lowerCase(run(i, isLetter));
             const bool isMonth =
                 word.size() >= 3 && std::any_of(months.begin(), months.end(),
                                                 [&](std::string_view each) { return each.starts_with(word); });
-            if (!isMonth && !isAmong(otherWords, word))
+            if (!isMonth && !isListed("date_words", word))
                 return false;
             month = month || isMonth;
             i += word.size();
@@ -220,34 +209,7 @@ bool isRemarkColumn(const Grid& grid, std::size_t column, const std::vector<std:
 /// Sizes and settings of a run: runs with different values measure different things.
 bool isSettingHeader(std::string_view base)
 {
-    constexpr std::array<std::string_view, 27> settings{"tp",
-                                                        "pp",
-                                                        "dp",
-                                                        "ep",
-                                                        "cp",
-                                                        "sp",
-                                                        "n",
-                                                        "size",
-                                                        "problem_size",
-                                                        "batch",
-                                                        "batch_size",
-                                                        "global_batch",
-                                                        "global_batch_size",
-                                                        "micro_batch",
-                                                        "micro_batch_size",
-                                                        "layers",
-                                                        "hidden",
-                                                        "hidden_size",
-                                                        "seq_len",
-                                                        "sequence_length",
-                                                        "model_size",
-                                                        "params",
-                                                        "nodes",
-                                                        "gpus",
-                                                        "threads",
-                                                        "ppn",
-                                                        "ranks"};
-    return isAmong(settings, base);
+    return isListed("settings", base);
 }
 
 /// Numeric columns in which rows with the same p differ, so that the rows are probably not repeats. A setting is
@@ -324,6 +286,37 @@ TimeRatio timeRatioOver(const Grid& grid, std::size_t column, const std::vector<
     return ratio;
 }
 
+/// The texts with which the first p that has several occurs, if none of them occurs at another p: selecting one would
+/// leave no ladder.
+std::vector<std::string> textsOfOneP(const Grid& grid, std::size_t column,
+                                     const std::vector<std::optional<double>>& timeOfRow, const RowPartition& groupsAtP)
+{
+    std::map<std::size_t, std::set<std::string>> textsOfGroup;
+    std::map<std::string, std::set<std::size_t>> groupsOfText;
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        if (timeOfRow[i]) {
+            textsOfGroup[groupsAtP[i]].insert(grid.rows[i][column].text);
+            groupsOfText[grid.rows[i][column].text].insert(groupsAtP[i]);
+        }
+    for (const auto& [group, texts] : textsOfGroup)
+        if (texts.size() > 1)
+            return std::all_of(texts.begin(), texts.end(),
+                               [&](const std::string& text) { return groupsOfText[text].size() == 1; })
+                       ? std::vector<std::string>(texts.begin(), texts.end())
+                       : std::vector<std::string>();
+    return {};
+}
+
+/// "--where "setting!=no ddp" (without it), …"
+std::string exclusionChoices(const std::string& header, const std::vector<std::string>& texts)
+{
+    constexpr std::size_t maximumChoices = 4;
+    std::vector<std::string> choices;
+    for (std::size_t i = 0; i < std::min(texts.size(), maximumChoices); ++i)
+        choices.push_back(quotedOption("--where", header + "!=" + texts[i]));
+    return joinNonEmpty(choices, " or ") + " leaves one out";
+}
+
 /// Suggests another ladder to read: a text in `splitColumn` with several p, and with no rows of the same p whose times
 /// differ by `ratioLimit`. Empty if none exists.
 std::string findUnmixedLadder(const Grid& grid, std::size_t splitColumn, std::size_t mixed, std::size_t p,
@@ -357,6 +350,8 @@ bool hasTimeCell(const std::vector<GridCell>& row, const ColumnAssignment& colum
 std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignment& columns,
                                           const std::set<std::size_t>& joined, std::vector<std::string>& warnings)
 {
+    if (columns.isEveryColumnAssigned(grid))
+        return {};
     std::size_t firstFigure = grid.header.size();
     for (const LadderRole& role : ladderRoles)
         if (isTimeColumn(role) && columns[role.column])
@@ -452,7 +447,9 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
                                const std::vector<std::size_t>& grouping, const std::set<std::size_t>& joined,
                                const std::vector<std::optional<double>>& timeOfRow, std::vector<std::string>& warnings)
 {
-    constexpr double ratioLimit = 2, textRatioLimit = 1.4, workersRatioLimit = 1.1;
+    if (columns.isEveryColumnAssigned(grid))
+        return {};
+    constexpr double ratioLimit = 2, textRatioLimit = 1.1, workersRatioLimit = 1.1;
     // If p is a product, 2 processes with 4 threads each are not a repeat of 8 processes.
     std::set<std::size_t> factors(columns.workerFactors.begin(), columns.workerFactors.end());
     if (const std::string& header = grid.header[columns.workersColumn()].text; header.find('*') != std::string::npos)
@@ -473,10 +470,12 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
     const std::size_t numbers = mixed.size();
     for (std::size_t i = 0; i < grid.header.size();
          ++i) {  // a column with text in every row neither separates ladders nor marks repeats
-        const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return !isMissing(row[i].text) && !isNumber(row[i].text);
-        });
-        if (isText && !columns.isAssigned(i) && !grid.header[i].text.empty() &&
+        const auto isText = [&] {
+            return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+                return !isMissing(row[i].text) && !isNumber(row[i].text);
+            });
+        };
+        if (!columns.isAssigned(i) && isText() && !grid.header[i].text.empty() &&
             !isNoteHeader(parseHeaderName(grid.header[i].text).base) && !isDerivedColumn(grid, i) &&
             !isTimestampColumn(grid, i) && std::find(grouping.begin(), grouping.end(), i) == grouping.end())
             mixed.push_back(i);
@@ -515,9 +514,12 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
             if (columns.hints == ColumnHints::None)
                 return fail(ErrorCode::Input, message, "the rows of one of them, or all confirmed as repeats",
                             grid.header[i].where);
-            std::string choices = formatMessage("one of them: {}; or {} if they are repeats",
-                                                quotedOption("--where", header + "=" + texts.front()),
-                                                quotedOption("--where", header + "=*"));
+            const std::vector<std::string> rivals =
+                k < numbers ? std::vector<std::string>() : textsOfOneP(grid, i, timeOfRow, groupsAtP);
+            std::string choices = rivals.empty() ? quotedOption("--where", header + "=" + texts.front())
+                                                 : exclusionChoices(header, rivals);
+            choices = formatMessage("one of them: {}; or {} if they are repeats", choices,
+                                    quotedOption("--where", header + "=*"));
             if (isWorkers && !factors.contains(i))
                 choices += formatMessage("; {} if it counts the workers", quotedOption("--map", "p=" + header));
             const std::string other = grouping.empty()

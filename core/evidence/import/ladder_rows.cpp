@@ -18,10 +18,10 @@
 #include "core/evidence/import/ladder_run_head.h"
 #include "core/evidence/import/outcomes.h"
 #include "core/evidence/import/relative_columns.h"
+#include "core/evidence/import/row_reader.h"
 #include "core/evidence/import/text.h"
 #include "core/evidence/import/tidy_table.h"
 #include "core/evidence/import/whole_number_columns.h"
-#include "core/evidence/import/work_done.h"
 #include "core/evidence/ladder/ladder.h"
 
 namespace scalewright {
@@ -30,20 +30,32 @@ namespace {
 
 Result<Grid> filterRows(const Grid& all, const LadderFileOptions& options)
 {
-    std::map<std::size_t, std::set<std::string>> filters;
+    std::map<std::size_t, std::set<std::string>> filters, exclusions;
     Error error;
-    for (const auto& [header, text] : options.rowFilters) {
-        const std::optional<std::size_t> column = findHeader(all, header);
+    for (const auto& [filter, text] : options.rowFilters) {
+        std::string_view header = filter;
+        std::optional<std::size_t> column = findHeader(all, header);
+        const bool isExclusion = !column && header.ends_with('!');  // COLUMN!=TEXT
+        if (isExclusion) {
+            header.remove_suffix(1);
+            column = findHeader(all, header);
+        }
         if (!column)
             error.problems.push_back({formatMessage("there is no column {}", inQuotes(header)),
                                       formatMessage("one of {}", headerList(all)),
                                       ProblemLocation{.field = "--where"}});
         else if (text != "*")
-            filters[*column].insert({lowerCase(text), lowerCase(plainCellText(text))});
+            (isExclusion ? exclusions : filters)[*column].insert({lowerCase(text), lowerCase(plainCellText(text))});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
     Grid kept = all;
+    for (const auto& [column, texts] : exclusions)
+        std::erase_if(kept.rows, [&, c = column, &excludedTexts = texts](const std::vector<GridCell>& row) {
+            return excludedTexts.contains(lowerCase(row[c].text));
+        });
+    if (kept.rows.empty())
+        return fail(ErrorCode::Input, "no row is left", "fewer exclusions", ProblemLocation{.field = "--where"});
     for (const auto& [column, texts] : filters) {
         const std::vector<std::string> before = distinctTexts(kept, column);
         std::erase_if(kept.rows, [&, c = column, &wantedTexts = texts](const std::vector<GridCell>& row) {
@@ -71,282 +83,12 @@ std::set<std::size_t> unsplitColumns(const Grid& grid, const LadderFileOptions& 
     return joined;
 }
 
-/// "OOM @ 77 GB", "timeout after 600 s".
-bool startsWithFailure(std::string_view text)
-{
-    const std::string small = lowerCaseLatinAndCyrillic(text.substr(0, 40));
-    const auto startsWith = [&](std::string_view word) { return small.starts_with(word); };
-    return startsWith("out of memory") || startsWith("todo") || startsWith("tbd") ||
-           std::any_of(columnNames().failedWords.begin(), columnNames().failedWords.end(), startsWith);
-}
-
-/// "NCCL timeout", "abgest\u00FCrzt (OOM)".
-bool mentionsFailure(std::string_view text)
-{
-    const std::string small = lowerCaseLatinAndCyrillic(text);
-    const std::vector<std::string> words = splitNameWords(small, false);
-    return small.find("out of memory") != std::string::npos ||
-           std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return isAmong(columnNames().failedWords, word); });
-}
-
-/// Reads numbers and records how unusual ones were interpreted.
-class NumberReader {
-public:
-    Error error;
-    std::vector<std::string> remarks;  ///< assumptions made, one per column
-
-    NumberReader(const Grid& grid, const ColumnAssignment& columns)
-    {
-        for (std::size_t i = 0; i < m_hasFigures.size(); ++i)
-            if (const std::optional<std::size_t>& at = columns.columnOfRole[i])
-                m_hasFigures[i] =
-                    std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-                        return row[*at].nested == nullptr && !isMissing(row[*at].text) && !isWord(row[*at].text);
-                    });
-    }
-
-    /// True if a word replaces a time, a throughput or a part of the time in a column that has numbers: the run failed.
-    /// A column with only words is the wrong column.
-    [[nodiscard]] bool isFailureCell(const GridCell& cell, const LadderRole& role) const
-    {
-        return (role.kind == LadderColumnKind::Time || role.kind == LadderColumnKind::TimePart) &&
-               m_hasFigures[static_cast<std::size_t>(role.column)] && cell.nested == nullptr &&
-               (isWord(cell.text) || startsWithFailure(cell.text));
-    }
-
-    void addProblem(const GridCell& cell, const std::string& field, const Problem& problem)
-    {
-        ProblemLocation where = cell.where;
-        where.field = field;
-        error.problems.push_back({problem.message, problem.expected, where});
-    }
-
-    /// nullopt if the cell is empty or invalid; if invalid, a problem is added.
-    std::optional<double> readFigure(const GridCell& cell, const MappedColumn& mapping)
-    {
-        if (reportIfNested(cell))
-            return std::nullopt;
-        if (isMissing(cell.text))
-            return std::nullopt;
-        const Result<CellFigure> figure = parseFigure(cell.text, mapping);
-        if (!figure) {
-            const bool isQuestion =
-                mapping.hasUnclearPoints ||
-                (mapping.commas == CommaReading::Inferred && splitAtNumber(cell.text).comma == CommaMeaning::Ambiguous);
-            if (!isQuestion || m_columnsAskedAbout.insert(mapping.header).second)
-                addProblem(cell, mapping.header, figure.error().problems.front());
-            return std::nullopt;
-        }
-        addRemarks(cell.text, mapping, *figure);
-        return figure->value;
-    }
-
-    std::optional<int> readWorkers(const GridCell& cell, const MappedColumn& mapping)
-    {
-        if (reportIfNested(cell))
-            return std::nullopt;
-        const std::optional<std::string> grouped = withoutPointGroups(cell.text);
-        // Points in JSON are always decimal.
-        if (grouped && mapping.commas == CommaReading::Inferred && cell.where.jsonPointer.empty()) {
-            addProblem(cell, mapping.header,
-                       {formatMessage("{} may be {} or {} workers", inQuotes(cell.text),
-                                      cell.text.substr(0, cell.text.find('.')), *grouped),
-                        mapping.mayNameOptions ? "one of them: --commas decimal or --commas thousands"
-                                               : "a whole number without a point",
-                        {}});
-            return std::nullopt;
-        }
-        const Result<double> number =
-            parseNumber(grouped && mapping.commas == CommaReading::Decimal ? *grouped : cell.text);
-        if (number && *number >= 1 && *number <= maximumPMax && *number == std::floor(*number))
-            return static_cast<int>(*number);
-        std::string message = isMissing(cell.text)
-                                  ? "no number of workers"
-                                  : formatMessage("{} is not a number of workers", inQuotes(cell.text));
-        if (number && *number == std::floor(*number))
-            message = *number == 0  ? formatMessage("{} is zero workers", inQuotes(cell.text))
-                      : *number < 0 ? formatMessage("{} is negative", inQuotes(cell.text))
-                                    : formatMessage("{} is too many workers", inQuotes(cell.text));
-        addProblem(
-            cell, mapping.header,
-            {std::move(message), formatMessage("a whole number from 1 to {}, without separators", maximumPMax), {}});
-        return std::nullopt;
-    }
-
-private:
-    std::array<bool, ladderRoles.size()> m_hasFigures{};
-    std::set<std::string> m_columnsAskedAbout;  ///< columns in which the meaning of commas is already an open question
-    std::set<std::pair<std::string, int>> m_remarksMade;
-
-    void addRemarks(const std::string& text, const MappedColumn& mapping, const CellFigure& figure)
-    {
-        enum RemarkKind { DecimalComma, Thousands, ThousandsPoint, Spread, Minutes, BareM };
-        const auto isFirst = [&](RemarkKind kind, bool perColumn) {
-            return m_remarksMade.emplace(perColumn ? mapping.header : std::string(), kind).second;
-        };
-        const auto column = [&] { return inQuotes(mapping.header); };  // called for only a few cells
-        const auto number = [&] { return inQuotes(text); };
-        if (text.find(',') != std::string::npos && mapping.commas == CommaReading::Decimal &&
-            isFirst(DecimalComma, false))
-            remarks.emplace_back("commas in numbers were read as decimal points");
-        else if (mapping.commas != CommaReading::Decimal && splitAtNumber(text).comma == CommaMeaning::Ambiguous &&
-                 isFirst(Thousands, true))
-            remarks.push_back(formatMessage("commas in column {} were read as thousands separators: {} is {}", column(),
-                                            number(), roundTripText(figure.value / mapping.unitFactor)) +
-                              (mapping.mayNameOptions ? "; --commas decimal reads them as decimal points" : ""));
-        if (figure.hasThousandsPoint && isFirst(ThousandsPoint, true))
-            remarks.push_back(
-                (mapping.isGerman
-                     ? formatMessage("points in column {} were read as thousands separators, because the table is in "
-                                     "German: {} is {}",
-                                     column(), number(), roundTripText(figure.value / mapping.unitFactor))
-                     : formatMessage("points in column {} were read as thousands separators, as the other figures of "
-                                     "this table show: {} is {}",
-                                     column(), number(), roundTripText(figure.value / mapping.unitFactor))) +
-                (mapping.mayNameOptions ? "; --commas thousands reads them as decimal points" : ""));
-        if (figure.hasUncertainty && isFirst(Spread, true))
-            remarks.push_back(formatMessage("column {} gives values with their spread ({}): only the value was used",
-                                            column(), number()));
-        if (figure.isBareM && isFirst(BareM, true))
-            remarks.push_back(formatMessage("{} in column {} was read as minutes", number(), column()));
-        if (figure.isMinutesAndSeconds && isFirst(Minutes, true))
-            remarks.push_back(
-                formatMessage("{} in column {} was read as minutes and seconds; hours and minutes are written {}",
-                              number(), column(), inQuotes(text + ":00")));
-    }
-
-    bool reportIfNested(const GridCell& cell)
-    {
-        if (cell.nested != nullptr)
-            error.problems.push_back({formatMessage("found {} instead of a number or a text", cell.nested->kindName()),
-                                      "one figure per member", cell.where});
-        return cell.nested != nullptr;
-    }
-};
-
 std::optional<Scaling> scalingFromName(std::string_view text)
 {
     const std::string name = lowerCase(text);
     return name == "strong" ? std::optional(Scaling::Strong)
            : name == "weak" ? std::optional(Scaling::Weak)
                             : std::nullopt;
-}
-
-/// Columns that state how runs ended: one outcome column, and the remark columns.
-struct OutcomeColumns {
-    std::optional<std::size_t> outcome;
-    std::vector<std::size_t> remarks;
-};
-
-OutcomeColumns findOutcomeColumns(const Grid& grid, const ColumnAssignment& columns)
-{
-    OutcomeColumns found;
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const std::string base = parseHeaderName(grid.header[i].text).base;
-        if (columns.isAssigned(i))
-            continue;
-        if (!found.outcome && isAmong(columnNames().outcomeHeaders, base))
-            found.outcome = i;
-        else if (isAmong(columnNames().remarkHeaders, base))
-            found.remarks.push_back(i);
-    }
-    return found;
-}
-
-/// Whether a run without a time or rate failed. Judged by the first word ("exit 3", "CANCELLED by 1000"), unless that
-/// word means success or a run that has not finished.
-bool isFailedOutcome(std::string_view outcome)
-{
-    const std::string word = lowerCaseLatinAndCyrillic(outcome.substr(0, outcome.find(' ')));
-    return !isMissing(outcome) && !isAmong(columnNames().succeededWords, word) &&
-           !isAmong(columnNames().unfinishedWords, word);
-}
-
-bool isFailedRow(const std::vector<GridCell>& row, const OutcomeColumns& columns)
-{
-    return (columns.outcome && isFailedOutcome(row[*columns.outcome].text)) ||
-           std::any_of(columns.remarks.begin(), columns.remarks.end(),
-                       [&](std::size_t column) { return mentionsFailure(row[column].text); });
-}
-
-/// Rows without a time or rate.
-struct SkippedRows {
-    std::map<int, int> failedRunsAtP;  ///< for one ladder, by p: number of runs with a known outcome
-    std::vector<std::string> messages;  ///< about the other rows in all ladders
-};
-
-/// "line 3", or a JSON pointer.
-std::string locationText(const GridCell& cell)
-{
-    return cell.where.line > 0 ? formatMessage("line {}", cell.where.line) : cell.where.jsonPointer;
-}
-
-/// Reads one row as a point. nullopt if it contains no measurement (recorded in `skipped`) or an error (added as a
-/// problem).
-std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
-                                     const OutcomeColumns& outcome, Outcome rowOutcome, NumberReader& figures,
-                                     SkippedRows& skipped)
-{
-    const std::size_t problems = figures.error.problems.size();
-    const GridCell& pCell = row[columns.workersColumn()];
-    LadderPoint point;
-    const bool hasMeasurement = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
-        const std::optional<std::size_t>& at = columns[role.column];
-        return isTimeColumn(role) && at &&
-               (row[*at].nested != nullptr || !(isMissing(row[*at].text) || figures.isFailureCell(row[*at], role)));
-    });
-    if (!hasMeasurement && pCell.nested == nullptr && !parseNumber(pCell.text)) {
-        skipped.messages.push_back(
-            formatMessage("{}: has neither a number of workers nor a figure and was left out", locationText(pCell)));
-        return std::nullopt;
-    }
-    if (const std::optional<int> p = figures.readWorkers(pCell, columns.mapping(LadderColumn::P)))
-        point.p = *p;
-    const GridCell* failed = nullptr;
-    for (const LadderRole& role : ladderRoles)
-        if (role.pointMember && columns[role.column]) {
-            const GridCell& cell = row[*columns[role.column]];
-            if (figures.isFailureCell(cell, role))
-                failed = failed != nullptr ? failed : &cell;
-            else
-                point.*role.pointMember = figures.readFigure(cell, columns.mapping(role.column));
-        }
-    if (point.throughputPerS && columns.mapping(LadderColumn::Throughput).isPerWorker)
-        *point.throughputPerS *= point.p;
-    if (figures.error.problems.size() > problems)
-        return std::nullopt;
-    if (failed != nullptr) {
-        ++skipped.failedRunsAtP[point.p];
-        skipped.messages.push_back(
-            formatMessage("{}: p = {} has {} instead of a figure and was left out as a failed run", locationText(pCell),
-                          point.p, inQuotes(failed->text)));
-        return std::nullopt;
-    }
-    if (rowOutcome == Outcome::Unfinished)
-        return std::nullopt;
-    if (!hasTime(point) && (rowOutcome == Outcome::Failed || isFailedRow(row, outcome))) {
-        ++skipped.failedRunsAtP[point.p];
-        return std::nullopt;
-    }
-    if (!hasTime(point)) {
-        skipped.messages.push_back(
-            formatMessage("{}: p = {} has no figure and was left out", locationText(pCell), point.p));
-        return std::nullopt;
-    }
-    if (const Result<RunTime> run = deriveRunTime(point); !run) {
-        for (const Problem& problem : run.error().problems) {
-            const auto role = std::find_if(ladderRoles.begin(), ladderRoles.end(),
-                                           [&](const LadderRole& each) { return problem.location.field == each.name; });
-            const std::optional<std::size_t> column = role != ladderRoles.end() ? columns[role->column] : std::nullopt;
-            if (column)
-                figures.addProblem(row[*column], columns.mapping(role->column).header, problem);
-            else
-                figures.addProblem(pCell, problem.location.field, problem);
-        }
-        return std::nullopt;
-    }
-    return point;
 }
 
 /// Whether some p occurs with several texts in the column.
@@ -451,6 +193,81 @@ std::vector<Outcome> restoreFailedRuns(ExcludedRuns excluded, Grid& grid, const 
     return outcomes;
 }
 
+void addDecision(std::string decision, LadderFile& file)
+{
+    if (!isAmong(file.decisions, decision))
+        file.decisions.push_back(std::move(decision));
+}
+
+/// Converts the times to those for the first run's work per worker. Precondition: one work for each point.
+void compareTimesPerWork(Ladder& ladder, const ScalingEvidence& work, const ColumnAssignment& columns, LadderFile& file)
+{
+    const auto smallest = std::min_element(ladder.points.begin(), ladder.points.end(),
+                                           [](const LadderPoint& a, const LadderPoint& b) { return a.p < b.p; });
+    const double reference = work.workOfRow[static_cast<std::size_t>(smallest - ladder.points.begin())];
+    for (std::size_t i = 0; i < ladder.points.size(); ++i)
+        for (const LadderRole& role : ladderRoles)
+            if (role.pointMember && role.dimension == Dimension::Time)
+                if (std::optional<double>& timeS = ladder.points[i].*role.pointMember)
+                    *timeS *= reference / work.workOfRow[i];
+    ladder.scaling = Scaling::Weak;
+    addDecision(formatMessage("{}, per unit of {}", std::string(weakScalingDecision), work.source), file);
+    file.warnings.push_back(
+        formatMessage("{}, so the times were scaled to {} per worker", work.reason, significantText(reference, 6)) +
+        columns.optionHint("; --scaling strong reads them unchanged, as fixed work"));
+}
+
+bool holdsOnlyRates(const Ladder& ladder)
+{
+    return !ladder.points.empty() &&
+           std::all_of(ladder.points.begin(), ladder.points.end(),
+                       [](const LadderPoint& each) { return each.throughputPerS && !each.timeS; });
+}
+
+/// Under weak scaling, a rate that does not rise with p counts steps, each of which does p times the work ("ns/day"):
+/// multiplies it by p.
+void countWorkInsteadOfSteps(Ladder& ladder, LadderFile& file)
+{
+    const auto [first, last] =
+        std::minmax_element(ladder.points.begin(), ladder.points.end(),
+                            [](const LadderPoint& a, const LadderPoint& b) { return a.p < b.p; });
+    const double growth = *last->throughputPerS / *first->throughputPerS;
+    if (first->p == last->p || growth >= std::sqrt(static_cast<double>(last->p) / first->p))
+        return;
+    const int baseP = first->p;
+    for (LadderPoint& each : ladder.points)
+        *each.throughputPerS *= static_cast<double>(each.p) / baseP;
+    file.warnings.emplace_back("the rate does not rise with p, so it counts steps of growing work: multiplied by p");
+}
+
+/// Error (Input): the evidence allows both kinds, and the user can be asked.
+Result<void> decideScaling(Ladder& ladder, const ScalingEvidence& work, const ColumnAssignment& columns,
+                           LadderFile& file)
+{
+    if (work.isUnclear && holdsOnlyRates(ladder))
+        return {};  // a rate that rises counts the work itself, however much that is
+    if (work.isUnclear && columns.hints == ColumnHints::Options)
+        return fail(ErrorCode::Input,
+                    formatMessage("the work may be fixed or grow with p: {}, and the times fall", work.reason),
+                    "--scaling weak if the work grows, --scaling strong if it is fixed");
+    ladder.scaling = work.scaling;
+    if (work.isUnclear)
+        file.warnings.push_back(formatMessage("the work may grow with p: {}", work.reason));
+    else if (work.scaling == Scaling::Weak) {
+        file.warnings.push_back(formatMessage("read as weak scaling: {}", work.reason) +
+                                columns.optionHint("; --scaling strong reads the work as fixed"));
+        if (holdsOnlyRates(ladder))
+            countWorkInsteadOfSteps(ladder, file);
+        addDecision(work.source.empty() ? std::string(weakScalingDecision)
+                                        : formatMessage("{}, by {}", std::string(weakScalingDecision), work.source),
+                    file);
+    } else if (work.scaling) {
+        file.warnings.push_back(formatMessage("read as strong scaling: {}", work.reason) +
+                                columns.optionHint("; --scaling weak reads the work as growing"));
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& options, const Ladder& base)
@@ -482,7 +299,7 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     if (!columns)
         return fail(columns.error());
 
-    LadderFile file{.warnings = std::move(tidied)};
+    LadderFile file{.decisions = columns->decisions, .warnings = std::move(tidied)};
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
     const std::set<std::size_t> outcomeColumns = excluded->outcomeColumns;
     const std::vector<Outcome> outcomes = restoreFailedRuns(*std::move(excluded), grid, *columns, file.warnings);
@@ -555,6 +372,7 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
         readRunHeader(grid.surroundingText, ladder);
         skipped.failedRunsAtP.clear();
         std::vector<WorkDone> works;
+        std::vector<std::size_t> rowOfPoint;
         for (const std::size_t row : groups[g].rowIndices) {
             if (figures.error.problems.size() >= maximumProblems)
                 break;
@@ -570,28 +388,22 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
                 if (machineColumn && !isMissing(grid.rows[row][*machineColumn].text))
                     point->machine = grid.rows[row][*machineColumn].text;
                 ladder.points.push_back(std::move(*point));
+                rowOfPoint.push_back(row);
             }
         }
         checkWorkConsistency(works, file.warnings);
-        if (!ladder.scaling && !options.scaling && figures.error.problems.empty()) {
+        const std::optional<Scaling> stated = options.scaling ? options.scaling : ladder.scaling;
+        if (stated != Scaling::Strong && figures.error.problems.empty()) {
             std::vector<std::optional<double>> times(grid.rows.size());
             for (const std::size_t row : groups[g].rowIndices)
                 if (hasTimeCell(grid.rows[row], *columns))
                     times[row] = timeOfRow[timedIndex[row]];
-            const ScalingEvidence work = detectScaling(grid, *columns, groups[g].rowIndices, times);
-            if (work.isUnclear && options.hints == ColumnHints::Options)
-                return fail(ErrorCode::Input,
-                            formatMessage("the work may be fixed or grow with p: {}, and the times fall", work.reason),
-                            "--scaling weak if the work grows, --scaling strong if it is fixed");
-            ladder.scaling = work.scaling;
-            if (work.isUnclear)
-                file.warnings.push_back(formatMessage("the work may grow with p: {}", work.reason));
-            else if (work.scaling)
-                file.warnings.push_back(*work.scaling == Scaling::Weak
-                                            ? formatMessage("read as weak scaling: {}", work.reason) +
-                                                  columns->optionHint("; --scaling strong reads the work as fixed")
-                                            : formatMessage("read as strong scaling: {}", work.reason) +
-                                                  columns->optionHint("; --scaling weak reads the work as growing"));
+            const ScalingEvidence work = detectScaling(grid, *columns, rowOfPoint, times);
+            if (!work.workOfRow.empty())
+                compareTimesPerWork(ladder, work, *columns, file);
+            else if (!stated)
+                if (const Result<void> decided = decideScaling(ladder, work, *columns, file); !decided)
+                    return fail(decided.error());
         }
         for (const auto& [p, runs] : skipped.failedRunsAtP)
             ladder.failed.push_back({.p = p, .runs = runs});

@@ -158,6 +158,8 @@ std::map<std::pair<int, int>, std::vector<WorkerTimes>> readWorkerComments(std::
 
 void addRunDetails(std::string_view text, Ladder& ladder)
 {
+    if (text.find("# host ") == std::string_view::npos && text.find("# p=") == std::string_view::npos)
+        return;
     for (const auto& [host, machine] : readMachines(text))
         for (LadderPoint& point : ladder.points)
             if (point.host == host && point.machine.empty())

@@ -69,11 +69,6 @@ Outcome outcomeOfCell(std::string_view text, StatusMeaning meaning, bool numbers
 
 Outcome outcomeOfText(std::string_view text)
 {
-    constexpr std::array<std::string_view, 18> negations{"no",    "not",  "non",   "without", "never", "kein",
-                                                         "keine", "ohne", "nicht", "nie",     "sin",   "sans",
-                                                         "senza", "didn", "doesn", "wasn",    "isn",   "pas"};
-    constexpr std::array<std::string_view, 8> codes{"exit",     "exited",     "code",   "rc",
-                                                    "returned", "returncode", "signal", "status"};
     const ColumnNames& names = columnNames();
     std::string small = lowerCaseLatinAndCyrillic(text);
     std::replace(small.begin(), small.end(), '_', ' ');
@@ -86,7 +81,7 @@ Outcome outcomeOfText(std::string_view text)
     if (words.empty())
         return Outcome::Unknown;
     // "exit 137", "rc=0", "signal 9"
-    if (isAmong(codes, words.front()))
+    if (isListed("exit_words", words.front()))
         for (const std::string& word : words)
             if (isWholeNumber(word))
                 return word == "0" && words.front() != "signal" ? Outcome::Succeeded : Outcome::Failed;
@@ -99,7 +94,7 @@ Outcome outcomeOfText(std::string_view text)
             continue;
         const auto before = words.begin() + static_cast<std::ptrdiff_t>(i);
         const bool negated =
-            std::any_of(words.begin(), before, [&](const std::string& word) { return isAmong(negations, word); }) ||
+            std::any_of(words.begin(), before, [&](const std::string& word) { return isListed("negations", word); }) ||
             (i > 0 && words[i - 1] == "0") || (i + 1 < words.size() && words[i + 1] == "free");
         const Outcome outcome = isUnfinished           ? Outcome::Unfinished
                                 : isFailure != negated ? Outcome::Failed

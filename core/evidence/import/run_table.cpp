@@ -15,6 +15,7 @@
 #include "core/base/files/file_id.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
 
 namespace scalewright {
@@ -352,8 +353,6 @@ void expandDictionaries(Grid& grid)
 /// The column of run states, if it contains nothing else and some run finished.
 std::optional<std::size_t> findStateColumn(const Grid& grid)
 {
-    constexpr std::array<std::string_view, 9> states{"finished", "failed",  "killed",    "running",   "scheduled",
-                                                     "crashed",  "pending", "preempted", "preempting"};
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string name = lowerCase(grid.header[i].text);
         if (name != "status" && name != "state")
@@ -362,7 +361,7 @@ std::optional<std::size_t> findStateColumn(const Grid& grid)
         const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             const std::string state = lowerCase(row[i].text);
             finished = finished || state == "finished";
-            return isMissing(row[i].text) || std::find(states.begin(), states.end(), state) != states.end();
+            return isMissing(row[i].text) || isListed("run_states", state);
         });
         if (all && finished)
             return i;
@@ -496,16 +495,9 @@ void tidyTrackerTable(Grid& grid, std::vector<std::string>& warnings)
         for (const auto& [word, count] : eraseUnfinishedRows(grid, *state, "finished"))
             warnings.push_back(count == 1 ? formatMessage("one run is {} and was left out", word)
                                           : formatMessage("{} runs are {} and were left out", count, word));
-    constexpr std::array<std::string_view, 24> droppedHeaders{
-        "run_id",     "experiment_id", "artifact_uri", "start_time", "end_time",
-        "status",     "state",         "name",         "id",         "notes",
-        "user",       "tags",          "created",      "updated",    "sweep",
-        "commit",     "run_name",      "summary",      "config",     "summary._timestamp",
-        "_timestamp", "summary._step", "_step",        "end time"};
     for (std::size_t i = grid.header.size(); i-- > 0;) {
         const std::string name = lowerCase(grid.header[i].text);
-        if (name.empty() || std::find(droppedHeaders.begin(), droppedHeaders.end(), name) != droppedHeaders.end() ||
-            name.starts_with("tags."))
+        if (name.empty() || isListed("tracker_headers", name) || name.starts_with("tags."))
             eraseColumn(grid, i);
     }
 }

@@ -246,14 +246,26 @@ std::optional<FoundTable> findTableInLatex(std::string_view text)
     return first;
 }
 
+/// True if the lines below the first one hold only numbers and separators: a table, not the output of a program.
+bool holdsOnlyNumbers(std::string_view text)
+{
+    constexpr std::size_t enough = 50;
+    const std::vector<Line> lines = firstNonBlankLines(text, enough);
+    return lines.size() > 2 && std::all_of(lines.begin() + 1, lines.end(), [&](const Line& line) {
+               return text.substr(line.begin, line.end - line.begin).find_first_not_of("0123456789.,;\t\r") ==
+                      std::string_view::npos;
+           });
+}
+
 /// Finds the table in a text and moves its header to the top.
 Result<FoundTable> findTable(std::string_view text)
 {
+    const bool isNumeric = holdsOnlyNumbers(text);
     if (std::optional<FoundTable> latex = findTableInLatex(text))
         return *std::move(latex);
-    if (std::optional<ProgramRuns> runs = parseProgramRuns(text))
+    if (std::optional<ProgramRuns> runs = isNumeric ? std::nullopt : parseProgramRuns(text))
         return tableOfProgramRuns(std::move(*runs));
-    if (text.find("CPU") != std::string_view::npos && text.find("Iterations") != std::string_view::npos)
+    if (!isNumeric && text.find("CPU") != std::string_view::npos && text.find("Iterations") != std::string_view::npos)
         if (std::optional<Grid> benchmarks = gridOfGoogleBenchmark(text)) {
             FoundTable found{std::move(*benchmarks)};
             found.program = "Google Benchmark";

@@ -10,6 +10,7 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
+#include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/whole_number_columns.h"
@@ -154,19 +155,11 @@ std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
 /// A number, a date, or an index such as "run1", "np4", "8gpus".
 static bool isIndexWord(const std::string& word)
 {
-    constexpr std::array<std::string_view, 19> months{"jan", "feb", "mar", "apr", "may", "jun", "jul",
-                                                      "aug", "sep", "oct", "nov", "dec", "mon", "tue",
-                                                      "wed", "thu", "fri", "sat", "sun"};
-    constexpr std::array<std::string_view, 42> indexWords{
-        "run",    "runs",    "rep",    "repeat",  "r",     "trial", "try",     "attempt", "seed", "job", "id",
-        "part",   "test",    "log",    "out",     "iter",  "p",     "np",      "n",       "nt",   "t",   "x",
-        "mpi",    "omp",     "lauf",   "versuch", "v",     "host",  "file",    "table",   "data", "set", "ladder",
-        "result", "results", "output", "sample",  "round", "take",  "messung", "machine", "bench"};
     std::string letters, digits;
     for (const char c : word)
         (c >= '0' && c <= '9' ? digits : letters) += c;
-    return isAmong(months, std::string_view(word)) || (!digits.empty() && letters.empty()) || digits.size() >= 6 ||
-           (!digits.empty() && (isAmong(indexWords, std::string_view(letters)) || isWorkerWord(letters)));
+    return isListed("calendar", std::string_view(word)) || (!digits.empty() && letters.empty()) || digits.size() >= 6 ||
+           (!digits.empty() && (isListed("index_words", std::string_view(letters)) || isWorkerWord(letters)));
 }
 
 std::vector<std::string> distinguishingNames(const std::vector<std::string>& titles)

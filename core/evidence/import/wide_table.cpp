@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
+#include <set>
 #include <string_view>
 
 #include "core/base/quantity/units.h"
@@ -58,94 +60,190 @@ CornerCell splitCorner(std::string_view text)
     return {std::string(trimmed(text.substr(0, at))), std::string(trimmed(text.substr(at + 1)))};
 }
 
-/// True if the rows are quantities ("time", "speedup") rather than series of a single quantity.
+/// Columns of labels, then one column for each worker count.
+struct WideLayout {
+    std::size_t labelCount = 0;
+    std::vector<long> counts;
+};
+
+bool isNamedQuantity(const HeaderName& name)
+{
+    return name.base == "time" || name.base == "speedup" || name.base == "throughput" || name.base == "efficiency" ||
+           std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+               return role.kind != LadderColumnKind::Workers &&
+                      (name.base == role.name || isAmong(columnNames().namesByRole.at(role.column), name.base));
+           });
+}
+
+/// True if every row is another quantity ("time", "speedup"); false for series of one quantity, whose rows may carry its
+/// unit: "ResNet-50 (img/s)", "VGG-16 (img/s)".
 bool areRowsQuantities(const Grid& grid)
 {
-    const std::vector<std::string>& times = columnNames().namesByRole.at(LadderColumn::Time);
+    std::set<std::string> units;
     return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
         const HeaderName name = parseHeaderName(row[0].text);
-        return name.unitGiven || name.isRate || name.base == "time" || name.base == "speedup" ||
-               name.base == "throughput" || name.base == "efficiency" || isAmong(times, name.base);
+        return isNamedQuantity(name) || ((name.unitGiven || name.isRate) && units.insert(name.unit).second);
     });
 }
 
-/// Worker counts in the header, from its second column on; empty if the table is not wide.
-std::vector<long> workerCountsInHeader(const Grid& grid)
+/// nullopt if the header does not hold worker counts.
+std::optional<WideLayout> findWideLayout(const Grid& grid)
 {
-    std::vector<long> counts;
-    for (std::size_t i = 1; i < grid.header.size(); ++i)
-        counts.push_back(workerCountInHeader(grid.header[i].text));
-    constexpr std::size_t minimumColumns = 3;
-    if (counts.size() < minimumColumns || grid.rows.empty() || counts.front() == 0 ||
-        !std::is_sorted(counts.begin(), counts.end(), std::less_equal<>()) ||
-        workerCountInHeader(grid.header[0].text) != 0)
-        return {};
+    WideLayout layout;
+    std::size_t named = 0;
+    for (const GridCell& cell : grid.header) {
+        const long count = workerCountInHeader(cell.text);
+        if (count == 0 && !layout.counts.empty())
+            return std::nullopt;
+        layout.labelCount += count == 0 ? 1 : 0;
+        if (count > 0)
+            layout.counts.push_back(count);
+        named += count > 0 && cell.text.find_first_not_of("0123456789") != std::string::npos ? 1 : 0;
+    }
+    const std::vector<long>& counts = layout.counts;
+    const bool isEveryCountNamed = named == counts.size();
+    const std::size_t minimumColumns = isEveryCountNamed ? 2 : 3;
+    if (counts.size() < minimumColumns || grid.rows.empty() || layout.labelCount == 0 ||
+        !std::is_sorted(counts.begin(), counts.end(), std::less_equal<>()))
+        return std::nullopt;
     const CornerCell corner = splitCorner(grid.header[0].text);
     if (!corner.columns.empty() && isWorkersHeader(parseHeaderName(corner.columns)))
-        return counts;
+        return layout;
     const HeaderName name = parseHeaderName(grid.header[0].text);
     if ((name.base == "p" || isWorkerCountHeader(name)) && isWholeNumberColumn(grid, 0))
-        return {};  // "p,1000,2000,4000": sizes
+        return std::nullopt;  // "p,1000,2000,4000": sizes
     // "node1,node2,node3" may just number the nodes; "threads;1;2;3" are counts.
     const bool numbered = counts.front() == 1 && counts.back() == static_cast<long>(counts.size());
-    const bool isBareNumber = grid.header[1].text.find_first_not_of("0123456789") == std::string::npos;
-    if (numbered && !(isBareNumber && (areRowsQuantities(grid) || isWorkerCountHeader(name))))
-        return {};
-    return counts;
+    const bool isPlural =
+        std::all_of(grid.header.begin() + static_cast<std::ptrdiff_t>(layout.labelCount) + 1, grid.header.end(),
+                    [](const GridCell& cell) {
+                        return std::string_view("0123456789").find(cell.text.front()) != std::string_view::npos &&
+                               cell.text.ends_with('s');
+                    });  // "1 GPU", "2 GPUs"
+    if (numbered && !isPlural && !(named == 0 && (areRowsQuantities(grid) || isWorkerCountHeader(name))))
+        return std::nullopt;
+    return layout;
+}
+
+/// The quantity in the cells of a wide table: named in the header or in the rows' labels, else judged by its values.
+std::string quantityHeader(Grid& grid, const WideLayout& layout, std::vector<std::string>& warnings)
+{
+    const std::string first = lowerCase(grid.header[layout.labelCount].text);
+    for (const std::string_view prefix : quantityPrefixes)
+        if (first.starts_with(prefix))
+            return std::string(prefix);
+    // A unit behind every label, or behind the corner's text.
+    std::set<std::string> units;
+    std::vector<std::string> labels;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const std::size_t open = row[0].text.find_last_of("([");
+        const std::string_view text = row[0].text;
+        const bool hasUnit = open != std::string::npos && open > 0 && text.size() > open + 2 &&
+                             isHeaderUnit(text.substr(open + 1, text.size() - open - 2));
+        units.insert(hasUnit ? std::string(text.substr(open + 1, text.size() - open - 2)) : std::string());
+        labels.emplace_back(trimmed(text.substr(0, hasUnit ? open : text.size())));
+    }
+    if (units.size() == 1 && !units.begin()->empty()) {
+        for (std::size_t i = 0; i < grid.rows.size(); ++i)
+            grid.rows[i][0].text = labels[i];
+        const HeaderName unit = parseHeaderName(*units.begin());
+        return unit.isRate ? *units.begin() : formatMessage("time ({})", *units.begin());
+    }
+    const HeaderName corner = parseHeaderName(grid.header[0].text);
+    if (corner.isRate)
+        return "throughput";
+    if (corner.unitGiven && corner.dimension == Dimension::Time)
+        return formatMessage("time ({})", corner.unit);
+    std::size_t rising = 0, fromOne = 0;
+    constexpr double clearRise = 1.2;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const double start = parseNumber(row[layout.labelCount].text).value_or(0),
+                     end = parseNumber(row.back().text).value_or(0);
+        rising += start > 0 && end > clearRise * start ? 1 : 0;
+        fromOne += start == 1 ? 1 : 0;
+    }
+    if (rising > 0 && fromOne > 0)
+        return "speedup";
+    if (rising < grid.rows.size())
+        return "time";
+    warnings.emplace_back("the figures rise with p, so they were read as rates");
+    return "throughput";
 }
 
 }  // namespace
 
 bool isWideTable(const Grid& grid)
 {
-    return !workerCountsInHeader(grid).empty();
+    return findWideLayout(grid).has_value();
+}
+
+Grid meltColumns(const Grid& grid, const std::vector<std::size_t>& melted, const std::string& keyHeader,
+                 const std::vector<std::string>& keys, const std::string& valueHeader)
+{
+    Grid tall{.header = {}, .rows = {}, .isTrackerTable = grid.isTrackerTable};
+    tall.surroundingText = grid.surroundingText;
+    tall.titleColumnHeader = grid.titleColumnHeader;
+    const ProblemLocation& where = grid.header[melted.front()].where;
+    if (!keyHeader.empty())
+        tall.header.push_back({keyHeader, where});
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (!isAmong(melted, i))
+            tall.header.push_back(grid.header[i]);
+    tall.header.push_back({valueHeader, where});
+    for (const std::vector<GridCell>& cells : grid.rows)
+        for (std::size_t k = 0; k < melted.size(); ++k) {
+            const GridCell& value = cells[melted[k]];
+            std::vector<GridCell>& row = tall.rows.emplace_back();
+            if (!keyHeader.empty())
+                row.push_back({keys[k], value.where});
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                if (!isAmong(melted, i))
+                    row.push_back(cells[i]);
+            row.push_back(value);
+        }
+    return tall;
 }
 
 void transposeWideTable(Grid& grid, std::vector<std::string>& warnings)
 {
-    const std::vector<long> counts = workerCountsInHeader(grid);
-    if (counts.empty())
+    const std::optional<WideLayout> layout = findWideLayout(grid);
+    if (!layout)
         return;
-    const std::size_t columns = grid.header.size();
-    const bool quantities = areRowsQuantities(grid);
+    std::vector<std::string> counts;
+    std::vector<std::size_t> columns;
+    for (std::size_t i = 0; i < layout->counts.size(); ++i) {
+        counts.push_back(std::to_string(layout->counts[i]));
+        columns.push_back(layout->labelCount + i);
+    }
     grid.header[0].text = splitCorner(grid.header[0].text).rows;
+    warnings.emplace_back("the columns are counts of workers: p is in the header");
+    if (layout->labelCount > 1 || !areRowsQuantities(grid)) {
+        const std::string quantity = quantityHeader(grid, *layout, warnings);
+        if (grid.header[0].text.empty())
+            grid.header[0].text = "series";
+        for (std::vector<GridCell>& row : grid.rows)
+            if (isNumber(row[0].text))
+                row[0].text.insert(0, "series ");  // a text, which separates ladders
+        grid = meltColumns(grid, columns, "p", counts, quantity);
+        return;
+    }
     Grid transposed{.header = {}, .rows = {}, .isTrackerTable = grid.isTrackerTable};
     transposed.surroundingText = grid.surroundingText;
     transposed.titleColumnHeader = grid.titleColumnHeader;
     transposed.header.push_back({"p", grid.header[1].where});
-    if (quantities) {
-        for (const std::vector<GridCell>& row : grid.rows)
-            transposed.header.push_back(row[0]);
-        for (std::size_t i = 1; i < columns; ++i) {
-            std::vector<GridCell>& row = transposed.rows.emplace_back();
-            row.push_back({std::to_string(counts[i - 1]), grid.header[i].where});
-            for (const std::vector<GridCell>& cells : grid.rows)
-                row.push_back(cells[i]);
-        }
-    } else {
-        const auto first = [&](std::size_t column) { return parseNumber(grid.rows.front()[column].text).value_or(0); };
-        const bool rises = first(columns - 1) > first(1) && first(1) == 1;
-        transposed.header.push_back(grid.header[0].text.empty() ? GridCell{"series", grid.header[0].where}
-                                                                : grid.header[0]);
-        std::string role = rises ? "speedup" : "time";
-        for (const std::string_view prefix : quantityPrefixes)
-            if (lowerCase(grid.header[1].text).starts_with(prefix))
-                role = prefix;
-        transposed.header.push_back({role, grid.header[1].where});
+    for (const std::vector<GridCell>& row : grid.rows)
+        transposed.header.push_back(row[0]);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        std::vector<GridCell>& row = transposed.rows.emplace_back();
+        row.push_back({counts[i], grid.header[columns[i]].where});
         for (const std::vector<GridCell>& cells : grid.rows)
-            for (std::size_t i = 1; i < columns; ++i)
-                transposed.rows.push_back({{std::to_string(counts[i - 1]), cells[i].where},
-                                           {"series " + cells[0].text, cells[0].where},
-                                           cells[i]});
+            row.push_back(cells[columns[i]]);
     }
-    warnings.emplace_back("the columns are counts of workers: p is in the header");
     grid = std::move(transposed);
 }
 
 void unpivotNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
 {
-    constexpr std::array<std::string_view, 12> stems{"run",         "time", "trial", "rep",    "repeat", "repetition",
-                                                     "measurement", "lauf", "essai", "prueba", "prova",  "runtime"};
     std::vector<std::size_t> runs;
     std::string stem;
     HeaderName unit;
@@ -157,8 +255,8 @@ void unpivotNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
             word.pop_back();
         if (word == "time" && digits == name.base.size())
             return;  // a separate time column
-        if (digits == name.base.size() || !isAmong(stems, std::string_view(word)) || (!stem.empty() && word != stem) ||
-            name.base.substr(digits) != std::to_string(runs.size() + 1))
+        if (digits == name.base.size() || !isListed("run_stems", std::string_view(word)) ||
+            (!stem.empty() && word != stem) || name.base.substr(digits) != std::to_string(runs.size() + 1))
             continue;
         stem = word;
         unit = name;
@@ -180,24 +278,9 @@ void unpivotNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
                         });
     if (!repeat)
         return;
-    Grid transposed{.header = {}, .rows = {}, .isTrackerTable = grid.isTrackerTable};
-    transposed.surroundingText = grid.surroundingText;
-    transposed.titleColumnHeader = grid.titleColumnHeader;
-    for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (!isAmong(runs, i))
-            transposed.header.push_back(grid.header[i]);
-    transposed.header.push_back(
-        {unit.unitGiven ? "time (" + unit.unit + ")" : "time", grid.header[runs.front()].where});
-    for (const std::vector<GridCell>& cells : grid.rows)
-        for (const std::size_t run : runs) {
-            std::vector<GridCell>& row = transposed.rows.emplace_back();
-            for (std::size_t i = 0; i < cells.size(); ++i)
-                if (!isAmong(runs, i))
-                    row.push_back(cells[i]);
-            row.push_back(cells[run]);
-        }
-    warnings.push_back(formatMessage("{} columns hold repeats of each row", runs.size()));
-    grid = std::move(transposed);
+    const std::size_t count = runs.size();
+    grid = meltColumns(grid, runs, {}, {}, unit.unitGiven ? formatMessage("time ({})", unit.unit) : "time");
+    warnings.push_back(formatMessage("{} columns hold repeats of each row", count));
 }
 
 }  // namespace scalewright

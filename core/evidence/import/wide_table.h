@@ -9,6 +9,11 @@
 
 namespace scalewright {
 
+/// One row for each row and melted column: the column's key (none if `keyHeader` is empty), the other cells, and the
+/// column's cell under `valueHeader`.
+[[nodiscard]] Grid meltColumns(const Grid& grid, const std::vector<std::size_t>& melted, const std::string& keyHeader,
+                               const std::vector<std::string>& keys, const std::string& valueHeader);
+
 /// Whether the table's header contains worker counts: "threads,1,2,4", "size \ processes | 1 | 2".
 [[nodiscard]] bool isWideTable(const Grid& grid);
 /// Transposes such a table so that p becomes a column.

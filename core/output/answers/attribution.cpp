@@ -70,7 +70,7 @@ AnswerConfidence attributionConfidence(const AttributionQuestion& question)
     const std::size_t warnings = question.reading.warnings.size();
     AnswerConfidence confidence{
         .basis = basisOf(ladder.origin),
-        .note = joinNonEmpty({missingUnitNote(question.reading), measurementNote(ladder),
+        .note = joinNonEmpty({readingNote(question.reading), measurementNote(ladder),
                               warnings > 0 ? countWithNoun(warnings, "warning") : std::string()},
                              ", "),
         .reason = attribution.confidence};

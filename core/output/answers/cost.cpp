@@ -298,7 +298,7 @@ void setCostConfidence(Answer& answer, const CostQuestion& question, const CostF
     else
         answer.confidence.basis = Basis::Predicted;
     if (question.reading)
-        answer.confidence.note = joinNonEmpty({missingUnitNote(*question.reading), answer.confidence.note}, ", ");
+        answer.confidence.note = joinNonEmpty({readingNote(*question.reading), answer.confidence.note}, ", ");
     if (first.plan && !(first.cost && findCostRow(*first.cost, first.plan->p)))
         answer.confidence.basis = Basis::Predicted;  // the plan's p was not measured
     if (first.price.isAssumed)

@@ -10,6 +10,7 @@
 #include "core/base/text/quote.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/decision/plan/conditions.h"
+#include "core/evidence/import/ladder_columns.h"
 #include "core/model/step/project_model.h"
 #include "core/output/answers/shared_fields.h"
 #include "core/project/document/project_file.h"
@@ -62,9 +63,18 @@ Result<std::size_t> pickLadder(const LadderFile& file, const LadderSelection& se
                                        inQuotes(file.ladders.front().name), names));
         return std::size_t{0};
     }
-    return fail(ErrorCode::Input, fmt::format("contains {} ladders: {}", file.ladders.size(), names),
-                "one of them: --ladder NAME (words of the name are enough), --where COLUMN=TEXT, or --where COLUMN=* "
-                "if the column does not distinguish ladders");
+    const std::string title = ladderTitle(file.ladders, 0);
+    const std::string column =
+        file.splitColumns.size() == 1 && !file.ladders.front().name.empty() ? file.splitColumns.front() : std::string();
+    return fail(
+        ErrorCode::Input, fmt::format("contains {} ladders: {}", file.ladders.size(), names),
+        column.empty()
+            ? formatMessage("one of them: {} (words of the name are enough){}", quotedOption("--ladder", title),
+                            file.splitColumns.empty() ? std::string()
+                                                      : formatMessage(", or --where COLUMN=TEXT for {}",
+                                                                      joinNonEmpty(file.splitColumns, ", ")))
+            : formatMessage("one of them: {}; {} if that column does not separate ladders",
+                            quotedOption("--where", column + "=" + title), quotedOption("--where", column + "=*")));
 }
 
 Result<Project> parseRequestedProject(const std::string& text, const LadderSelection& selection)
@@ -108,6 +118,7 @@ Result<LadderInput> parseLadderInput(const std::string& text, const std::string&
     input.mappingText = mappingText(file);
     input.mappedColumns = file.mapping;
     input.unreadHeaders = file.unusedHeaders;
+    input.decisions = file.decisions;
     const std::vector<std::string> fileWarnings = file.warnings;
     input.warnings.insert(input.warnings.begin(), fileWarnings.begin(), fileWarnings.end());
 
@@ -221,8 +232,8 @@ Json::Object ladderFields(const LadderInput& input)
 
 LadderReading ladderReadingOf(const LadderInput& input)
 {
-    return {input.measured,      ladderCaption(input), input.mappingText,
-            input.mappedColumns, input.unreadHeaders,  input.warnings};
+    return {input.measured,      ladderCaption(input), input.mappingText, input.mappedColumns,
+            input.unreadHeaders, input.warnings,       input.decisions};
 }
 
 std::string ladderCaption(const LadderInput& input)

@@ -35,6 +35,7 @@ struct LadderInput {
     std::string mappingText;  ///< the role of each column; empty if the file is a project
     std::vector<MappedColumn> mappedColumns;  ///< the same, with one entry per column
     std::vector<std::string> unreadHeaders;  ///< headers of unused columns
+    std::vector<std::string> decisions;  ///< LadderFile::decisions
     std::vector<std::string> warnings;  ///< about the file and the ladder
 };
 

@@ -55,6 +55,9 @@ void addFixedWorkFact(Answer& answer, std::string_view label, const std::string&
         answer.add(Fact::Assumption, label, "if the work was fixed instead of growing: {}", text);
 }
 
+namespace {
+
+/// Empty if the unit is given or seconds are plausible.
 std::string missingUnitNote(const LadderReading& reading)
 {
     const std::vector<Rung>& rungs = reading.ladder.rungs;
@@ -64,6 +67,22 @@ std::string missingUnitNote(const LadderReading& reading)
         if (each.column == LadderColumn::Time && each.isGuessed && !each.unitGiven && areAllLong)
             return formatMessage("{} has no unit: read in s", inQuotes(each.header));
     return {};
+}
+
+}  // namespace
+
+std::string readingNote(const LadderReading& reading)
+{
+    std::vector<std::string> notes = reading.decisions;
+    const MeasuredLadder& ladder = reading.ladder;
+    const bool isStated = std::any_of(notes.begin(), notes.end(),
+                                      [](const std::string& note) { return note.starts_with(weakScalingDecision); });
+    if (ladder.scaling == Scaling::Weak && ladder.scalingCaveat.empty() && !isStated)
+        notes.emplace_back(weakScalingDecision);
+    else if (ladder.scaling == Scaling::Strong)
+        std::erase_if(notes, [](const std::string& note) { return note.starts_with(weakScalingDecision); });
+    notes.push_back(missingUnitNote(reading));
+    return joinNonEmpty(notes, ", ");
 }
 
 std::string measurementNote(const MeasuredLadder& ladder)

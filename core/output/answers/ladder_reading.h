@@ -20,6 +20,7 @@ struct LadderReading {
     std::vector<MappedColumn> columns{};    ///< one per column of the mapping
     std::vector<std::string> unreadHeaders{};      ///< headers that were not used
     std::vector<std::string> warnings{};    ///< from the file and the ladder
+    std::vector<std::string> decisions{};   ///< LadderFile::decisions
 };
 
 /// "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs"; `otherwise` is used if the ladder has no name.
@@ -31,8 +32,9 @@ void addReadingFacts(Answer& answer, const LadderReading& reading);
 /// If growing work is only guessed from flat times, adds what follows if the work was fixed instead.
 void addFixedWorkFact(Answer& answer, std::string_view label, const std::string& text);
 
-/// "average_time" has no unit: read in s. Empty if the unit is given or seconds are plausible.
-[[nodiscard]] std::string missingUnitNote(const LadderReading& reading);
+/// What a headline must say about the reading: "weak scaling, by cells", "rate in t/s", "average_time" has no unit: read
+/// in s. Empty if the columns say it all.
+[[nodiscard]] std::string readingNote(const LadderReading& reading);
 
 /// weaknessesOf(ladder), joined.
 [[nodiscard]] std::string measurementNote(const MeasuredLadder& ladder);

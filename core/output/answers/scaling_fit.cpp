@@ -91,7 +91,8 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
             percentageText(best.noise, 2), lawName(best.law));
     answer.confidence.basis = basisOf(ladder.origin);
     answer.confidence.note = joinNonEmpty(
-        {ladder.baseP == 1 ? std::string() : formatMessage("assumes S = {} at p = {}", ladder.baseP, ladder.baseP),
+        {readingNote(question.reading),
+         ladder.baseP == 1 ? std::string() : formatMessage("assumes S = {} at p = {}", ladder.baseP, ladder.baseP),
          measurementNote(ladder)},
         ", ");
     if (!question.isSingleLaw)

@@ -181,6 +181,9 @@ void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
         key = cut == std::string_view::npos ? key : key.substr(cut + 1);
         if (const std::size_t gap = trimmed(key).rfind("  "); gap != std::string_view::npos)
             key = trimmed(key).substr(gap);
+        if (const std::size_t dash = key.rfind(" - ");  // "09:00 - 1000 words/s - loss"
+            dash != std::string_view::npos && key.substr(0, dash).find_first_of("0123456789") != std::string_view::npos)
+            key = key.substr(dash + 3);
         if (start > 0)  // skip the unit of the previous value
             if (const std::string_view unit = leadingWord(key); isTimeUnit(unit) && unit.size() < trimmed(key).size())
                 key = key.substr(key.find(unit) + unit.size());
@@ -207,9 +210,35 @@ bool impliesCount(std::string_view word)
     return isWorkersKey(word) && (word.ends_with('s') || word.starts_with('n') || word == "p");
 }
 
-/// "Running with 4 MPI processes", "nproc 4 wall 6.25", or "6.25 s" after "in", "took" or the name of a time.
-void addPhrases(std::string_view line, std::vector<KeyValue>& pairs)
+/// "prompt time" for the number in "| token time 200 ms - prompt time 1600 ms": the words since the number or mark before
+/// it.
+std::string_view wordsBefore(std::string_view before)
 {
+    before = trimmed(before);
+    std::size_t start = before.size();
+    while (start > 0 && (isLetterByte(before[start - 1]) || before[start - 1] == ' ' || before[start - 1] == '_'))
+        --start;
+    std::string_view words = trimmed(before.substr(start));
+    if (start > 0 && isDecimalDigit(before[start - 1]))  // skip the unit of the number before
+        words.remove_prefix(std::min(words.find(' '), words.size()));
+    return trimmed(words);
+}
+
+/// "1000 words/s": a rate, whose unit is its name.
+bool isNamedRate(std::string_view word)
+{
+    const HeaderName name = parseHeaderName(word);
+    return name.isRate && name.unitGiven && !word.starts_with("/");
+}
+
+/// "Running with 4 MPI processes", "nproc 4 wall 6.25", or "6.25 s" after "in", "took" or the name of a time; with
+/// `readsRates` also "1000 words/s".
+void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& pairs)
+{
+    struct TimePhrase {
+        std::string_view words, lastWord, value, behind;
+    };
+    std::vector<TimePhrase> times;
     const bool timed =
         std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& pair) { return !pair.isWorkerCount; });
     const bool hasCount =
@@ -243,9 +272,15 @@ void addPhrases(std::string_view line, std::vector<KeyValue>& pairs)
         const std::string_view last =
             before.substr(before.find_last_of(" \t") == std::string_view::npos ? 0 : before.find_last_of(" \t") + 1);
         constexpr std::array<std::string_view, 5> verbs{"in", "took", "takes", "after", "taking"};
-        const bool isSeparate = behind.empty() || isBlank(behind.front());
+        const bool isSeparate =
+            behind.empty() || std::string_view(" \t,;|").find(behind.front()) != std::string_view::npos;
         if (length > 0 && isSeparate && !hasCount && impliesCount(lowerCase(last)) && parseCount(value, 1, 1L << 30)) {
             pairs.push_back({std::string(last), std::string(value), true});
+            continue;
+        }
+        if (readsRates && length > 0 && !before.ends_with(':') && !before.ends_with('=') &&
+            isNamedRate(leadingWord(behind))) {
+            pairs.push_back({std::string(leadingWord(behind)), std::string(value), false});
             continue;
         }
         const bool hasUnit = isTimeUnit(leadingWord(behind));
@@ -257,14 +292,16 @@ void addPhrases(std::string_view line, std::vector<KeyValue>& pairs)
         if (isAmong(verbs, std::string_view(lowerCase(last))))
             addKeyValue(pairs, "time", value, behind);
         else if (isTimePair)
-            addKeyValue(pairs, last, value, hasUnit ? behind : std::string_view());
+            times.push_back({wordsBefore(before), last, value, hasUnit ? behind : std::string_view()});
         else if (const std::string small = lowerCase(before); small.find("time") != std::string::npos)
             addKeyValue(pairs, before, value, behind);
     }
+    for (const TimePhrase& each : times)  // several times in a line are different times
+        addKeyValue(pairs, times.size() > 1 ? each.words : each.lastWord, each.value, each.behind);
 }
 
 /// All lines, including those without key-value pairs.
-std::vector<KeyValueLine> parseKeyValueLines(std::string_view text)
+std::vector<KeyValueLine> parseKeyValueLines(std::string_view text, bool readsRates)
 {
     constexpr std::size_t maximumLength = 400;
     std::vector<KeyValueLine> lines;
@@ -274,7 +311,7 @@ std::vector<KeyValueLine> parseKeyValueLines(std::string_view text)
         if (line.size() > maximumLength)
             continue;
         addKeyValuePairs(line, each.pairs);
-        addPhrases(line, each.pairs);
+        addPhrases(line, readsRates, each.pairs);
     }
     return lines;
 }
@@ -285,7 +322,7 @@ KeyValueKinds detectKeyValueKinds(std::string_view text)
 {
     constexpr std::size_t maximumBytes = 256u << 10;
     KeyValueKinds kinds;
-    for (const KeyValueLine& line : parseKeyValueLines(text.substr(0, maximumBytes)))
+    for (const KeyValueLine& line : parseKeyValueLines(text.substr(0, maximumBytes), false))
         for (const KeyValue& pair : line.pairs) {
             const HeaderName name = parseHeaderName(pair.key);
             kinds.hasWorkers = kinds.hasWorkers || pair.isWorkerCount;
@@ -297,14 +334,18 @@ KeyValueKinds detectKeyValueKinds(std::string_view text)
 std::optional<Grid> gridOfKeyValueText(std::string_view text)
 {
     constexpr std::size_t maximumBytes = 4u << 20;
-    std::optional<Grid> grid = gridOfKeyValueLines(parseKeyValueLines(text.substr(0, maximumBytes)));
-    if (!grid)
-        return std::nullopt;
-    const Result<ColumnAssignment> columns = assignColumns(*grid, {});
-    const bool isQuestion =
-        !columns && std::all_of(columns.error().problems.begin(), columns.error().problems.end(),
-                                [](const Problem& problem) { return !problem.location.field.empty(); });
-    return columns || isQuestion ? grid : std::nullopt;
+    for (const bool readsRates : {false, true}) {  // rates only where no time is given: progress bars print them too
+        std::optional<Grid> grid = gridOfKeyValueLines(parseKeyValueLines(text.substr(0, maximumBytes), readsRates));
+        if (!grid)
+            continue;
+        const Result<ColumnAssignment> columns = assignColumns(*grid, {});
+        const bool isQuestion =
+            !columns && std::all_of(columns.error().problems.begin(), columns.error().problems.end(),
+                                    [](const Problem& problem) { return !problem.location.field.empty(); });
+        if (columns || isQuestion)
+            return grid;
+    }
+    return std::nullopt;
 }
 
 }  // namespace scalewright

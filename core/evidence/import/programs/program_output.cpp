@@ -223,6 +223,9 @@ public:
             if (field.kind == LoggedValue::Name) {
                 if (const std::string_view found = textAfter(text, field); !found.empty())
                     (m_isTimed ? m_nextName : m_run.name) = found;
+            } else if (field.kind == LoggedValue::Setting) {
+                if (const std::string_view found = textAfter(text, field); !found.empty() && m_run.setting.empty())
+                    m_run.setting = trimmed(found.substr(0, found.find(':')));
             } else if (field.kind == LoggedValue::Command || field.kind == LoggedValue::State) {
                 std::string& target = field.kind == LoggedValue::Command ? m_run.command : m_run.state;
                 if (const std::string_view found = textAfter(text, field); !found.empty() && target.empty())

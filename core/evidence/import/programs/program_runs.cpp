@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -132,6 +133,20 @@ void addNameColumn(const std::vector<ProgramRun>& runs, Grid& grid)
     grid.header.push_back({"name", grid.header.front().where});
     for (std::size_t i = 0; i < runs.size(); ++i)
         grid.rows[i].push_back({runs[i].name, ProblemLocation{.line = runs[i].startLine}});
+}
+
+/// Adds the settings if runs with the same p differ in them.
+void addSettingColumn(const std::vector<ProgramRun>& runs, Grid& grid)
+{
+    std::map<std::pair<std::string, double>, std::string> first;
+    if (std::all_of(runs.begin(), runs.end(), [&](const ProgramRun& run) {
+            const double p = run[LoggedValue::P].value_or(0);
+            return first.try_emplace({run.name, p}, run.setting).first->second == run.setting;
+        }))
+        return;
+    grid.header.push_back({"setting", grid.header.front().where});
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        grid.rows[i].push_back({runs[i].setting, ProblemLocation{.line = runs[i].startLine}});
 }
 
 /// "np=4", if some line of the program gives p in this form; empty otherwise.
@@ -424,6 +439,7 @@ Result<FoundTable> tableOfProgramRuns(ProgramRuns from)
         notes.emplace_back("the work differs from run to run: rates are compared");
     found.grid = gridOfRuns(from, work);
     addNameColumn(from.runs, found.grid);
+    addSettingColumn(from.runs, found.grid);
     if (hybrid)
         addThreadColumn(from.runs, found.grid);
     if (unnamed)

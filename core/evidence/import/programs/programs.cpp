@@ -28,6 +28,7 @@ constexpr std::array<std::pair<std::string_view, LoggedValue>, loggedKindCount> 
      {"exit", LoggedValue::Exit},
      {"state", LoggedValue::State},
      {"command", LoggedValue::Command},
+     {"setting", LoggedValue::Setting},
      {"name", LoggedValue::Name}}};
 constexpr std::array<std::pair<std::string_view, LogAggregation>, 7> aggregationNames{
     {{"last", LogAggregation::Last},

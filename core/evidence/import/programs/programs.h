@@ -33,9 +33,10 @@ enum class LoggedValue : std::uint8_t {
     Exit,
     State,
     Command,
+    Setting,  ///< what differs between runs of one benchmark: "no ddp", up to a colon
     Name
 };
-inline constexpr std::size_t loggedKindCount = 13;
+inline constexpr std::size_t loggedKindCount = 14;
 
 /// How the values logged by one run are combined.
 enum class LogAggregation : std::uint8_t { Last, First, Sum, Maximum, Count, StepMedian, StepMean };
@@ -72,7 +73,7 @@ struct Program {
 struct ProgramRun {
     int startLine = 0;  ///< line where the run starts
     std::array<std::optional<double>, loggedKindCount> figures{};  ///< in s, 1/s or J; medians if logged per step
-    std::string command{}, state{}, name{};
+    std::string command{}, state{}, name{}, setting{};
     std::optional<long> threads{};  ///< threads per worker, if it is unclear whether processes or threads are p
     std::size_t stepCount = 0, skippedSteps = 0;
     bool firstStepCompiles = false;
