@@ -747,10 +747,10 @@ void tst_import_cases::refusals_data()
     QTest::newRow("a trace") << QByteArray(R"({"traceEvents": [{"ph": "X", "ts": 1, "dur": 2, "name": "a"}]})")
                              << QStringList{"trace", "timeline import"};
     QTest::newRow("a log") << QByteArray("starting on host a\nreading input file now\ndone in a while, 3 errors\n")
-                           << QStringList{"a table of runs (missing: ", "); ", "(missing: "};
+                           << QStringList{"no table of runs", "p,time"};
     QTest::newRow("a log in brackets") << QByteArray(
                                               "[rank0] step one took long\n[rank1] then\n[rank0] and so on it went\n")
-                                       << QStringList{"a table of runs (missing: "};
+                                       << QStringList{"no table of runs"};
     QTest::newRow("no header, a number twice") << QByteArray("1000,1,13,13\n2000,2,9,9\n")
                                                << QStringList{"line 1", "there is no header row", "such as p,time"};
     QTest::newRow("no header, a blank column") << QByteArray("# of one machine\n1\t\t2048\t0.5\n2\t\t\t\t\t0.3\n")
@@ -759,7 +759,7 @@ void tst_import_cases::refusals_data()
         << QByteArray("1 10 2\n2 6.25\n") << QStringList{"line 1", "there is no header row"};
     QTest::newRow("LaTeX without a table")
         << QByteArray("\\begin{figure}[H]\n  \\includegraphics{a.png}\n\\end{figure}\n")
-        << QStringList{"a LaTeX table"};
+        << QStringList{"LaTeX", "tabular"};
     QTest::newRow("a broken line of JSON")
         << QByteArray("{\"p\": 1, \"time\": 10}\n{\"p\": 2, \"time\": }\n") << QStringList{"line 2"};
 }

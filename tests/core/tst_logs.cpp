@@ -70,6 +70,7 @@ private slots:
     void everyReaderSkipsPrefixes();
     void combinesLatencyAndBandwidth();
     void readsStragglerTables();
+    void readsTimesOfJobs();
     void readsReframe();
     void readsNumbersInNames();
     void leavesOutCompilation();
@@ -243,6 +244,33 @@ void tst_logs::readsStragglerTables()
     QCOMPARE(rows[0].seconds, 0.05e-3);
     QCOMPARE(rows[1].seconds, 0.4e-3);
     QCOMPARE(rows[1].bytes, 4 * 2 * 1048576.0);  // an all-gather's input is one of four parts
+}
+
+/// PETSc writes "1 processor" and "2 processors"; the cores of a Grid Engine job are its slots; zsh gives the total last.
+void tst_logs::readsTimesOfJobs()
+{
+    const auto runs = [](const char* text) {
+        std::string all;
+        for (const auto& [p, time] : {std::pair{"1", "50"}, {"2", "31.25"}, {"4", "20"}}) {
+            std::string run = text;
+            for (const auto& [mark, value] : {std::pair{std::string("{p}"), p}, {std::string("{t}"), time}})
+                for (std::size_t at = run.find(mark); at != std::string::npos; at = run.find(mark))
+                    run.replace(at, mark.size(), value);
+            all += run;
+        }
+        return all;
+    };
+    const QString strong = "1:1.00 2:1.60 4:2.50";
+    std::string petsc =
+        runs("./ex5 on a linux named node1 with {p} processors, by user Mon\nTime (sec):   {t}   1.000   {t}\n");
+    petsc.replace(petsc.find("1 processors"), 12, "1 processor");
+    QCOMPARE(speedupsIn(petsc), strong);
+    QCOMPARE(speedupsIn(runs("=====\nqname        all.q\nslots        {p}\nexit_status  0\nru_wallclock {t}\n")),
+             strong);
+    QCOMPARE(
+        speedupsIn(runs("Job Id: 7.pbs\n    resources_used.ncpus = {p}\n    resources_used.walltime = 00:00:{t}\n")),
+        strong);
+    QCOMPARE(speedupsIn(runs("np={p}\n./a  49.00s user 0.50s system 99% cpu {t} total\n")), strong);
 }
 
 /// 40, 22 and 12.5 s on 2, 4 and 8 tasks: 40/40, 40/22, 40/12.5 times 2.
@@ -433,6 +461,11 @@ void tst_logs::readsTrainingLogs_data()
         << QByteArray(
                "[05/01 10:00:12 d2.utils.events]:  eta: 2:10:05  iter: 19  total_loss: 1.2  time: {}  "
                "last_time: 9  data_time: 0.01  lr: 0.02\n")
+        << "1:1.00 2:2.00 4:4.00";
+    QTest::newRow("torchvision")
+        << QByteArray(
+               "Epoch: [0]  [ 10/100]  eta: 0:05:00  lr: 0.1  loss: 6.9 (6.9)  time: {}  data: 0.0012  max "
+               "mem: 1234\n")
         << "1:1.00 2:2.00 4:4.00";
     QTest::newRow("WRF") << QByteArray(
                                 "Timing for main: time 2021-06-01_00:01:00 on domain   1:    {} elapsed seconds\n")

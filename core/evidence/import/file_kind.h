@@ -41,8 +41,7 @@ struct DetectedFormat {
 /// `command`: the one that was called, such as "diagnose"; ladders have "attribute".
 [[nodiscard]] std::optional<Error> wrongFormatError(const SourceText& source, std::string_view command);
 
-/// For text in an unknown format: what it appears to be and what is missing, else the three most similar formats with
-/// what each lacks.
+/// For text in an unknown format: what it appears to be, and what is missing to make it a ladder.
 [[nodiscard]] Error unknownFormatError(const SourceText& source);
 
 }  // namespace scalewright

@@ -262,9 +262,11 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
                 word.remove_suffix(1);
             phrase.append(i == 0 ? "" : " ").append(word);
             const bool per = i + 1 < words.size() && words[i + 1] == "per";
-            if (!per && word.ends_with('s') && isWorkerCountHeader(parseHeaderName(phrase)) &&
+            const bool isOne = value == "1" && !word.ends_with('s');
+            const std::string plural = isOne ? phrase + 's' : phrase;
+            if (!per && plural.ends_with('s') && isWorkerCountHeader(parseHeaderName(plural)) &&
                 parseCount(value, 1, 1L << 30)) {
-                pairs.push_back({phrase, std::string(value), true});
+                pairs.push_back({plural, std::string(value), true});
                 break;
             }
         }

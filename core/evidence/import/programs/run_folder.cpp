@@ -14,6 +14,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/encoding.h"
+#include "core/evidence/import/file_kind.h"
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
@@ -339,6 +340,24 @@ std::string tableOfLogLines(const fs::path& folder)
     return {};
 }
 
+/// What is missing in the first file.
+Error unreadableFolderError(const fs::path& folder)
+{
+    for (const fs::path& file : listFiles(folder)) {
+        const Result<std::string> text = toUtf8(readLog(file, 64u << 10));
+        if (!text || trimmed(*text).empty())
+            continue;
+        const SourceText source(*text);
+        Error error = wrongFormatError(source, "attribute").value_or(unknownFormatError(source));
+        for (Problem& problem : error.problems)
+            problem.message = formatMessage("is a folder without runs that can be read: {} {}",
+                                            sanitised(fs::relative(file, folder).generic_string()), problem.message);
+        return error;
+    }
+    return {ErrorCode::Input,
+            {{"is a folder without a text file", "logs or tables of runs, or MLflow's folder mlruns", {}}}};
+}
+
 }  // namespace
 
 bool containsProgramRuns(const fs::path& folder)
@@ -365,8 +384,7 @@ Result<std::string> logTableOfFolder(const fs::path& folder)
         if (std::string said = tableOfLogLines(folder); !said.empty())
             return said;
     if (all.empty())
-        return fail(ErrorCode::Input, "is a folder without a log or run that can be read here",
-                    "MLflow's folder mlruns, or logs of runs of programs that scalewright-cli formats lists");
+        return fail(unreadableFolderError(folder));
     std::vector<std::string> said;
     keepMostCommonProgram(all, said);
     if (Result<void> named = setWorkersFromFileNames(all, said); !named)
