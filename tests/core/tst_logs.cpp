@@ -165,6 +165,8 @@ void tst_logs::everyReaderSkipsPrefixes()
         return text.toStdString();
     };
     QCOMPARE(speedupsIn(prefixed("p,time\n1,10\n2,6.25\n4,4\n")), QString("1:1.00 2:1.60 4:2.50"));
+    QCOMPARE(speedupsIn("[0] threads = 1\n[0] Elapsed time: 10 s\n[0] threads = 2\n[0] Elapsed time: 6.25 s\n"),
+             QString("1:1.00 2:1.60"));
     QCOMPARE(speedupsIn(prefixed("threads = 1\nElapsed time: 10 s\nthreads = 2\nElapsed time: 6.25 s\n")),
              QString("1:1.00 2:1.60"));
     const Result<CollectiveTimings> log = readTimings(

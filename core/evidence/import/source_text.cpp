@@ -322,6 +322,9 @@ bool SourceText::looksLikeJson() const
         const std::string_view behind = end == std::string_view::npos ? rest : trimmed(rest.substr(end));
         if (!behind.empty() && behind.front() != ',' && behind.front() != ']')
             return false;
+        const std::string_view line = behind.substr(0, behind.find('\n'));  // "[0] step 1", "[0]: step 1"
+        if (line.starts_with(']') && !trimmed(line.substr(1)).empty())
+            return false;
     }
     constexpr std::string_view firstCharacters = "\"{[]}-0123456789";
     return rest.empty() || firstCharacters.find(rest.front()) != std::string_view::npos || rest.starts_with("null") ||
