@@ -71,6 +71,7 @@ private slots:
     void combinesLatencyAndBandwidth();
     void readsStragglerTables();
     void readsTimesOfJobs();
+    void separatesTests();
     void readsReframe();
     void readsNumbersInNames();
     void leavesOutCompilation();
@@ -273,6 +274,21 @@ void tst_logs::readsTimesOfJobs()
         speedupsIn(runs("Job Id: 7.pbs\n    resources_used.ncpus = {p}\n    resources_used.walltime = 00:00:{t}\n")),
         strong);
     QCOMPARE(speedupsIn(runs("np={p}\n./a  49.00s user 0.50s system 99% cpu {t} total\n")), strong);
+}
+
+/// 20, 36 and 60 events a second on 1, 2 and 4 threads. Another test at another p is no rung of that ladder.
+void tst_logs::separatesTests()
+{
+    const auto run = [](const char* threads, const char* test, const char* rate) {
+        return std::string("sysbench 1.0.20\nNumber of threads: ") + threads + "\n" + test + "\n" + rate +
+               "\n    total time:                          300.0200s\n    total number of events:              6952\n";
+    };
+    const char* const cpu = "Prime numbers limit: 20000";
+    const std::string one = run("1", cpu, "events per second: 20"), two = run("2", cpu, "events per second: 36"),
+                      memory = run("256", "Running memory speed test", "Total operations: 900 (900.0 per second)");
+    QCOMPARE(speedupsIn(one + two + run("4", cpu, "events per second: 60")), QString("1:1.00 2:1.80 4:3.00"));
+    const QString different = speedupsIn(one + memory);
+    QVERIFY2(different.contains("256") && different.contains("20000"), qPrintable(different));
 }
 
 /// 40, 22 and 12.5 s on 2, 4 and 8 tasks: 40/40, 40/22, 40/12.5 times 2.

@@ -149,6 +149,30 @@ void addSettingColumn(const std::vector<ProgramRun>& runs, Grid& grid)
         grid.rows[i].push_back({runs[i].setting, ProblemLocation{.line = runs[i].startLine}});
 }
 
+/// Runs of several programs, each at one p, are no ladder.
+std::optional<Error> differentProgramsError(const ProgramRuns& programRuns)
+{
+    std::map<std::string, std::set<double>> workersOfName;
+    std::set<double> workers;
+    for (const ProgramRun& run : programRuns.runs) {
+        workersOfName[run.name].insert(run[LoggedValue::P].value_or(0));
+        workers.insert(run[LoggedValue::P].value_or(0));
+    }
+    const bool areApart = workersOfName.size() > 1 && workers.size() > 1 &&
+                          std::all_of(workersOfName.begin(), workersOfName.end(),
+                                      [](const auto& each) { return each.second.size() == 1; });
+    if (!areApart)
+        return std::nullopt;
+    std::vector<std::string> parts;
+    for (const auto& [name, p] : workersOfName)
+        parts.push_back(formatMessage("{} at p = {}", inQuotes(name), significantText(*p.begin())));
+    return Error{
+        ErrorCode::Input,
+        {{formatMessage("{} ran different tests at different p: {}", programRuns.program, joinNonEmpty(parts, ", ")),
+          "one of the tests at several p",
+          {}}}};
+}
+
 /// "np=4", if some line of the program gives p in this form; empty otherwise.
 std::string exampleWorkersLine(std::string_view name)
 {
@@ -428,6 +452,8 @@ Result<FoundTable> tableOfProgramRuns(ProgramRuns from)
         return fail(
             ErrorCode::Input, formatMessage("comes from {}, but does not say how many workers ran", from.program),
             expectedWorkersText(from), ProblemLocation{.line = withoutP->startLine > 1 ? withoutP->startLine : 0});
+    if (std::optional<Error> different = differentProgramsError(from))
+        return fail(std::move(*different));
     for (ProgramRun& run : from.runs)
         if (run[LoggedValue::RatePerWorker] && !run[LoggedValue::Rate])
             run[LoggedValue::Rate] = *run[LoggedValue::RatePerWorker] * *run[LoggedValue::P];
