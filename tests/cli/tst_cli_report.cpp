@@ -305,14 +305,16 @@ private Q_SLOTS:
         const QString words =
                           writeFile(folder.filePath("words.md"),
                                     "Before **all**.\n\n# The ceiling\n\nIdle machine.\n\n```\n# no section\n```\n\n"
-                                    "# conclusion\n\nFour workers.\n"),
+                                    "# conclusion\n\nFour workers.\n\n# Author\n\nAda Lovelace\n"),
                       to = folder.filePath("r");
         QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to, "--words", words}).status, 0);
         const QByteArray html = contentOf(to + "/report.html");
         QVERIFY(html.contains("Before <strong>all</strong>.") && html.contains("Idle machine.") &&
                 html.contains("# no section") && html.contains("Four workers."));
-        QVERIFY(html.indexOf("Idle machine.") > html.indexOf("<h2>The ceiling") &&
-                html.indexOf("Idle machine.") < html.indexOf("<h2>The design"));
+        QVERIFY(html.indexOf("Idle machine.") > html.indexOf("<h2 id=\"ceiling\">") &&
+                html.indexOf("Idle machine.") < html.indexOf("<h2 id=\"design\">"));
+        for (const char* file : {"report.html", "report.md", "report.tex"})
+            QVERIFY2(contentOf(to + '/' + file).contains("Ada Lovelace"), file);
         QVERIFY(contentOf(to + "/report.md").contains("Before **all**."));
         QVERIFY(contentOf(to + "/report.tex").contains("\\textbf{all}"));
         // The text is saved in the project, which gives the same report again.

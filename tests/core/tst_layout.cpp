@@ -9,7 +9,7 @@
 #include "core/model/layout/calibrate.h"
 #include "core/model/layout/layout.h"
 #include "core/model/layout/published.h"
-#include "core/model/scaling/prediction.h"
+#include "core/model/scaling/row.h"
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project.h"
 #include "tests/core/layout_tables.h"

@@ -2,6 +2,7 @@
 // The parts of a report: its colours against the page, its archive against tar, and the user's text against forbidden
 // content.
 #include <QCryptographicHash>
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
@@ -15,11 +16,14 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/design/slots/slots.h"
+#include "core/output/chart/pgfplots.h"
 #include "core/output/chart/svg.h"
+#include "core/output/chart/text_width.h"
 #include "core/output/report/archive.h"
 #include "core/output/report/figures.h"
 #include "core/output/report/hand_in.h"
 #include "core/output/report/html_style.h"
+#include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/references.h"
 #include "core/output/report/report_text.h"
@@ -155,6 +159,100 @@ private slots:
             QVERIFY(contrast(full(2), full(3)) >= 4.5);
         }
         QCOMPARE(pairCount, 3);
+    }
+
+    // Neighbours in a stack differ by 1.5 : 1 in greyscale, or one of them is hatched; and every part differs as much
+    // from the separators, which have the colour of the card, in both themes.
+    void stackedPartsDifferInGreyscale()
+    {
+        using chart::ColorRole;
+        const auto color = [](ColorRole role, bool isDark) {
+            return QString::fromStdString(chart::hexColor(chart::colorOf(role, isDark)));
+        };
+        const std::vector parts{ColorRole::Compute, ColorRole::Communication, ColorRole::Waiting,
+                                ColorRole::InputOutput, ColorRole::Money};
+        for (const ColorRole one : parts) {
+            for (const bool isDark : {false, true})
+                QVERIFY2(contrast(color(one, isDark), color(ColorRole::Card, isDark)) >= 1.5,
+                         qPrintable(color(one, isDark)));
+            for (const ColorRole other : parts)
+                if (one != other && !chart::needsHatch(one) && !chart::needsHatch(other))
+                    QVERIFY2(contrast(color(one, false), color(other, false)) >= 1.5,
+                             qPrintable(color(one, false) + ' ' + color(other, false)));
+        }
+        const Project project = test::example("output-41.7.2");
+        for (const ReportFigure& figure : reportFigures(project, analyse(project)))
+            if (figure.kind == FigureKind::LostFolds)  // the waiting of four bars
+                QVERIFY(QString::fromStdString(toSvg(figure.drawing).elements)
+                            .count("stroke=\"#FFFFFF\" stroke-width=\"1\"") > 20);
+    }
+
+    // Every figure's text is inside it and at least 7 pt high.
+    void figuresAreReadableInPrint()
+    {
+        constexpr double smallestPixels = 7.0 * 96 / 72;
+        const QRegularExpression text(
+            "<text x=\"([-.0-9]+)\" y=\"([-.0-9]+)\" font-size=\"([.0-9]+)\"( "
+            "font-weight=\"bold\")? text-anchor=\"(\\w+)\" fill=\"#\\w+\"(.*)>([^<]*)</text>");
+        for (const QString& file : QDir(test::sourceFile("resources/examples")).entryList({"*.scalewright"})) {
+            const Project project = test::example(file.chopped(12));
+            for (const ReportFigure& figure : reportFigures(project, analyse(project))) {
+                const chart::Size size = figure.drawing.size;
+                const QString svg = QString::fromStdString(toSvg(figure.drawing).elements);
+                int count = 0;
+                for (auto found = text.globalMatch(svg); found.hasNext(); ++count) {
+                    const auto match = found.next();
+                    const double pixels = match.captured(3).toDouble(), x = match.captured(1).toDouble(),
+                                 y = match.captured(2).toDouble();
+                    const QString words = match.captured(7).replace("&lt;", "<").replace("&gt;", ">");
+                    const double length = chart::textWidth(words.toStdString(), pixels, !match.captured(4).isEmpty());
+                    const double left = x - (match.captured(5) == "end"      ? length
+                                             : match.captured(5) == "middle" ? length / 2
+                                                                             : 0);
+                    const auto where = qPrintable(file + ' ' + QString::fromStdString(figure.name) + ": " + words);
+                    QVERIFY2(pixels >= smallestPixels, where);
+                    if (match.captured(6).isEmpty())  // horizontal
+                        QVERIFY2(left >= -0.5 && left + length <= size.width + 0.5, where);
+                    QVERIFY2(y >= 0.7 * pixels && y <= size.height, where);
+                }
+                QVERIFY2(count > 1, qPrintable(file));
+                // LaTeX has the same texts.
+                const std::string latex = toTikzpicture(figure.drawing);
+                for (const chart::PlacedLabel& label : figure.drawing.labels)
+                    QVERIFY2(latex.find(latexText(label.text)) != std::string::npos, label.text.c_str());
+            }
+        }
+    }
+
+    // A hand-in has no prompts: sections without a result are only listed, and each part has its place.
+    void reportStartsWithTheDecision()
+    {
+        Project project = test::example("output-41.7.2");
+        setReportText(project, reportAuthorPlace, "Ada Lovelace");
+        const Result<AnsweredReport> answered = makeAnsweredReport(project);
+        QVERIFY(answered.has_value());
+        const Report& report = answered->report;
+        // Output 41.7.2: p = 8 saves 206 - 260 s and costs 1.465 - 0.924 more than p = 4.
+        QVERIFY(!report.decision.headline.empty() && report.decision.reasons.size() >= 2);
+        QVERIFY(report.decision.reasons[1].find("54.0 s for $0.54") != std::string::npos);
+        QVERIFY(report_parts::bylineText(report).starts_with("Ada Lovelace · "));
+        const std::vector<report_parts::ReportPart> parts = report_parts::reportParts(report);
+        std::size_t number = 0;
+        bool isAppendix = false;
+        for (const report_parts::ReportPart& part : parts) {
+            QVERIFY(part.isAppendix || !isAppendix);
+            isAppendix = part.isAppendix;
+            if (part.kind == report_parts::ReportPart::Kind::Heading && !isAppendix)
+                QCOMPARE(part.number, ++number);
+            QVERIFY(part.text.find(report.sections[0].missingReasons.front()) == std::string::npos);
+        }
+        QVERIFY(isAppendix && number == 6);  // ceiling and footprint have no result
+        const std::string html = reportHtml(report);
+        QVERIFY(html.find("Ada Lovelace") < html.find("54.0 s for $0.54"));
+        QVERIFY(html.find("54.0 s for $0.54") < html.find("<h2"));
+        for (const ReportChoice& choice : report.sections[1].choices)
+            for (const std::string& reason : choice.reasons)
+                QVERIFY2(html.find(xmlText(reason)) < html.find("<h2 id=\"appendix\">"), reason.c_str());
     }
 
     void scriptMatchesTheAllowedHash()

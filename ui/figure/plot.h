@@ -28,6 +28,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] bool isScreen() const override { return true; }
     void startLayer(Layer layer) override;
     void drawAxes(const ChartLayout&, bool) override {}  // by QCustomPlot
     void drawLine(const Polyline& line, const Stroke& stroke) override;

@@ -47,6 +47,7 @@ bool ReportDraft::updateOwnWords()
         return false;
     auto next = std::make_shared<Draft>(*m_draft);
     next->project = current;
+    next->report.author = reportText(*current, reportAuthorPlace);
     next->report.introduction = reportText(*current, "introduction");
     next->report.conclusion = reportText(*current, "conclusion");
     for (std::size_t i = 0; i < next->report.sections.size(); ++i)

@@ -15,7 +15,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double figureWidth = 576, screenDpi = 96;  // 36 em, as on the report's page
+constexpr double figureWidth = 640, screenDpi = 96;  // 169 mm, as on the report's page
 
 }  // namespace
 

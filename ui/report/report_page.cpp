@@ -29,7 +29,8 @@ namespace scalewright::ui {
 
 namespace {
 
-const QString wordsPointer = QStringLiteral("/report"), titlePointer = QStringLiteral("/title");
+const QString wordsPointer = QStringLiteral("/report"), titlePointer = QStringLiteral("/title"),
+              authorPointer = QStringLiteral("/report/author");
 
 }
 
@@ -44,10 +45,15 @@ ReportPage::ReportPage(Document& document, QWidget* parent)
     auto* wordsCard = new Card(this);
     auto* written = new QVBoxLayout(wordsCard);
     written->setContentsMargins(Theme::spacing(1), Theme::spacing(1), Theme::spacing(1), Theme::spacing(1));
-    m_titleField = new QLineEdit(wordsCard);
-    m_titleField->setAccessibleName(tr("title of the report"));
-    m_titleField->setPlaceholderText(tr("Title of the report"));
-    written->addWidget(m_titleField);
+    const auto addField = [&](const QString& accessibleName, const QString& placeholder) {
+        auto* field = new QLineEdit(wordsCard);
+        field->setAccessibleName(accessibleName);
+        field->setPlaceholderText(placeholder);
+        written->addWidget(field);
+        return field;
+    };
+    m_titleField = addField(tr("title of the report"), tr("Title of the report"));
+    m_authorField = addField(tr("author of the report"), tr("Author"));
     m_sectionList = new SectionList(wordsCard);
     m_wordsEdit = new WordsEdit(document, wordsCard);
     written->addWidget(m_sectionList);
@@ -75,6 +81,7 @@ ReportPage::ReportPage(Document& document, QWidget* parent)
 
     connect(m_handInButton, &QPushButton::clicked, this, &ReportPage::chooseHandInPath);
     connect(m_titleField, &QLineEdit::editingFinished, this, &ReportPage::commitTitle);
+    connect(m_authorField, &QLineEdit::editingFinished, this, &ReportPage::commitAuthor);
     connect(m_sectionList, &SectionList::sectionChosen, this, &ReportPage::chooseSection);
     connect(&m_draft, &ReportDraft::changed, this, &ReportPage::showDraft);
     connect(&m_writer, &WorkerBase::progressed, this, &ReportPage::showProgress);
@@ -86,7 +93,8 @@ ReportPage::ReportPage(Document& document, QWidget* parent)
 
 ReportPage::~ReportPage()
 {
-    m_titleField->disconnect(this);  // the field loses focus while QWidget's destructor runs
+    for (QLineEdit* field : {m_titleField, m_authorField})
+        field->disconnect(this);  // it loses focus while QWidget's destructor runs
 }
 
 PageEntry ReportPage::entry(std::function<PageState(const Document&)> state)
@@ -148,12 +156,25 @@ void ReportPage::commitTitle()
     document().setTitle(m_titleField->text().trimmed());
 }
 
+void ReportPage::commitAuthor()
+{
+    m_authorField->setModified(false);
+    const std::string author = m_authorField->text().trimmed().toStdString();
+    if (author == reportText(document().project(), reportAuthorPlace))
+        return;
+    document().applyChange(tr("author"), [&](Project& project) { setReportText(project, reportAuthorPlace, author); });
+}
+
 void ReportPage::refresh()
 {
-    if (const QString title = document().title(); !m_titleField->isModified() && m_titleField->text() != title) {
-        m_titleField->setText(title);
-        m_titleField->setCursorPosition(0);
-    }
+    const auto show = [](QLineEdit* field, const QString& text) {
+        if (field->isModified() || field->text() == text)
+            return;
+        field->setText(text);
+        field->setCursorPosition(0);
+    };
+    show(m_titleField, document().title());
+    show(m_authorField, toQString(reportText(document().project(), reportAuthorPlace)));
     m_wordsEdit->refresh();
     m_sectionList->showSections(document().project(), m_draft.draft() ? &m_draft.draft()->report : nullptr);
     const std::vector<ChecklistLine> checklist = reproducibilityChecklist(document().project());
@@ -210,6 +231,8 @@ std::vector<PaletteItem> ReportPage::paletteItems()
         {PaletteItem::Kind::Action, tr("Hand in…"), QStringLiteral("41.9"), [this] { chooseHandInPath(); }, {}, also}};
     items.push_back({PaletteItem::Kind::Action, tr("Title of the report"), document().title(),
                      [this] { focusField(titlePointer); }, titlePointer, also});
+    items.push_back({PaletteItem::Kind::Action, tr("Author of the report"), m_authorField->text(),
+                     [this] { focusField(authorPointer); }, authorPointer, also});
     for (const std::string_view place : reportTextPlaces) {
         const QString id = toQString(place);
         const bool words = !reportText(document().project(), place).empty();
@@ -222,9 +245,10 @@ std::vector<PaletteItem> ReportPage::paletteItems()
 
 bool ReportPage::focusField(const QString& pointer)
 {
-    if (pointer == titlePointer) {
-        m_titleField->setFocus(Qt::OtherFocusReason);
-        m_titleField->selectAll();
+    if (pointer == titlePointer || pointer == authorPointer) {
+        QLineEdit* field = pointer == titlePointer ? m_titleField : m_authorField;
+        field->setFocus(Qt::OtherFocusReason);
+        field->selectAll();
         return true;
     }
     if (pointer != wordsPointer && !pointer.startsWith(wordsPointer + QLatin1Char('/')))

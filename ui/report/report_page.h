@@ -55,6 +55,7 @@ private:
     void chooseSection(const QString& place);
     /// Makes the text of the title field the project's title.
     void commitTitle();
+    void commitAuthor();
     void showDraft();
     void showProgress(double share, const QString& activity);
     void finishHandIn();
@@ -65,7 +66,7 @@ private:
     HandInRequest m_request;
     QPushButton* m_handInButton;
     QBoxLayout* m_columns;
-    QLineEdit* m_titleField;
+    QLineEdit *m_titleField, *m_authorField;
     SectionList* m_sectionList;
     WordsEdit* m_wordsEdit;
     CollapsibleDetails* m_checklist;

@@ -57,8 +57,10 @@ void ReportPreview::restyle()
     };
     document()->setDefaultStyleSheet(
         css("body", ColorRole::Ink, 1, false) + css("h1", ColorRole::Ink, 1.5, true) +
-        css("h2", ColorRole::Ink, 1.25, true) + css(".headline", ColorRole::Ink, 1.1, true) +
-        css(".quiet", ColorRole::SoftInk, 0.9, false) + css("th", ColorRole::SoftInk, 0.9, false));
+        css("h2", ColorRole::Ink, 1.25, true) + css("h3", ColorRole::Ink, 1, true) +
+        css(".headline", ColorRole::Ink, 1.1, true) + css(".quiet", ColorRole::SoftInk, 0.9, false) +
+        css("th", ColorRole::SoftInk, 0.9, false) +
+        QStringLiteral(".box { background-color: %1; }\n").arg(look.color(ColorRole::Hover).name()));
     if (!m_report)
         return;
     m_figures->setReport(*m_report, Theme::instance().isDark());

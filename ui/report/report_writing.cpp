@@ -141,7 +141,8 @@ std::string reportPdfByQt(const Report& report)
     sheet.setDefaultFont(font);
     sheet.setDefaultStyleSheet(QStringLiteral(
         "h1 { font-size: 18pt; } h2 { font-size: 13pt; } .headline { font-size: 11pt; font-weight: 600; } "
-        ".quiet { color: #555555; font-size: 8.5pt; } td, th { font-size: 8.5pt; } code { font-size: 8pt; }"));
+        "h3 { font-size: 10pt; } .quiet { color: #555555; font-size: 8.5pt; } td, th { font-size: 8.5pt; } "
+        ".box { background-color: #efefea; font-size: 9.5pt; } code, .items { font-size: 8pt; }"));
     figures.drawFiguresIn(sheet);
     sheet.setHtml(toQString(reportRichText(report, {.includesDetails = true})));
     QByteArray bytes;

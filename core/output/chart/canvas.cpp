@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/chart/canvas.h"
 
+#include <cmath>
+
 #include "core/output/chart/text_width.h"
 
 namespace scalewright::chart {
@@ -26,7 +28,8 @@ public:
             drawArea(band, color(band.role), band.alpha);
         for (const Rect& range : m_layout.infeasible)
             hatch(range);
-        m_canvas.drawAxes(m_layout, m_isDark);
+        if (m_layout.hasAxes)
+            m_canvas.drawAxes(m_layout, m_isDark);
         m_canvas.startLayer(Canvas::Layer::Data);
         for (const PlacedArea& area : m_layout.areas)
             drawArea(area, blendColors(color(area.role), m_surface, area.alpha), 1);
@@ -44,6 +47,8 @@ public:
             drawPoint(point);
         for (const PlacedLabel& label : m_layout.labels)
             drawLabel(label);
+        for (const TextPiece& text : m_layout.texts)
+            drawText(text);
         const double size = m_layout.style.label;
         Point at = m_layout.frame.center();
         for (const std::string& line : wrappedLines(m_layout.emptyText, m_layout.frame.width(), size)) {
@@ -67,10 +72,31 @@ private:
         Polyline outline = area.upper;
         outline.insert(outline.end(), area.lower.rbegin(), area.lower.rend());
         m_canvas.fillArea(outline, fill, opacity);
-        if (area.isBar) {
+        if (area.isSegment && needsHatch(area.role) && !m_canvas.isScreen())
+            hatchArea(area);
+        if (area.isSegment && area.role == ColorRole::Hairline) {
             outline.push_back(outline.front());
             m_canvas.drawLine(outline, {color(ColorRole::SoftInk), 0.5});
+        } else if (area.isSegment && area.lower.front().y - area.upper.front().y > 2) {
+            m_canvas.drawLine(area.lower, {m_surface, 1});  // separates it from its neighbour
         }
+    }
+
+    void drawPatch(const Rect& rect, ColorRole role)
+    {
+        drawArea({.upper = {{rect.left, rect.top}, {rect.right, rect.top}},
+                  .lower = {{rect.left, rect.bottom}, {rect.right, rect.bottom}},
+                  .role = role,
+                  .isSegment = needsHatch(role)},
+                 color(role), 1);
+    }
+
+    void hatchArea(const PlacedArea& area)
+    {
+        constexpr double spacing = 5;
+        for (double x = std::ceil(area.upper.front().x) + spacing / 2; x < area.upper.back().x; x += spacing)
+            if (const auto top = yOnLineAt(area.upper, x), bottom = yOnLineAt(area.lower, x); top && bottom)
+                m_canvas.drawLine({{x, *top}, {x, *bottom}}, {m_surface, 1});
     }
 
     void hatch(const Rect& range)
@@ -134,7 +160,7 @@ private:
         if (label.curveIndex)
             m_canvas.drawLine({label.swatch().a, label.swatch().b}, strokeOf(m_layout.curves[*label.curveIndex]));
         if (label.areaColorRole)
-            m_canvas.fillArea(outlineOf(label.patch(m_layout.style)), color(*label.areaColorRole), 1);
+            drawPatch(label.patch(m_layout.style), *label.areaColorRole);
         if (label.leader)
             m_canvas.drawLine({label.leader->a, label.leader->b}, {color(ColorRole::FaintInk), 1});
         for (const TextPiece& piece : label.lines(m_layout.style))

@@ -19,6 +19,8 @@ public:
     enum class Layer { BelowGrid, Data, Marks };
 
     virtual ~Canvas() = default;
+    /// On screen a part that needs a hatch in greyscale (needsHatch) has none.
+    [[nodiscard]] virtual bool isScreen() const { return false; }
     virtual void startLayer(Layer /*layer*/) {}
     /// Axes and grid.
     virtual void drawAxes(const ChartLayout& layout, bool dark);

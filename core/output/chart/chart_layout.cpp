@@ -136,14 +136,23 @@ private:
         }
     }
 
+    /// In a column, the names of stacked areas are above the frame too: on the areas there is no room.
+    [[nodiscard]] bool isColumn() const { return m_layout.size.width < 32 * m_style.label; }
+
     /// The names of the bars' parts, in rows above the frame; returns their height.
     double layOutPartNames(double width)
     {
         const double line = std::ceil(lineSpacing * m_style.label) + 2;
         Point at{4, 2};
-        for (const BarPart& part : m_spec.barParts) {
-            PlacedLabel label = createLabel(part.name, {}, false);
-            label.areaColorRole = part.role;
+        std::vector<std::pair<ChartText, ColorRole>> names;
+        for (const BarPart& part : m_spec.barParts)
+            names.emplace_back(part.name, part.role);
+        for (const SeriesSpec& series : m_spec.series)
+            if (isColumn() && series.fill == Fill::Stacked && !series.label.empty())
+                names.emplace_back(series.label, series.role);
+        for (const auto& [name, role] : names) {
+            PlacedLabel label = createLabel(name, {}, false);
+            label.areaColorRole = role;
             label.swatchWidth = m_style.scaledLength(minimumSwatchWidth);
             const Size size = labelSize(label);
             if (at.x > 4 && at.x + size.width > width)
@@ -152,7 +161,7 @@ private:
             at.x += size.width + 12;
             m_layout.labels.push_back(label);
         }
-        return m_spec.barParts.empty() ? 0 : at.y + line;
+        return names.empty() ? 0 : at.y + line;
     }
 
     // The area between two curves over the same x; a gap in either curve is a gap in the area.
@@ -174,7 +183,7 @@ private:
         const auto lower = edges(low), upper = edges(high);
         for (std::size_t run = 0; run < std::min(lower.size(), upper.size()); ++run)
             if (upper[run].size() > 1 && lower[run].size() > 1)
-                areas.push_back({upper[run], lower[run], area.role, area.alpha});
+                areas.push_back({upper[run], lower[run], area.role, area.alpha, area.isSegment});
     }
 
     void addStackedAreas()
@@ -188,7 +197,7 @@ private:
             const bool stack = series.fill == Fill::Stacked;
             const std::vector<double>& high = stack ? tops[stacked] : series.y;
             addArea(series.x, stack && stacked > 0 ? tops[stacked - 1] : std::vector<double>(high.size(), floor), high,
-                    {{}, {}, series.role, stack ? 1 : 0.25}, m_layout.areas);
+                    {{}, {}, series.role, stack ? 1 : 0.25, stack}, m_layout.areas);
             stacked += stack;
         }
     }
@@ -624,7 +633,7 @@ private:
         std::vector<PlacedLabel> labels;
         Size cell;
         for (auto series = m_spec.series.rbegin(); series != m_spec.series.rend(); ++series) {
-            if (series->fill != Fill::Stacked || series->label.empty())
+            if (series->fill != Fill::Stacked || series->label.empty() || isColumn())
                 continue;
             labels.push_back(createLabel(series->label, {}, false));
             labels.back().areaColorRole = series->role;

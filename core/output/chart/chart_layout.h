@@ -29,7 +29,7 @@ struct PlacedArea {
     Polyline upper, lower;  ///< both from left to right
     ColorRole role = ColorRole::Compute;
     double alpha = 1;
-    bool isBar = false;  ///< a part of a bar, which has an outline
+    bool isSegment = false;  ///< a part of a stack, separated from its neighbours
 };
 
 struct PlacedCurve {
@@ -96,6 +96,7 @@ struct ChartLayout {
     ValueRange xRange;  ///< the range of x without that margin
     AxisMap xMap, yMap;
     bool isThumbnail = false;
+    bool hasAxes = true;  ///< false for a diagram
     std::vector<Rect> infeasible;  ///< hatched
     std::vector<PlacedArea> bands;  ///< drawn below the grid
     std::vector<PlacedArea> areas;  ///< drawn above the grid
@@ -104,6 +105,7 @@ struct ChartLayout {
     std::vector<PlacedPoint> points;
     std::vector<PlacedMeasured> measured;
     std::vector<PlacedLabel> labels;
+    std::vector<TextPiece> texts;  ///< of a diagram
     std::vector<Segment> axisBreaks;  ///< strokes across the axes where the data are cut off
     int omittedLabelCount = 0;  ///< omitted because there was no room; labels never overlap or leave the frame
     std::vector<std::string> omittedLabels;  ///< texts of the omitted labels, including those of measured points

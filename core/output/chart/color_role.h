@@ -32,6 +32,11 @@ inline constexpr int colorRoleCount = 13;
 [[nodiscard]] std::uint32_t blendColors(std::uint32_t over, std::uint32_t under, double alpha);
 /// Opacity of ghosts and of a curve beyond what was measured.
 inline constexpr double fadedOpacity = 0.45;
+/// Parts of a stack that are hatched in print, because in greyscale their colour is too close to a neighbour's.
+[[nodiscard]] constexpr bool needsHatch(ColorRole role)
+{
+    return role == ColorRole::Waiting || role == ColorRole::Money;
+}
 /// "0072B2"
 [[nodiscard]] std::string hexColor(std::uint32_t color);
 

@@ -117,14 +117,15 @@ private:
     {
         const std::string line = colorName(colorOf(ColorRole::Hairline)), ink = colorName(colorOf(ColorRole::SoftInk));
         return fmt::format(
-                   "    scale only axis, width={}, height={}, clip=false,\n"
+                   "    scale only axis, width={}, height={}, clip=false,{}\n"
                    "    axis lines=left, axis line style={{-, {line}}}, y axis line style={{draw=none}}, "
                    "tick align=outside, tick style={{{line}}}, ytick style={{draw=none}},\n"
                    "    minor tick style={{draw=none}}, ymajorgrids, scaled ticks=false, grid style={{{line}}},\n"
                    "    every axis label/.append style={{text={ink}, font={font}}},\n"
                    "    every tick label/.append style={{text={ink}, font={font}}},\n",
-                   length(m_layout.frame.width()), length(m_layout.frame.height()), fmt::arg("line", line),
-                   fmt::arg("ink", ink), fmt::arg("font", fontCommand(m_layout.style.label, false))) +
+                   length(m_layout.frame.width()), length(m_layout.frame.height()),
+                   m_layout.hasAxes ? "" : " hide axis,", fmt::arg("line", line), fmt::arg("ink", ink),
+                   fmt::arg("font", fontCommand(m_layout.style.label, false))) +
                axisText('x', m_layout.x) + axisText('y', m_layout.y);
     }
 

@@ -17,6 +17,7 @@
 #include "core/output/answers/phrases.h"
 #include "core/output/chart/curve_chart.h"
 #include "core/output/chart/lost_folds_chart.h"
+#include "core/output/report/diagrams.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -25,7 +26,7 @@ namespace {
 
 using namespace chart;
 
-constexpr Size figureSize{520, 320};  // at 96 pixels per inch: 138 mm wide
+constexpr Size figureSize{640, 240};  // at 96 pixels per inch: 169 mm wide, the width of a printed page
 
 constexpr std::size_t maximumTableRows = 40;  // for a figure's table and for the slider
 
@@ -127,6 +128,8 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
         chart.addCurve(*curve, CurveRole::Main, "speedup", "predicted",
                        analysis.band ? "predicted, with its range" : "predicted");
         chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
+        if (runs)  // the measured line is solid
+            chart.spec().series.back().lineStyle = LineStyle::Dashed;
         for (const double each : curve->speedup)
             highest = std::isfinite(each) ? std::max(highest, each) : highest;
         addInfeasibleRanges(chart.spec(), analysis.feasible.infeasibleRanges(end), end);
@@ -151,6 +154,12 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
                 sentences += formatMessage(" {} is {}, measured.", rung.p, speedupFactorText(speedup, runs->baseP));
         }
         measured.labels.front() += ' ' + measured.name;
+        chart.spec().series.push_back({.key = "measured",
+                                       .name = measured.name,
+                                       .label = {},
+                                       .x = measured.x,
+                                       .y = measured.y,
+                                       .role = ColorRole::Compute});
         chart.spec().measured.push_back(std::move(measured));
     }
     chart.fitYAxisTo(highest);
@@ -164,9 +173,9 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     addPlan(chart, analysis, end, marked);
     figure.drawing = layOutChart(chart.spec(), figureSize, {});
     figure.table = speedupTable(curve, runs, factor, selectWorkerCounts(end, marked));
-    figure.caption = curve && runs ? "Speedup, predicted and measured."
-                     : curve       ? "Speedup, predicted."
-                                   : "Speedup, measured.";
+    figure.caption = !runs   ? std::string("Speedup, predicted.")
+                     : curve ? formatMessage("Speedup, {} (solid) and predicted (dashed).", originWord(*runs))
+                             : formatMessage("Speedup, {}.", originWord(*runs));
     if (const std::string note = baseSpeedupNote(analysis); runs && !note.empty())
         figure.caption += " " + note + ".";
     figure.description = "Speedup against workers, 1 to " + std::to_string(end) + "." + sentences;
@@ -363,12 +372,46 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
 std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& analysis)
 {
     std::vector<ReportFigure> figures;
-    for (std::optional<ReportFigure>& each :
-         std::vector<std::optional<ReportFigure>>{rooflineFigure(project), speedupFigure(analysis),
-                                                  lostFoldsFigure(analysis), costFigure(project, analysis)})
+    for (std::optional<ReportFigure>& each : std::vector<std::optional<ReportFigure>>{
+             treeFigure(analysis), rooflineFigure(project), boardFigure(project, analysis), speedupFigure(analysis),
+             waterfallFigure(analysis), lostFoldsFigure(analysis), costFigure(project, analysis)})
         if (each)
             figures.push_back(*std::move(each));
     return figures;
+}
+
+Table speedupSummary(const ReportFigure& speedup, const Analysis& analysis)
+{
+    constexpr std::size_t maximumColumns = 9;
+    const Table& all = speedup.table;
+    const int best =
+        analysis.prediction && !analysis.prediction->hasNoPStar() ? analysis.prediction->landmarks.pStar : 0;
+    std::vector<std::size_t> selected;
+    const auto isKept = [&](std::size_t row) {
+        const double p = std::get<double>(all.rows[row][0]);
+        return row == 0 || p == best || p == (analysis.plan ? analysis.planP : 0);
+    };
+    const bool hasRuns = all.columns.back().key == "measured";
+    for (std::size_t row = 0; row < all.rows.size(); ++row) {
+        const double p = std::get<double>(all.rows[row][0]);
+        if (isKept(row) || (hasRuns ? !std::holds_alternative<std::monostate>(all.rows[row].back())
+                                    : std::exp2(std::round(std::log2(p))) == p))
+            selected.push_back(row);
+    }
+    for (std::size_t from = 1; selected.size() > maximumColumns && from < selected.size(); ++from)
+        if (!isKept(selected[from]))
+            selected.erase(selected.begin() + std::ptrdiff_t(from));
+    selected.resize(std::min(selected.size(), maximumColumns));
+    Table table;
+    table.columns = {{"workers", "workers", ""}};
+    for (const std::size_t row : selected)
+        table.columns.push_back({"p", significantText(std::get<double>(all.rows[row][0])), "", 2});
+    for (std::size_t column = all.columns.size(); --column > 0;) {
+        std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{Cell(all.columns[column].key)});
+        for (const std::size_t row : selected)
+            cells.push_back(all.rows[row][column]);
+    }
+    return table;
 }
 
 WorkerRows workerRows(const Project& project, const Analysis& analysis)

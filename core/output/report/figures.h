@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The figures of a report, from the same values as the answers: roofline, speedup, lost folds, cost. Each has a drawing
-// that can be written as SVG or LaTeX, a table of the same numbers, and a sentence for readers who cannot see it.
+// The figures of a report, from the same values as the answers. Each has a drawing that can be written as SVG or LaTeX, a table of the same numbers, and a sentence for readers who cannot see it.
 //
 //     for (const ReportFigure& each : reportFigures(project, analyse(project)))
 //         toSvgElement(toSvg(each.drawing), each.description);
@@ -17,7 +16,7 @@ namespace scalewright {
 struct Analysis;
 struct Project;
 
-enum class FigureKind { Roofline, Speedup, LostFolds, Cost };
+enum class FigureKind { Tree, Roofline, Board, Speedup, Waterfall, LostFolds, Cost };
 
 struct ReportFigure {
     FigureKind kind = FigureKind::Speedup;
@@ -30,6 +29,9 @@ struct ReportFigure {
 
 /// The figures for which the project has numbers and which can be drawn.
 [[nodiscard]] std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& analysis);
+
+/// Measured and predicted speedup with one column per p, for at most nine p: those measured, the plan's and the best.
+[[nodiscard]] Table speedupSummary(const ReportFigure& speedup, const Analysis& analysis);
 
 /// The results for p workers, one row per p. `headlineRow` is the index of the plan's row.
 struct WorkerRows {

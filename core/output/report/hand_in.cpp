@@ -2,6 +2,7 @@
 #include "core/output/report/hand_in.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -12,10 +13,15 @@
 #include "core/base/process/wall_clock.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/claim/value_at_p.h"
+#include "core/decision/rules/checks.h"
 #include "core/design/slots/slots.h"
 #include "core/evidence/import/text.h"
 #include "core/evidence/trace/reference.h"
 #include "core/output/answers/ask.h"
+#include "core/output/answers/decision.h"
+#include "core/output/answers/phrases.h"
+#include "core/output/answers/story.h"
 #include "core/output/chart/pgfplots.h"
 #include "core/output/chart/svg.h"
 #include "core/output/report/checklist.h"
@@ -32,19 +38,107 @@ namespace {
 
 constexpr const char* programVersionText = "Scalewright " SCALEWRIGHT_VERSION;
 
-void addReportFigures(Report& report, const Project& project)
+ReportSection& sectionOf(Report& report, std::string_view key)
 {
-    const Analysis analysis = analyse(project);
+    const std::vector<ReportQuestion>& questions = reportQuestions();
+    const auto found =
+        std::find_if(questions.begin(), questions.end(), [&](const ReportQuestion& each) { return key == each.key; });
+    return report.sections[std::size_t(found - questions.begin())];
+}
+
+const char* sectionKeyOf(FigureKind kind)
+{
+    switch (kind) {
+    case FigureKind::Tree:
+    case FigureKind::Roofline: return "ceiling";
+    case FigureKind::Board: return "design";
+    case FigureKind::Speedup: return "prediction";
+    case FigureKind::Waterfall:
+    case FigureKind::LostFolds: return "measurement";
+    case FigureKind::Cost: break;
+    }
+    return "price";
+}
+
+void addReportFigures(Report& report, const Project& project, const Analysis& analysis)
+{
     report.workerRows = workerRows(project, analysis);
     for (ReportFigure& figure : reportFigures(project, analysis)) {
-        const std::string_view key = figure.kind == FigureKind::Roofline    ? "ceiling"
-                                     : figure.kind == FigureKind::Speedup   ? "prediction"
-                                     : figure.kind == FigureKind::LostFolds ? "measurement"
-                                                                            : "price";
-        for (std::size_t i = 0; i < reportQuestions().size(); ++i)
-            if (key == reportQuestions()[i].key)
-                report.sections[i].figures.push_back(std::move(figure));
+        ReportSection& section = sectionOf(report, sectionKeyOf(figure.kind));
+        if (figure.kind == FigureKind::Speedup)
+            section.summary = speedupSummary(figure, analysis);
+        section.figures.push_back(std::move(figure));
     }
+}
+
+/// Whether a column after `column` has any value.
+bool hasValueAfterColumn(const Table& table, std::size_t column)
+{
+    return std::any_of(table.rows.begin(), table.rows.end(), [&](const std::vector<Cell>& row) {
+        return std::any_of(row.begin() + std::ptrdiff_t(std::min(column + 1, row.size())), row.end(),
+                           [](const Cell& cell) { return !std::holds_alternative<std::monostate>(cell); });
+    });
+}
+
+/// Each filled slot with the user's justification and rejected alternative.
+std::vector<ReportChoice> reportChoices(const Project& project, const DesignCatalogue& catalogue)
+{
+    std::vector<ReportChoice> choices;
+    for (const Slot slot : allSlots) {
+        const DesignSlot& filled = slotOf(project.design, slot);
+        if (filled.choices.empty())
+            continue;
+        const SlotMenu& menu = catalogue.menu(slot);
+        const SlotOption* rejected = menu.find(filled.rejected);
+        const std::string rejectedName = rejected ? rejected->title : filled.rejected;
+        ReportChoice choice{.title = formatMessage("{}: {}.", menu.title, slotText(catalogue, project.design, slot)),
+                            .text = asSentence(filled.justification),
+                            .reasons = {}};
+        if (!filled.rejected.empty())
+            choice.text = joinNonEmpty(
+                {choice.text, filled.rejectedBecause.empty() ? formatMessage("Not {}.", uncapitalised(rejectedName))
+                                                             : formatMessage("Not {}: {}", uncapitalised(rejectedName),
+                                                                             asSentence(filled.rejectedBecause))},
+                " ");
+        for (const std::string& each : {filled.justification, filled.rejectedBecause})
+            if (!each.empty())
+                choice.reasons.push_back(each);
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+ReportDecision reportDecision(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
+{
+    const std::vector<Finding> findings = checkDesign(project, analysis, catalogue);
+    const Story story = makeStory({project, analysis, catalogue, findings});
+    const Claim& claim = analysis.claim;
+    ReportDecision decision{.headline = story.headline, .reasons = {}, .basis = {}};
+    const auto addReason = [&](std::string reason) {
+        if (!reason.empty())
+            decision.reasons.push_back(asSentence(std::move(reason)));
+    };
+    if (!claim.whyNoPlan.empty()) {
+        for (const std::string& each : claim.waysOut)
+            addReason(each);
+        return decision;
+    }
+    if (!analysis.plan)
+        return {};
+    const Answer decided = decisionAnswer(project, analysis, story.choice ? &*story.choice : nullptr);
+    const auto isNumber = [](const std::optional<double>& value) { return value && std::isfinite(*value); };
+    addReason(joinNonEmpty(
+        {claim.speedup ? speedupText(*claim.speedup) : "", isNumber(claim.run.timeS) ? timeText(*claim.run.timeS) : "",
+         isNumber(claim.run.costUsd) ? formatMessage("{} {}", moneyText(*claim.run.costUsd), claim.run.unitName) : ""},
+        ", "));
+    addReason(claim.whyThisP.empty() ? decided.because : claim.whyThisP);
+    if (const StoryRow& measured = story.row(StoryStep::Measure); measured.isKnown)
+        addReason(measured.headline);
+    else
+        addReason(limitText(claim));
+    addReason(claim.disagreement);
+    decision.basis = capitalised(joinNonEmpty({confidenceText(decided.confidence), story.terms}, " · "));
+    return decision;
 }
 
 std::vector<std::string> commandWords(const std::string& command)
@@ -122,6 +216,7 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
     answered.report.notes = project.notes;
     answered.report.date = today();
     answered.report.program = programVersionText;
+    answered.report.author = reportText(project, reportAuthorPlace);
     answered.report.introduction = reportText(project, "introduction");
     answered.report.conclusion = reportText(project, "conclusion");
     answered.projectDocument = writeProject(project);
@@ -142,7 +237,16 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
         answered.report.sections.push_back(std::move(sectionResult.section));
         answered.answers.push_back(std::move(sectionResult.answerJson));
     }
-    addReportFigures(answered.report, project);
+    const Analysis analysis = analyse(project);
+    addReportFigures(answered.report, project, analysis);
+    TRY(const DesignCatalogue catalogue, loadDesignCatalogue());
+    answered.report.decision = reportDecision(project, analysis, catalogue);
+    sectionOf(answered.report, "design").choices = reportChoices(project, catalogue);
+    sectionOf(answered.report, "checks").keepsTableForAppendix = true;
+    sectionOf(answered.report, "design").isOpen = sectionOf(answered.report, "checks").isOpen =
+        sectionOf(answered.report, "design").choices.empty();
+    ReportSection& footprint = sectionOf(answered.report, "footprint");
+    footprint.isOpen = !hasValueAfterColumn(footprint.answer.table, 1);  // without a power there is no energy
     return answered;
 }
 

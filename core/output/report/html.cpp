@@ -6,7 +6,6 @@
 #include "core/output/report/html_parts.h"
 #include "core/output/report/html_style.h"
 #include "core/output/report/parts.h"
-#include "core/output/report/questions.h"
 #include "core/output/report/report_text.h"
 
 namespace scalewright {
@@ -14,14 +13,6 @@ namespace scalewright {
 namespace {
 
 using namespace report_parts;
-
-const HtmlForm tableForm{.headAttributes = "", .textAttributes = "", .numberAttributes = " class=\"n\""};
-
-std::string htmlTable(const Table& table, const std::string& id = {})
-{
-    return "<div class=\"wide\"><table" + (id.empty() ? "" : " id=\"" + id + '"') + ">\n" +
-           htmlTableRows(table, tableForm) + "</table></div>\n";
-}
 
 std::string htmlStyle()
 {
@@ -33,48 +24,50 @@ std::string htmlStyle()
     return text + "@media screen and (prefers-color-scheme: dark) {\n" + dark + "}\n";
 }
 
-std::string htmlFigure(const Report& report, const ReportFigure& figure)
+HtmlForm pageForm(const Report& report)
 {
-    return fmt::format(
-        "<figure>\n{}<figcaption>Figure {}. {}</figcaption>\n<details>\n<summary>As a table</summary>\n{}</details>\n"
-        "</figure>\n",
-        toSvgElement(toSvg(figure.drawing), figure.description), figureNumber(report, figure), xmlText(figure.caption),
-        htmlTable(figure.table));
+    HtmlForm form{.heading =
+                      [](const ReportPart& part) {
+                          return fmt::format("<h2 id=\"{}\">{}{}</h2>\n", part.key,
+                                             part.number > 0 ? fmt::format("{} ", part.number) : "",
+                                             xmlText(part.text));
+                      },
+                  .box = [](const std::string& text) { return "<div class=\"decision\">\n" + text + "</div>\n"; },
+                  .headAttributes = "",
+                  .textAttributes = "",
+                  .numberAttributes = " class=\"n\""};
+    form.userText = [](const std::string& words) {
+        return "<div class=\"words\">\n" + reportTextHtml(words) + "</div>\n";
+    };
+    form.table = [form, &report](const Table& table) {
+        return fmt::format("<div class=\"wide\"><table{}>\n{}</table></div>\n",
+                           &table == &report.workerRows.table ? " id=\"p-rows\"" : "", htmlTableRows(table, form));
+    };
+    form.figure = [table = form.table](const ReportPart& part) {
+        const ReportFigure& figure = *part.figure;
+        return fmt::format(
+            "<figure>\n{}<figcaption>Figure {}. {}</figcaption>\n<details>\n<summary>As a "
+            "table</summary>\n{}</details>\n</figure>\n",
+            toSvgElement(toSvg(figure.drawing), figure.description), part.number, xmlText(figure.caption),
+            table(figure.table));
+    };
+    return form;
 }
 
-std::string htmlReportText(const std::string& words)
-{
-    return words.empty() ? "" : "<div class=\"words\">\n" + reportTextHtml(words) + "</div>\n";
-}
-
-std::string htmlSection(const Report& report, const ReportSection& section)
-{
-    HtmlForm form = tableForm;
-    form.figure = [&](const ReportFigure& figure) { return htmlFigure(report, figure); };
-    form.table = [](const Table& table) { return htmlTable(table); };
-    form.userText = htmlReportText;
-    std::string text =
-        fmt::format("<section>\n<h2>{}</h2>\n{}", xmlText(section.title), htmlSectionBody(section, form));
-    if (!section.answer.headline.empty())
-        text += "<details>\n<summary>Why</summary>\n" + htmlSectionDetails(section) + "</details>\n";
-    return text + "</section>\n";
-}
-
-/// The plan's numbers and, with scripts enabled, those for every p.
+/// The plan's numbers and, with a slider, those for every p: on screen, with scripts.
 std::string htmlWorkerCounts(const WorkerRows& workers)
 {
     const Table& table = workers.table;
     if (table.rows.empty())
         return "";
     std::string text = fmt::format(
-        "<section>\n<h2>Other worker counts</h2>\n<label id=\"p-control\" hidden=\"\">Workers <input type=\"range\" "
-        "id=\"p-slider\" min=\"0\" max=\"{}\" value=\"{}\"/></label>\n<dl class=\"numbers\" aria-live=\"polite\">\n",
+        "<section id=\"p-control\" hidden=\"\">\n<label>Workers <input type=\"range\" id=\"p-slider\" min=\"0\" "
+        "max=\"{}\" value=\"{}\"/></label>\n<dl class=\"numbers\" aria-live=\"polite\">\n",
         table.rows.size() - 1, workers.planRow);
     for (std::size_t i = 0; i < table.columns.size(); ++i)
         text += fmt::format("<div><dt>{}</dt><dd id=\"p-{}\">{}</dd></div>\n", htmlColumnHeader(table.columns[i]), i,
                             xmlText(cellText(table.rows[workers.planRow][i], table.columns[i])));
-    return text + "</dl>\n<details>\n<summary>As a table</summary>\n" + htmlTable(table, "p-rows") +
-           "</details>\n</section>\n";
+    return text + "</dl>\n</section>\n";
 }
 
 }  // namespace
@@ -85,19 +78,19 @@ std::string reportHtml(const Report& report)
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
         "content=\"width=device-width\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
         "style-src 'unsafe-inline'; script-src "
-        "'sha256-{4}'\"/>\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n"
-        "<h1>{0}</h1>\n<p class=\"quiet\">{2}, {3}.</p>\n",
-        xmlText(report.title), htmlStyle(), xmlText(report.program), xmlText(report.date),
-        report_html::sliderScriptSha256);
-    if (!report.notes.empty())
-        text += fmt::format("<p>{}</p>\n", xmlText(report.notes));
-    text += htmlReportText(report.introduction);
-    for (const ReportSection& section : report.sections)
-        text += htmlSection(report, section);
-    text += htmlWorkerCounts(report.workerRows);
-    if (!report.conclusion.empty())
-        text += "<h2>" + reportSectionTitle("conclusion") + "</h2>\n" + htmlReportText(report.conclusion);
-    text += htmlAppendix(report);
+        "'sha256-{2}'\"/>\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n"
+        "<h1>{0}</h1>\n",
+        xmlText(report.title), htmlStyle(), report_html::sliderScriptSha256);
+    const HtmlForm form = pageForm(report);
+    text += htmlFront(report, form);
+    bool isAppendix = false;
+    for (const ReportPart& part : reportParts(report)) {
+        if (part.isAppendix && !isAppendix)
+            text += htmlWorkerCounts(report.workerRows) + "<div class=\"appendix\">\n";
+        isAppendix = part.isAppendix;
+        text += htmlPart(part, form);
+    }
+    text += isAppendix ? "</div>\n" : "";
     if (!report.workerRows.table.rows.empty())
         text += "<script>" + std::string(report_html::sliderScript) + "</script>\n";
     return text + "</body>\n</html>\n";

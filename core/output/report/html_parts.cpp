@@ -8,24 +8,6 @@
 
 namespace scalewright::report_parts {
 
-namespace {
-
-std::string htmlList(const std::string& items)
-{
-    return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
-}
-
-std::string htmlFacts(const char* title, const std::vector<ListedFact>& facts)
-{
-    std::string items;
-    for (const ListedFact& each : facts)
-        items +=
-            fmt::format("<li>{} <span class=\"quiet\">({})</span></li>\n", xmlText(each.text), xmlText(each.section));
-    return items.empty() ? "" : fmt::format("<h2>{}</h2>\n{}", title, htmlList(items));
-}
-
-}  // namespace
-
 std::string htmlColumnHeader(const Column& column)
 {
     return xmlText(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")");
@@ -33,9 +15,16 @@ std::string htmlColumnHeader(const Column& column)
 
 std::string htmlTableRows(const Table& table, const HtmlForm& form)
 {
+    const auto isText = [&](std::size_t column) {
+        for (const std::vector<Cell>& row : table.rows)
+            if (!std::holds_alternative<std::monostate>(row[column]))
+                return std::holds_alternative<std::string>(row[column]);
+        return true;
+    };
     std::string text = "<tr>";
-    for (const Column& column : table.columns)
-        text += fmt::format("<th{}>{}</th>", form.headAttributes, htmlColumnHeader(column));
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        text += fmt::format("<th{}>{}</th>", isText(i) ? form.headAttributes : form.numberAttributes,
+                            htmlColumnHeader(table.columns[i]));
     text += "</tr>\n";
     for (const std::vector<Cell>& row : table.rows) {
         text += "<tr>";
@@ -49,44 +38,49 @@ std::string htmlTableRows(const Table& table, const HtmlForm& form)
     return text;
 }
 
-std::string htmlSectionBody(const ReportSection& section, const HtmlForm& form)
+std::string htmlFront(const Report& report, const HtmlForm& form)
 {
-    const Answer& answer = section.answer;
-    const bool hasAnswer = !answer.headline.empty();
-    std::string text = hasAnswer ? fmt::format("<p class=\"headline\">{}</p>\n", xmlText(answer.headline)) : "";
-    for (const std::string& each : hasAnswer ? std::vector<std::string>() : section.missingReasons)
-        text += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(each));
-    if (const std::string mark = confidenceText(answer.confidence); !mark.empty())
-        text += fmt::format("<p class=\"quiet\">({})</p>\n", xmlText(mark));
-    for (const ReportFigure& figure : section.figures)
-        text += form.figure(figure);
-    if (!answer.because.empty())
-        text += fmt::format("<p>{}</p>\n", xmlText(answer.because));
-    text += form.userText(section.reportText);
-    if (hasAnswer && !answer.table.columns.empty())
-        text += form.table(answer.table);
-    if (hasAnswer && !answer.next.text.empty())
-        text += fmt::format("<p>Next: {}</p>\n", xmlText(answer.next.text));
-    return text;
+    std::string text = fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(bylineText(report)));
+    if (const ReportDecision& decision = report.decision; !decision.headline.empty()) {
+        std::string box = fmt::format("<p class=\"headline\">{}</p>\n", xmlText(decision.headline));
+        for (const std::string& each : decision.reasons)
+            box += fmt::format("<p>{}</p>\n", xmlText(each));
+        if (!decision.basis.empty())
+            box += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(decision.basis));
+        text += form.box(box);
+    }
+    return report.notes.empty() ? text : text + fmt::format("<p>{}</p>\n", xmlText(report.notes));
 }
 
-std::string htmlSectionDetails(const ReportSection& section)
+std::string htmlPart(const ReportPart& part, const HtmlForm& form)
 {
-    std::string items;
-    for (const AppendixDetail& each : appendixDetails(section))
-        items +=
-            "<li>" + (each.label.empty() ? "" : "<b>" + xmlText(each.label) + "</b> ") + xmlText(each.text) + "</li>\n";
-    return fmt::format("<p class=\"quiet\">Section {} of the book; <code>{}</code></p>\n{}",
-                       xmlText(section.bookSection), xmlText(section.command), htmlList(items));
-}
-
-std::string htmlAppendix(const Report& report)
-{
-    std::string entries;
-    for (const Reference& each : collectCitedReferences(report))
-        entries += fmt::format("<li>{}</li>\n", xmlText(each.entry));
-    return htmlFacts("Limits and assumptions", collectLimits(report)) + htmlFacts("Sources", collectSources(report)) +
-           (entries.empty() ? "" : "<h2>Bibliography</h2>\n" + htmlList(entries));
+    using Kind = ReportPart::Kind;
+    const auto joined = [](std::string first, const std::string& second) {
+        return first + (first.empty() || second.empty() ? "" : " ") + second;
+    };
+    const auto wrapped = [](const char* tag, const std::string& text) {
+        return text.empty() ? "" : fmt::format("<{}>{}</{}>", tag, xmlText(text), tag);
+    };
+    const std::string note =
+        part.note.empty()
+            ? ""
+            : "<span class=\"quiet\">" + xmlText(part.lead.empty() ? part.note : "(" + part.note + ")") + "</span>";
+    switch (part.kind) {
+    case Kind::Heading: return form.heading(part);
+    case Kind::Subheading:
+        return fmt::format("<h3>{}</h3>\n", xmlText(part.text)) + (note.empty() ? "" : "<p>" + note + "</p>\n");
+    case Kind::Paragraph: return "<p>" + joined(joined(wrapped("b", part.lead), xmlText(part.text)), note) + "</p>\n";
+    case Kind::Items: {
+        std::string items;
+        for (const LabelledText& each : part.items)
+            items += "<p>" + joined(wrapped("b", each.label), xmlText(each.text)) + "</p>\n";
+        return "<div class=\"items\">\n" + items + "</div>\n";
+    }
+    case Kind::UserText: return form.userText(part.text);
+    case Kind::Figure: return form.figure(part);
+    case Kind::Table: break;
+    }
+    return form.table(*part.table);
 }
 
 }  // namespace scalewright::report_parts

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/output/chart/pgfplots.h"
 #include "core/output/report/parts.h"
-#include "core/output/report/questions.h"
 #include "core/output/report/report_text.h"
 
 namespace scalewright {
@@ -23,10 +23,14 @@ using namespace report_parts;
 
 constexpr const char* latexPreamble =
     "\\documentclass[10pt,a4paper]{article}\n"
-    "\\usepackage{array,booktabs,graphicx,longtable}\n"
+    "\\usepackage[margin=19mm]{geometry}\n"
+    "\\usepackage{array,booktabs,graphicx,longtable,multicol}\n"
     "\\usepackage{pgfplots}\n"
     "\\pgfplotsset{compat=1.16}\n"
     "\\setlength{\\emergencystretch}{4em}\n"
+    "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{3pt}\n"
+    "\\definecolor{decision}{HTML}{EFEFEA}\n"
+    "\\raggedbottom\n"
     "\\sloppy\n";
 
 /// pdflatex prints a question mark for each letter it lacks; for XeLaTeX and LuaLaTeX a font is set that may have it.
@@ -64,96 +68,77 @@ Table sanitisedTable(Table table)
     return table;
 }
 
-std::string latexTable(const Table& table)
+std::string latexTable(const Table& table, bool isAppendix)
 {
-    std::string latex = toBooktabs(sanitisedTable(table));
-    if (const std::size_t position = latex.find("\\begin{table}"); position != std::string::npos)
-        latex.insert(position + std::string_view("\\begin{table}").size(), "[!htbp]");
-    return latex + '\n';
+    constexpr double lineWidthPt = 489;  // 210 mm less two margins
+    std::string latex = toBooktabs(sanitisedTable(table), {}, lineWidthPt);
+    for (const char* place : {"begin", "end"})  // where it is mentioned, without a caption
+        if (const std::string tag = fmt::format("\\{}{{table}}", place); latex.find(tag) != std::string::npos)
+            latex.replace(latex.find(tag), tag.size(), fmt::format("\\{}{{center}}", place));
+    return (isAppendix ? "{\\footnotesize\n" : "") + latex + (isAppendix ? "}\n\n" : "\n");
 }
 
-std::string latexFigure(const Report& report, const ReportFigure& figure)
+std::string latexPart(const ReportPart& part)
 {
-    return fmt::format(
-        "\\begin{{center}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n{}}}\n\n"
-        "Figure {}. {}\n\\end{{center}}\n\n",
-        toTikzpicture(figure.drawing), figureNumber(report, figure), breakableLatexText(figure.caption));
-}
-
-std::string latexSection(const Report& report, const ReportSection& section)
-{
-    const Answer& answer = section.answer;
-    std::string text = fmt::format("\\section{{{}}}\n\n", breakableLatexText(section.title));
-    if (answer.headline.empty()) {
-        for (const std::string& each : section.missingReasons)
-            text += fmt::format("{}\n\n", breakableLatexText(each));
-    } else {
-        const std::string mark = confidenceText(answer.confidence);
-        text += fmt::format("\\noindent\\textbf{{{}}}{}\n\n", breakableLatexText(answer.headline),
-                            mark.empty() ? "" : " (" + breakableLatexText(mark) + ")");
+    using Kind = ReportPart::Kind;
+    const auto bold = [](const std::string& text) {
+        return text.empty() ? "" : "\\textbf{" + breakableLatexText(text) + "}";
+    };
+    switch (part.kind) {
+    case Kind::Heading:
+        return fmt::format("\\section{}{{{}}}\n\n", part.number > 0 ? "" : "*", breakableLatexText(part.text));
+    case Kind::Subheading:
+        return fmt::format("\\subsection*{{{}}}\n", breakableLatexText(part.text)) +
+               (part.note.empty() ? "" : "{\\footnotesize " + breakableLatexText(part.note) + "}\n\n");
+    case Kind::Paragraph:
+        return joinNonEmpty({bold(part.lead), breakableLatexText(part.text),
+                             part.note.empty()   ? ""
+                             : part.lead.empty() ? breakableLatexText(part.note)
+                                                 : "(" + breakableLatexText(part.note) + ")"},
+                            " ") +
+               "\n\n";
+    case Kind::Items: {
+        std::string items;
+        for (const LabelledText& each : part.items)
+            items += joinNonEmpty({bold(each.label), breakableLatexText(each.text)}, " ") + "\n\n";
+        return part.isAppendix ? "\\begin{multicols}{2}\\footnotesize\\raggedright\n" + items + "\\end{multicols}\n\n"
+                               : items;
     }
-    for (const ReportFigure& figure : section.figures)
-        text += latexFigure(report, figure);
-    if (!answer.because.empty())
-        text += breakableLatexText(answer.because) + "\n\n";
-    text += reportTextLatex(section.reportText);
-    if (answer.headline.empty())
-        return text;
-    if (!answer.table.columns.empty() && !answer.table.rows.empty())
-        text += latexTable(answer.table);
-    if (!answer.next.text.empty())
-        text += fmt::format("Next: {}\n\n", breakableLatexText(answer.next.text));
-    return text + fmt::format("\\noindent{{\\small Section {} of the book; \\texttt{{{}}}}}\n\n",
-                              breakableLatexText(section.bookSection), breakableLatexText(section.command));
-}
-
-std::string latexList(const char* title, const std::vector<ListedFact>& facts)
-{
-    std::string text = facts.empty() ? "" : fmt::format("\\section*{{{}}}\n\\begin{{itemize}}\n", title);
-    for (const ListedFact& each : facts)
-        text += fmt::format("\\item{{}} {} ({})\n", breakableLatexText(each.text), breakableLatexText(each.section));
-    return text + (facts.empty() ? "" : "\\end{itemize}\n\n");
-}
-
-std::string latexAppendix(const Report& report)
-{
-    std::string text = "\\section*{Appendix: details}\n\n";
-    for (const ReportSection& section : report.sections) {
-        const std::vector<AppendixDetail> details = appendixDetails(section);
-        if (details.empty())
-            continue;
-        text += fmt::format("\\subsection*{{{}}}\n\\begin{{itemize}}\n", breakableLatexText(section.title));
-        for (const AppendixDetail& each : details)
-            text += "\\item{} " + (each.label.empty() ? "" : "\\textbf{" + breakableLatexText(each.label) + "} ") +
-                    breakableLatexText(each.text) + '\n';
-        text += "\\end{itemize}\n\n";
+    case Kind::UserText: return reportTextLatex(part.text);
+    case Kind::Figure:
+        return fmt::format(
+            "\\begin{{center}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n{}}}\n\n"
+            "\\textit{{Figure {}. {}}}\n\\end{{center}}\n\n",
+            toTikzpicture(part.figure->drawing), part.number, breakableLatexText(part.figure->caption));
+    case Kind::Table: break;
     }
-    if (!report.workerRows.table.rows.empty())
-        text += "\\subsection*{Other worker counts}\n" + latexTable(report.workerRows.table);
-    return text;
+    return latexTable(*part.table, part.isAppendix);
+}
+
+std::string latexDecision(const ReportDecision& decision)
+{
+    if (decision.headline.empty())
+        return "";
+    std::string text = "{\\large\\bfseries " + breakableLatexText(decision.headline) + "}\\par\\smallskip\n";
+    for (const std::string& each : decision.reasons)
+        text += breakableLatexText(each) + "\\par\n";
+    if (!decision.basis.empty())
+        text += "\\smallskip{\\small " + breakableLatexText(decision.basis) + "}\n";
+    return "\\fboxsep=10pt\\colorbox{decision}{\\parbox{\\dimexpr\\linewidth-20pt}{\\raggedright\n" + text +
+           "}}\\fboxsep=3pt\n\n\\medskip\n";
 }
 
 }  // namespace
 
 std::string reportLatex(const Report& report)
 {
-    std::string text = fmt::format(
-        "\\title{{{}}}\n\\author{{}}\n\\date{{{}, {}}}\n\\begin{{document}}\n\\maketitle\n\n",
-        breakableLatexText(report.title), breakableLatexText(report.program), breakableLatexText(report.date));
+    std::string text = fmt::format("\\begin{{document}}\n{{\\LARGE\\bfseries {}}}\\par\\smallskip\n{}\n\n\\medskip\n",
+                                   breakableLatexText(report.title), breakableLatexText(bylineText(report)));
+    text += latexDecision(report.decision);
     if (!report.notes.empty())
         text += breakableLatexText(report.notes) + "\n\n";
-    text += reportTextLatex(report.introduction);
-    for (const ReportSection& section : report.sections)
-        text += latexSection(report, section);
-    if (!report.conclusion.empty())
-        text += "\\section{" + reportSectionTitle("conclusion") + "}\n\n" + reportTextLatex(report.conclusion);
-    text += latexList("Limits and assumptions", collectLimits(report)) + latexList("Sources", collectSources(report)) +
-            latexAppendix(report);
-    const std::vector<Reference> cited = collectCitedReferences(report);
-    text += cited.empty() ? "" : "\\section*{Bibliography}\n\\begin{itemize}\n";
-    for (const Reference& each : cited)
-        text += fmt::format("\\item{{}} {}\n", breakableLatexText(each.entry));
-    text += cited.empty() ? "" : "\\end{itemize}\n";
+    for (const ReportPart& part : reportParts(report))
+        text += latexPart(part);
     text += "\\end{document}\n";
     return makePreamble(lettersUnsupportedByPdflatex(text)) + text;
 }

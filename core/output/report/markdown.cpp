@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/output/report/parts.h"
-#include "core/output/report/questions.h"
 #include "core/output/report/report_text.h"
 
 namespace scalewright {
@@ -42,82 +42,54 @@ std::string fencedCodeBlock(const std::string& text)
     return fence + '\n' + text + (text.ends_with('\n') ? "" : "\n") + fence + "\n\n";
 }
 
-std::string markdownSection(const Report& report, const ReportSection& section)
+std::string markdownPart(const ReportPart& part)
 {
-    const Answer& answer = section.answer;
-    std::string text = fmt::format("## {}\n\n", escapeMarkdown(section.title));
-    if (answer.headline.empty())
-        for (const std::string& each : section.missingReasons)
-            text += fmt::format("- {}\n", escapeMarkdown(each));
-    else {
-        const std::string mark = confidenceText(answer.confidence);
-        text += fmt::format("**{}**{}\n", escapeMarkdown(answer.headline),
-                            mark.empty() ? "" : " (" + escapeMarkdown(mark) + ")");
+    using Kind = ReportPart::Kind;
+    const auto bold = [](const std::string& text) { return text.empty() ? "" : "**" + escapeMarkdown(text) + "**"; };
+    switch (part.kind) {
+    case Kind::Heading:
+        return fmt::format("## {}{}\n\n", part.number > 0 ? fmt::format("{} ", part.number) : "",
+                           escapeMarkdown(part.text));
+    case Kind::Subheading:
+        return fmt::format("### {}\n\n", escapeMarkdown(part.text)) +
+               (part.note.empty() ? "" : escapeMarkdown(part.note) + "\n\n");
+    case Kind::Paragraph:
+        return joinNonEmpty({bold(part.lead), escapeMarkdown(part.text),
+                             part.note.empty()   ? ""
+                             : part.lead.empty() ? escapeMarkdown(part.note)
+                                                 : "(" + escapeMarkdown(part.note) + ")"},
+                            " ") +
+               "\n\n";
+    case Kind::Items: {
+        std::string items;
+        for (const LabelledText& each : part.items)
+            items += "- " + joinNonEmpty({bold(each.label), escapeMarkdown(each.text)}, " ") + '\n';
+        return items + '\n';
     }
-    text += '\n';
-    for (const ReportFigure& figure : section.figures)
-        text += fmt::format("![{}](figure-{}.svg)\n\nFigure {}. {}\n\n", escapeMarkdown(figure.description),
-                            figure.name, figureNumber(report, figure), escapeMarkdown(figure.caption));
-    if (!answer.because.empty())
-        text += escapeMarkdown(answer.because) + "\n\n";
-    if (!section.reportText.empty())
-        text += reportTextMarkdown(section.reportText) + '\n';
-    if (answer.headline.empty())
-        return text;
-    if (!answer.table.columns.empty())
-        text += fencedCodeBlock(sanitised(toText(answer.table)));
-    if (!answer.next.text.empty())
-        text += fmt::format("Next: {}\n\n", escapeMarkdown(answer.next.text));
-    return text + fmt::format("Section {} of the book; `{}`\n\n", escapeMarkdown(section.bookSection), section.command);
-}
-
-std::string markdownList(const char* title, const std::vector<ListedFact>& facts)
-{
-    std::string text = facts.empty() ? "" : fmt::format("## {}\n\n", title);
-    for (const ListedFact& each : facts)
-        text += fmt::format("- {} ({})\n", escapeMarkdown(each.text), escapeMarkdown(each.section));
-    return text + (facts.empty() ? "" : "\n");
-}
-
-std::string markdownAppendix(const Report& report)
-{
-    std::string text = "## Appendix: details\n\n";
-    for (const ReportSection& section : report.sections) {
-        const std::vector<AppendixDetail> details = appendixDetails(section);
-        if (details.empty())
-            continue;
-        text += fmt::format("### {}\n\n", escapeMarkdown(section.title));
-        for (const AppendixDetail& each : details)
-            text +=
-                "- " + (each.label.empty() ? "" : escapeMarkdown(each.label) + ": ") + escapeMarkdown(each.text) + '\n';
-        text += '\n';
+    case Kind::UserText: return reportTextMarkdown(part.text) + '\n';
+    case Kind::Figure:
+        return fmt::format("![{}](figure-{}.svg)\n\nFigure {}. {}\n\n", escapeMarkdown(part.figure->description),
+                           part.figure->name, part.number, escapeMarkdown(part.figure->caption));
+    case Kind::Table: break;
     }
-    if (!report.workerRows.table.rows.empty())
-        text += "### Other worker counts\n\n" + fencedCodeBlock(toText(report.workerRows.table));
-    return text;
+    return fencedCodeBlock(sanitised(toText(*part.table)));
 }
 
 }  // namespace
 
 std::string reportMarkdown(const Report& report)
 {
-    std::string text = fmt::format("# {}\n\n{}, {}.\n\n", escapeMarkdown(report.title), escapeMarkdown(report.program),
-                                   escapeMarkdown(report.date));
+    std::string text = fmt::format("# {}\n\n{}\n\n", escapeMarkdown(report.title), escapeMarkdown(bylineText(report)));
+    if (const ReportDecision& decision = report.decision; !decision.headline.empty()) {
+        text += fmt::format("> **{}**\n", escapeMarkdown(decision.headline));
+        for (const std::string& each : decision.reasons)
+            text += ">\n> " + escapeMarkdown(each) + '\n';
+        text += decision.basis.empty() ? "\n" : fmt::format(">\n> {}\n\n", escapeMarkdown(decision.basis));
+    }
     if (!report.notes.empty())
         text += escapeMarkdown(report.notes) + "\n\n";
-    if (!report.introduction.empty())
-        text += reportTextMarkdown(report.introduction) + '\n';
-    for (const ReportSection& section : report.sections)
-        text += markdownSection(report, section);
-    if (!report.conclusion.empty())
-        text += "## " + reportSectionTitle("conclusion") + "\n\n" + reportTextMarkdown(report.conclusion) + '\n';
-    text += markdownList("Limits and assumptions", collectLimits(report)) +
-            markdownList("Sources", collectSources(report)) + markdownAppendix(report);
-    const std::vector<Reference> cited = collectCitedReferences(report);
-    if (!cited.empty())
-        text += "## Bibliography\n\n";
-    for (const Reference& each : cited)
-        text += fmt::format("- {}\n", escapeMarkdown(each.entry));
+    for (const ReportPart& part : reportParts(report))
+        text += markdownPart(part);
     return text;
 }
 

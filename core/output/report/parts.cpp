@@ -2,10 +2,23 @@
 #include "core/output/report/parts.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/text/message.h"
+#include "core/output/report/questions.h"
 
 namespace scalewright::report_parts {
 
 namespace {
+
+using Kind = ReportPart::Kind;
+
+constexpr std::size_t maximumBodyRows = 12;  // a longer table is in the appendix
 
 bool isLimit(const Fact& fact)
 {
@@ -15,17 +28,6 @@ bool isLimit(const Fact& fact)
 bool isSource(const Fact& fact)
 {
     return fact.kind == FactKind::Source;
-}
-
-std::vector<ListedFact> collectFacts(const Report& report, bool (*isWanted)(const Fact&))
-{
-    std::vector<ListedFact> list;
-    for (const ReportSection& section : report.sections)
-        for (const Fact& fact : section.answer.details)
-            if (isWanted(fact) &&
-                std::none_of(list.begin(), list.end(), [&](const ListedFact& each) { return each.text == fact.text; }))
-                list.push_back({section.title, fact.text});
-    return list;
 }
 
 bool isCitedInSection(const ReportSection& section, const Reference& reference)
@@ -38,50 +40,184 @@ bool isCitedInSection(const ReportSection& section, const Reference& reference)
                        [&](const ReportFigure& figure) { return cites(figure.caption, reference); });
 }
 
-}  // namespace
-
-std::vector<ListedFact> collectLimits(const Report& report)
+std::vector<LabelledText> citedReferences(const Report& report)
 {
-    return collectFacts(report, isLimit);
-}
-
-std::vector<ListedFact> collectSources(const Report& report)
-{
-    return collectFacts(report, isSource);
-}
-
-std::vector<Reference> collectCitedReferences(const Report& report)
-{
-    std::vector<Reference> cited;
+    std::vector<LabelledText> cited;
     for (const Reference& reference : report.references)
         if (std::any_of(report.sections.begin(), report.sections.end(),
                         [&](const ReportSection& section) { return isCitedInSection(section, reference); }))
-            cited.push_back(reference);
-    std::sort(cited.begin(), cited.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+            cited.push_back({"", reference.entry});
+    std::sort(cited.begin(), cited.end(), [](const auto& a, const auto& b) { return a.text < b.text; });
     return cited;
 }
 
-std::vector<AppendixDetail> appendixDetails(const ReportSection& section)
+/// Where its table is not in the body.
+bool hasTableInAppendix(const ReportSection& section)
 {
-    std::vector<AppendixDetail> details;
-    if (!section.answer.confidence.reason.empty())
-        details.push_back({"", section.answer.confidence.reason});
-    for (const Fact& fact : section.answer.details)
-        if (!isLimit(fact) && !isSource(fact))
-            details.push_back({fact.label.empty() ? factKindName(fact.kind) : fact.label, fact.text});
-    return details;
+    const Table& table = section.answer.table;
+    return !table.rows.empty() && section.choices.empty() &&
+           (section.keepsTableForAppendix || !section.summary.rows.empty() || table.rows.size() > maximumBodyRows);
 }
 
-std::size_t figureNumber(const Report& report, const ReportFigure& figure)
-{
-    std::size_t number = 0;
-    for (const ReportSection& section : report.sections)
-        for (const ReportFigure& each : section.figures) {
-            ++number;
-            if (each.name == figure.name)
-                return number;
+class PartList {
+public:
+    PartList(const Report& report, ReportExtent extent) : m_report(report), m_extent(extent) {}
+
+    std::vector<ReportPart> make()
+    {
+        addUserText(m_report.introduction);
+        std::size_t number = 0;
+        for (std::size_t i = 0; i < m_report.sections.size(); ++i)
+            addSection(m_report.sections[i], reportQuestions()[i].key, number);
+        if (!m_report.conclusion.empty()) {
+            addHeading(reportSectionTitle("conclusion"), "conclusion", ++number);
+            addUserText(m_report.conclusion);
         }
-    return number;
+        if (m_extent == ReportExtent::Complete)
+            addAppendix();
+        return std::move(m_parts);
+    }
+
+private:
+    ReportPart& add(ReportPart part)
+    {
+        part.isAppendix = m_isAppendix;
+        return m_parts.emplace_back(std::move(part));
+    }
+    void addHeading(const std::string& title, const std::string& key, std::size_t number)
+    {
+        add({.kind = Kind::Heading, .text = title, .key = key, .number = number});
+    }
+    void addUserText(const std::string& words)
+    {
+        if (!words.empty())
+            add({.kind = Kind::UserText, .text = words});
+    }
+    void addItems(std::vector<LabelledText> items)
+    {
+        if (!items.empty())
+            add({.kind = Kind::Items, .items = std::move(items)});
+    }
+    void addTable(const Table& table)
+    {
+        if (!table.rows.empty())
+            add({.kind = Kind::Table, .table = &table});
+    }
+    void addItemsWithHeading(const char* title, std::vector<LabelledText> items)
+    {
+        if (items.empty())
+            return;
+        add({.kind = Kind::Subheading, .text = title});
+        addItems(std::move(items));
+    }
+
+    void addSection(const ReportSection& section, const std::string& key, std::size_t& number)
+    {
+        const Answer& answer = section.answer;
+        const bool isPreview = m_extent == ReportExtent::Preview;
+        const bool isShown = !answer.headline.empty() && (isPreview || !section.isOpen);
+        if (!isShown && !isPreview && section.reportText.empty() && section.figures.empty()) {
+            m_open.push_back(section.title);
+            return;
+        }
+        addHeading(section.title, key, ++number);
+        if (isShown)
+            add({.lead = answer.headline, .text = answer.because, .note = confidenceText(answer.confidence)});
+        else if (isPreview)
+            for (const std::string& each : section.missingReasons)
+                add({.note = each});
+        for (const ReportFigure& figure : section.figures)
+            add({.kind = Kind::Figure, .number = ++m_figureCount, .figure = &figure});
+        std::vector<LabelledText> choices;
+        for (const ReportChoice& choice : section.choices)
+            choices.push_back({choice.title, choice.text});
+        addItems(std::move(choices));
+        addUserText(section.reportText);
+        if (isShown && !section.summary.rows.empty())
+            addTable(section.summary);
+        else if (isShown && section.choices.empty() && !hasTableInAppendix(section))
+            addTable(answer.table);
+    }
+
+    std::vector<LabelledText> facts(bool (*isWanted)(const Fact&)) const
+    {
+        std::vector<LabelledText> list;
+        for (const ReportSection& section : m_report.sections)
+            for (const Fact& fact : section.answer.details)
+                if (isWanted(fact) && std::none_of(list.begin(), list.end(),
+                                                   [&](const LabelledText& each) { return each.text == fact.text; }))
+                    list.push_back({section.title, fact.text});
+        return list;
+    }
+
+    static std::vector<LabelledText> details(const ReportSection& section)
+    {
+        std::vector<LabelledText> details;
+        if (!section.answer.confidence.reason.empty())
+            details.push_back({"", section.answer.confidence.reason});
+        for (const Fact& fact : section.answer.details)
+            if (!isLimit(fact) && !isSource(fact) &&
+                std::none_of(section.choices.begin(), section.choices.end(), [&](const ReportChoice& choice) {
+                    return std::any_of(choice.reasons.begin(), choice.reasons.end(),
+                                       [&](const std::string& each) { return fact.text.ends_with(each); });
+                }))
+                details.push_back({fact.label.empty() ? factKindName(fact.kind) : fact.label, fact.text});
+        return details;
+    }
+
+    void addAppendix()
+    {
+        m_isAppendix = true;
+        addHeading("Appendix", "appendix", 0);
+        std::vector<LabelledText> limits = facts(isLimit);
+        if (!m_open.empty())
+            limits.push_back({"Not answered", fmt::format("{}.", fmt::join(m_open, ", "))});
+        addItemsWithHeading("Limits and assumptions", std::move(limits));
+        if (!m_report.workerRows.table.rows.empty()) {
+            add({.kind = Kind::Subheading, .text = "Other worker counts", .key = "workers"});
+            addTable(m_report.workerRows.table);
+        }
+        for (const ReportSection& section : m_report.sections) {
+            if (section.answer.headline.empty() || section.isOpen)
+                continue;
+            add({.kind = Kind::Subheading,
+                 .text = section.title,
+                 .note = fmt::format("section {} of the book · {}", section.bookSection, section.command)});
+            if (hasTableInAppendix(section))
+                addTable(section.answer.table);
+            addItems(details(section));
+        }
+        addItemsWithHeading("Sources", facts(isSource));
+        addItemsWithHeading("Bibliography", citedReferences(m_report));
+        add({.note = formatMessage("Computed by {} on {}.", m_report.program, m_report.date)});
+    }
+
+    const Report& m_report;
+    ReportExtent m_extent;
+    std::vector<ReportPart> m_parts;
+    std::vector<std::string> m_open;  ///< titles of the sections without a result
+    std::size_t m_figureCount = 0;
+    bool m_isAppendix = false;
+};
+
+}  // namespace
+
+std::vector<ReportPart> reportParts(const Report& report, ReportExtent extent)
+{
+    return PartList(report, extent).make();
+}
+
+std::string bylineText(const Report& report)
+{
+    static constexpr std::array months{"January", "February", "March",     "April",   "May",      "June",
+                                       "July",    "August",   "September", "October", "November", "December"};
+    const std::size_t month =
+        report.date.size() == 10 ? std::size_t(10 * (report.date[5] - '0') + report.date[6] - '0') : 0;
+    const std::string date = month < 1 || month > months.size()
+                                 ? report.date
+                                 : fmt::format("{} {} {}", report.date.substr(report.date[8] == '0' ? 9 : 8),
+                                               months[month - 1], report.date.substr(0, 4));
+    return (report.author.empty() ? "" : report.author + " · ") + date;
 }
 
 }  // namespace scalewright::report_parts

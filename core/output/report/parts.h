@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared by all forms of the report: which facts go into which list.
+// The report as a list of parts in reading order: decision, sections, conclusion, appendix. Every form of the report
+// writes the same list.
+//
+//     for (const ReportPart& part : reportParts(report)) …
 #pragma once
 
 #include <string>
@@ -9,24 +12,39 @@
 
 namespace scalewright::report_parts {
 
-/// One entry of a list: its text, and the section it comes from.
-struct ListedFact {
-    std::string section, text;
+/// A text with the words before it, which may be empty.
+struct LabelledText {
+    std::string label, text;
 };
 
-/// Assumptions and warnings, or sources, from all sections; each sentence appears once.
-[[nodiscard]] std::vector<ListedFact> collectLimits(const Report& report);
-[[nodiscard]] std::vector<ListedFact> collectSources(const Report& report);
-/// The Report::references whose keys are cited in the answers or the figures.
-[[nodiscard]] std::vector<Reference> collectCitedReferences(const Report& report);
-
-/// An appendix entry for a section: the reason for its confidence, or a detail that is not in any list.
-struct AppendixDetail {
-    std::string label, text;  ///< the label may be empty
+struct ReportPart {
+    enum class Kind {
+        Heading,  ///< of a section; `number` is 0 in the appendix
+        Subheading,  ///< in the appendix
+        Paragraph,
+        Items,  ///< paragraphs with a bold label each
+        UserText,  ///< CommonMark
+        Figure,
+        Table,
+    };
+    Kind kind = Kind::Paragraph;
+    std::string lead{};  ///< the bold start of a paragraph
+    std::string text{};
+    std::string note{};  ///< the soft end of a paragraph
+    std::string key{};  ///< of a heading: "ceiling"
+    std::size_t number = 0;  ///< of a heading or a figure
+    std::vector<LabelledText> items{};
+    const ReportFigure* figure = nullptr;
+    const Table* table = nullptr;
+    bool isAppendix = false;
 };
-[[nodiscard]] std::vector<AppendixDetail> appendixDetails(const ReportSection& section);
 
-/// The figure's number in the report, starting at 1.
-[[nodiscard]] std::size_t figureNumber(const Report& report, const ReportFigure& figure);
+/// Preview: sections without a result are kept, with the reasons, and there is no appendix. The parts refer to the
+/// report.
+enum class ReportExtent { Complete, Preview };
+[[nodiscard]] std::vector<ReportPart> reportParts(const Report& report, ReportExtent extent = ReportExtent::Complete);
+
+/// "Ada Lovelace · 28 November 2026"
+[[nodiscard]] std::string bylineText(const Report& report);
 
 }  // namespace scalewright::report_parts

@@ -73,7 +73,8 @@ Result<Project> withReportTexts(Project project, std::string_view text, const st
         storeSectionText(project, place, words);
         words.clear();
         place = sectionKeyOfHeading(std::string_view(lineText).substr(2, lineText.find_last_not_of(" \r") - 1));
-        if (std::find(reportTextPlaces.begin(), reportTextPlaces.end(), place) == reportTextPlaces.end())
+        if (place != reportAuthorPlace &&
+            std::find(reportTextPlaces.begin(), reportTextPlaces.end(), place) == reportTextPlaces.end())
             return fail(
                 ErrorCode::Input, formatMessage("{} is not a section of the report", inQuotes(lineText.substr(2))),
                 "# " + fmt::format("{}", fmt::join(reportTextPlaces, ", # ")), {.file = name, .line = line + 1});

@@ -2,7 +2,7 @@
 // The report for a rich-text view that supports neither scripts nor SVG: HTML 4 without colours.
 //
 // A figure is <img src="figure-NAME"/>, which the view draws. Each section starts at an anchor with its key
-// ("ceiling"), and so do "introduction" and "conclusion". Classes: "quiet", "headline".
+// ("ceiling"), and so do "introduction" and "conclusion". Classes: "quiet", "headline", "box".
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@
 namespace scalewright {
 
 struct RichTextOptions {
-    /// Includes what a page on screen hides: each section's details, limits, sources, bibliography.
+    /// Includes the appendix, and omits sections without a result; otherwise they give the reason.
     bool includesDetails = false;
 };
-[[nodiscard]] std::string reportRichText(const Report& report, const RichTextOptions& form);
+[[nodiscard]] std::string reportRichText(const Report& report, const RichTextOptions& options);
 
 }  // namespace scalewright

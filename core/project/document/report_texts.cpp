@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::string_view reportKey = "report";
 
+bool isPlace(std::string_view place)
+{
+    return place == reportAuthorPlace ||
+           std::find(reportTextPlaces.begin(), reportTextPlaces.end(), place) != reportTextPlaces.end();
+}
+
 const Json* reportMember(const Project& project)
 {
     for (const Json::Member& each : project.unknown)
@@ -51,6 +57,7 @@ bool isSameExceptReportText(const Project& one, const Project& other)
     const auto without = [](Project project) {
         for (const std::string_view place : reportTextPlaces)
             setReportText(project, place, {});
+        setReportText(project, reportAuthorPlace, {});
         return project;
     };
     return without(one) == without(other);
@@ -68,8 +75,7 @@ void checkReportTexts(const Project& project, std::vector<Problem>& problems)
         return;
     }
     for (const auto& [place, text] : *words->asObject())
-        if (std::find(reportTextPlaces.begin(), reportTextPlaces.end(), place) != reportTextPlaces.end() &&
-            !text.asString())
+        if (isPlace(place) && !text.asString())
             problems.push_back({formatMessage("found {}", text.kindName()),
                                 "a string in double quotes (Markdown)",
                                 {.jsonPointer = "/report/" + place}});

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/output/report/diagrams.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/quantity/number_text.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/design/slots/slots.h"
+#include "core/design/slots/topology.h"
+#include "core/model/bottleneck/flow.h"
+#include "core/model/scaling/pattern_traits.h"
+#include "core/output/answers/phrases.h"
+#include "core/output/chart/diagram.h"
+#include "core/output/chart/lost_folds_chart.h"
+#include "core/output/chart/text_width.h"
+#include "core/project/document/project.h"
+
+namespace scalewright {
+
+namespace {
+
+using namespace chart;
+using Anchor = TextPiece::Anchor;
+
+constexpr double pageWidth = 640;  // 169 mm at 96 pixels per inch
+constexpr double labelSize = 12, smallSize = 10.5;
+
+std::string fittingText(const std::string& text, double width, double size)
+{
+    return textWidth(text, size) <= width ? text : std::string();
+}
+
+struct FlowQuestion {
+    Test test;
+    const char* text;
+    Bottleneck leaf;
+    bool continuesOnYes;
+};
+constexpr std::array flowQuestions{
+    FlowQuestion{Test::FitsInMemory, "Fits in memory?", Bottleneck::MemoryCapacity, true},
+    FlowQuestion{Test::ServingBudgetMet, "Serving budget met?", Bottleneck::Latency, true},
+    FlowQuestion{Test::IoDominates, "Reading dominates?", Bottleneck::DataIo, false},
+    FlowQuestion{Test::CommunicationDominates, "Network dominates?", Bottleneck::Coordination, false},
+    FlowQuestion{Test::IntensityAboveRidge, "Intensity above ridge?", Bottleneck::MemoryBandwidth, true}};
+
+class TreeDrawing {
+public:
+    TreeDrawing(const FlowProgress& flow, const std::vector<FlowQuestion>& questions)
+        : m_flow(flow), m_diagram({pageWidth, double(questions.size()) * rowHeight + boxHeight})
+    {
+        double y = 0;
+        for (const FlowQuestion& question : questions) {
+            addQuestion(question, y);
+            y += rowHeight;
+        }
+        addLeaf(Bottleneck::Compute, {questionLeft, y, questionWidth, boxHeight});
+    }
+    [[nodiscard]] const ChartLayout& layout() const { return m_diagram.layout(); }
+
+private:
+    void addQuestion(const FlowQuestion& question, double y)
+    {
+        const Rect box(questionLeft, y, questionWidth, boxHeight), leaf(leafLeft, y, leafWidth, boxHeight);
+        const TestResult* result = m_flow.resultOf(question.test);
+        const bool isReached = m_flow.reaches(question.test);
+        const bool endsHere = isReached && m_flow.diagnosis->bottleneck == question.leaf;
+        const bool passes = isReached && !endsHere;
+        m_diagram.addBox(box, ColorRole::Card, isReached ? ColorRole::Ink : ColorRole::Hairline, isReached ? 1.5 : 1);
+        addTwoLines(box.center(), question.text,
+                    result && result->answer != TestAnswer::NotApplicable ? result->inequality : "", isReached);
+        addEdge({box.right, box.center().y}, {leaf.left, box.center().y}, endsHere);
+        addAnswer({(box.right + leaf.left) / 2, box.center().y - 5}, Anchor::Middle,
+                  question.continuesOnYes ? "no" : "yes", endsHere);
+        addEdge({box.center().x, box.bottom}, {box.center().x, y + rowHeight}, passes);
+        addAnswer({box.center().x + 6, y + (boxHeight + rowHeight) / 2 + 0.35 * labelSize}, Anchor::Start,
+                  question.continuesOnYes ? "yes" : "no", passes);
+        addLeaf(question.leaf, leaf);
+    }
+    void addLeaf(Bottleneck bottleneck, const Rect& box)
+    {
+        const bool isVerdict = m_flow.diagnosis->bottleneck == bottleneck;
+        m_diagram.addBox(box, isVerdict ? ColorRole::Hover : ColorRole::Card,
+                         isVerdict ? ColorRole::Ink : ColorRole::Hairline, isVerdict ? 1.5 : 1);
+        addTwoLines(box.center(), capitalised(bottleneckTitle(bottleneck)),
+                    formatMessage("distribute the {}", axisName(axisOf(bottleneck))), isVerdict);
+    }
+    void addTwoLines(Point centre, const std::string& first, const std::string& second, bool isBold)
+    {
+        const double width = std::min(questionWidth, leafWidth) - 8;
+        const std::string shown = fittingText(second, width, smallSize);
+        m_diagram.addText({first,
+                           {centre.x, centre.y + (shown.empty() ? 4 : -2)},
+                           labelSize,
+                           isBold,
+                           Anchor::Middle,
+                           isBold ? ColorRole::Ink : ColorRole::SoftInk});
+        if (!shown.empty())
+            m_diagram.addText({shown, {centre.x, centre.y + 12}, smallSize, false, Anchor::Middle, ColorRole::SoftInk});
+    }
+    void addEdge(Point from, Point to, bool isTaken)
+    {
+        m_diagram.addArrow(from, to, isTaken ? ColorRole::Ink : ColorRole::FaintInk, isTaken ? 2 : 1);
+    }
+    void addAnswer(Point at, Anchor anchor, const char* text, bool isTaken)
+    {
+        m_diagram.addText({text, at, smallSize, isTaken, anchor, isTaken ? ColorRole::Ink : ColorRole::SoftInk});
+    }
+
+    static constexpr double rowHeight = 54, boxHeight = 34, questionLeft = 40, questionWidth = 250, leafLeft = 380,
+                            leafWidth = 220;
+    const FlowProgress& m_flow;
+    Diagram m_diagram;
+};
+
+/// The places of a panel's boxes.
+std::vector<Point> boxCentres(const Panel& panel, const Rect& area)
+{
+    const std::size_t count = panel.boxes.size();
+    std::vector<Point> centres(count, area.center());
+    if (panel.arrangement == Arrangement::Ring || panel.arrangement == Arrangement::Clusters ||
+        panel.arrangement == Arrangement::Grid) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const double angle = 2 * std::numbers::pi * double(i) / double(count) - std::numbers::pi / 2;
+            centres[i] = area.center() + Point{area.width() / 2 * std::cos(angle), area.height() / 2 * std::sin(angle)};
+        }
+        return centres;
+    }
+    // Rows: by the number of arrows from the first box, from the server shards, or from the workers above an exchange.
+    std::vector<int> rows(count, -1);
+    const auto isRoot = [&](std::size_t i) {
+        return panel.arrangement == Arrangement::Pipeline ||
+               (panel.arrangement == Arrangement::Bipartite ? panel.boxes[i].kind == BoxKind::ServerShard
+                : panel.arrangement == Arrangement::AllPairs
+                    ? panel.boxes[i].kind == BoxKind::Worker && panel.boxes[i].copyNumber == 0
+                    : i == 0);
+    };
+    for (std::size_t i = 0; i < count; ++i)
+        if (isRoot(i))
+            rows[i] = 0;
+    for (std::size_t seed = 0; seed <= count; ++seed) {
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (const Arrow& arrow : panel.arrows)
+                for (const auto& [from, to] : {std::pair(arrow.from, arrow.to), std::pair(arrow.to, arrow.from)})
+                    if (rows[std::size_t(from)] >= 0 &&
+                        (rows[std::size_t(to)] < 0 || rows[std::size_t(to)] > rows[std::size_t(from)] + 1)) {
+                        rows[std::size_t(to)] = rows[std::size_t(from)] + 1;
+                        changed = true;
+                    }
+        }
+        if (seed < count && rows[seed] < 0)
+            rows[seed] = 0;
+    }
+    const int rowCount = count == 0 ? 1 : *std::max_element(rows.begin(), rows.end()) + 1;
+    for (int row = 0; row < rowCount; ++row) {
+        const auto inRow = double(std::count(rows.begin(), rows.end(), row));
+        double place = 0.5;
+        for (std::size_t i = 0; i < count; ++i)
+            if (rows[i] == row)
+                centres[i] = {area.left + area.width() * place++ / inRow,
+                              rowCount == 1 ? area.center().y : area.top + area.height() * row / (rowCount - 1)};
+    }
+    return centres;
+}
+
+class BoardDrawing {
+public:
+    explicit BoardDrawing(const Topology& board) : m_diagram({pageWidth, height})
+    {
+        const double top = board.services.empty() ? 0 : serviceHeight;
+        const double width = pageWidth / double(board.panels.size());
+        double x = 0;
+        const double serviceWidth = pageWidth / double(std::max<std::size_t>(1, board.services.size()));
+        for (const Service& service : board.services) {
+            const Rect box = addBox(service.box, {x + serviceWidth / 2, boxHeight / 2}, 150);
+            m_diagram.addArrow({box.center().x, box.bottom}, {box.center().x, top - 4}, ColorRole::SoftInk, 1,
+                               service.kind == ArrowKind::Recovery ? LineStyle::Dotted : LineStyle::Dashed);
+            m_diagram.addText({service.arrowLabel,
+                               {box.center().x + 6, (box.bottom + top) / 2 + 3},
+                               smallSize,
+                               false,
+                               Anchor::Start,
+                               ColorRole::SoftInk});
+            x += serviceWidth;
+        }
+        x = 0;
+        for (const Panel& panel : board.panels) {
+            addPanel(panel, {x + 4, top, width - 8, height - top - 1});
+            x += width;
+        }
+    }
+    [[nodiscard]] const ChartLayout& layout() const { return m_diagram.layout(); }
+
+private:
+    void addPanel(const Panel& panel, const Rect& area)
+    {
+        m_diagram.addBox(area, ColorRole::Card, ColorRole::Hairline);
+        const std::string pattern = panel.pattern ? titleOf(*panel.pattern) : "pipeline";
+        m_diagram.addText({panel.scope.empty() ? pattern : panel.scope + ": " + pattern,
+                           {area.left + 8, area.top + 16},
+                           labelSize,
+                           true,
+                           Anchor::Start});
+        const std::vector<Point> centres =
+            boxCentres(panel, area.adjusted(64, 24 + boxHeight / 2, -64, -8 - boxHeight / 2));
+        double gap = area.width();
+        for (std::size_t i = 0; i < centres.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                if (std::abs(centres[i].y - centres[j].y) < boxHeight)
+                    gap = std::min(gap, std::abs(centres[i].x - centres[j].x));
+        const double width = std::clamp(gap - 14, 24.0, 110.0);
+        std::vector<Rect> boxes;
+        for (const Point& centre : centres)
+            boxes.emplace_back(centre.x - width / 2, centre.y - boxHeight / 2, width, boxHeight);
+        for (const Arrow& arrow : panel.arrows) {
+            const Segment line = connection(boxes[std::size_t(arrow.from)], boxes[std::size_t(arrow.to)]);
+            const ColorRole role = arrow.kind == ArrowKind::Data ? ColorRole::Communication : ColorRole::SoftInk;
+            m_diagram.addArrow(line.a, line.b, role, 1.5);
+            if (arrow.isBidirectional)
+                m_diagram.addArrow(line.b, line.a, role, 1.5);
+        }
+        for (std::size_t i = 0; i < centres.size(); ++i)
+            addBox(panel.boxes[i], centres[i], width);
+    }
+    Rect addBox(const Box& box, Point centre, double width)
+    {
+        const Rect rect(centre.x - width / 2, centre.y - boxHeight / 2, width, boxHeight);
+        m_diagram.addBox(rect, box.kind == BoxKind::Worker ? ColorRole::Hover : ColorRole::Card,
+                         box.isIdle ? ColorRole::Hairline : ColorRole::SoftInk);
+        const std::string content = box.contents.empty() ? "" : fittingText(box.contents.front(), width - 6, smallSize);
+        std::string name = fittingText(box.name, width - 4, labelSize);
+        if (name.empty())
+            name = box.representedCount > 1 ? "…" : std::to_string(box.number + 1);
+        m_diagram.addText({name, {centre.x, centre.y + (content.empty() ? 4 : -2)}, labelSize, true, Anchor::Middle});
+        if (!content.empty())
+            m_diagram.addText(
+                {content, {centre.x, centre.y + 11}, smallSize, false, Anchor::Middle, ColorRole::SoftInk});
+        return rect;
+    }
+
+    static constexpr double height = 235, boxHeight = 32, serviceHeight = 60;
+    Diagram m_diagram;
+};
+
+}  // namespace
+
+std::optional<ReportFigure> treeFigure(const Analysis& analysis)
+{
+    const FlowProgress& flow = analysis.diagnosisFlow;
+    if (!flow.diagnosis)
+        return std::nullopt;
+    std::vector<FlowQuestion> questions;
+    for (const FlowQuestion& each : flowQuestions)
+        if (const TestResult* result = flow.resultOf(each.test);
+            each.test != Test::ServingBudgetMet || (result && result->answer != TestAnswer::NotApplicable))
+            questions.push_back(each);
+    ReportFigure figure{
+        .kind = FigureKind::Tree,
+        .name = "tree",
+        .caption = "Which ceiling one machine hits first (Figure 41.2.1).",
+        .description = formatMessage("The flow ends at {}.", bottleneckTitle(flow.diagnosis->bottleneck)),
+        .drawing = TreeDrawing(flow, questions).layout(),
+        .table = {}};
+    figure.table.columns = {{"question", "question", ""}, {"answer", "answer", ""}, {"inequality", "inequality", ""}};
+    for (const FlowQuestion& each : questions)
+        if (const TestResult* result = flow.reaches(each.test) ? flow.resultOf(each.test) : nullptr)
+            figure.table.rows.push_back({Cell(std::string(each.text)), Cell(std::string(answerName(result->answer))),
+                                         Cell(result->inequality)});
+    return figure;
+}
+
+std::optional<ReportFigure> boardFigure(const Project& project, const Analysis& analysis)
+{
+    if (slotOf(project.design, Slot::Communication).choices.empty())
+        return std::nullopt;
+    const int p = analysis.plan ? analysis.planP : std::max(2, analysis.planP);
+    const Topology board = topologyOf(project, p);
+    ReportFigure figure{.kind = FigureKind::Board,
+                        .name = "design",
+                        .caption = {},
+                        .description = {},
+                        .drawing = BoardDrawing(board).layout(),
+                        .table = {}};
+    std::vector<std::string> exchange;
+    if (const MaybeQuantity& message = project.design.communication.messageBytes)
+        exchange.push_back(formatMessage("{} a step", bytesText(message->value)));
+    if (analysis.model && p > 1)
+        if (const double seconds = predictAt(*analysis.model, p).tCommS; std::isfinite(seconds))
+            exchange.push_back(formatMessage("{} of communication predicted", timeText(seconds)));
+    figure.caption = formatMessage("The design with {}{}.", workersText(p),
+                                   exchange.empty() ? "" : ": " + joinNonEmpty(exchange, ", "));
+    figure.description = figure.caption;
+    figure.table.columns = {{"part", "part", ""}, {"contents", "contents", ""}};
+    const auto addRow = [&](const Box& box) {
+        figure.table.rows.push_back({Cell(box.name), Cell(joinNonEmpty(box.contents, ", "))});
+    };
+    for (const Panel& panel : board.panels)
+        for (const Box& box : panel.boxes)
+            addRow(box);
+    for (const Service& service : board.services)
+        addRow(service.box);
+    return figure;
+}
+
+std::optional<ReportFigure> waterfallFigure(const Analysis& analysis)
+{
+    if (!analysis.ladder || !analysis.ladder->attribution)
+        return std::nullopt;
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
+    const ChartSpec losses = lostFoldsChart(*analysis.ladder->attribution, ladder.baseP);
+    const auto barOf = [&](int p) {
+        return std::size_t(std::find(losses.barNames.begin(), losses.barNames.end(), std::to_string(p)) -
+                           losses.barNames.begin());
+    };
+    const auto fastest = std::max_element(ladder.rungs.begin(), ladder.rungs.end(),
+                                          [](const Rung& a, const Rung& b) { return a.speedup < b.speedup; });
+    int p = analysis.plan ? analysis.planP : 0;
+    if (barOf(p) == losses.barNames.size() && fastest != ladder.rungs.end())
+        p = fastest->p;
+    const std::size_t bar = barOf(p);
+    const Rung* rung = ladder.findRung(p);
+    if (bar == losses.barNames.size() || !rung || losses.barParts.empty() ||
+        std::all_of(losses.barParts.begin(), losses.barParts.end(),
+                    [](const BarPart& part) { return part.role == ColorRole::Hairline; }))
+        return std::nullopt;
+    struct Row {
+        std::string name;
+        double from, to;
+        ColorRole role;
+        std::string value;
+    };
+    std::vector<Row> rows{{"ideal", 0, double(p), ColorRole::FaintInk, speedupFactorText(p)}};
+    double level = p;
+    for (const BarPart& part : losses.barParts) {
+        const double folds = part.values[bar];
+        if (std::abs(folds) < 1e-3 * p)
+            continue;
+        rows.push_back({part.role == ColorRole::Compute ? "compute that did not shrink" : std::string(part.name), level,
+                        level - folds, part.role,
+                        formatMessage("{}{}×", folds < 0 ? "+" : "−", significantText(std::abs(folds)))});
+        level -= folds;
+    }
+    rows.push_back({"measured", 0, rung->speedup, ColorRole::Ink, speedupFactorText(rung->speedup)});
+    double highest = 0;
+    for (const Row& row : rows)
+        highest = std::max({highest, row.from, row.to});
+    constexpr double rowHeight = 26, thickness = 15, nameWidth = 210, valueWidth = 80;
+    Diagram diagram({pageWidth, rowHeight * double(rows.size())});
+    const auto toX = [&](double folds) {
+        return nameWidth + (pageWidth - nameWidth - valueWidth) * std::max(0.0, folds) / highest;
+    };
+    ReportFigure figure{
+        .kind = FigureKind::Waterfall,
+        .name = "waterfall",
+        .caption = formatMessage("From {} to the measured speedup: what each cause takes.", workersText(p)),
+        .description = {},
+        .drawing = {},
+        .table = {}};
+    figure.table.columns = {{"part", "part", ""}, {"from", "from", ""}, {"to", "to", ""}};
+    double y = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i, y += rowHeight) {
+        const Row& row = rows[i];
+        const double left = toX(std::min(row.from, row.to)), right = toX(std::max(row.from, row.to));
+        const bool isTotal = i == 0 || i + 1 == rows.size();
+        diagram.addBox({left, y + 5, std::max(1.0, right - left), thickness}, row.role,
+                       row.role == ColorRole::Hairline ? std::optional(ColorRole::SoftInk) : std::nullopt);
+        if (i + 1 < rows.size())
+            diagram.addLine({{toX(row.to), y + 5 + thickness}, {toX(row.to), y + rowHeight + 5}}, ColorRole::FaintInk,
+                            1, LineStyle::Dotted);
+        const double baseline = y + 5 + thickness - 3;
+        diagram.addText({row.name,
+                         {nameWidth - 10, baseline},
+                         labelSize,
+                         isTotal,
+                         Anchor::End,
+                         isTotal ? ColorRole::Ink : ColorRole::SoftInk});
+        diagram.addText({row.value, {right + 6, baseline}, labelSize, true, Anchor::Start});
+        figure.table.rows.push_back({Cell(row.name), Cell(row.from), Cell(row.to)});
+        figure.description += formatMessage("{}{} {}", i > 0 ? ", " : "", row.name, row.value);
+    }
+    figure.drawing = diagram.layout();
+    return figure;
+}
+
+}  // namespace scalewright
