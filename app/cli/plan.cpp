@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // plan [PROJECT]: the best layout for a large model on the available cards, and why the runner-up loses; with --qps,
 // how many replicas can serve the load.
+#include <algorithm>
 #include <memory>
+#include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,8 +14,11 @@
 #include "app/cli/plan_layouts.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/design/slots/layout_edit.h"
 #include "core/model/layout/calibrate.h"
 #include "core/project/catalogue/catalogue.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 
@@ -24,7 +30,9 @@ struct PlanOptions {
     OptionText model, configFile, launchFile, parameters, sequenceLength;
     OptionText cluster, link, link2, cards, cardsPerNode, memory, peakFlops, memoryBandwidth, alpha, bandwidth, alpha2,
         bandwidth2, price, power;
-    OptionText batch, p, shownLayouts, order, trainer, layout, measuredStepTime;
+    OptionText batch, p, shownLayouts, order, trainer, layout;
+    std::vector<std::string> measuredSteps, calibrationFiles, excludedKinds;
+    bool keepsMeasuredSteps = false;
     OptionText requestsPerSecond, promptTokens, answerTokens, latencyBudget, firstTokenBudget, bytesPerWeight;
     bool skipsOwnCatalogue = false;
 };
@@ -141,6 +149,73 @@ void setCluster(const PlanOptions& options, const std::optional<Project>& projec
         cluster.cardsPerNode = *perNode;
 }
 
+/// Settings without an effect are left out, as programs ignore them: sharding without copies, sequence parallelism without
+/// tensor parallelism, selective recomputation with flash attention.
+ParallelLayout withoutIneffectiveSettings(ParallelLayout layout, const Transformer& model)
+{
+    if (layout.data * layout.context == 1)
+        layout.shardingStage = 0;
+    if (layout.tensor == 1)
+        layout.sequenceParallel = false;
+    if (layout.recomputation == Recomputation::Selective && model.flashAttention)
+        layout.recomputation = Recomputation::None;
+    return layout;
+}
+
+/// The number of data copies that the cards allow, if it is not given; 0 if they do not divide.
+void completeDataCopies(ParallelLayout& layout, int cards)
+{
+    const long cardsPerCopy = static_cast<long>(layout.tensor) * layout.context * layout.stages;
+    if (layout.data == 0)
+        layout.data = cards % cardsPerCopy == 0 ? static_cast<int>(cards / cardsPerCopy) : 0;
+}
+
+/// A step measured elsewhere: "60.1s,p=2240,batch=1920,tensor=8,stages=35". What is not given is as in the question.
+std::optional<MeasuredRun> readMeasuredStep(const std::string& text, const LayoutsQuestion& question,
+                                            OptionValues& values)
+{
+    constexpr const char* option = "--measured";
+    MeasuredRun run{question.model.model, question.cluster.cluster, question.batchSize, {}, 0};
+    int cards = question.cardCount;
+    std::string layoutWords;
+    bool isFirst = true;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');) {
+        if (std::exchange(isFirst, false)) {
+            if (const auto time = values.readAmount(word, option, Dimension::Time))
+                run.stepS = *time;
+        } else if (word.starts_with("p=")) {
+            cards = values.readCount(word.substr(2), option, 1, 1 << 20).value_or(cards);
+        } else if (word.starts_with("batch=")) {
+            run.batch = values.readAmount(word.substr(6), option, Dimension::Count).value_or(run.batch);
+        } else {
+            layoutWords += (layoutWords.empty() ? "" : ",") + word;
+        }
+    }
+    if (layoutWords.empty() && !question.ownLayout) {
+        values.addProblem(option, "the layout whose step was measured is not set",
+                          "--layout or --launch as well, or 60.1s,p=2240,batch=1920,tensor=8,stages=35");
+        return std::nullopt;
+    }
+    if (layoutWords.empty()) {
+        run.layout = *question.ownLayout;
+        if (cards != question.cardCount)
+            run.layout.data = 0;
+    } else if (const Result<ParallelLayout> layout = parseLayout(layoutWords)) {
+        run.layout = *layout;
+    } else {
+        values.addProblems(option, layout.error());
+        return std::nullopt;
+    }
+    completeDataCopies(run.layout, cards);
+    run.layout = withoutIneffectiveSettings(run.layout, run.model);
+    run.cluster.cards = cards;
+    if (run.layout.data == 0 || run.layout.cards() != cards)
+        values.addProblem(option, fmt::format("this layout does not divide {} cards", cards),
+                          "p= with the number of cards of the measured run");
+    return values.isValid() ? std::optional(run) : std::nullopt;
+}
+
 /// The user's own layout from --layout or --launch, with as many data-parallel copies as the cards allow.
 void setOwnLayout(const PlanOptions& options, const std::optional<LaunchSettings>& launch, LayoutsQuestion& question,
                   OptionValues& values)
@@ -156,16 +231,11 @@ void setOwnLayout(const PlanOptions& options, const std::optional<LaunchSettings
     } else if (launch) {
         question.ownLayout = launch->layout;
     } else {
-        if (options.measuredStepTime)
-            values.addProblem("--measured", "needs the layout whose step was measured", "--layout or --launch as well");
         return;
     }
     ParallelLayout& ownLayout = *question.ownLayout;
-    if (ownLayout.data == 0) {
-        const long cardsPerCopy = static_cast<long>(ownLayout.tensor) * ownLayout.context * ownLayout.stages;
-        ownLayout.data =
-            question.cardCount % cardsPerCopy == 0 ? static_cast<int>(question.cardCount / cardsPerCopy) : 0;
-    }
+    completeDataCopies(ownLayout, question.cardCount);
+    ownLayout = withoutIneffectiveSettings(ownLayout, question.model.model);
     const char* option = options.layout ? "--layout" : "--launch";
     const LeftOutReason reason = ownLayout.data == 0 ? LeftOutReason::Cards
                                                      : checkLayout(question.model.model, question.trainer,
@@ -175,6 +245,32 @@ void setOwnLayout(const PlanOptions& options, const std::optional<LaunchSettings
                           fmt::format("this layout is not possible on {} cards with a batch of {}: {}",
                                       question.cardCount, question.batchSize, titleOf(reason)),
                           "a layout that divides both");
+}
+
+/// The work of a matrix product that reaches half of the best rate, as scalewright-torch.py fitted it.
+std::optional<double> measuredHalfEfficiencyFlop(const Project& project)
+{
+    for (const Json::Member& member : project.unknown)
+        if (member.first == "torch")
+            if (const Json* efficiency = member.second.find("efficiency"); efficiency && efficiency->find("half_flop"))
+                if (const Json::Number* number = efficiency->find("half_flop")->asNumber())
+                    if (const Result<double> half = parseNumber(number->text); half && *half >= 0)
+                        return *half;
+    return std::nullopt;
+}
+
+/// The project with these steps among its measurements.
+Result<Reply> measuredStepsReply(Project project, const LayoutsQuestion& question,
+                                 const std::vector<MeasuredRun>& measured)
+{
+    if (!designCatalogue())
+        return fail(designCatalogue().error());
+    for (const MeasuredRun& run : measured)
+        project = withMeasuredStep(std::move(project), *designCatalogue(), question.model, question.trainer, run);
+    Reply reply{.text = writeProject(project)};
+    TRY(Json written, parseJson(reply.text));
+    reply.json = {{"project", std::move(written)}};
+    return reply;
 }
 
 Result<Reply> runPlan(const PlanOptions& options)
@@ -228,12 +324,21 @@ Result<Reply> runPlan(const PlanOptions& options)
         values.addProblem("--batch", "is missing", "sequences per step over all cards, such as 512");
 
     TRY(const std::vector<Trainer> trainers, readTrainers());
-    const Result<Trainer> trainer = findTrainer(trainers, options.trainer.value_or(defaultTrainerId));
-    if (trainer)
-        question.trainer = *trainer;
+    // The published runs are of training: they say nothing about engines that serve.
+    if (options.trainer || serving)
+        values.setFromResult(question.trainer, findTrainer(trainers, options.trainer.value_or("megatron-2022")),
+                             "--trainer");
     else
-        for (const Problem& problem : trainer.error().problems)
-            values.addProblem("--trainer", problem.message, problem.expected);
+        question.trainer = trainerForCard(trainers, question.cluster.cluster);
+    for (const std::string& name : options.excludedKinds) {
+        const auto kind = std::find_if(allLayoutKinds.begin(), allLayoutKinds.end(),
+                                       [&name](LayoutKind each) { return name == layoutKindName(each); });
+        if (kind != allLayoutKinds.end())
+            question.without.push_back(*kind);
+        else
+            values.addProblem("--without", inQuotes(name) + " is not a kind of layout",
+                              "tensor, context, stages, interleaving, expert, sharding or recomputation");
+    }
     question.bestCount = values.readCount(options.shownLayouts, "--top", 1, maximumKeptLayouts).value_or(5);
     if (options.order) {
         if (*options.order == "time" || *options.order == "money" || *options.order == "memory")
@@ -269,22 +374,39 @@ Result<Reply> runPlan(const PlanOptions& options)
         return fail(std::move(error));
     }
     setOwnLayout(options, launch, question, values);
-    const auto measured = values.readAmount(options.measuredStepTime, "--measured", Dimension::Time);
+    std::vector<MeasuredRun> measured;
+    for (const std::string& text : options.measuredSteps)
+        if (const std::optional<MeasuredRun> run = readMeasuredStep(text, question, values))
+            measured.push_back(*run);
     if (!values.isValid())
         return fail(values.error());
-    if (measured && question.ownLayout) {
-        const Result<LayoutCalibration> calibration = calibrate(
-            question.trainer,
-            {{question.model.model, question.cluster.cluster, question.batchSize, *question.ownLayout, *measured}});
-        if (!calibration) {
-            Error error = calibration.error();
-            for (Problem& problem : error.problems)
-                problem.location = {.field = "--measured"};
-            return fail(std::move(error));
-        }
-        question.trainer = calibration->trainer;
-        question.measuredStepS = measured;
-        question.uncalibratedStepS = calibration->residualsBefore.front().computedStepS;
+    std::vector<MeasuredRun> runs = measured;
+    if (project && !options.model && !options.configFile && !options.parameters && !options.cluster) {
+        TRY(const std::vector<ModelEntry> models, readModels());
+        const std::vector<MeasuredRun> kept = measuredRunsOf(*project, models);
+        runs.insert(runs.end(), kept.begin(), kept.end());
+    }
+    for (const std::string& file : options.calibrationFiles) {
+        TRY(const std::vector<ModelEntry> models, readModels());
+        TRY(const Project measuredProject, readProjectFrom(file));
+        const std::vector<MeasuredRun> read = measuredRunsOf(measuredProject, models, question.cluster.cluster);
+        if (read.empty())
+            return fail(ErrorCode::Input, "no measured step of a model with its layout and batch",
+                        "the file that scalewright-torch.py writes", {.file = inputName(file), .field = "--calibrate"});
+        runs.insert(runs.end(), read.begin(), read.end());
+        if (const std::optional<double> half = measuredHalfEfficiencyFlop(measuredProject))
+            question.trainer.kernels.halfEfficiencyFlop = *half;
+    }
+    if (const Result<void> calibrated = calibrateQuestion(question, runs); !calibrated) {
+        Error error = calibrated.error();
+        for (Problem& problem : error.problems)
+            problem.location = {.field = "--measured"};
+        return fail(std::move(error));
+    }
+    if (options.keepsMeasuredSteps) {
+        if (!project || measured.empty())
+            return fail(ErrorCode::Input, "--keep needs a PROJECT and --measured", "both", {.field = "--keep"});
+        return measuredStepsReply(*std::move(project), question, measured);
     }
     return layoutsReply(question);
 }
@@ -325,9 +447,19 @@ CommandRunner declarePlan(CLI::App& command)
          {"--top", "N", options->shownLayouts, "number of layouts shown (default: 5)"},
          {"--by", "ORDER", options->order,
           "time, money (fewer cards are allowed) or memory (most to spare) (default: time)"},
-         {"--trainer", "ID", options->trainer, "program whose measured efficiency is used (default: megatron-2022)"},
+         {"--trainer", "ID", options->trainer,
+          "program whose measured efficiency is used (default: by card, such as a100 or h100)"},
          {"--layout", "TEXT", options->layout, "your own layout: tensor=8,stages=2,micro=1,recompute=full"},
-         {"--measured", "TIME", options->measuredStepTime, "measured step time of that layout: sets the efficiency"},
+         {"--measured", "TIME", options->measuredSteps,
+          "a measured step, which sets the efficiency: 9s for --layout, or 60.1s,p=2240,batch=1920,tensor=8,stages=35; "
+          "may be repeated"},
+         {"--calibrate", "FILE", options->calibrationFiles,
+          "the step in a file of scalewright-torch.py, measured on such a card; may be repeated"},
+         {"--keep", options->keepsMeasuredSteps, "the answer is the project with the measured steps"},
+         {"--without", "KIND", options->excludedKinds,
+          "a kind of layout to leave out: tensor, context, stages, interleaving, expert, sharding or recomputation; "
+          "may "
+          "be repeated"},
          {"--qps", "N", options->requestsPerSecond, "plan serving: requests per second"},
          {"--prompt", "N", options->promptTokens, "tokens per request (default: 512)"},
          {"--answer", "N", options->answerTokens, "tokens per answer (default: 128)"},

@@ -57,6 +57,15 @@ Json::Object whyFields(const LossExplanation& why)
                       "no single input makes it win"}});
 }
 
+/// Seconds of each part beyond those of `other`.
+Json::Object partsMinus(const LayoutCost& cost, const LayoutCost& other)
+{
+    Json::Object parts;
+    for (std::size_t i = 0; i < layoutPartCount; ++i)
+        parts.emplace_back(layoutTimePartName(static_cast<LayoutTimePart>(i)), cost.seconds[i] - other.seconds[i]);
+    return parts;
+}
+
 /// A layout, and why it loses to `winner`, if that is another one.
 Json::Object layoutCostFields(const LayoutsQuestion& q, const ParallelLayout& layout, const ParallelLayout* winner)
 {
@@ -69,29 +78,33 @@ Json::Object layoutCostFields(const LayoutsQuestion& q, const ParallelLayout& la
     Json::Object parts;
     for (std::size_t i = 0; i < layoutPartCount; ++i)
         parts.emplace_back(layoutTimePartName(static_cast<LayoutTimePart>(i)), cost.seconds[i]);
-    const std::optional<Interval> interval = stepInterval(q.trainer, layout, cost.stepS);
-    Json::Object object = objectOf(
-        {{"layout", layoutFields(layout)},
-         {"text", layoutText(layout)},
-         {"step_s", cost.stepS},
-         {"fits", fitsOnCard(cluster, cost.memoryBytes)},
-         {"memory_bytes", cost.memoryBytes},
-         {"memory_parts", memoryFields(cost.memory)},
-         {"model_flop", cost.modelFlop},
-         {"hardware_flop", cost.hardwareFlop},
-         {"utilisation", utilisation(cost.modelFlop, cluster, cards, cost.stepS)},
-         {"hardware_utilisation", utilisation(cost.hardwareFlop, cluster, cards, cost.stepS)},
-         {"tokens_per_s", q.batchSize * q.model.model.sequenceLength / cost.stepS},
-         {"parts", parts},
-         {"usd", stepUsd(cluster, cards, cost.stepS), "the price per card is not set (--price)"},
-         {"joules", stepJoules(cluster, cards, cost.stepS), "the power per card is not set (--power)"},
-         {"compared_with_runs", isCoveredByRuns(q.trainer, layout)},
-         {"step_interval", interval ? std::optional(intervalFields(cost.stepS, *interval)) : std::nullopt,
-          q.trainer.residualRunCount < 2 ? "fewer than two measured runs" : "no run of this kind was compared"}});
+    const IntervalGap gap = intervalGapOf(q.trainer, cluster, layout, cost);
+    const std::optional<Interval> interval = stepInterval(q.trainer, cluster, layout, cost);
+    Json::Object object =
+        objectOf({{"layout", layoutFields(layout)},
+                  {"text", layoutText(layout)},
+                  {"step_s", cost.stepS},
+                  {"fits", fitsOnCard(cluster, cost.memoryBytes)},
+                  {"memory_bytes", cost.memoryBytes},
+                  {"memory_parts", memoryFields(cost.memory)},
+                  {"model_flop", cost.modelFlop},
+                  {"hardware_flop", cost.hardwareFlop},
+                  {"utilisation", utilisation(cost.modelFlop, cluster, cards, cost.stepS)},
+                  {"hardware_utilisation", utilisation(cost.hardwareFlop, cluster, cards, cost.stepS)},
+                  {"tokens_per_s", q.batchSize * q.model.model.sequenceLength / cost.stepS},
+                  {"parts", parts},
+                  {"usd", stepUsd(cluster, cards, cost.stepS), "the price per card is not set (--price)"},
+                  {"joules", stepJoules(cluster, cards, cost.stepS), "the power per card is not set (--power)"},
+                  {"compared_with_runs", isCoveredByRuns(q.trainer, layout)},
+                  {"step_interval", interval ? std::optional(intervalFields(cost.stepS, *interval)) : std::nullopt,
+                   titleOf(gap)},
+                  {"interval_gap", intervalGapName(gap)},
+                  {"exchange_share", cost.exchangeShare}});
     if (winner != nullptr && !(*winner == layout))
         addFields(object,
                   {{"why", whyFields(explainLoss(q.model.model, cluster, q.trainer, q.batchSize, layout, *winner))},
-                   {"undecided", areTimesIndistinguishable(q.trainer, cost.stepS, evaluate(*winner).stepS)}});
+                   {"undecided", areTimesIndistinguishable(q.trainer, cost.stepS, evaluate(*winner).stepS)},
+                   {"parts_minus_best", partsMinus(cost, evaluate(*winner))}});
     return object;
 }
 
@@ -129,10 +142,30 @@ Json::Object layoutsQuestionFields(const LayoutsQuestion& q)
                                {"name", q.trainer.name},
                                {"source", q.trainer.source},
                                {"kernel_share", q.trainer.kernels.peakShare},
-                               {"calibrated", q.measuredStepS.has_value()},
+                               {"calibrated", !q.measuredRuns.empty()},
+                               {"programs", q.trainer.programs},
+                               {"left_out_margin", when(q.trainer.leftOutMargin > 0, q.trainer.leftOutMargin),
+                                "no program was left out to determine it"},
+                               {"same_card", isSameCard(q.trainer, cluster)},
                                {"residual", q.trainer.residualDeviation},
                                {"residual_runs", q.trainer.residualRunCount}})}});
 }
+
+namespace {
+
+auto measuredRunFields(const LayoutsQuestion& q)
+{
+    return [&q](const MeasuredRun& run) {
+        return objectOf(
+            {{"layout", layoutFields(run.layout)},
+             {"cards", run.layout.cards()},
+             {"batch", run.batch},
+             {"step_s", run.stepS},
+             {"computed_s", evaluateLayout(run.model, run.cluster, q.trainer, run.batch, run.layout).stepS}});
+    };
+}
+
+}  // namespace
 
 Result<Reply> layoutsReply(const LayoutsQuestion& question)
 {
@@ -164,6 +197,7 @@ Result<Reply> layoutsReply(const LayoutsQuestion& question)
                                    {"examined", static_cast<std::size_t>(search.examinedCount)},
                                    {"fitting", static_cast<std::size_t>(search.evaluatedCount)},
                                    {"left_out", leftOut},
+                                   {"measured", listOf(question.measuredRuns, measuredRunFields(question))},
                                    {"assumed", question.assumptions}}),
                  .exitStatus = ranked.empty() ? 1 : 0};
 }

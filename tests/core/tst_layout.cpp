@@ -12,6 +12,7 @@
 #include "core/model/scaling/row.h"
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project.h"
+#include "tests/calibration/layouts.h"
 #include "tests/core/layout_tables.h"
 
 using namespace scalewright;
@@ -301,14 +302,14 @@ private slots:
         QVERIFY(agree(layoutMemory(model, trainer, 768, sharded).undividedState, parametersPerCard));  // 12 over 12
         model.state = ModelState{};
         QVERIFY(agree(memoryWith(trainer).gradients, 2 * parametersPerCard));
-        // All published runs fit in memory.
+        // All published runs of that program fit in memory.
         const std::vector<PublishedRun> published = readPublishedRuns(readCatalogue().value()).value();
         for (const PublishedRun& run : published)
-            QVERIFY2(
-                fitsOnCard(
-                    run.run.cluster,
-                    layoutMemory(run.run.model, trainerWithId("megatron-2022"), run.run.batch, run.run.layout).total()),
-                run.id.c_str());
+            QVERIFY2(run.program != "megatron" ||
+                         fitsOnCard(run.run.cluster, layoutMemory(run.run.model, trainerWithId("megatron-2022"),
+                                                                  run.run.batch, run.run.layout)
+                                                         .total()),
+                     run.id.c_str());
     }
 
     // Unsharded gradients are accumulated and reduced once per step; sharded gradients are reduced in every
@@ -429,7 +430,12 @@ private slots:
         QCOMPARE(reason(model, 8, 1, {}), LeftOutReason::None);
         QCOMPARE(reason(model, 8, 4, {.data = 2}), LeftOutReason::Cards);
         QCOMPARE(reason(model, 8, 5, {.tensor = 5}), LeftOutReason::Heads);
-        QCOMPARE(reason(model, 8, 5, {.stages = 5}), LeftOutReason::Layers);
+        // 24 layers on 5 stages: uneven, as BLOOM's 70 on 12. Llama 3's 126 layers have 128 chunks of which the first and
+        // the last hold only the embedding and the logits.
+        QCOMPARE(reason(model, 8, 5, {.stages = 5}), LeftOutReason::None);
+        QCOMPARE(reason(model, 25, 25, {.stages = 25}), LeftOutReason::Layers);
+        QCOMPARE(reason(gpt(126, 2304, 24), 16, 16, {.stages = 16, .chunks = 8}), LeftOutReason::None);
+        QCOMPARE(reason(gpt(125, 2304, 24), 16, 16, {.stages = 16, .chunks = 8}), LeftOutReason::Layers);
         QCOMPARE(reason(model, 7, 2, {.data = 2}), LeftOutReason::Batch);
         QCOMPARE(reason(model, 8, 3, {.context = 3}), LeftOutReason::Sequence);
         QCOMPARE(reason(model, 8, 4, {.data = 4, .expert = 2}), LeftOutReason::Experts);
@@ -476,7 +482,7 @@ private slots:
         std::vector<TableRun> printed = narayananRuns(path);
         const std::vector<TableRun> more = korthikantiRuns();
         printed.insert(printed.end(), more.begin(), more.end());
-        QCOMPARE(runs.size(), printed.size());
+        QVERIFY(runs.size() > 200);
         for (const TableRun& each : printed)
             QVERIFY2(std::any_of(runs.begin(), runs.end(),
                                  [&each](const PublishedRun& run) {
@@ -485,16 +491,15 @@ private slots:
                                  }),
                      qPrintable(each.name));
         for (const PublishedRun& run : runs) {
-            QCOMPARE(checkLayout(run.run.model, trainerWithId("megatron-2022"), run.run.batch, run.run.layout.cards(),
-                                 run.run.layout),
-                     LeftOutReason::None);
-            QCOMPARE(run.run.cluster.peakFlops, 312e12);
-            QCOMPARE(run.run.cluster.bandwidth2, 25e9);
-            QVERIFY(!run.source.empty());
+            QVERIFY2(checkLayout(run.run.model, trainerWithId("a100"), run.run.batch, run.run.layout.cards(),
+                                 run.run.layout) == LeftOutReason::None,
+                     run.id.c_str());
+            QVERIFY(run.run.cluster.peakFlops == 312e12 || run.run.cluster.peakFlops == 989e12);
+            QVERIFY(!run.source.empty() && !run.program.empty());
         }
-        // The nearest run is 22 B on 8 cards for 13 B on 16, and a thousand billion on 512 for the same on 600; without
-        // runs there is none.
-        QCOMPARE(nearestRun(runs, 13e9, 16)->run.layout.cards(), 8);
+        // The nearest run is 13 B on 16 cards, and a thousand billion on 512 for the same on 600; without runs there is
+        // none.
+        QCOMPARE(nearestRun(runs, 12.85e9, 16)->run.layout.cards(), 16);
         QCOMPARE(nearestRun(runs, 1e12, 600)->run.layout.cards(), 512);
         QVERIFY(!nearestRun({}, 1e9, 8));
         const char* text =
@@ -505,6 +510,60 @@ private slots:
             "\": \"tensor=two\", \"step_s\": 1}]}";
         QCOMPARE(parsePublishedRuns(text, catalogue).error().problems[0].location.jsonPointer,
                  std::string("/runs/0/layout"));
+    }
+
+    // The stored figures of the pooled trainers are those of the runs, and each program is predicted without itself: the
+    // intervals contain at least 90 % of the runs, their median half-width is at most 25 %, and at least 70 % of the runs
+    // get one.
+    void pooledTrainers()
+    {
+        const std::vector<PublishedRun> runs = readPublishedRuns(readCatalogue().value()).value();
+        const std::vector<Trainer> trainers = readTrainers().value();
+        const calibration::PooledTrainers pooled(runs, trainers);
+        QCOMPARE(pooled.runs().size(), runs.size());
+        for (const Trainer& trainer : trainers)
+            if (!trainer.programs.empty()) {
+                const auto [deviation, count] = pooled.residual(trainer);
+                QVERIFY2(std::abs(*pooled.share(trainer, {}) - trainer.kernels.peakShare) < 1e-3, trainer.id.c_str());
+                QVERIFY2(std::abs(deviation - trainer.residualDeviation) < 1e-3, trainer.id.c_str());
+                QVERIFY2(std::abs(pooled.margin() - trainer.leftOutMargin) < 1e-3, trainer.id.c_str());
+                QVERIFY2(std::abs(pooled.oneStepMargin() - trainer.oneStepMargin) < 1e-3, trainer.id.c_str());
+                QCOMPARE(trainer.residualRunCount, count);
+            }
+        std::vector<double> halfWidths;
+        int inside = 0;
+        for (const calibration::LeftOutPrediction& each : pooled.leaveOneProgramOut())
+            if (each.run.gap == IntervalGap::None) {
+                inside += each.isInside();
+                halfWidths.push_back(std::sinh(each.margin));
+            }
+        QVERIFY(halfWidths.size() >= 0.7 * static_cast<double>(runs.size()));
+        QVERIFY(inside >= 0.9 * static_cast<double>(halfWidths.size()));
+        QVERIFY(median(halfWidths) <= 0.25);
+    }
+
+    // MT-NLG 530B took 60.1, 50.2 and 44.4 s on 2240, 2800 and 3360 cards (Smith et al. 2022): from the first, the others
+    // within 5 %.
+    void extrapolatesFromOneStep()
+    {
+        const std::vector<PublishedRun> runs = readPublishedRuns(readCatalogue().value()).value();
+        std::vector<MeasuredRun> steps;
+        for (const PublishedRun& run : runs)
+            if (run.id.starts_with("mt-nlg"))
+                steps.push_back(run.run);
+        QCOMPARE(steps.size(), std::size_t{3});
+        const Trainer trainer =
+            calibrate(trainerForCard(readTrainers().value(), steps[0].cluster), {steps[0]}).value().trainer;
+        for (const MeasuredRun& step : steps) {
+            const LayoutCost cost = evaluateLayout(step.model, step.cluster, trainer, step.batch, step.layout);
+            QVERIFY(std::abs(cost.stepS / step.stepS - 1) < 0.05);
+            const std::optional<Interval> interval = stepInterval(trainer, step.cluster, step.layout, cost);
+            QVERIFY(interval && interval->low < step.stepS && step.stepS < interval->high);
+        }
+        // On another card there is no interval.
+        ClusterSpec other = steps[0].cluster;
+        other.peakFlops = 165e12;
+        QVERIFY(intervalGapOf(trainer, other, steps[0].layout, {}) == IntervalGap::Card);
     }
 
     // One run sets the level: a step measured 20 % slower than computed is computed exactly afterwards, and not before.
@@ -519,18 +578,20 @@ private slots:
         // One run does not determine the scatter, so the table's value is kept.
         QCOMPARE(calibratedOnOneRun.trainer.residualRunCount, before.residualRunCount);
         QCOMPARE(calibratedOnOneRun.trainer.residualDeviation, before.residualDeviation);
-        QVERIFY(!stepInterval(kernelOnlyTrainer(), {}, 1) && !areTimesIndistinguishable(kernelOnlyTrainer(), 1, 1));
+        QVERIFY(!stepInterval(kernelOnlyTrainer(), a100(8), {}, {.stepS = 1}) &&
+                !areTimesIndistinguishable(kernelOnlyTrainer(), 1, 1));
         const LayoutCalibration calibration = calibrate(before, runs).value();
         QCOMPARE(calibration.trainer.residualRunCount, 8);
         QVERIFY(calibration.trainer.residualDeviation > 0.005 && calibration.trainer.residualDeviation < 0.06);
-        const Interval interval = *stepInterval(calibration.trainer, {.data = 2, .tensor = 8, .stages = 4}, 10);
+        const Interval interval =
+            *stepInterval(calibration.trainer, a100(64), {.data = 2, .tensor = 8, .stages = 4}, {.stepS = 10});
         QVERIFY(interval.low < 10 && interval.high > 10);
         // None of those runs shards weights or gradients, or splits a sequence or experts.
         for (const ParallelLayout& unlike :
              {ParallelLayout{.data = 64, .shardingStage = 3}, ParallelLayout{.data = 64, .shardingStage = 2},
               ParallelLayout{.tensor = 8, .context = 2}, ParallelLayout{.data = 8, .expert = 8}}) {
             QVERIFY(!isCoveredByRuns(calibration.trainer, unlike));
-            QVERIFY(!stepInterval(calibration.trainer, unlike, 10));
+            QVERIFY(!stepInterval(calibration.trainer, a100(64), unlike, {.stepS = 10}));
         }
         QVERIFY(areTimesIndistinguishable(calibration.trainer, 10, 10.0001) &&
                 !areTimesIndistinguishable(calibration.trainer, 10, 20));
@@ -545,7 +606,7 @@ private slots:
         MeasuredRun otherRun = ring;
         otherRun.stepS *= 1.05;
         const Trainer ringed = calibrate(before, {ring, otherRun}).value().trainer;
-        QVERIFY(stepInterval(ringed, ring.layout, 1).has_value());
+        QVERIFY(stepInterval(ringed, ring.cluster, ring.layout, {.stepS = 1}).has_value());
         QVERIFY(!isCoveredByRuns(ringed, {.data = 8, .expert = 8}));
     }
 };

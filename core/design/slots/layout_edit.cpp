@@ -130,6 +130,24 @@ Project withLayout(Project project, const DesignCatalogue& catalogue, const Tran
     return project;
 }
 
+Project withMeasuredStep(Project project, const DesignCatalogue& catalogue, const ModelEntry& model,
+                         const Trainer& trainer, const MeasuredRun& run)
+{
+    RunConditions conditions{project.baseline, project.target,
+                             withLayout(project, catalogue, run.model, trainer, run.batch, run.layout).design};
+    if (model.id != "project")
+        conditions.baseline.model = modelShapeOf(model, conditions.baseline.model.value_or(ModelShape{}));
+    conditions.baseline.batch = typed(run.batch);
+    Ladder ladder;
+    ladder.name = "measured step of " + layoutText(run.layout);
+    ladder.provenance = {Origin::Typed, {}, {}, {}};
+    ladder.stepsPerMeasuredTime = typed(1);
+    ladder.conditions = std::move(conditions);
+    ladder.points.push_back({.p = run.layout.cards(), .timeS = run.stepS});
+    project.measurements.ladders.push_back(std::move(ladder));
+    return project;
+}
+
 std::optional<ParallelLayout> layoutOf(const Project& project, int p)
 {
     const MemoryLayout copy = modelCopyLayout(project.design.partitioning);

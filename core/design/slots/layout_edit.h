@@ -10,7 +10,8 @@
 #pragma once
 
 #include "core/design/slots/slots.h"
-#include "core/model/layout/layout.h"
+#include "core/model/layout/calibrate.h"
+#include "core/model/layout/sources.h"
 
 namespace scalewright {
 
@@ -23,6 +24,11 @@ struct Project;
 
 /// The layout described by slot 1 and the plan's p; nullopt if p is not a multiple of the workers per copy.
 [[nodiscard]] std::optional<ParallelLayout> layoutOf(const Project& project, int p);
+
+/// The project with a measured step of `model` as a ladder of its own, with the layout, model and batch as the conditions
+/// of the run.
+[[nodiscard]] Project withMeasuredStep(Project project, const DesignCatalogue& catalogue, const ModelEntry& model,
+                                       const Trainer& trainer, const MeasuredRun& run);
 
 /// Measured seconds per step at p: the median from the first ladder in the project that includes p and sets the steps
 /// per time.

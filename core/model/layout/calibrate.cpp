@@ -75,6 +75,9 @@ Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredR
     calibration.trainer = std::move(trainer);
     calibration.trainer.kernels.peakShare = std::exp(sum / static_cast<double>(runs.size()));
     calibration.residualsAfter = runResiduals(calibration.trainer, runs);
+    calibration.trainer.cardPeakFlops = runs.front().cluster.peakFlops;
+    calibration.trainer.programs.clear();
+    calibration.trainer.leftOutMargin = runs.size() > 1 ? 0 : calibration.trainer.oneStepMargin;
     if (runs.size() > 1) {
         double squares = 0;
         for (const RunResidual& each : calibration.residualsAfter)
@@ -99,14 +102,63 @@ bool isCoveredByRuns(const Trainer& trainer, const ParallelLayout& layout)
            (layout.context == 1 || compared.hasContext) && (layout.expert == 1 || compared.hasExpert);
 }
 
-std::optional<Interval> stepInterval(const Trainer& trainer, const ParallelLayout& layout, double stepS, double level)
+bool isSameCard(const Trainer& trainer, const ClusterSpec& cluster)
 {
+    constexpr double relativeTolerance = 0.01;
+    return trainer.cardPeakFlops == 0 || std::abs(cluster.peakFlops / trainer.cardPeakFlops - 1) <= relativeTolerance;
+}
+
+IntervalGap intervalGapOf(const Trainer& trainer, const ClusterSpec& cluster, const ParallelLayout& layout,
+                          const LayoutCost& cost)
+{
+    if (trainer.residualRunCount < 2)
+        return IntervalGap::NoRuns;
+    if (!isSameCard(trainer, cluster))
+        return IntervalGap::Card;
     if (!isCoveredByRuns(trainer, layout))
+        return IntervalGap::Kind;
+    return cost.exchangeShare > maximumExchangeShare ? IntervalGap::Exchange : IntervalGap::None;
+}
+
+namespace {
+
+struct GapText {
+    const char* key;
+    const char* title;
+};
+constexpr std::array<GapText, 5> gapTexts{{{"none", "none"},
+                                           {"no-runs", "fewer than two measured runs"},
+                                           {"other-card", "no run on this card was compared"},
+                                           {"kind", "no run of this kind was compared"},
+                                           {"exchange",
+                                            "exchanging weights and gradients takes over 40 % of the "
+                                            "compute; runs hid very different shares of that"}}};
+
+}  // namespace
+
+const char* intervalGapName(IntervalGap gap)
+{
+    return gapTexts[static_cast<std::size_t>(gap)].key;
+}
+
+std::string titleOf(IntervalGap gap)
+{
+    return gapTexts[static_cast<std::size_t>(gap)].title;
+}
+
+std::optional<Interval> stepInterval(const Trainer& trainer, const ClusterSpec& cluster, const ParallelLayout& layout,
+                                     const LayoutCost& cost)
+{
+    if (intervalGapOf(trainer, cluster, layout, cost) != IntervalGap::None)
         return std::nullopt;
+    constexpr double residualLevel = 0.95;
+    const bool hasMargin = trainer.leftOutMargin > 0;
     const double n = trainer.residualRunCount;
-    const double factor = std::exp(studentTQuantile(level, trainer.residualRunCount - 1) * trainer.residualDeviation *
-                                   std::sqrt(1 + 1 / n));
-    return Interval{stepS / factor, stepS * factor, level};
+    const double margin = hasMargin ? trainer.leftOutMargin
+                                    : studentTQuantile(residualLevel, trainer.residualRunCount - 1) *
+                                          trainer.residualDeviation * std::sqrt(1 + 1 / n);
+    return Interval{cost.stepS * std::exp(-margin), cost.stepS * std::exp(margin),
+                    hasMargin ? marginLevel : residualLevel};
 }
 
 bool areTimesIndistinguishable(const Trainer& trainer, double firstStepS, double secondStepS, double level)

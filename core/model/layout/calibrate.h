@@ -30,18 +30,40 @@ struct LayoutCalibration {
     std::vector<RunResidual> residualsBefore, residualsAfter;
 };
 
-/// One run determines the share and leaves the trainer's residual unchanged. Errors: no run; a run whose layout is
-/// invalid or whose time is not positive; a time that no share up to 1 explains (faster than the peak), or that is
-/// shorter than the exchanges alone.
+/// One run determines the share, and the trainer's oneStepMargin then bounds other runs of the same program. Several runs
+/// also determine the residual. Errors: no run; a run whose layout is invalid or whose time is not positive; a time that
+/// no share up to 1 explains (faster than the peak), or that is shorter than the exchanges alone.
 [[nodiscard]] Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs);
 
-/// Whether the runs behind the residuals had layouts of this kind; only layouts of such kinds get an interval.
+/// Whether the runs behind the trainer had layouts of this kind; only layouts of such kinds get an interval, and they
+/// rank before others (search.h).
 [[nodiscard]] bool isCoveredByRuns(const Trainer& trainer, const ParallelLayout& layout);
 
-/// Interval for a step time from the trainer's residuals: the time multiplied by exp(+-t s sqrt(1 + 1/n)). Absent with
-/// fewer than two runs, and for kinds of layouts that did not occur in the runs.
-[[nodiscard]] std::optional<Interval> stepInterval(const Trainer& trainer, const ParallelLayout& layout, double stepS,
-                                                   double level = 0.95);
+/// Whether the trainer's runs were on the cluster's card, recognised by its peak. True if their card is unknown.
+[[nodiscard]] bool isSameCard(const Trainer& trainer, const ClusterSpec& cluster);
+
+/// Why a step time has no interval: the first reason that applies.
+enum class IntervalGap {
+    None,
+    NoRuns,  ///< the trainer has no evidence
+    Card,  ///< its runs were on another card
+    Kind,  ///< no run had a layout of this kind
+    Exchange,  ///< the gradient and weight exchange takes too long to be hidden reliably
+};
+/// From this share of the compute on, the published runs hid their exchange by very different amounts.
+inline constexpr double maximumExchangeShare = 0.4;
+[[nodiscard]] IntervalGap intervalGapOf(const Trainer& trainer, const ClusterSpec& cluster,
+                                        const ParallelLayout& layout, const LayoutCost& cost);
+/// "no", "other-card", …: keys of --json.
+[[nodiscard]] const char* intervalGapName(IntervalGap gap);
+[[nodiscard]] std::string titleOf(IntervalGap gap);
+
+/// Share of the runs of left-out programs that Trainer::leftOutMargin contained.
+inline constexpr double marginLevel = 0.9;
+/// Interval for a step time: exp(+-leftOutMargin) of it at marginLevel, or, if the margin is not determined, from the
+/// residuals, exp(+-t s sqrt(1 + 1/n)) at 0.95. Absent if there is an IntervalGap.
+[[nodiscard]] std::optional<Interval> stepInterval(const Trainer& trainer, const ClusterSpec& cluster,
+                                                   const ParallelLayout& layout, const LayoutCost& cost);
 
 /// Whether two times differ by less than the uncertainty of two residuals: |log(a/b)| < t s sqrt 2. False if there are
 /// no residuals.

@@ -86,6 +86,7 @@ void readTrainer(ObjectReader& m, Trainer& trainer)
     m.number("accumulate_bytes", trainer.accumulationBytesPerParameter, 0);
     m.number("logit_traffic", trainer.logitTrafficBytes, 0);
     m.number("gate_traffic", trainer.gateTrafficBytes, 0);
+    m.number("flash_attention_work", trainer.flashAttentionWork, 0);
     m.flag("scatters_transfers", trainer.scattersTransfers);
     m.number("host_layer_s", trainer.hostLayerLaunchS, 0);
     m.number("host_tensor_s", trainer.hostTensorLaunchS, 0);
@@ -101,6 +102,14 @@ void readTrainer(ObjectReader& m, Trainer& trainer)
     double runs = 0;
     m.number("residual_runs", runs, 0, 1e6);
     trainer.residualRunCount = static_cast<int>(runs);
+    m.number("card_peak_flops", trainer.cardPeakFlops, 1);
+    m.text("programs", trainer.programs);
+    m.number("left_out_margin", trainer.leftOutMargin, 0, 5);
+    m.number("one_step_margin", trainer.oneStepMargin, 0, 5);
+    double sharding = trainer.comparedLayouts.maximumShardingStage;
+    m.number("compared_sharding", sharding, 0, 3);
+    trainer.comparedLayouts.maximumShardingStage = static_cast<int>(sharding);
+    m.flag("compared_context", trainer.comparedLayouts.hasContext);
     m.ignoreKey("conditions");
 }
 
@@ -156,6 +165,18 @@ Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_vi
     return findEntry(trainers, id, "training program");
 }
 
+const Trainer& trainerForCard(const std::vector<Trainer>& trainers, const ClusterSpec& cluster)
+{
+    // Trainers of unknown cards come last.
+    const auto distance = [&cluster](const Trainer& each) {
+        return each.cardPeakFlops > 0 && cluster.peakFlops > 0
+                   ? std::abs(std::log(each.cardPeakFlops / cluster.peakFlops))
+                   : 1e9;
+    };
+    return *std::min_element(trainers.begin(), trainers.end(),
+                             [&distance](const Trainer& a, const Trainer& b) { return distance(a) < distance(b); });
+}
+
 Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, const Catalogue& catalogue)
 {
     return parseEntries<PublishedRun>(
@@ -164,11 +185,17 @@ Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, cons
             std::string layoutText;
             readModel(m, shape);
             entry.run.model = shape.model;
+            m.text("program", entry.program);
             m.text("hardware", entry.hardwareId);
             m.text("link2", entry.interNodeLinkId);
             m.count({"batch"}, entry.run.batch);
             m.number("step_s", entry.run.stepS, 0);
             m.text("layout", layoutText);
+            m.flag("partial_recomputation", entry.hasPartialRecomputation);
+            // Where the source's card or network differs from the catalogue's.
+            double memoryBytes = 0, interNodeBandwidth = 0;
+            m.number("memory_bytes", memoryBytes, 1);
+            m.number("bandwidth2", interNodeBandwidth, 1);
             const auto reportProblem = [&](const char* key, const Error& error) {
                 m.addProblem(m.pointerTo(key), error.problems.front().message, error.problems.front().expected);
             };
@@ -181,6 +208,10 @@ Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, cons
             if (!cluster)
                 return reportProblem("hardware", cluster.error());
             entry.run.cluster = cluster->cluster;
+            if (memoryBytes > 0)
+                entry.run.cluster.memoryBytes = memoryBytes;
+            if (interNodeBandwidth > 0)
+                entry.run.cluster.bandwidth2 = interNodeBandwidth;
             if (!(entry.run.stepS > 0) || layout->data < 1)
                 m.addProblem(m.pointerTo("step_s"), "step time or data copies missing",
                              "\"step_s\" above 0, \"layout\" with data=");

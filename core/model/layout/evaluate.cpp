@@ -204,6 +204,11 @@ private:
     };
     [[nodiscard]] LayerWork layerWork() const;
 
+    /// The gradient and weight exchange of a step: the part that no compute hides, and all of it.
+    struct ExchangeSeconds {
+        double exposedS = 0, totalS = 0;
+    };
+
     /// Work of one stage for one micro-batch.
     struct StageWork {
         double layers = 0;
@@ -213,8 +218,8 @@ private:
     };
     [[nodiscard]] StageWork slowestStage(const LayerWork& layer) const;
     [[nodiscard]] double transfersS(double microBatches) const;
-    [[nodiscard]] double dataExchangeS(const RankParameters& cardParameters, double lastPassS, double stepComputeS,
-                                       double microBatches) const;
+    [[nodiscard]] ExchangeSeconds dataExchangeS(const RankParameters& cardParameters, double lastPassS,
+                                                double stepComputeS, double microBatches) const;
 };
 
 double LayoutEvaluation::transfersS(double microBatches) const
@@ -224,12 +229,13 @@ double LayoutEvaluation::transfersS(double microBatches) const
     return 2 * m_layout.chunks * (microBatches + m_layout.stages - 1) * stageMessageS(stagesLink(), m_layout.cards());
 }
 
-double LayoutEvaluation::dataExchangeS(const RankParameters& cardParameters, double lastPassS, double stepComputeS,
-                                       double microBatches) const
+LayoutEvaluation::ExchangeSeconds LayoutEvaluation::dataExchangeS(const RankParameters& cardParameters,
+                                                                  double lastPassS, double stepComputeS,
+                                                                  double microBatches) const
 {
     const double copies = m_dataCopies * m_layout.context;
     if (copies <= 1)
-        return 0;
+        return {};
     const int perNode = std::min(m_layout.data * m_layout.context,
                                  m_cluster.cardsPerNode / std::min(m_layout.tensor, m_cluster.cardsPerNode));
     const auto exchangeTimeS = [&](double bytes) {
@@ -248,12 +254,13 @@ double LayoutEvaluation::dataExchangeS(const RankParameters& cardParameters, dou
         // Gathering the weights twice per micro-batch and every reduce-scatter except the last overlap the step's
         // compute.
         const double hiddenExchangeS = microBatches * exchangeTimeS(2) + earlierScatters * scatter;
-        return std::max(0.0, hiddenExchangeS - m_trainer.hiddenDataShare * stepComputeS) + exposed(scatter);
+        return {std::max(0.0, hiddenExchangeS - m_trainer.hiddenDataShare * stepComputeS) + exposed(scatter),
+                hiddenExchangeS + scatter};
     }
     // If sharded, gradients are scattered once per step and weights of 2 bytes are gathered once per step.
     const double last =
         exchangeTimeS(m_layout.shardingStage > 0 ? (m_trainer.gradientBytes + 2) / 2 : m_trainer.gradientBytes);
-    return earlierScatters * exposed(scatter) + exposed(last);
+    return {earlierScatters * exposed(scatter) + exposed(last), earlierScatters * scatter + last};
 }
 
 LayoutEvaluation::LayerWork LayoutEvaluation::layerWork() const
@@ -273,10 +280,12 @@ LayoutEvaluation::LayerWork LayoutEvaluation::layerWork() const
                                (m_model.gatedFeedForward ? 8 : 4) * m_model.hiddenSize) /
                               m_tensor;
     const WorkSeconds dense{kernelTimeS(work.flop, count), trafficTimeS(splitBytes)};
-    work.attention = {kernelTimeS(work.attentionScoresFlop * (m_model.flashAttention ? 0.5 : 1), scoreKernels),
-                      m_model.flashAttention
-                          ? 0
-                          : trafficTimeS(13 * m_tokens * m_model.attentionHeads * m_model.sequenceLength / m_tensor)};
+    work.attention = {
+        kernelTimeS(work.attentionScoresFlop * (m_model.flashAttention ? m_trainer.flashAttentionWork : 1),
+                    scoreKernels),
+        m_model.flashAttention
+            ? 0
+            : trafficTimeS(13 * m_tokens * m_model.attentionHeads * m_model.sequenceLength / m_tensor)};
     work.forward = dense;
     work.forward += work.attention;
     const double unsplitTrafficS = trafficTimeS(unsplitBytes);
@@ -369,7 +378,10 @@ LayoutCost LayoutEvaluation::cost() const
         (cardParameters.total - cardParameters.distributedExperts) / (sharded ? memoryLayout.dataParallel : 1) +
         cardParameters.distributedExperts / (sharded ? expertReplicas(memoryLayout) : 1);
     const double lastPass = slowest.seconds();
-    set(LayoutTimePart::Data, dataExchangeS(cardParameters, lastPass, step(lastPass), microBatches));
+    const ExchangeSeconds exchange = dataExchangeS(cardParameters, lastPass, step(lastPass), microBatches);
+    set(LayoutTimePart::Data, exchange.exposedS);
+    cost.exchangeShare =
+        exchange.totalS / step(n * (layer.forwardBackward.total() + layer.recomputedS) + slowest.modelEnds.total());
     set(LayoutTimePart::Optimizer, trafficTimeS(m_trainer.optimizerBytesPerParameter * updated));
 
     for (const double seconds : cost.seconds)

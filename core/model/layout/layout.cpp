@@ -34,7 +34,7 @@ constexpr std::array<KeyAndTitle, leftOutReasonCount> leftOutNames{{
     {"heads", "tensor does not divide heads, hidden size or feed-forward"},
     {"kv-heads", "tensor does not divide the key-value heads"},
     {"sequence", "context does not divide the sequence"},
-    {"layers", "stages do not divide the layers"},
+    {"layers", "more pipeline stages and chunks than layers"},
     {"experts", "expert does not divide the experts or the data copies"},
     {"batch", "data and micro-batch do not divide the batch"},
     {"interleaving", "interleaving needs a number of stages that divides the micro-batches"},
@@ -42,6 +42,7 @@ constexpr std::array<KeyAndTitle, leftOutReasonCount> leftOutNames{{
     {"unknown-state", "stages 1 and 2 divide an unknown part of the bytes per parameter"},
     {"sequence-parallel", "sequence parallelism needs tensor parallelism"},
     {"pointless", "flash attention leaves no scores to recompute"},
+    {"excluded", "of an excluded kind"},
     {"memory", "out of memory"},
 }};
 
@@ -84,9 +85,8 @@ LeftOutReason checkLayout(const Transformer& model, const Trainer& trainer, doub
         return LeftOutReason::KeyValueHeads;
     if (!divides(l.context, model.sequenceLength))
         return LeftOutReason::Sequence;
-    // Stages balanced by work may differ by one layer; each of the first stages needs at least one.
-    const bool uneven = trainer.memory.balancesStagesByWork && l.chunks == 1 && l.stages <= model.layers;
-    if (!uneven && !divides(static_cast<double>(l.stages) * l.chunks, model.layers))
+    // Stages may be uneven (stageLayers()). The first and the last chunk may hold only the embedding and the logits.
+    if (static_cast<double>(l.stages) * l.chunks > model.layers + (l.chunks > 1 ? 2 : 0))
         return LeftOutReason::Layers;
     if (!divides(l.expert, model.experts) || (l.data * l.context) % l.expert != 0)
         return LeftOutReason::Experts;

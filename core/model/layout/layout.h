@@ -78,6 +78,9 @@ struct Trainer {
     double accumulationBytesPerParameter = 0;
     double logitTrafficBytes = 30;  ///< bytes read and written per logit
     double gateTrafficBytes = 6;  ///< bytes that a gated activation reads and writes in the forward pass, per unit of f
+    /// Work of flash attention as a share of the score matrices' FLOP, at the other kernels' efficiency: a causal mask
+    /// halves the work, a lower efficiency and the second computation in the backward pass raise it.
+    double flashAttentionWork = 0.5;
     bool scattersTransfers = true;  ///< each tensor card sends 1/t of a stage's output
     double hostLayerLaunchS = 0;  ///< time to launch the kernels of a layer, per micro-batch
     double hostTensorLaunchS = 0;  ///< additional time if tensor > 1
@@ -88,6 +91,13 @@ struct Trainer {
     ComparedLayouts comparedLayouts;  ///< kinds of layouts in the validation runs
     double residualDeviation = 0;  ///< standard deviation of log(measured/computed) over the validation runs
     int residualRunCount = 0;
+    /// The card of those runs; 0 if unknown. Cards are recognised by their peak.
+    double cardPeakFlops = 0;
+    std::string programs;  ///< "llm-foundry, torchtitan": programs whose runs were pooled; empty: one program
+    /// |log(measured/computed)| that contained marginLevel of the runs of programs that were left out of the fit (tests/
+    /// calibration/layouts.cpp); 0: not determined.
+    double leftOutMargin = 0;
+    double oneStepMargin = 0;  ///< the same for other runs of a program after one of its runs set the efficiency
     bool operator==(const Trainer&) const = default;
 };
 
@@ -146,6 +156,8 @@ struct LayoutCost {
     double stepS = 0;
     TrainingBytes memory;
     double memoryBytes = 0;  ///< memory of the fullest card
+    /// The gradient and weight exchange, before any of it is hidden, over the kernels, traffic and recomputation.
+    double exchangeShare = 0;
     double modelFlop = 0;  ///< per step, with full (non-causal) attention
     double hardwareFlop = 0;  ///< including recomputation
 
@@ -159,7 +171,7 @@ enum class LeftOutReason {
     Heads,  ///< tensor does not divide heads, hidden or feed-forward
     KeyValueHeads,  ///< tensor and the number of key-value heads do not divide each other
     Sequence,  ///< context does not divide the sequence
-    Layers,  ///< stages x chunks does not divide the layers
+    Layers,  ///< more chunks than layers (stages may be uneven)
     Experts,  ///< expert does not divide the experts or data x context
     Batch,  ///< data x micro-batch does not divide the batch
     Interleaving,  ///< chunks without stages, or stages do not divide the micro-batches
@@ -167,9 +179,10 @@ enum class LeftOutReason {
     UnknownState,  ///< stages 1 and 2 divide a part of the state, and only its total is known
     SequenceParallel,  ///< needs tensor > 1
     Redundant,  ///< identical to another layout: selective recomputation without attention scores
+    Excluded,  ///< of a kind that the search leaves out
     Memory,  ///< does not fit on the fullest card
 };
-inline constexpr std::size_t leftOutReasonCount = 14;
+inline constexpr std::size_t leftOutReasonCount = 15;
 [[nodiscard]] const char* leftOutName(LeftOutReason reason);
 [[nodiscard]] std::string titleOf(LeftOutReason reason);
 

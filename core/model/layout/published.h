@@ -19,7 +19,9 @@ struct Catalogue;
 
 struct PublishedRun {
     std::string id, name, source;  ///< source: its title
+    std::string program;  ///< the training program, such as "llm-foundry"
     std::string hardwareId, interNodeLinkId;  ///< catalogue ids
+    bool hasPartialRecomputation = false;  ///< recomputes a part of each layer, which no layout here describes
     MeasuredRun run;
 };
 

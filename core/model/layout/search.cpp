@@ -7,6 +7,7 @@
 #include <thread>
 #include <tuple>
 
+#include "core/model/layout/calibrate.h"
 #include "core/model/scaling/model.h"
 
 namespace scalewright {
@@ -35,6 +36,19 @@ public:
             offer(other.m_kept[i]);
     }
     [[nodiscard]] std::vector<RankedLayout> keptLayouts() const { return {m_kept.begin(), m_kept.begin() + m_size}; }
+    /// These, with the best of `others` in second place if it is better than the first.
+    [[nodiscard]] std::vector<RankedLayout> keptLayoutsWith(const BestLayouts& others) const
+    {
+        if (m_size == 0)
+            return others.keptLayouts();
+        std::vector<RankedLayout> kept = keptLayouts();
+        if (others.m_size > 0 && Less{}(others.m_kept[0], kept.front())) {
+            kept.insert(kept.begin() + 1, others.m_kept[0]);
+            if (kept.size() > static_cast<std::size_t>(m_capacity) && m_capacity > 1)
+                kept.pop_back();
+        }
+        return kept;
+    }
 
 private:
     std::array<RankedLayout, maximumKeptLayouts> m_kept{};
@@ -78,6 +92,20 @@ struct SmallerFirst {
     bool operator()(const RankedLayout& a, const RankedLayout& b) const { return sortKey(a) < sortKey(b); }
 };
 
+bool usesKind(const ParallelLayout& layout, LayoutKind kind)
+{
+    switch (kind) {
+    case LayoutKind::Tensor: return layout.tensor > 1;
+    case LayoutKind::Context: return layout.context > 1;
+    case LayoutKind::Stages: return layout.stages > 1;
+    case LayoutKind::Interleaving: return layout.chunks > 1;
+    case LayoutKind::Expert: return layout.expert > 1;
+    case LayoutKind::Sharding: return layout.shardingStage > 0;
+    case LayoutKind::Recomputation: return layout.recomputation != Recomputation::None;
+    }
+    return false;
+}
+
 std::vector<int> divisorsOf(int number)
 {
     std::vector<int> found;
@@ -109,6 +137,9 @@ public:
           byTime(choices.bestCount),
           byCost(choices.bestCount),
           byMemory(choices.bestCount),
+          otherByTime(choices.bestCount),
+          otherByCost(choices.bestCount),
+          otherByMemory(choices.bestCount),
           tooLarge(choices.bestCount),
           smallestTooLarge(choices.bestCount)
     {
@@ -147,6 +178,10 @@ public:
     BestLayouts<FasterFirst> byTime;
     BestLayouts<CheaperFirst> byCost;
     BestLayouts<SmallerFirst> byMemory;
+    /// The same for kinds of layouts that no run was compared with.
+    BestLayouts<FasterFirst> otherByTime;
+    BestLayouts<CheaperFirst> otherByCost;
+    BestLayouts<SmallerFirst> otherByMemory;
     BestLayouts<FasterFirst> tooLarge;
     BestLayouts<SmallerFirst> smallestTooLarge;
     std::uint64_t examinedCount = 0, evaluatedCount = 0;
@@ -187,6 +222,11 @@ private:
             ++leftOutCounts[static_cast<std::size_t>(reason)];
             return;
         }
+        if (std::any_of(m_choices.without.begin(), m_choices.without.end(),
+                        [&layout](LayoutKind kind) { return usesKind(layout, kind); })) {
+            ++leftOutCounts[static_cast<std::size_t>(LeftOutReason::Excluded)];
+            return;
+        }
         RankedLayout ranked{.layout = layout};
         ranked.memoryBytes = layoutMemory(m_model, m_trainer, m_batch, layout).total();
         const bool exceedsMemory = ranked.memoryBytes > m_availableBytes;
@@ -197,7 +237,8 @@ private:
             if (ranked.memoryBytes > 2 * m_availableBytes)
                 return;
         }
-        ranked.stepS = evaluateLayout(m_model, m_cluster, m_trainer, m_batch, layout).stepS;
+        const LayoutCost cost = evaluateLayout(m_model, m_cluster, m_trainer, m_batch, layout);
+        ranked.stepS = cost.stepS;
         ranked.cardSeconds =
             static_cast<double>(nodeCount(cards, m_cluster.cardsPerNode)) * m_cluster.cardsPerNode * ranked.stepS;
         if (exceedsMemory) {
@@ -205,13 +246,28 @@ private:
             return;
         }
         ++evaluatedCount;
-        byTime.offer(ranked);
-        byCost.offer(ranked);
-        byMemory.offer(ranked);
+        ranked.isCompared = isCoveredByRuns(m_trainer, layout) && cost.exchangeShare <= maximumExchangeShare;
+        (ranked.isCompared ? byTime : otherByTime).offer(ranked);
+        (ranked.isCompared ? byCost : otherByCost).offer(ranked);
+        (ranked.isCompared ? byMemory : otherByMemory).offer(ranked);
     }
 };
 
 }  // namespace
+
+const char* layoutKindName(LayoutKind kind)
+{
+    switch (kind) {
+    case LayoutKind::Tensor: return "tensor";
+    case LayoutKind::Context: return "context";
+    case LayoutKind::Stages: return "stages";
+    case LayoutKind::Interleaving: return "interleaving";
+    case LayoutKind::Expert: return "expert";
+    case LayoutKind::Sharding: return "sharding";
+    case LayoutKind::Recomputation: break;
+    }
+    return "recomputation";
+}
 
 std::vector<int> candidateCardCounts(const ClusterSpec& cluster)
 {
@@ -287,7 +343,8 @@ Result<LayoutSearchResult> searchLayouts(const Transformer& model, const Cluster
                         formatMessage("1 to {}", cluster.cards), {.field = "p"});
         for (const int tensor : divisorsOf(cards))
             for (const int context : divisorsOf(cards / tensor))
-                if (context <= choices.maximumContext)
+                if (context <= choices.maximumContext &&
+                    (context == 1 || model.sequenceLength / context >= choices.minimumContextTokens))
                     for (const int stages : divisorsOf(cards / tensor / context))
                         splits.push_back({tensor, context, stages, cards / tensor / context / stages});
     }
@@ -322,12 +379,15 @@ Result<LayoutSearchResult> searchLayouts(const Transformer& model, const Cluster
         combined.byTime.offer(each.byTime);
         combined.byCost.offer(each.byCost);
         combined.byMemory.offer(each.byMemory);
+        combined.otherByTime.offer(each.otherByTime);
+        combined.otherByCost.offer(each.otherByCost);
+        combined.otherByMemory.offer(each.otherByMemory);
         combined.tooLarge.offer(each.tooLarge);
         combined.smallestTooLarge.offer(each.smallestTooLarge);
     }
-    found.byTime = combined.byTime.keptLayouts();
-    found.byCost = combined.byCost.keptLayouts();
-    found.byMemory = combined.byMemory.keptLayouts();
+    found.byTime = combined.byTime.keptLayoutsWith(combined.otherByTime);
+    found.byCost = combined.byCost.keptLayoutsWith(combined.otherByCost);
+    found.byMemory = combined.byMemory.keptLayoutsWith(combined.otherByMemory);
     found.smallestTooLarge = combined.smallestTooLarge.keptLayouts();
     for (const RankedLayout& each : combined.tooLarge.keptLayouts())
         if (found.byTime.empty() || each.stepS < found.byTime.front().stepS)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Searches all layouts of a model on a cluster for the best few by time, by cost and by free memory. Memory is checked
 // before time; rejected layouts are counted by the first reason that applies (LeftOutReason). If times are equal, the
-// layout that splits in fewer ways comes first.
+// layout that splits in fewer ways comes first. Kinds of layouts that no run was compared with (isCoveredByRuns()) do
+// not win: the best of them comes second, if it is better than the winner.
 //
 //     const LayoutSearchResult found = searchLayouts(model, cluster, trainer, 512, {.cards = {64}});
 //     found.byTime.front().layout;                                  // the fastest that fits
@@ -17,12 +18,23 @@
 
 namespace scalewright {
 
+/// Kinds of layouts that a search can leave out.
+enum class LayoutKind { Tensor, Context, Stages, Interleaving, Expert, Sharding, Recomputation };
+inline constexpr std::array allLayoutKinds{LayoutKind::Tensor,       LayoutKind::Context, LayoutKind::Stages,
+                                           LayoutKind::Interleaving, LayoutKind::Expert,  LayoutKind::Sharding,
+                                           LayoutKind::Recomputation};
+/// "tensor", "context", …: as on the command line.
+[[nodiscard]] const char* layoutKindName(LayoutKind kind);
+
 struct LayoutSearchOptions {
     std::vector<int> cards;  ///< numbers of cards to try; empty: all of the cluster's cards
     int bestCount = 5;  ///< layouts kept per ordering, 1 … maximumKeptLayouts
     int maximumMicroBatch = 64;
     int maximumChunks = 8;
     int maximumContext = 64;
+    /// Shortest part of a sequence that context parallelism leaves a card: that of the published runs that use it.
+    double minimumContextTokens = 4096;
+    std::vector<LayoutKind> without{};
     int threadCount = 0;  ///< 0: one per hardware thread
 };
 inline constexpr int maximumKeptLayouts = 64;
@@ -32,6 +44,7 @@ struct RankedLayout {
     double stepS = 0;
     double memoryBytes = 0;
     double cardSeconds = 0;  ///< per step, counting whole nodes; proportional to cost if the price per hour is the same
+    bool isCompared = true;  ///< runs with layouts of its kind were compared with the trainer
     bool operator==(const RankedLayout&) const = default;
 };
 

@@ -31,6 +31,9 @@ struct ModelEntry {
 [[nodiscard]] Result<std::vector<Trainer>> parseTrainers(std::string_view text);
 [[nodiscard]] Result<std::vector<Trainer>> readTrainers();
 [[nodiscard]] Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_view id);
+/// The first trainer whose runs were on the cluster's card, otherwise the one whose card has the nearest peak.
+/// Precondition: `trainers` is not empty.
+[[nodiscard]] const Trainer& trainerForCard(const std::vector<Trainer>& trainers, const ClusterSpec& cluster);
 
 /// Reads the shape from a config.json: layers, hidden size, heads, key-value heads, feed-forward, vocabulary, positions
 /// (used as the sequence length), tied embeddings, experts. Gated if the activation is SiLU or a GLU. Flash attention

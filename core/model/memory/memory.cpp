@@ -248,8 +248,9 @@ double activationBytesPerLayer(const Transformer& m, const MemoryLayout& layout)
 {
     const double sb = m.sequenceLength * layout.microBatchSize / layout.contextParallel;
     const double t = layout.tensorParallel;
+    // With sequence parallelism, a card holds its part of a layer's input.
     if (layout.recomputation == Recomputation::Full)
-        return 2 * sb * m.hiddenSize;
+        return 2 * sb * m.hiddenSize / (layout.sequenceParallel ? t : 1);
     const bool scores = layout.recomputation == Recomputation::None && !m.flashAttention;
     const double gathered = layout.trainer.keepsGatheredInputs ? 4 * m.hiddenSize : 0;
     const double unsplit = (m.gatedFeedForward ? 8 : 10) * m.hiddenSize - gathered;
@@ -385,8 +386,8 @@ StageLayers stageLayers(const Transformer& model, int stages, bool balanceByWork
 {
     if (stages == 1)
         return {model.layers, model.layers};
-    if (!balanceByWork) {
-        const double each = std::ceil(model.layers / stages);
+    if (!balanceByWork && std::fmod(model.layers, stages) == 0) {
+        const double each = model.layers / stages;
         return {each, each};
     }
     const double logits =

@@ -125,7 +125,8 @@ struct MemoryLayout {
 [[nodiscard]] bool keepsUnshardedGradients(const Transformer& model, const MemoryLayout& layout);
 
 /// Layers in the first and in the last stage: ceil(L/S) each. If balanced by work (TrainerMemoryTraits), the logits
-/// count as V h over a layer's parameters, and the last stage may have no layers. Precondition: hasShape(), stages >=
+/// count as V h over a layer's parameters, and the last stage may have no layers; so
+/// are stages that do not divide the layers. Precondition: hasShape(), stages >=
 /// 1.
 struct StageLayers {
     double firstStage = 0, lastStage = 0;
@@ -151,7 +152,7 @@ struct StageParameters {
 
 /// Activations that one layer stores for its backward pass, for one micro-batch. GPT (Korthikanti et al. 2022, table
 /// 2): without recomputation s b h (10 + 24/t + 5 a s/(h t)), with sequence parallelism s b h (34 + 5 a s/h)/t; with
-/// selective recomputation or flash attention, without the last term; with full recomputation 2 s b h. Gated without
+/// selective recomputation or flash attention, without the last term; with full recomputation 2 s b h, over t with sequence parallelism. Gated without
 /// dropout (derived; within 3 % of a measured run): s b (8 h + (4 h + 4 h k/a + 6 f)/t), plus 2 a s^2 b/t for attention
 /// scores without flash attention. Precondition: hasShape(), sequenceLength > 0.
 [[nodiscard]] double activationBytesPerLayer(const Transformer& model, const MemoryLayout& layout);

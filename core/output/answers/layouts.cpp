@@ -2,11 +2,16 @@
 #include "core/output/answers/layouts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <utility>
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/statistics/median.h"
 #include "core/base/text/message.h"
+#include "core/decision/plan/conditions.h"
+#include "core/design/slots/layout_edit.h"
 #include "core/model/layout/calibrate.h"
 #include "core/project/document/project.h"
 
@@ -19,6 +24,22 @@ constexpr std::size_t maximumShownLayouts = 7;
 std::string cardsText(int cards)
 {
     return cards == 1 ? std::string("1 card") : formatMessage("{} cards", cards);
+}
+
+/// "47 s to 63 s, as 90 % of the runs of 5 programs on H100", or why there is no interval.
+std::string intervalText(const LayoutsQuestion& q, const ParallelLayout& layout, const LayoutCost& cost)
+{
+    const ClusterSpec& cluster = q.cluster.cluster;
+    const std::optional<Interval> interval = stepInterval(q.trainer, cluster, layout, cost);
+    if (!interval)
+        return formatMessage("no interval: {}", titleOf(intervalGapOf(q.trainer, cluster, layout, cost)));
+    const std::string basis =
+        q.measuredRuns.size() == 1    ? std::string("published programs after one measured step each")
+        : !q.measuredRuns.empty()     ? formatMessage("your {}", countWithNoun(q.trainer.residualRunCount, "run"))
+        : !q.trainer.programs.empty() ? formatMessage("left-out programs among {}", q.trainer.programs)
+                                      : countWithNoun(q.trainer.residualRunCount, "similar run");
+    return formatMessage("{} to {} ({} % of the runs of {})", timeText(interval->low), timeText(interval->high),
+                         significantText(100 * interval->level), basis);
 }
 
 class LayoutsAnswerBuilder {
@@ -45,6 +66,7 @@ private:
         return explainLoss(m_question.model.model, cluster(), m_question.trainer, m_question.batchSize, loser, winner);
     }
     [[nodiscard]] Table table() const;
+    void addRow(Table& table, std::string name, const ParallelLayout& layout, const LayoutCost& cost) const;
     /// The value that the layouts are sorted by: "47.4 s a step", "$0.29 a step", "40.7 GB per card".
     [[nodiscard]] std::string valueText(const RankedLayout& each) const;
     void setBestLayoutHeadline(Answer& answer) const;
@@ -55,6 +77,14 @@ private:
     void addSources(Answer& answer) const;
 };
 
+void LayoutsAnswerBuilder::addRow(Table& table, std::string name, const ParallelLayout& layout,
+                                  const LayoutCost& cost) const
+{
+    table.rows.push_back({std::move(name), timeText(cost.stepS),
+                          percentageText(utilisation(cost.modelFlop, cluster(), layout.cards(), cost.stepS), 2),
+                          bytesText(cost.memoryBytes)});
+}
+
 Table LayoutsAnswerBuilder::table() const
 {
     Table table;
@@ -64,13 +94,13 @@ Table LayoutsAnswerBuilder::table() const
                      {"memory", "card memory", "", -1}};
     for (const RankedLayout& each : m_ranked) {
         const LayoutCost cost = costOf(each.layout);
-        table.rows.push_back(
-            {layoutText(each.layout), timeText(cost.stepS),
-             percentageText(utilisation(cost.modelFlop, cluster(), each.layout.cards(), cost.stepS), 2),
-             bytesText(cost.memoryBytes)});
+        addRow(table, layoutText(each.layout) + (each.isCompared ? "" : " (not supported by runs)"), each.layout, cost);
         if (table.rows.size() == maximumShownLayouts)
             break;
     }
+    if (m_question.ownLayout)
+        addRow(table, "yours: " + layoutText(*m_question.ownLayout), *m_question.ownLayout,
+               costOf(*m_question.ownLayout));
     return table;
 }
 
@@ -90,18 +120,20 @@ void LayoutsAnswerBuilder::setBestLayoutHeadline(Answer& answer) const
     const RankedLayout& first = m_ranked.front();
     const LayoutCost cost = costOf(first.layout);
     answer.headline = formatMessage("{}: {}.", valueText(first), layoutText(first.layout));
-    answer.confidence.basis = m_question.measuredStepS ? Basis::Measured : Basis::Assumed;
+    answer.confidence.basis = m_question.measuredRuns.empty() ? Basis::Assumed : Basis::Measured;
     if (m_ranked.size() > 1) {
         const ParallelLayout& second = m_ranked[1].layout;
         const LossExplanation reason = whyNotOf(second, first.layout);
         answer.because = m_question.order != LayoutOrder::Time || reason.reason == LossReason::None
                              ? formatMessage("The second: {}.", valueText(m_ranked[1]))
                              : "The second: " + reason.reasonText;
+        if (!m_ranked[1].isCompared && reason.reason == LossReason::None)
+            answer.because += " Faster, but not supported by runs.";
         if (m_question.order == LayoutOrder::Time &&
             areTimesIndistinguishable(m_question.trainer, costOf(second).stepS, cost.stepS))
             answer.confidence.clarity = Clarity::Close;
     }
-    if (m_question.measuredStepS)
+    if (!m_question.measuredRuns.empty())
         answer.next = {"Try the first two."};
     else
         answer.next = {"Measure one step: its time sets the efficiency.",
@@ -143,12 +175,27 @@ void LayoutsAnswerBuilder::addOwnLayout(Answer& answer) const
 {
     if (!m_question.ownLayout || m_search.byTime.empty())
         return;
-    if (m_search.byTime.front().layout == *m_question.ownLayout) {
+    const ParallelLayout& own = *m_question.ownLayout;
+    const ParallelLayout& winner = m_search.byTime.front().layout;
+    const LayoutCost ownCost = costOf(own);
+    answer.add(Fact::Alternative, "yours", "{} a step: {}", timeText(ownCost.stepS),
+               intervalText(m_question, own, ownCost));
+    answer.add(Fact::Alternative, "yours", "{} of {} per card", bytesText(ownCost.memoryBytes),
+               bytesText(fillableBytes(cluster())));
+    if (winner == own) {
         answer.add(Fact::Alternative, "yours", "is the fastest");
         answer.because = "Yours is the fastest.";
         return;
     }
-    const LossExplanation reason = whyNotOf(*m_question.ownLayout, m_search.byTime.front().layout);
+    const LayoutCost winnerCost = costOf(winner);
+    for (std::size_t i = 0; i < layoutPartCount; ++i) {
+        const double difference = ownCost.seconds[i] - winnerCost.seconds[i];
+        constexpr double shownShare = 0.001;
+        if (std::abs(difference) >= shownShare * winnerCost.stepS)
+            answer.add(Fact::Alternative, "yours", "{}: {}{}", titleOf(static_cast<LayoutTimePart>(i)),
+                       std::string(difference < 0 ? "-" : "+"), timeText(std::abs(difference)));
+    }
+    const LossExplanation reason = whyNotOf(own, winner);
     answer.because = "Yours: " + reason.reasonText;
     answer.add(Fact::Alternative, "yours", joinNonEmpty({reason.reasonText, reason.changeText}, " "));
 }
@@ -157,16 +204,8 @@ void LayoutsAnswerBuilder::addStepParts(Answer& answer) const
 {
     const LayoutCost cost = costOf(m_ranked.front().layout);
     const ParallelLayout& best = m_ranked.front().layout;
-    if (const std::optional<Interval> interval = stepInterval(m_question.trainer, best, cost.stepS))
-        answer.add(Fact::Value, "step", "{} to {} ({} % of {} similar runs)", timeText(interval->low),
-                   timeText(interval->high), significantText(100 * interval->level),
-                   m_question.trainer.residualRunCount);
-    else if (!isCoveredByRuns(m_question.trainer, best))
-        answer.add(Fact::Assumption, "step", "Not compared with runs: {} similar one.",
-                   m_question.trainer.residualRunCount < 2
-                       ? "there is no"
-                       : formatMessage("the {} it was checked with include no",
-                                       countWithNoun(m_question.trainer.residualRunCount, "run")));
+    answer.add(stepInterval(m_question.trainer, cluster(), best, cost) ? Fact::Value : Fact::Assumption, "step",
+               intervalText(m_question, best, cost));
     for (std::size_t i = 0; i < layoutPartCount; ++i)
         if (cost.seconds[i] > 0)
             answer.add(Fact::Value, "step", "{}: {}, {}", titleOf(static_cast<LayoutTimePart>(i)),
@@ -208,9 +247,12 @@ void LayoutsAnswerBuilder::addSources(Answer& answer) const
                significantText(m_question.model.model.sequenceLength, 6));
     answer.add(Fact::Source, "efficiency", "{} ({}), kernels reach {} of the peak", m_question.trainer.name,
                m_question.trainer.source, percentageText(m_question.trainer.kernels.peakShare, 2));
-    if (m_question.measuredStepS)
-        answer.add(Fact::Source, "your run", "{} measured, {} computed before calibration",
-                   timeText(*m_question.measuredStepS), timeText(m_question.uncalibratedStepS));
+    for (std::size_t i = 0; i < m_question.measuredRuns.size(); ++i) {
+        const MeasuredRun& run = m_question.measuredRuns[i];
+        answer.add(Fact::Source, "your run", "{} on {}, batch {}: {} measured, {} computed before calibration",
+                   layoutText(run.layout), cardsText(run.layout.cards()), significantText(run.batch, 6),
+                   timeText(run.stepS), timeText(m_question.residualsBefore[i].computedStepS));
+    }
     answer.add(Fact::Source, "cluster", m_question.cluster.sources);
     answer.add(Fact::Assumption, "assumed", m_question.assumptions);
     answer.add(Fact::Assumption, "state", "{}, as {}.",
@@ -240,7 +282,8 @@ Answer LayoutsAnswerBuilder::build() const
     if (!m_ranked.empty()) {
         if (m_question.model.model.isShapeAssumed)
             answer.because = joinNonEmpty({answer.because, "Activations are not counted."}, " ");
-        if (!isCoveredByRuns(m_question.trainer, m_ranked.front().layout))
+        if (const RankedLayout& best = m_ranked.front();
+            !stepInterval(m_question.trainer, cluster(), best.layout, costOf(best.layout)))
             answer.because = joinNonEmpty({answer.because, "Not compared with runs."}, " ");
         addStepParts(answer);
         addAlternatives(answer);
@@ -267,9 +310,9 @@ std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& byt
 }
 
 Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards, const std::vector<ModelEntry>& models,
-                                            const Trainer& trainer)
+                                            const std::vector<Trainer>& trainers)
 {
-    LayoutsQuestion question{.trainer = trainer, .cardCount = cards};
+    LayoutsQuestion question{.cardCount = cards};
     Error error;
     const auto store = [&error](auto result, auto& destination) {
         if (result)
@@ -289,10 +332,63 @@ Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards, c
     }
     if (!error.problems.empty())
         return fail(std::move(error));
+    question.trainer = trainerForCard(trainers, question.cluster.cluster);
+    const std::vector<MeasuredRun> runs = measuredRunsOf(project, models);
+    if (const Result<void> calibrated = calibrateQuestion(question, runs); !calibrated)
+        question.assumptions.push_back(
+            formatMessage("Measured steps are not used: {}.", calibrated.error().problems.front().message));
     question.availableCards = workersAvailable(project.target);
     if (std::string assumed = assumedShapeText(question.model); !assumed.empty())
         question.assumptions.push_back(std::move(assumed));
     return question;
+}
+
+std::vector<MeasuredRun> measuredRunsOf(const Project& project, const std::vector<ModelEntry>& models,
+                                        const std::optional<ClusterSpec>& cards)
+{
+    std::vector<MeasuredRun> runs;
+    for (const Ladder& ladder : project.measurements.ladders) {
+        if (!ladder.stepsPerMeasuredTime || !(ladder.stepsPerMeasuredTime->value > 0))
+            continue;
+        const RunConditions conditions = conditionsOfRuns(ladder, project);
+        if (!conditions.baseline.model || !conditions.baseline.batch)
+            continue;
+        const Result<ModelEntry> model = modelOfProject(*conditions.baseline.model, models);
+        if (!model || model->model.isShapeAssumed)
+            continue;
+        Project then;
+        then.design = conditions.design;
+        std::map<int, std::vector<double>> timesByP;
+        for (const LadderPoint& point : ladder.points)
+            if (point.timeS && *point.timeS > 0)
+                timesByP[point.p].push_back(*point.timeS / ladder.stepsPerMeasuredTime->value);
+        for (const auto& [p, times] : timesByP) {
+            std::optional<ClusterSpec> cluster = cards;
+            if (cards)
+                cluster->cards = p;
+            else if (const Result<NamedCluster> target = clusterOf(conditions.target, p))
+                cluster = target->cluster;
+            const std::optional<ParallelLayout> layout = layoutOf(then, p);
+            // A ladder of another program says nothing about a layout.
+            if (cluster && layout &&
+                checkLayout(model->model, {}, conditions.baseline.batch->value, p, *layout) == LeftOutReason::None)
+                runs.push_back({model->model, *cluster, conditions.baseline.batch->value, *layout, median(times)});
+        }
+    }
+    return runs;
+}
+
+Result<void> calibrateQuestion(LayoutsQuestion& question, const std::vector<MeasuredRun>& runs)
+{
+    if (runs.empty())
+        return {};
+    Result<LayoutCalibration> calibration = calibrate(question.trainer, runs);
+    if (!calibration)
+        return fail(calibration.error());
+    question.trainer = std::move(calibration->trainer);
+    question.measuredRuns = runs;
+    question.residualsBefore = std::move(calibration->residualsBefore);
+    return {};
 }
 
 std::string assumedShapeText(const ModelEntry& model)
@@ -304,7 +400,8 @@ std::string assumedShapeText(const ModelEntry& model)
 
 Result<LayoutSearchResult> searchLayoutsFor(const LayoutsQuestion& question, const std::stop_token& stop)
 {
-    LayoutSearchOptions choices{.cards = {question.cardCount}, .bestCount = question.bestCount};
+    LayoutSearchOptions choices{
+        .cards = {question.cardCount}, .bestCount = question.bestCount, .without = question.without};
     if (question.order == LayoutOrder::Money)
         choices.cards = fineCardCounts(question.cluster.cluster);
     if (question.model.model.isShapeAssumed)
@@ -397,7 +494,7 @@ Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need, c
 {
     Answer answer;
     const ServingPlan& best = plans.front();
-    answer.confidence.basis = question.measuredStepS ? Basis::Measured : Basis::Assumed;
+    answer.confidence.basis = question.measuredRuns.empty() ? Basis::Assumed : Basis::Measured;
     if (best.limit == ServingLimit::None) {
         answer.headline =
             best.cards() == 1 ? "1 card serves it."

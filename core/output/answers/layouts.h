@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/layout/calibrate.h"
 #include "core/model/layout/loss_explanation.h"
 #include "core/model/layout/search.h"
 #include "core/model/layout/serving.h"
@@ -29,22 +30,27 @@ struct LayoutsQuestion {
     int bestCount = 5;
     LayoutOrder order = LayoutOrder::Time;
     std::optional<ParallelLayout> ownLayout;         ///< the user's layout
-    std::optional<double> measuredStepS;   ///< measured step time of `ownLayout`, used to calibrate the trainer
-    double uncalibratedStepS = 0;                ///< computed step time of `ownLayout` before calibration
+    std::vector<MeasuredRun> measuredRuns;  ///< steps that the trainer was calibrated with
+    std::vector<RunResidual> residualsBefore;  ///< of those, before calibration
+    std::vector<LayoutKind> without;  ///< kinds of layouts that are not tried
     std::optional<int> availableCards;  ///< in the project's available machines; empty: no limit
     std::vector<std::string> assumptions;  ///< inputs that are not set, one sentence each
 };
 
-/// Creates the question from a project for the given number of cards: the project's model, target and batch, at a
-/// training program's efficiency. Errors (Input): everything that is not set, with JSON pointers.
+/// Creates the question from a project for the given number of cards: the project's model, target and batch, at the
+/// efficiency of its measured steps, or of trainerForCard(). Errors (Input): everything that is not set, with JSON
+/// pointers.
 [[nodiscard]] Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards,
                                                           const std::vector<ModelEntry>& models,
-                                                          const Trainer& trainer);
+                                                          const std::vector<Trainer>& trainers);
+/// The steps that a project's ladders measured, each at the model, batch and layout of its conditions, on `cards` or, if
+/// absent, on the target's. Ladders without a model, a batch or a matching layout are left out.
+[[nodiscard]] std::vector<MeasuredRun> measuredRunsOf(const Project& project, const std::vector<ModelEntry>& models,
+                                                      const std::optional<ClusterSpec>& cards = {});
+/// Sets the question's trainer from measured steps. Errors: those of calibrate(). Without runs, nothing changes.
+[[nodiscard]] Result<void> calibrateQuestion(LayoutsQuestion& question, const std::vector<MeasuredRun>& runs);
 /// What is assumed because the project gives only the model's parameters; empty if it gives the shape.
 [[nodiscard]] std::string assumedShapeText(const ModelEntry& model);
-/// The training program used if none is named.
-inline constexpr const char* defaultTrainerId = "megatron-2022";
-
 /// Searches exactly the question's number of cards; if sorted by money, also fewer (nodeCounts). Errors: those of
 /// searchLayouts.
 [[nodiscard]] Result<LayoutSearchResult> searchLayoutsFor(const LayoutsQuestion& question,

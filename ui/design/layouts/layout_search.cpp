@@ -69,19 +69,40 @@ bool applyLayout(Document& document, const LayoutsQuestion& question, const Para
     return true;
 }
 
+bool applyExample(Document& document, const LayoutExample& example)
+{
+    const Result<Catalogue> catalogue = readCatalogue(OwnCatalogue::Optional);
+    if (!catalogue || !catalogueModels())
+        return false;
+    const Result<ModelEntry> model = findModel(*catalogueModels(), example.modelId);
+    Project after = document.project();
+    after.target.workersPerNode = typed(example.cardsPerNode);
+    const Result<ClusterTarget> filled = withCluster(after.target, *catalogue, example.hardwareId, {}, {});
+    if (!model || !filled)
+        return false;
+    after.target = filled->target;
+    after.baseline.model = modelShapeOf(*model, ModelShape{});
+    after.baseline.batch = typed(example.batch);
+    after.plan.p = example.cards;
+    document.edit(LayoutSearcher::tr("example %1").arg(LayoutSearcher::tr(example.name)), std::move(after));
+    return true;
+}
+
 const Result<std::vector<ModelEntry>>& catalogueModels()
 {
     static const Result<std::vector<ModelEntry>> models = readModels();
     return models;
 }
 
-const Result<Trainer>& defaultTrainer()
+const Result<std::vector<Trainer>>& catalogueTrainers()
 {
-    static const Result<Trainer> trainer = [] {
-        const Result<std::vector<Trainer>> trainers = readTrainers();
-        return trainers ? findTrainer(*trainers, defaultTrainerId) : Result<Trainer>(fail(trainers.error()));
-    }();
-    return trainer;
+    static const Result<std::vector<Trainer>> trainers = readTrainers();
+    return trainers;
+}
+
+const Trainer& defaultTrainer(const ClusterSpec& cluster)
+{
+    return trainerForCard(*catalogueTrainers(), cluster);
 }
 
 const std::vector<PublishedRun>& publishedRuns()
@@ -107,23 +128,13 @@ void LayoutSearcher::requestSearch(const Document& document, LayoutOrder order, 
     m_problems.clear();
     m_foundLayouts.reset();
     m_isOutdated = false;
-    const Trainer trainer = run ? run->calibration.trainer : defaultTrainer() ? *defaultTrainer() : Trainer{};
-    m_wantedInputs = {
-        project.baseline.model.value_or(ModelShape{}), project.target, project.baseline.batch, cards, order, trainer};
-    if (const auto cached = std::find_if(m_cache.begin(), m_cache.end(),
-                                         [this](const CachedSearch& each) { return each.inputs == m_wantedInputs; });
-        cached != m_cache.end()) {
-        m_foundLayouts = cached->layouts;
-        m_worker->cancel();
-        return;
-    }
     for (const Error* error : {catalogueModels() ? nullptr : &catalogueModels().error(),
-                               defaultTrainer() ? nullptr : &defaultTrainer().error()})
+                               catalogueTrainers() ? nullptr : &catalogueTrainers().error()})
         if (error) {
             m_problems = error->problems;
             return;
         }
-    Result<LayoutsQuestion> question = makeLayoutsQuestion(project, cards, *catalogueModels(), trainer);
+    Result<LayoutsQuestion> question = makeLayoutsQuestion(project, cards, *catalogueModels(), *catalogueTrainers());
     if (!question) {
         m_problems = question.error().problems;
         m_worker->cancel();
@@ -133,11 +144,25 @@ void LayoutSearcher::requestSearch(const Document& document, LayoutOrder order, 
     m_question.order = order;
     m_question.bestCount = shownLayoutCount;
     if (run) {
-        m_question.measuredStepS = run->run.stepS;
-        m_question.uncalibratedStepS = run->calibration.residualsBefore.front().computedStepS;
-        if (checkLayout(m_question.model.model, trainer, m_question.batchSize, cards, run->run.layout) ==
+        m_question.trainer = run->calibration.trainer;
+        m_question.measuredRuns = {run->run};
+        m_question.residualsBefore = run->calibration.residualsBefore;
+        if (checkLayout(m_question.model.model, m_question.trainer, m_question.batchSize, cards, run->run.layout) ==
             LeftOutReason::None)
             m_question.ownLayout = run->run.layout;
+    }
+    m_wantedInputs = {project.baseline.model.value_or(ModelShape{}),
+                      project.target,
+                      project.baseline.batch,
+                      cards,
+                      order,
+                      m_question.trainer};
+    if (const auto cached = std::find_if(m_cache.begin(), m_cache.end(),
+                                         [this](const CachedSearch& each) { return each.inputs == m_wantedInputs; });
+        cached != m_cache.end()) {
+        m_foundLayouts = cached->layouts;
+        m_worker->cancel();
+        return;
     }
     if (!m_worker->isRunning()) {
         startWorker();

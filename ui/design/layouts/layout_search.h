@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <array>
 #include <deque>
 #include <memory>
 
@@ -37,9 +38,11 @@ struct FoundLayouts {
 };
 using SharedLayouts = std::shared_ptr<const FoundLayouts>;
 
-/// The catalogue's models, and the training program whose efficiency is used. Each is read once per process.
+/// The catalogue's models and training programs. Each is read once per process.
 [[nodiscard]] const Result<std::vector<ModelEntry>>& catalogueModels();
-[[nodiscard]] const Result<Trainer>& defaultTrainer();
+[[nodiscard]] const Result<std::vector<Trainer>>& catalogueTrainers();
+/// The training program whose runs were on these cards. Precondition: catalogueTrainers() has a value.
+[[nodiscard]] const Trainer& defaultTrainer(const ClusterSpec& cluster);
 /// Published step times, read once per process; empty if they cannot be read.
 [[nodiscard]] const std::vector<PublishedRun>& publishedRuns();
 
@@ -48,6 +51,21 @@ bool applyLayout(Document& document, const LayoutsQuestion& question, const Para
 [[nodiscard]] bool isLayoutApplied(const Document& document, const LayoutsQuestion& question,
                                    const ParallelLayout& layout);
 [[nodiscard]] bool hasModel(const Document& document);
+
+/// A model and cards to start with.
+struct LayoutExample {
+    const char* name;
+    const char* modelId;
+    const char* hardwareId;
+    int cards, cardsPerNode;
+    double batch;
+};
+inline constexpr std::array layoutExamples{
+    LayoutExample{QT_TRANSLATE_NOOP("LayoutSearcher", "7 B on four 4090s"), "llama-2-7b", "rtx-4090", 4, 4, 16},
+    LayoutExample{QT_TRANSLATE_NOOP("LayoutSearcher", "13 B on one A100 node"), "llama-2-13b", "a100-sxm-80", 8, 8, 64},
+    LayoutExample{QT_TRANSLATE_NOOP("LayoutSearcher", "70 B on 64 H100"), "llama-2-70b", "h100-sxm", 64, 8, 512}};
+/// Sets model, target, batch and plan, as one undo step; returns false if a catalogue cannot be read.
+bool applyExample(Document& document, const LayoutExample& example);
 
 class LayoutSearcher : public QObject {
     Q_OBJECT

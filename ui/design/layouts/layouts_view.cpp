@@ -7,6 +7,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "core/decision/analysis/analysis.h"
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/map.h"
 #include "ui/controls/collapsible_details.h"
@@ -123,6 +124,16 @@ void LayoutsView::buildWidgets()
     auto* answer = new QVBoxLayout;
     answer->setSpacing(Theme::spacing(1));
     answer->addWidget(m_headlineText);
+    m_exampleButtons = new QWidget(this);
+    auto* examples = new QHBoxLayout(m_exampleButtons);
+    examples->setContentsMargins(0, 0, 0, 0);
+    for (const LayoutExample& each : layoutExamples) {
+        QPushButton* button = createQuietButton(LayoutSearcher::tr(each.name), m_exampleButtons);
+        connect(button, &QPushButton::clicked, this, [this, &each] { applyExample(this->document(), each); });
+        examples->addWidget(button);
+    }
+    examples->addStretch();
+    answer->addWidget(m_exampleButtons);
     m_guessButtons = new QWidget(this);
     m_guessButtons->setLayout(new QHBoxLayout);
     m_guessButtons->layout()->setContentsMargins(0, 0, 0, 0);
@@ -237,6 +248,7 @@ void LayoutsView::updateContent()
     } else {
         m_headlineText->setText(tr("Searching …"));
     }
+    m_exampleButtons->setVisible(!hasModel(document()));
     updateGuess();
     updateChosenRow();
     if (map)
@@ -315,12 +327,12 @@ QString LayoutsView::guessVerdictText() const
                                 .arg(layoutNames(rows).at(static_cast<qsizetype>(*m_guessedRow)))
                                 .arg(*m_guessedRow + 1));
     }
-    if (m_shownLayouts && defaultTrainer())
+    if (m_shownLayouts)
         if (const PublishedRun* near = nearestRun(publishedRuns(), parametersOf(m_shownLayouts->question.model.model),
                                                   m_shownLayouts->question.cardCount)) {
             const MeasuredRun& run = near->run;
             const double computed =
-                evaluateLayout(run.model, run.cluster, *defaultTrainer(), run.batch, run.layout).stepS;
+                evaluateLayout(run.model, run.cluster, defaultTrainer(run.cluster), run.batch, run.layout).stepS;
             sentences << tr("Measured by others: %1 as %2 took %3 per step, computed %4.")
                              .arg(toQString(near->name), parallelismText(run.layout), toQString(timeText(run.stepS)),
                                   toQString(timeText(computed)));
@@ -338,7 +350,7 @@ void LayoutsView::showMissingInputs()
     const std::vector<Problem>& problems = m_searcher->problems();
     const bool model = !hasModel(document());
     const QString missing = m_form->missingFieldLabels(problems);
-    m_headlineText->setText(model               ? tr("Choose a model, or enter its number of parameters.")
+    m_headlineText->setText(model               ? tr("Choose a model, enter its number of parameters, or start with:")
                             : missing.isEmpty() ? tr("This model cannot be laid out yet.")
                                                 : tr("To lay out the model, enter: %1.").arg(missing));
     // Problems without a field in the form, such as an unreadable entry or a shape that is not divisible.
@@ -462,11 +474,11 @@ void LayoutsView::setMeasuredStep(const std::optional<double>& stepS)
 
 void LayoutsView::calibrateWith(const ParallelLayout& layout, double stepS)
 {
-    if (!m_shownLayouts || !defaultTrainer())
+    if (!m_shownLayouts)
         return;
     const LayoutsQuestion& question = m_shownLayouts->question;
     CalibratedRun run{{question.model.model, question.cluster.cluster, question.batchSize, layout, stepS}, {}};
-    Result<LayoutCalibration> calibration = calibrate(*defaultTrainer(), {run.run});
+    Result<LayoutCalibration> calibration = calibrate(defaultTrainer(question.cluster.cluster), {run.run});
     if (!calibration) {
         m_runEditor->showProblem(ui::said(calibration.error().problems.front()));
         return;

@@ -102,6 +102,7 @@ private:
     Text* m_revealedText;
     QBoxLayout* m_buttonRow;
     std::vector<QPushButton*> m_orderButtons;
+    QWidget* m_exampleButtons;
     QPushButton* m_bestButton;
     QPushButton* m_mapButton;
     QPushButton* m_applyButton;
