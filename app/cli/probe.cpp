@@ -3,6 +3,7 @@
 // workloads (book 41.2).
 #include "core/evidence/probes/probe.h"
 
+#include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/probe_collective.h"
 #include "app/cli/terminal.h"
@@ -21,7 +22,7 @@ namespace {
 
 struct ProbeCommandOptions {
     std::string kind;
-    OptionText scratchFolder, repeats, arraySize, fileSize, processes, project;
+    OptionText scratchFolder, repeats, arraySize, fileSize, processes, project, from;
 };
 
 // System facts are exact, so their interval has width zero.
@@ -136,14 +137,27 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
         TRY_DO(checkCanDeliver(file));
         return probeCollective(options.repeats, options.processes, verbosity);
     }
-    TRY(const ProbeOptions probe, readProbeOptions(options));
+    ProbeOptions probe;
+    std::optional<ProbeReport> measuredElsewhere;
+    if (options.from) {
+        TRY(const Project measured, readProjectFrom(*options.from));
+        measuredElsewhere = reportOf(measured.baseline.machine);
+        if (measuredElsewhere->results.empty())
+            return fail(ErrorCode::Input, "no ceilings of a machine", "the file that scalewright-torch.py writes",
+                        {.file = *options.from, .field = "--from"});
+    } else {
+        TRY(probe, readProbeOptions(options));
+    }
     Result<Project> project =
         options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
     if (!project)
         return fail(project.error());
     TRY_DO(checkCanDeliver(file));
-    const Result<ProbeReport> report = runInterruptibly(
-        [&](const std::stop_token& stop, const auto& progress) { return runProbe(probe, stop, progress); });
+    const Result<ProbeReport> report = measuredElsewhere
+                                           ? Result<ProbeReport>(*std::move(measuredElsewhere))
+                                           : runInterruptibly([&](const std::stop_token& stop, const auto& progress) {
+                                                 return runProbe(probe, stop, progress);
+                                             });
     if (!report)
         return fail(report.error());
 
@@ -152,17 +166,18 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
         TRY(std::vector<BookWorkload> bookResults, bookWorkloads(*report));
         workloads = std::move(bookResults);
     }
-    Reply answer{.answer = probeAnswer(*report, workloads),
-                 .json = objectOf(
-                     {{"probe", probeKindName(report->kind)},
-                      {"cpu", report->cpuName},
-                      {"cores", report->cores},
-                      {"date", report->date},
-                      {"machine", report->kind == ProbeKind::Machine ? std::optional(machineFields(readMachineFacts()))
-                                                                     : std::nullopt},
-                      {"results", listOf(report->results, resultFields)},
-                      {"workloads", when(report->kind == ProbeKind::Book, listOf(workloads, workloadFields))},
-                      {"warnings", report->warnings}})};
+    Reply answer{
+        .answer = probeAnswer(*report, workloads),
+        .json = objectOf({{"probe", probeKindName(report->kind)},
+                          {"cpu", report->cpuName},
+                          {"cores", report->cores},
+                          {"date", report->date},
+                          {"machine", report->kind == ProbeKind::Machine && !options.from
+                                          ? std::optional(machineFields(readMachineFacts()))
+                                          : std::nullopt},
+                          {"results", listOf(report->results, resultFields)},
+                          {"workloads", when(report->kind == ProbeKind::Book, listOf(workloads, workloadFields))},
+                          {"warnings", report->warnings}})};
     if (options.project)
         return replyWithProbeAdded(*std::move(project), *report, answer.answer, verbosity);
     return answer;
@@ -177,11 +192,12 @@ CommandRunner declareProbe(CLI::App& command)
         .add_option("KIND", options->kind,
                     "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of "
                     "Code 41.2.1)")
-        ->required()
         ->type_name("");
     declareOptions(
         command,
-        {{"--folder", "DIR", options->scratchFolder,
+        {{"--from", "FILE", options->from,
+          "the ceilings in a file of scalewright-torch.py, which measures a card where it is, instead of a probe"},
+         {"--folder", "DIR", options->scratchFolder,
           "folder of the scratch file (default: $TMPDIR, else /tmp); it has no name and leaves nothing behind"},
          {"--repeats", "N", options->repeats,
           "repeats of each timing, 3 to 100 (default: 7, 10, 14, 20, 28, 40, 60 or 100, until the median is "

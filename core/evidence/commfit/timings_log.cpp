@@ -15,6 +15,7 @@
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/source_text.h"
 #include "core/evidence/import/text.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright {
 
@@ -627,6 +628,15 @@ Result<CollectiveTimings> readPartialTimings(std::string_view text, std::optiona
     const Result<std::string> decoded = toUtf8(std::string(text));
     if (!decoded)
         return fail(decoded.error());
+    // A project carries its timed collectives, such as the file of scalewright-torch.py.
+    if (format == TimingFormat::Auto && trimmed(*decoded).starts_with('{'))
+        if (const Result<Project> project = parseProject(*decoded);
+            project && !project->measurements.collectives.empty()) {
+            CollectiveTimings timings;
+            for (const CollectiveMeasurement& each : project->measurements.collectives)
+                timings.groups.push_back({each.name, each.timings, patternName(each.pattern), {}});
+            return timings;
+        }
     if (format == TimingFormat::Csv || (format == TimingFormat::Auto && !isBenchmarkLog(*decoded))) {
         Result<std::vector<TimingGroup>> groups = parseTimingsCsv(*decoded);
         if (!groups && format == TimingFormat::Auto)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/probes/run_history.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/process/wall_clock.h"
@@ -38,6 +39,20 @@ void setMeasuredValues(Machine& machine, const ProbeReport& report)
 }
 
 }  // namespace
+
+ProbeReport reportOf(const Machine& machine)
+{
+    ProbeReport report{.kind = ProbeKind::Machine, .cpuName = machine.name, .description = machine.description};
+    for (const QuantityField<Machine>& each : quantities<Machine>)
+        if (const MaybeQuantity& value = machine.*each.member) {
+            report.results.push_back({.name = each.info.key(),
+                                      .dimension = each.info.dimension,
+                                      .quantity = *value,
+                                      .bestValue = value->interval ? value->interval->high : value->value});
+            report.date = std::max(report.date, value->provenance.date);
+        }
+    return report;
+}
 
 Project withMeasuredMachine(Project project, const ProbeReport& report)
 {

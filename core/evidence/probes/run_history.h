@@ -10,6 +10,8 @@
 
 namespace scalewright {
 
+/// The ceilings of a measured machine as a report, such as those in a file of scalewright-torch.py.
+[[nodiscard]] ProbeReport reportOf(const Machine& machine);
 /// The project with the report's values for its machine; values missing from the report stay unchanged.
 [[nodiscard]] Project withMeasuredMachine(Project project, const ProbeReport& report);
 

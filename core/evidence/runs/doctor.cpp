@@ -37,7 +37,7 @@ DoctorReport examineMachine(const MachineFacts& facts, int maximumP)
     doctor.tools = {
         {.name = "mpirun", .purpose = "starts the processes of an MPI program", .installHint = mpi},
         {.name = "torchrun",
-         .purpose = "starts the processes of a PyTorch program",
+         .purpose = "starts a PyTorch program, such as scalewright-torch.py, which measures cards",
          .installHint = "PyTorch, such as python3 -m pip install torch"},
         {.name = "mpicc", .purpose = "compiles scalewright-mpi.c, which times collectives", .installHint = mpi},
         {.name = "perf",
