@@ -143,6 +143,12 @@ std::vector<HostileInput> hostileCorpus()
             R"({"schema": 1, "ladder": "x", "scaling": "strong", "rows": [{"p": 1, "t": 10}, {"p": 2, "t": 6}]})",
             "l.json"),
         ladderInput("a list in a cell", R"([{"p": 1, "time": [1]}, {"p": 2, "time": {}}])", "l.json"),
+        ladderInput("ReFrame without a value", "2023-03-08T17:38:06|a %b= /cc391b86|num_tasks=|elapsed=|s\n"),
+        ladderInput(
+            "CodeCarbon in a year without days",
+            "p,timestamp,duration,emissions,energy_consumed,tracking_mode\n1,2024-99-99T99:99:99,-1,1,nan,process\n"
+            "1,2024-99-99T99:99:99,1e300,1,2,process\n"),
+        ladderInput("tags without a line", "[1,0]<stdout>:[1,0]<stdout>:\n[rank0]:\n[1,0]<stdout>:"),
         ladderInput("OSU", "# OSU MPI Allreduce Latency Test v5.6.2\n# Size  Avg Latency(us)\n4  5.1\n"),
         ladderInput("UTF-16", QByteArray(QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom)
                                              .encode(QString("p,time\n1,10\n2,6\n")))),
@@ -671,6 +677,8 @@ HostileInput HostileInputs::benchmarkLog()
 {
     static const std::vector<QByteArray> logHeaders{
         "# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n",
+        "RDMA_Write BW Test\n #bytes #iterations BW peak[MB/sec] BW average[MB/sec]\n 0 0 0 0\n",
+        "Comm. Op  Message Size  Count  Total comm lat(ms)  Total straggler(ms)\nall_reduce\n 1 KB 1 1\n",
         "# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n",
         "# Benchmarking Allreduce\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  "
         "t_avg[usec]\n",

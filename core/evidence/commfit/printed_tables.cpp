@@ -162,7 +162,7 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
             recordSkippedTable(table, log,
                                "its messages were quantised to fewer bits than its size column counts, and its times "
                                "include the quantising: run comms.py without --bitwidth");
-        else if (table.failure.empty() && table.lastRate > 0 && isOneWayStream(table))
+        else if (table.failure.empty() && table.lastRate > 0 && std::isfinite(table.lastRate) && isOneWayStream(table))
             log.streams.push_back({tableTitle(table), table.lastRateBytes, table.lastRate});
         else if (table.failure.empty() && table.lastRate > 0)
             recordSkippedTable(table, log,
