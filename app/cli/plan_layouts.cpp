@@ -80,26 +80,26 @@ Json::Object layoutCostFields(const LayoutsQuestion& q, const ParallelLayout& la
         parts.emplace_back(layoutTimePartName(static_cast<LayoutTimePart>(i)), cost.seconds[i]);
     const IntervalGap gap = intervalGapOf(q.trainer, cluster, layout, cost);
     const std::optional<Interval> interval = stepInterval(q.trainer, cluster, layout, cost);
-    Json::Object object =
-        objectOf({{"layout", layoutFields(layout)},
-                  {"text", layoutText(layout)},
-                  {"step_s", cost.stepS},
-                  {"fits", fitsOnCard(cluster, cost.memoryBytes)},
-                  {"memory_bytes", cost.memoryBytes},
-                  {"memory_parts", memoryFields(cost.memory)},
-                  {"model_flop", cost.modelFlop},
-                  {"hardware_flop", cost.hardwareFlop},
-                  {"utilisation", utilisation(cost.modelFlop, cluster, cards, cost.stepS)},
-                  {"hardware_utilisation", utilisation(cost.hardwareFlop, cluster, cards, cost.stepS)},
-                  {"tokens_per_s", q.batchSize * q.model.model.sequenceLength / cost.stepS},
-                  {"parts", parts},
-                  {"usd", stepUsd(cluster, cards, cost.stepS), "the price per card is not set (--price)"},
-                  {"joules", stepJoules(cluster, cards, cost.stepS), "the power per card is not set (--power)"},
-                  {"compared_with_runs", isCoveredByRuns(q.trainer, layout)},
-                  {"step_interval", interval ? std::optional(intervalFields(cost.stepS, *interval)) : std::nullopt,
-                   titleOf(gap)},
-                  {"interval_gap", intervalGapName(gap)},
-                  {"exchange_share", cost.exchangeShare}});
+    Json::Object object = objectOf(
+        {{"layout", layoutFields(layout)},
+         {"text", layoutText(layout)},
+         {"step_s", cost.stepS},
+         {"fits", fitsOnCard(cluster, cost.memoryBytes)},
+         {"memory_bytes", cost.memoryBytes},
+         {"memory_parts", memoryFields(cost.memory)},
+         {"model_flop", cost.modelFlop},
+         {"hardware_flop", cost.hardwareFlop},
+         {"utilisation", utilisation(cost.modelFlop, cluster, cards, cost.stepS)},
+         {"hardware_utilisation", utilisation(cost.hardwareFlop, cluster, cards, cost.stepS)},
+         {"tokens_per_s", q.batchSize * q.model.model.sequenceLength / cost.stepS},
+         {"parts", parts},
+         {"usd", stepUsd(cluster, cards, cost.stepS), "the price per card is not set (--price)"},
+         {"joules", stepJoules(cluster, cards, cost.stepS), "the power per card is not set (--power)"},
+         {"compared_with_runs", isCoveredByRuns(q.trainer, layout) && cost.exchangeShare <= maximumExchangeShare},
+         {"step_interval", interval ? std::optional(intervalFields(cost.stepS, *interval)) : std::nullopt,
+          titleOf(gap)},
+         {"interval_gap", intervalGapName(gap)},
+         {"exchange_share", cost.exchangeShare}});
     if (winner != nullptr && !(*winner == layout))
         addFields(object,
                   {{"why", whyFields(explainLoss(q.model.model, cluster, q.trainer, q.batchSize, layout, *winner))},

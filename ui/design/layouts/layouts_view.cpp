@@ -7,7 +7,6 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include "core/decision/analysis/analysis.h"
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/map.h"
 #include "ui/controls/collapsible_details.h"
