@@ -89,7 +89,7 @@ private slots:
     // Errors name the pointer.
     void files()
     {
-        QCOMPARE(readTrainers().value().size(), std::size_t(2));
+        QCOMPARE(readTrainers().value().size(), std::size_t(5));
         const auto pointers = [](const auto& result) {
             std::vector<std::string> allNames;
             if (!result)
