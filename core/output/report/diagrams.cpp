@@ -249,6 +249,11 @@ private:
 
 }  // namespace
 
+const char* originWord(const MeasuredLadder& runs)
+{
+    return runs.origin == Origin::Assumed ? "assumed" : runs.isCalibrated() ? "calibrated" : "measured";
+}
+
 std::optional<ReportFigure> treeFigure(const Analysis& analysis)
 {
     const FlowProgress& flow = analysis.diagnosisFlow;
@@ -345,7 +350,7 @@ std::optional<ReportFigure> waterfallFigure(const Analysis& analysis)
                         formatMessage("{}{}×", folds < 0 ? "+" : "−", significantText(std::abs(folds)))});
         level -= folds;
     }
-    rows.push_back({"measured", 0, rung->speedup, ColorRole::Ink, speedupFactorText(rung->speedup)});
+    rows.push_back({originWord(ladder), 0, rung->speedup, ColorRole::Ink, speedupFactorText(rung->speedup)});
     double highest = 0;
     for (const Row& row : rows)
         highest = std::max({highest, row.from, row.to});
@@ -354,13 +359,13 @@ std::optional<ReportFigure> waterfallFigure(const Analysis& analysis)
     const auto toX = [&](double folds) {
         return nameWidth + (pageWidth - nameWidth - valueWidth) * std::max(0.0, folds) / highest;
     };
-    ReportFigure figure{
-        .kind = FigureKind::Waterfall,
-        .name = "waterfall",
-        .caption = formatMessage("From {} to the measured speedup: what each cause takes.", workersText(p)),
-        .description = {},
-        .drawing = {},
-        .table = {}};
+    ReportFigure figure{.kind = FigureKind::Waterfall,
+                        .name = "waterfall",
+                        .caption = formatMessage("From {} to the {} speedup: what each cause takes.", workersText(p),
+                                                 std::string(originWord(ladder))),
+                        .description = {},
+                        .drawing = {},
+                        .table = {}};
     figure.table.columns = {{"part", "part", ""}, {"from", "from", ""}, {"to", "to", ""}};
     double y = 0;
     for (std::size_t i = 0; i < rows.size(); ++i, y += rowHeight) {

@@ -8,6 +8,11 @@
 
 namespace scalewright {
 
+struct MeasuredLadder;
+
+/// "measured", "calibrated" or "assumed".
+[[nodiscard]] const char* originWord(const MeasuredLadder& runs);
+
 /// Figure 41.2.1 with the path taken; nullopt unless the flow reaches a verdict.
 [[nodiscard]] std::optional<ReportFigure> treeFigure(const Analysis& analysis);
 /// Who communicates with whom; nullopt unless the design has a choice in slot 2.

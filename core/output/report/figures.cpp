@@ -59,11 +59,6 @@ int lastShownP(const Analysis& analysis)
     return axisEnd(analysis.ladderOfRuns()->rungs.back().p, maximumPMax);
 }
 
-const char* originWord(const MeasuredLadder& runs)
-{
-    return runs.origin == Origin::Assumed ? "assumed" : runs.isCalibrated() ? "calibrated" : "measured";
-}
-
 /// The plan's flag, if its p is drawn; nothing at p = 1.
 void addPlan(CurveChart& chart, const Analysis& analysis, int end, std::set<int>& marked)
 {
