@@ -11,8 +11,10 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
 #include "core/decision/claim/value_at_p.h"
+#include "core/decision/cost/curve.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/design/slots/design_catalogue.h"
+#include "core/output/answers/deck.h"
 #include "core/project/document/goal.h"
 #include "core/project/document/project_fields.h"
 #include "ui/baseline/roofline_chart.h"
@@ -186,7 +188,7 @@ SlideContent measurementContent(const Analysis& analysis)
         };
         addLoss(SlideTr::tr("communication"), lost->communication, ColorRole::Communication);
         addLoss(SlideTr::tr("waiting"), lost->waiting, ColorRole::Waiting);
-        addLoss(SlideTr::tr("serial work"), lost->compute, ColorRole::Compute);
+        addLoss(SlideTr::tr("compute that did not shrink"), lost->compute, ColorRole::Compute);
         addLoss(SlideTr::tr("input/output"), lost->io, ColorRole::InputOutput);
         addLoss(SlideTr::tr("unattributed"), lost->hasParts ? lost->unattributed : lost->total, ColorRole::Hairline);
         const int baseP = analysis.ladder->measured->baseP;
@@ -279,6 +281,39 @@ SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice,
     return content;
 }
 
+/// Speedup with one input ten times as large or small, above the speedup as it is; nullopt if that moves nothing.
+std::optional<SlideContent> changedCurveContent(const Project& project, const Analysis& analysis)
+{
+    const std::optional<SensitiveInput> input = mostSensitiveInput(analysis);
+    if (!input || input->bestPAfter == input->bestPBefore)
+        return std::nullopt;
+    const std::optional<Analysis> after = analyseChangedInput(project, analysis, *input);
+    if (!after || !after->prediction || after->prediction->hasNoPStar() || analysis.prediction->hasNoPStar())
+        return std::nullopt;
+    const int end =
+        axisEnd(2 * std::max(after->prediction->landmarks.pStar, analysis.prediction->landmarks.pStar), analysis.pMax);
+    CurveChart chart(Curve::Speedup, end);
+    double highest = 1;
+    QStringList sentences;
+    const auto addCurve = [&](const Analysis& each, CurveRole role, const QString& name) {
+        const ScalingCurve curve = curveOf(*each.prediction, end);
+        chart.addCurve(curve, role, name, name, name);
+        const int best = each.prediction->landmarks.pStar;
+        const double speedup = each.prediction->row(best).speedup;
+        highest = std::max(highest, speedup);
+        chart.addPeak(name, best, speedup, SlideTr::tr("%1 workers").arg(best), ColorRole::Compute, false);
+        sentences << SlideTr::tr("%1: best at %2 workers, %3").arg(name).arg(best).arg(multipleText(speedup));
+    };
+    addCurve(analysis, CurveRole::ProjectVariant, SlideTr::tr("now"));
+    addCurve(*after, CurveRole::Main, toQString(uncapitalised(input->change)));
+    chart.fitYAxisTo(highest);
+    SlideContent content;
+    content.chart = chart.takeSpec();
+    disableDragging(*content.chart);
+    content.texts = {toQString(input->change), {}, sentences.join(QStringLiteral("; "))};
+    return content;
+}
+
 SlideContent sensitivityContent(const Analysis& analysis)
 {
     SlideBars bars;
@@ -326,7 +361,33 @@ SlideContent changeContent(const Project& project, const Analysis& analysis)
         ranges = tradeOffOn(project, analysis, analysis.ladderOfRuns(), *curve);
     if (ranges && ranges->bestRanges.size() > 1)
         return hourContent(project, *ranges, analysis.planP);
+    if (std::optional<SlideContent> curves = changedCurveContent(project, analysis))
+        return *std::move(curves);
     return sensitivityContent(analysis);
+}
+
+}  // namespace
+
+namespace {
+
+/// A slide has no tool tips: its labels say what the symbols mean, and its curves are 6 px wide at 1080 lines.
+void adaptToSlide(ChartSpec& spec)
+{
+    constexpr double curveWidth = 6 / 2.55;
+    for (SeriesSpec& series : spec.series)
+        if (!series.isReference && !series.isGhost && series.fill == Fill::None)
+            series.width = std::max(series.width, curveWidth);
+    const auto explain = [](ChartText& label) {
+        QString text = label;
+        text.replace(QStringLiteral("p*"), SlideTr::tr("best p"))
+            .replace(QStringLiteral("R = 1"), SlideTr::tr("communication = compute"))
+            .replace(QStringLiteral("knee"), SlideTr::tr("best efficiency for its time"));
+        label = text;
+    };
+    for (PointSpec& point : spec.points)
+        explain(point.label);
+    for (MarkerSpec& marker : spec.markers)
+        explain(marker.label);
 }
 
 }  // namespace
@@ -354,6 +415,8 @@ SlideContent slideContent(SlideKind kind, const Project& project, const Analysis
     }
     if (content.bars)
         content.bars->figureTexts = content.texts;
+    if (content.chart)
+        adaptToSlide(*content.chart);
     return content;
 }
 

@@ -62,6 +62,8 @@ void SlideControl::setField(const std::string& pointer)
 {
     m_fieldPointer = pointer;
     m_field = pointer.empty() ? nullptr : findField(pointer);
+    if (m_field && !currentValue())  // there is nothing to drag
+        m_field = nullptr;
     setVisible(m_field != nullptr);
     if (!m_field)
         return;

@@ -13,7 +13,7 @@ namespace {
 // All in pixels at 1080 lines.
 constexpr double largeClaimPixels = 56, smallClaimPixels = 44, slideSideMargin = 84, slideTopMargin = 56, slideGap = 32,
                  controlHeight = 96, footHeight = 44, slideBottomMargin = 20, notesHeight = 300;
-constexpr double chartTypeScale = 2.4;  // the smallest chart font is 11 px at scale 1
+constexpr double chartTypeScale = 2.55;  // the smallest chart font is 11 px at scale 1, and 28 px here
 
 QFont makeClaimFont(const VisualStyle& look, double pixels)
 {

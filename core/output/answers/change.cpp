@@ -9,6 +9,8 @@
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
 #include "core/output/answers/story.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 
 namespace scalewright {
 
@@ -54,38 +56,14 @@ double distanceInOctaves(int secondP, int firstP)
 
 std::optional<ChangeAnswer> changeBySensitivity(const Analysis& analysis)
 {
-    if (!analysis.prediction)
+    const std::optional<SensitiveInput> input = mostSensitiveInput(analysis);
+    if (!input)
         return std::nullopt;
-    const Landmarks& marks = analysis.prediction->landmarks;
-    // Prefer the network parameters, which a different target changes; use compute only if they do not move p.
-    const ModelConstant* mostSensitive = nullptr;
-    const Sensitivity* sensitivity = nullptr;
-    double furthest = 0;
-    for (const bool compute : {false, true})
-        for (const Sensitivity& each : analysis.sensitivity) {
-            const ModelConstant* constant = findConstant(each.parameter);
-            if (!constant || each.isZero || (each.parameter == std::string_view("t_comp")) != compute)
-                continue;
-            const double octaves = distanceInOctaves(each.pStarTimesTen, marks.pStar);
-            if (!mostSensitive || (octaves > furthest && (!compute || furthest == 0))) {
-                furthest = octaves;
-                mostSensitive = constant;
-                sensitivity = &each;
-            }
-        }
-    if (!mostSensitive)
-        return std::nullopt;
-    ChangeAnswer change{.controlPointer = mostSensitive->jsonPointer};
-    const std::string before = bestPText(marks.pStar, marks.pStarAtLimit);
-    // Show the change for the worse; if that does not move the best p, show the change for the better.
-    const bool tenfoldMovesBestP = sensitivity->pStarTimesTen != marks.pStar;
-    const std::string after = tenfoldMovesBestP ? bestPText(sensitivity->pStarTimesTen, sensitivity->timesTenAtLimit)
-                                                : bestPText(sensitivity->pStarTenth, sensitivity->tenthAtLimit);
+    ChangeAnswer change{.controlPointer = input->jsonPointer};
     change.answer.headline =
-        after == before
-            ? formatMessage("No constant changed tenfold moves the best p: {}.", before)
-            : formatMessage("{}: best p {}, not {}.",
-                            tenfoldMovesBestP ? mostSensitive->tenfoldText : mostSensitive->tenthText, after, before);
+        input->bestPAfter == input->bestPBefore
+            ? formatMessage("No constant changed tenfold moves the best p: {}.", input->bestPBefore)
+            : formatMessage("{}: best p {}, not {}.", input->change, input->bestPAfter, input->bestPBefore);
     change.answer.confidence.basis = Basis::Predicted;
     for (const Sensitivity& each : analysis.sensitivity)
         if (const ModelConstant* constant = findConstant(each.parameter); constant && !each.isZero)
@@ -129,6 +107,48 @@ std::optional<ChangeAnswer> changeByHourValue(const StoryQuestion& question, con
 }
 
 }  // namespace
+
+std::optional<SensitiveInput> mostSensitiveInput(const Analysis& analysis)
+{
+    if (!analysis.prediction)
+        return std::nullopt;
+    const Landmarks& marks = analysis.prediction->landmarks;
+    // Prefer the network parameters, which a different target changes; use compute only if they do not move p.
+    const ModelConstant* mostSensitive = nullptr;
+    const Sensitivity* sensitivity = nullptr;
+    double furthest = 0;
+    for (const bool compute : {false, true})
+        for (const Sensitivity& each : analysis.sensitivity) {
+            const ModelConstant* constant = findConstant(each.parameter);
+            if (!constant || each.isZero || (each.parameter == std::string_view("t_comp")) != compute)
+                continue;
+            const double octaves = distanceInOctaves(each.pStarTimesTen, marks.pStar);
+            if (!mostSensitive || (octaves > furthest && (!compute || furthest == 0))) {
+                furthest = octaves;
+                mostSensitive = constant;
+                sensitivity = &each;
+            }
+        }
+    if (!mostSensitive)
+        return std::nullopt;
+    // Show the change for the worse; if that does not move the best p, show the change for the better.
+    const bool isTenfold = sensitivity->pStarTimesTen != marks.pStar;
+    const bool isRate = std::string_view(mostSensitive->parameter).starts_with("beta");  // the field is a bandwidth
+    return SensitiveInput{isTenfold ? mostSensitive->tenfoldText : mostSensitive->tenthText, mostSensitive->jsonPointer,
+                          isTenfold == isRate ? 0.1 : 10, bestPText(marks.pStar, marks.pStarAtLimit),
+                          isTenfold ? bestPText(sensitivity->pStarTimesTen, sensitivity->timesTenAtLimit)
+                                    : bestPText(sensitivity->pStarTenth, sensitivity->tenthAtLimit)};
+}
+
+std::optional<Analysis> analyseChangedInput(const Project& project, const Analysis& analysis,
+                                            const SensitiveInput& input)
+{
+    const MaybeQuantity value = fieldValue(project, input.jsonPointer);
+    Project changed = project;
+    if (!value || !setField(changed, input.jsonPointer, typed(value->value * input.factor)))
+        return std::nullopt;
+    return analyse(changed, {.pMax = analysis.pMax});
+}
 
 std::string constantTitle(std::string_view parameter)
 {

@@ -21,6 +21,7 @@
 
 namespace scalewright {
 
+struct Analysis;
 struct Lecture;
 
 struct TimeCostTradeOff;
@@ -72,6 +73,18 @@ struct ChangeAnswer {
     std::string controlPointer;
     bool isByHourValue = false;  ///< varies the value of an hour, on the measured or the predicted curve
 };
+/// The input that moves the best p most when multiplied or divided by ten; those of the network come first.
+struct SensitiveInput {
+    std::string change;  ///< "Ten times the latency"
+    std::string jsonPointer;
+    double factor = 10;  ///< of the value at that pointer
+    std::string bestPBefore, bestPAfter;  ///< "34", "above 4096"; equal if nothing moves it
+};
+[[nodiscard]] std::optional<SensitiveInput> mostSensitiveInput(const Analysis& analysis);
+/// The analysis of the project with that input changed; nullopt if the changed value is out of range.
+[[nodiscard]] std::optional<Analysis> analyseChangedInput(const Project& project, const Analysis& analysis,
+                                                          const SensitiveInput& input);
+
 /// Empty if neither is known.
 [[nodiscard]] std::optional<ChangeAnswer> changeAnswer(const StoryQuestion& question, const Story& story);
 
