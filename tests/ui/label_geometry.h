@@ -57,7 +57,10 @@ inline QStringList overlappingLabels(const chart::ChartLayout& scene)
         const auto report = [&](const QString& obstacle) {
             found << QStringLiteral("“%1” lies on %2").arg(QString(label.text), obstacle);
         };
-        if (!scene.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(label.rect))
+        // The names of stacked parts may be above the frame.
+        const bool isAbove = label.areaColorRole && label.rect.bottom <= scene.frame.top;
+        if (!(isAbove ? chart::Rect({}, scene.size) : scene.frame.adjusted(-0.01, -0.01, 0.01, 0.01))
+                 .contains(label.rect))
             report(QStringLiteral("the frame"));
         for (std::size_t k = 0; k < scene.labels.size(); ++k) {
             if (k > i && overlap(label.rect, scene.labels[k].rect))

@@ -22,6 +22,9 @@
 #include "core/evidence/fit/fit.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/output/chart/label_placer.h"
+#include "core/output/chart/pgfplots.h"
+#include "core/output/chart/svg.h"
+#include "core/output/tables/latex.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -34,6 +37,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -92,6 +96,38 @@ LadderOverlay fullOverlay(const Project& project, const Analysis& analysis, Law 
         overlay.frozenName = QStringLiteral("frozen 2026-11-20");
     }
     return overlay;
+}
+
+/// The faults of the chart as a figure for print, 84 or 160 mm wide: text under 7 pt or outside the page, overlapping
+/// labels, a missing name of a stacked area, and labels that SVG or LaTeX lacks.
+QStringList printFaults(const Chart& chart, double millimetres)
+{
+    constexpr double margin = 2, smallestPixels = 7.0 * 96 / 72;
+    const FigureContent& content = chart;
+    const double width = millimetres * 96 / 25.4 - 2 * margin;
+    const QSizeF size = content.sizeForWidth(width);
+    const std::optional<ChartLayout> layout = content.drawing(size, {});
+    if (!layout)
+        return {};
+    QStringList faults = overlappingLabels(*layout);
+    if (size.width() > width + 0.5 || layout->style.small < smallestPixels)
+        faults << QStringLiteral("%1 pixels wide, type of %2").arg(size.width()).arg(layout->style.small);
+    const std::string svg = toSvg(*layout).elements, latex = toTikzpicture(*layout);
+    const Rect page({}, layout->size);
+    for (const PlacedLabel& label : layout->labels)
+        for (const TextPiece& line : label.lines(layout->style)) {
+            if (!page.contains(label.rect))
+                faults << QStringLiteral("“%1” leaves the page").arg(toQString(line.text));
+            if (svg.find(xmlText(line.text)) == std::string::npos ||
+                latex.find(latexText(line.text)) == std::string::npos)
+                faults << QStringLiteral("“%1” is not in SVG and LaTeX").arg(toQString(line.text));
+        }
+    for (const SeriesSpec& series : chart.spec().series)
+        if (series.fill == Fill::Stacked && !series.label.empty() && !series.isGhost &&
+            std::none_of(layout->labels.begin(), layout->labels.end(),
+                         [&](const PlacedLabel& label) { return label.text == series.label; }))
+            faults << QStringLiteral("the area “%1” has no name").arg(toQString(series.label));
+    return faults;
 }
 
 /// Labels that a chart must never omit: one for every landmark drawn (p*, the knee) and one for the plan's line.
@@ -241,6 +277,17 @@ private Q_SLOTS:
             const std::vector<PageEntry> pages = allPages();
             MainWindow window(document, pages);
             window.show();
+            if (document.analysis().prediction)
+                for (const Curve curve : allCurves) {
+                    Chart chart(&window);
+                    chart.setSpec(curveChart(curve, document.project(), document.analysis(), {}));
+                    for (const double millimetres : {84.0, 160.0})
+                        for (const QString& fault : printFaults(chart, millimetres))
+                            wrong << QStringLiteral("%1, %2 at %3 mm: %4")
+                                         .arg(file.completeBaseName(), curveName(curve))
+                                         .arg(millimetres)
+                                         .arg(fault);
+                }
             ++rooms;  // the next example uses the other two combinations
             for (const double type : {1.0, 1.75}) {
                 Theme::instance().setTypeScale(type);
@@ -261,6 +308,13 @@ private Q_SLOTS:
                                 if (!chart->isVisible() || chart->spec().isThumbnail)
                                     continue;
                                 ++charts;
+                                if (type == 1)  // the print sizes do not depend on the window
+                                    for (const double millimetres : {84.0, 160.0})
+                                        for (const QString& fault : printFaults(*chart, millimetres))
+                                            wrong << QStringLiteral("%1, %2, %3 at %4 mm: %5")
+                                                         .arg(file.completeBaseName(), entry.id, chart->texts().title)
+                                                         .arg(millimetres)
+                                                         .arg(fault);
                                 QStringList chartFaults = overlappingLabels(chart->drawnLayout());
                                 chartFaults << missingLandmarks(chart->drawnLayout())
                                             << misattributedLabels(chart->drawnLayout());

@@ -649,6 +649,24 @@ private Q_SLOTS:
         QCOMPARE(talk.alpha(), alpha);
     }
 
+    // Without a ladder and a price, the slide about a change shows the speedup before and after it, each with its best p.
+    void changeShowsTwoCurves()
+    {
+        const Project project = test::output4141();
+        const Analysis analysis = analyse(project);
+        const SlideContent content = slideContent(SlideKind::Change, project, analysis, {});
+        QVERIFY(content.chart.has_value());
+        QCOMPARE(std::count_if(content.chart->series.begin(), content.chart->series.end(),
+                               [](const SeriesSpec& series) { return !series.isReference; }),
+                 2);
+        QStringList labels;
+        for (const PointSpec& point : content.chart->points)
+            labels << QString(point.label);
+        // Output 41.4.1: p* 34, and 11 at ten times the latency.
+        QVERIFY2(labels.contains(QStringLiteral("34 workers")) && labels.contains(QStringLiteral("11 workers")),
+                 qPrintable(labels.join(QLatin1Char('|'))));
+    }
+
     // A lecture key with a focus shows that slide with its own claim and control; arrows go to the next key.
     void showsTheSlideOfALectureKey()
     {
