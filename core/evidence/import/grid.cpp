@@ -383,17 +383,19 @@ static Result<Grid> gridOfCsv(std::string_view text)
         return tooManyColumnsError(ProblemLocation{.line = csv->header.line});
     if (csv->rows.size() * csv->header.cells.size() > maximumGridCells)
         return tooManyCellsError(ProblemLocation{.line = csv->header.line});
-    const auto cells = [](const CsvRow& row) {
+    const auto cells = [](CsvRow& row) {
         std::vector<GridCell> converted;
         converted.reserve(row.cells.size());
-        for (const CsvCell& cell : row.cells)
-            converted.push_back({cell.text, ProblemLocation{.line = cell.line, .column = cell.column}});
+        for (CsvCell& cell : row.cells)
+            converted.push_back({std::move(cell.text), ProblemLocation{.line = cell.line, .column = cell.column}});
+        row.cells = {};  // so that the next row can use the memory
         return converted;
     };
     Grid grid{.header = cells(csv->header),
               .rows = {},
               .mayHaveThousandsPoints = firstContentLine(text).find(',') == std::string_view::npos};
-    for (const CsvRow& row : csv->rows)
+    grid.rows.reserve(csv->rows.size());
+    for (CsvRow& row : csv->rows)
         grid.rows.push_back(cells(row));
     return grid;
 }

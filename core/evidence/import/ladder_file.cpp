@@ -146,18 +146,17 @@ Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& optio
     if (hadRows && grid.rows.empty())
         return fail(ErrorCode::Input, formatMessage("no run is left: {}", joinNonEmpty(warnings, "; ")),
                     "runs that finished");
-    Result<LadderFile> file = readLaddersFromGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
+    Result<LadderFile> file =
+        readLaddersFromGrid(std::move(grid), options, Ladder{.provenance = {.origin = Origin::Imported}});
     if (file)
         file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
     return file;
 }
 
-Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options)
-{
-    return readLadders(SourceText(bytes), options);
-}
+namespace {
 
-Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions& options)
+/// `disposable`: the same source, if its table may be moved out of it.
+Result<LadderFile> readSource(const SourceText& source, SourceText* disposable, const LadderFileOptions& options)
 {
     if (!source.text())
         return fail(source.text().error());
@@ -182,15 +181,18 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
                 return readLaddersFromRuns(std::move(*runs), options);
         if (!table)
             return fail(table.error());
-        Result<LadderFile> ladders = readLaddersFromRuns(table->grid, options);
-        if (ladders && !table->note.empty())
-            ladders->warnings.insert(ladders->warnings.begin(), table->note);
+        FoundTable found = disposable != nullptr ? std::move(*disposable).takeTable() : *table;
+        Result<LadderFile> ladders = readLaddersFromRuns(std::move(found.grid), options);
+        if (ladders && !found.note.empty())
+            ladders->warnings.insert(ladders->warnings.begin(), found.note);
         if (ladders && ladders->ladders.size() == 1)
             addRunDetails(text, ladders->ladders.front());
         if (ladders)
             std::for_each(ladders->ladders.begin(), ladders->ladders.end(), forgetCommonHost);
         return ladders;
     }();
+    if (!file && disposable != nullptr && format == LadderFormat::Table)
+        return readSource(SourceText(text), nullptr, options);  // the errors need the table
     if (!file) {
         if (format == LadderFormat::Table && (detectProgram(text) != nullptr || runsOfMlperf(text)))
             return file;  // the program that wrote it is known, so its error is the relevant one
@@ -216,6 +218,19 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
                     "neither --map nor --where; --ladder picks one of several",
                     ProblemLocation{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
+}
+
+}  // namespace
+
+Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options)
+{
+    SourceText source(bytes);
+    return readSource(source, &source, options);
+}
+
+Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions& options)
+{
+    return readSource(source, nullptr, options);
 }
 
 std::optional<TablePreview> previewTable(std::string_view bytes, std::size_t rows)

@@ -338,6 +338,12 @@ const Result<FoundTable>& SourceText::table() const
     return *m_table;
 }
 
+FoundTable SourceText::takeTable() &&
+{
+    static_cast<void>(table());
+    return *std::move(*m_table);
+}
+
 const Result<Json>& SourceText::json() const
 {
     if (!m_json)
