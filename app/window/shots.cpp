@@ -92,6 +92,8 @@ void takeTabShots(ui::MainWindow& window, const QString& page, Camera& camera, d
 {
     auto* tabs = window.page(page)->findChild<QTabBar*>();
     for (int tab = 1; tabs && tab < tabs->count(); ++tab) {
+        if (!tabs->isVisible() || !tabs->isTabVisible(tab))
+            continue;
         tabs->setCurrentIndex(tab);
         waitForPage(window, page);
         camera.takeShot(

@@ -19,6 +19,7 @@
 #include "ui/shell/notice.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
 using namespace scalewright;
@@ -129,10 +130,14 @@ QJsonArray visibleTexts(ui::MainWindow& window)
     // A document that a person hands in is counted separately from the page around it.
     const auto* document = window.findChild<ui::ReportPreview*>();
     const QList<ui::SentenceEdit*> sentences = window.findChildren<ui::SentenceEdit*>();
+    const QList<ui::Text*> labels = window.findChildren<ui::Text*>();  // the property "own": quotes such a sentence
     const auto isOwnSentence = [&](QPointF position) {
-        return std::any_of(sentences.begin(), sentences.end(), [&](const ui::SentenceEdit* each) {
+        const bool isTyped = std::any_of(sentences.begin(), sentences.end(), [&](const ui::SentenceEdit* each) {
             return !each->toPlainText().isEmpty() && inside(each, position);
         });
+        return isTyped || std::any_of(labels.begin(), labels.end(), [&](const ui::Text* each) {
+                   return each->property("own").toBool() && inside(each, position);
+               });
     };
     // A script is meant to be run, not read.
     const QList<QPlainTextEdit*> edits = window.findChildren<QPlainTextEdit*>();

@@ -23,6 +23,7 @@
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
+#include "ui/charts/memory_bar.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/design/layouts/layout_map_chart.h"
@@ -30,7 +31,6 @@
 #include "ui/design/layouts/layout_question.h"
 #include "ui/design/layouts/layout_run.h"
 #include "ui/design/layouts/layouts_view.h"
-#include "ui/design/layouts/memory_bar.h"
 #include "ui/quantity/quantity_edit.h"
 
 using namespace scalewright;

@@ -100,6 +100,7 @@ struct TextTable::PlacedTable {
     };
     std::vector<PlacedCell> cells;
     std::vector<double> hairlineYs;  ///< y of the hairlines
+    QRectF fill;  ///< behind the strong row
     double height = 0;
 };
 
@@ -149,7 +150,7 @@ TextTable::TextSizes TextTable::measureTexts(const VisualStyle& visualStyle, con
         addRow(
             row.size(),
             [&](std::size_t i) { return withNoBreakSpaces(withLongWordsCut(toQString(cellText(row[i], columns[i])))); },
-            [&](std::size_t i) { return visualStyle.font(TextStyle::Label, i == 0); });
+            [&](std::size_t) { return visualStyle.font(TextStyle::Label, true); });
     return sizes;
 }
 
@@ -175,6 +176,14 @@ TextTable::PlacedTable TextTable::placeCells(double width, const VisualStyle& vi
         columnLefts.push_back(x);
         x += columnWidth + columnGap;
     }
+    const auto isNumeric = [&](std::size_t column) {
+        const Rows& all = m_content.table.rows;
+        return column > 0 &&
+               std::any_of(all.begin(), all.end(),
+                           [&](const auto& row) { return std::holds_alternative<double>(row[column]); }) &&
+               std::none_of(all.begin(), all.end(),
+                            [&](const auto& row) { return std::holds_alternative<std::string>(row[column]); });
+    };
     double y = 0;
     const auto addRow = [&](const std::vector<QString>& texts, const auto& fontOf, ColorRole role) {
         double maximumHeight = 0;
@@ -186,7 +195,10 @@ TextTable::PlacedTable TextTable::placeCells(double width, const VisualStyle& vi
             const QStringList lines = fits ? QStringList(texts[i].trimmed()) : wrapText(texts[i], font, available);
             maximumHeight =
                 std::max(maximumHeight, static_cast<double>(lines.size()) * QFontMetricsF(font).lineSpacing());
-            placed.cells.push_back({columnLefts[i], y + rowPadding, lines, font, role});
+            const double inset = fits && texts.size() == columns.size() && isNumeric(i)
+                                     ? available - QFontMetricsF(font).horizontalAdvance(lines.front())
+                                     : 0;
+            placed.cells.push_back({columnLefts[i] + inset, y + rowPadding, lines, font, role});
         }
         y += std::ceil(maximumHeight + 2 * rowPadding);
         placed.hairlineYs.push_back(y);
@@ -203,9 +215,14 @@ TextTable::PlacedTable TextTable::placeCells(double width, const VisualStyle& vi
             texts.push_back(withNoBreakSpaces(withLongWordsCut(toQString(cellText(rows[row][i], columns[i])))));
         const bool soft =
             brief ? texts.size() < columns.size() : row < m_content.softRows.size() && m_content.softRows[row];
+        const bool strong = row == m_content.strongRow;
+        const double top = y;
         addRow(
-            texts, [&](std::size_t column) { return visualStyle.font(TextStyle::Label, column == 0 && !soft); },
-            soft ? ColorRole::SoftInk : ColorRole::Ink);
+            texts,
+            [&](std::size_t column) { return visualStyle.font(TextStyle::Label, strong || (column == 0 && !soft)); },
+            soft && !strong ? ColorRole::SoftInk : ColorRole::Ink);
+        if (strong)
+            placed.fill = QRectF(0, top, width, y - top);
     }
     placed.height = y;
     placed.hairlineYs.pop_back();
@@ -214,6 +231,7 @@ TextTable::PlacedTable TextTable::placeCells(double width, const VisualStyle& vi
 
 void TextTable::draw(QPainter& painter, const PlacedTable& placed, double width, const VisualStyle& visualStyle) const
 {
+    painter.fillRect(placed.fill, visualStyle.color(ColorRole::Hover));
     painter.setPen(QPen(visualStyle.color(ColorRole::Hairline), 1));
     for (const double y : placed.hairlineYs)
         painter.drawLine(QPointF(0, y - 0.5), QPointF(width, y - 0.5));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A text table as a figure: wrapped cells under muted headings, hairlines between rows, on screen and in exported
-// files.
+// A text table as a figure: wrapped cells under muted headings, numbers at the right, hairlines between rows, on screen
+// and in exported files.
 #pragma once
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ui/figure/figure_view.h"
@@ -16,9 +17,10 @@ class TextTable : public FigureView {
 
 public:
     struct Content {
-        Table table;               ///< its caption is set from the texts
+        Table table;  ///< its caption is set from the texts
         std::vector<double> relativeWidths;  ///< relative to each other
-        std::vector<bool> softRows;    ///< muted rows, which add nothing new; rows without an entry use normal ink
+        std::optional<std::size_t> strongRow{};  ///< the row of the plan, bold on a fill
+        std::vector<bool> softRows{};  ///< muted rows, which add nothing new; rows without an entry use normal ink
         /// Rows shown in the window instead of the table's, which the table view and the exports still use. Empty: the
         /// table's rows. In a row with fewer cells than columns, the last cell takes the remaining width and the row is
         /// muted.

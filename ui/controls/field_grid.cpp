@@ -28,6 +28,7 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
         bound.cell = new QWidget(this);
         auto* column = createBox<QVBoxLayout>(bound.cell, 0);
         bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
+        bound.editor->setCompact();
         column->addWidget(bound.editor);
         if (const QString unset = unsetButtonText(bound.field.info); !unset.isEmpty()) {
             bound.unsetButton = createQuietButton(unset, bound.cell);
@@ -184,7 +185,7 @@ QString FieldGrid::sourcesText() const
 QHBoxLayout* createButtonRow(std::initializer_list<QPushButton*> words)
 {
     auto* row = new QHBoxLayout;
-    row->setSpacing(Theme::spacing(1));
+    row->setSpacing(Theme::spacing(3));
     for (QPushButton* word : words)
         row->addWidget(word);
     row->addStretch();

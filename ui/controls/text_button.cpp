@@ -96,7 +96,7 @@ void TextButton::paintEvent(QPaintEvent*)
     const VisualStyle& visualStyle = Theme::instance().visualStyle();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (underMouse() || isDown()) {
+    if (underMouse() || isDown() || isChecked()) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(visualStyle.color(ColorRole::Hover));
         painter.drawRoundedRect(rect(), 5, 5);

@@ -58,7 +58,10 @@ public:
     Edit(Document& document, const QString& text, Project after, const QString& mergeKey, int gestureId)
         : QUndoCommand(text),
           m_document(document),
-          m_otherSnapshot(std::make_shared<const Project>(std::move(after))),
+          // An edit back to what is saved uses the saved object: the document is then not modified.
+          m_otherSnapshot(document.m_file.savedProject && *document.m_file.savedProject == after
+                              ? document.m_file.savedProject
+                              : std::make_shared<const Project>(std::move(after))),
           m_mergeKey(mergeKey),
           m_gestureId(gestureId)
     {

@@ -165,7 +165,7 @@ void Figure::buildLayout(QWidget* view)
     connect(m_tableAction, &QAction::toggled, this, &Figure::showTable);
 
     m_buttonRow = new QHBoxLayout;
-    m_buttonRow->setSpacing(2);
+    m_buttonRow->setSpacing(Theme::spacing(3));
     // First, so that its mostly empty space separates the buttons from the title.
     m_buttonRow->addWidget(m_moreButton);
     m_buttonRow->addWidget(m_whyButton);

@@ -125,21 +125,22 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     m_field->setAccessibleName(m_spec.label);
     m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.label));
 
-    auto* header = new QHBoxLayout;
-    header->setSpacing(Theme::spacing(1));
-    header->addWidget(m_label, 1);
-    header->addWidget(m_field, 0);
+    m_headerRow = new QHBoxLayout;
+    m_headerRow->setSpacing(Theme::spacing(1));
+    m_headerRow->addWidget(m_label, 1);
+    m_headerRow->addWidget(m_field, 0);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addLayout(header);
+    column->addLayout(m_headerRow);
     column->addWidget(m_error);
     column->addWidget(m_warning);
     column->addWidget(m_slider);
     auto* noteRow = new QHBoxLayout;
     noteRow->setSpacing(Theme::spacing(1));
     noteRow->addWidget(m_provenanceDot, 0, Qt::AlignTop);
-    noteRow->addWidget(new StableHeightHolder(m_note), 1);
+    m_noteHolder = new StableHeightHolder(m_note);
+    noteRow->addWidget(m_noteHolder, 1);
     column->addLayout(noteRow);
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
@@ -212,6 +213,26 @@ QString QuantityEdit::warningText() const
     return m_warning->text();
 }
 
+void QuantityEdit::setCompact()
+{
+    m_isCompact = true;
+    QSizePolicy policy = m_provenanceDot->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);  // aligns the values
+    m_provenanceDot->setSizePolicy(policy);
+    m_headerRow->addWidget(m_provenanceDot);
+    updateCompactParts();
+}
+
+void QuantityEdit::updateCompactParts()
+{
+    if (!m_isCompact)
+        return;
+    const bool isActive = m_field->hasFocus() || m_slider->hasFocus();
+    m_provenanceDot->setVisible(m_quantity.has_value());
+    m_slider->setVisible(m_quantity.has_value() || m_slider->hasFocus());
+    m_noteHolder->setVisible((isActive || m_quantity) && !m_note->text().isEmpty());
+}
+
 void QuantityEdit::setLocked(const QString& reason)
 {
     m_field->setReadOnly(!reason.isEmpty());
@@ -222,7 +243,8 @@ void QuantityEdit::setLocked(const QString& reason)
 
 void QuantityEdit::resizeEvent(QResizeEvent*)
 {
-    m_field->setAvailableWidth(width() - m_label->sizeHint().width() - Theme::spacing(1));
+    m_field->setAvailableWidth(width() - m_label->sizeHint().width() - Theme::spacing(1) -
+                               (m_isCompact ? m_provenanceDot->sizeHint().width() + Theme::spacing(1) : 0));
 }
 
 void QuantityEdit::enterEvent(QEnterEvent* event)
@@ -241,7 +263,10 @@ bool QuantityEdit::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
         m_note->setActive(underMouse() || event->type() == QEvent::FocusIn);
-    return QWidget::eventFilter(watched, event);
+    const bool filtered = QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        QMetaObject::invokeMethod(this, &QuantityEdit::updateCompactParts, Qt::QueuedConnection);
+    return filtered;
 }
 
 void QuantityEdit::updateNoteActivity()
@@ -304,6 +329,7 @@ void QuantityEdit::showParsedValue(const QString& text)
     else
         m_note->setText(entry->note.empty() ? toQString(back)
                                             : QStringLiteral("%1 · %2").arg(toQString(back), toQString(entry->note)));
+    updateCompactParts();
     // Keeps the note about the entry in view while typing.
     for (QWidget* around = parentWidget(); around; around = around->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(around))
@@ -395,6 +421,7 @@ void QuantityEdit::refreshNote()
                                                   : description);
     if (m_error->text().isEmpty())
         m_field->setAccessibleDescription(description);
+    updateCompactParts();
 }
 
 QString exactAmountText(double value, Dimension dimension)

@@ -20,6 +20,7 @@
 #include "ui/quantity/edit_phase.h"
 #include "ui/quantity/log_scale.h"
 
+class QHBoxLayout;
 class QLabel;
 
 namespace scalewright::ui {
@@ -70,6 +71,10 @@ public:
     /// Whether emptying the field removes the value (and emits cleared()) instead of being refused.
     void setClearable(bool clearable) { m_clearable = clearable; }
 
+    /// Takes no more room than needed: a quantity that is not set is one line, and the note appears with the focus or
+    /// when it says something. The dot is beside the value.
+    void setCompact();
+
     /// Makes the value read-only, with `reason` as tool tip. Empty: editable again.
     void setLocked(const QString& reason);
 
@@ -98,6 +103,7 @@ private:
     void refresh();
     void refreshNote();
     void updateNoteActivity();
+    void updateCompactParts();
 
     QuantitySpec m_spec;
     MaybeQuantity m_quantity;
@@ -111,6 +117,9 @@ private:
     ProvenanceDot* m_provenanceDot;
     LogSlider* m_slider;
     QuantityNote* m_note;
+    QWidget* m_noteHolder;
+    QHBoxLayout* m_headerRow;
+    bool m_isCompact = false;
 };
 
 /// The fewest digits that read back as the same value ("6 TFLOP"), so that the text being edited equals the value in

@@ -14,6 +14,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QStandardPaths>
 #include <QUrl>
 
@@ -248,10 +249,10 @@ void MainWindow::openProject(const QString& path)
         m_settings.addRecentFile(path);
         const auto story = std::find_if(m_pageEntries.begin(), m_pageEntries.end(),
                                         [](const PageEntry& each) { return each.id == QLatin1String("story"); });
-        if (!lastPageId.isEmpty())
+        if (story != m_pageEntries.end() && story->state(m_document) == PageState::Measured)
+            showPage(story->id);  // the page with the answer
+        else if (!lastPageId.isEmpty())
             showPage(lastPageId);
-        else if (story != m_pageEntries.end() && story->state(m_document) == PageState::Measured)
-            showPage(story->id);  // measured results are explained there
     });
 }
 

@@ -39,6 +39,11 @@ bool handleTypingKey(QWidget* widget, QEvent* event)
     QLineEdit* line = lineEditOf(widget);
     const bool typed = line && !line->isReadOnly() && line->isModified();
     if (event->type() == QEvent::ShortcutOverride) {
+        // Ctrl+K opens the list of commands also from a field, where it would otherwise delete the rest of the line.
+        if (line && key->key() == Qt::Key_K && key->modifiers() == Qt::ControlModifier) {
+            event->ignore();
+            return true;
+        }
         const bool undo = key->matches(QKeySequence::Undo), redo = key->matches(QKeySequence::Redo);
         if (!undo && !redo) {
             const bool escape = typed && key->key() == Qt::Key_Escape && !isCellEditor(widget);

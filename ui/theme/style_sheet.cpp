@@ -24,10 +24,18 @@ QPushButton[look="primary"]:focus { border: 2px solid @faint; }
 QPushButton[look="primary"]:disabled { background: @hairline; border-color: @hairline; color: @soft; }
 QPushButton[look="quiet"], QPushButton[look="sign"] { border: 2px solid transparent; border-radius: 5px; padding: 1px 4px; background: transparent; color: @soft; }
 QPushButton[look="quiet"] { text-decoration: underline; }
+QPushButton[look="quiet"] { padding: 1px 0; }
 QPushButton[look="quiet"]:hover, QPushButton[look="sign"]:hover { color: @ink; background: @hover; }
 QPushButton[look="quiet"]:checked { color: @ink; background: @hover; text-decoration: none; }
-QPushButton[look="quiet"]:focus, QPushButton[look="sign"]:focus { border: 2px solid @ink; padding: 1px 4px; color: @ink; }
+QPushButton[look="quiet"]:focus, QPushButton[look="sign"]:focus { border: 2px solid @ink; color: @ink; }
+QPushButton[look="quiet"]:focus { padding: 1px 0; }
+QPushButton[look="sign"]:focus { padding: 1px 4px; }
+QFileDialog QToolButton, QFileDialog QToolButton:focus { padding: 3px; }
 QPushButton[look="quiet"]:disabled, QPushButton[look="sign"]:disabled { color: @faint; text-decoration: none; }
+QPushButton[look="chip"] { border: 1px solid @hairline; border-radius: 11px; padding: 2px 10px; background: @card; color: @ink; }
+QPushButton[look="chip"]:hover { background: @hover; }
+QPushButton[look="chip"]:checked { background: @hover; border-color: @hover; font-weight: bold; }
+QPushButton[look="chip"]:focus { border: 2px solid @ink; padding: 1px 9px; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px;
   background: @card; color: @ink; selection-background-color: @hairline; selection-color: @ink; }

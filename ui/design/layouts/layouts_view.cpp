@@ -9,12 +9,12 @@
 
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/map.h"
+#include "ui/charts/memory_bar.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/design/layouts/layout_map_chart.h"
 #include "ui/design/layouts/layout_mapper.h"
 #include "ui/design/layouts/layout_question.h"
-#include "ui/design/layouts/memory_bar.h"
 #include "ui/figure/figure.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
@@ -166,7 +166,7 @@ void LayoutsView::buildWidgets()
     bestPageLayout->setSpacing(Theme::spacing(2));
     m_bars = new LayoutBars;
     m_barsFigure = new Figure(m_bars, m_bars, bestPage);
-    m_memoryBar = new MemoryBar;
+    m_memoryBar = new MemoryBar(tr("Fullest card"));
     m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, bestPage);
     bestPageLayout->addWidget(m_barsFigure);
     bestPageLayout->addWidget(m_rowText);

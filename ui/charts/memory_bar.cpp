@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/design/layouts/memory_bar.h"
+#include "ui/charts/memory_bar.h"
 
 #include <QPainter>
 
@@ -28,12 +28,12 @@ void drawMemoryText(QPainter& painter, const TextLine& line, const VisualStyle& 
 
 double barThickness(const VisualStyle& look)
 {
-    return std::round(1.6 * look.font(TextStyle::Label).pixelSize());
+    return std::round(2.6 * look.font(TextStyle::Label).pixelSize());
 }
 
 }  // namespace
 
-MemoryBar::MemoryBar(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent) {}
+MemoryBar::MemoryBar(const QString& title, QWidget* parent) : FigureView(QSizePolicy::Fixed, parent), m_title(title) {}
 
 void MemoryBar::setParts(std::vector<std::pair<std::string, double>> parts, double usableMemory, double cardBytes,
                          const QString& caption)
@@ -59,7 +59,7 @@ FigureTexts MemoryBar::texts() const
     for (const auto& [name, bytes] : m_parts)
         parts << tr("%1 %2").arg(toQString(name), memoryAmountText(bytes));
     return {
-        tr("Fullest card"), m_caption,
+        m_title, m_caption,
         tr("%1 of %2: %3")
             .arg(memoryAmountText(totalBytes()), memoryAmountText(m_usableBytes), parts.join(QStringLiteral(", ")))};
 }

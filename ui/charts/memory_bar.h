@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fills a card under one layout, part by part, compared with its usable memory.
+// What fills a card, part by part, compared with its usable memory.
 #pragma once
 
 #include <QString>
@@ -16,7 +16,7 @@ class MemoryBar : public FigureView {
     Q_OBJECT
 
 public:
-    explicit MemoryBar(QWidget* parent = nullptr);
+    explicit MemoryBar(const QString& title, QWidget* parent = nullptr);
 
     /// `usableMemory` and `cardBytes`: the usable and the total memory of a card, in bytes.
     void setParts(std::vector<std::pair<std::string, double>> parts, double usableMemory, double cardBytes,
@@ -34,6 +34,7 @@ public:
 private:
     [[nodiscard]] double heightFor(const VisualStyle& look) const;
 
+    QString m_title;
     std::vector<std::pair<std::string, double>> m_parts;
     double m_usableBytes = 0, m_cardBytes = 0;
     QString m_caption;
