@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
+#include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "core/output/chart/chart_spec.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/controls/track_record.h"
@@ -67,11 +69,6 @@ CauseCard::CauseCard(QWidget* parent)
     for (Text* text : {m_ownerLabel, m_errorLabel, m_landmarksLabel, m_warningLabel})
         text->setWordWrap(true);
     m_warningLabel->setEdgeBar(ColorRole::Warning);
-    auto* words = new QHBoxLayout;
-    words->setSpacing(Theme::spacing(3));
-    words->addWidget(m_details->button());
-    words->addWidget(m_copyButton);
-    words->addStretch();
     auto* scalingButtons = new QHBoxLayout;
     scalingButtons->addWidget(m_strongButton);
     scalingButtons->addWidget(m_weakButton);
@@ -81,7 +78,6 @@ CauseCard::CauseCard(QWidget* parent)
     column->setSpacing(Theme::spacing(1));
     column->addWidget(m_errorLabel);
     column->addWidget(m_warningLabel);
-    column->addLayout(words);
     for (QWidget* widget : {static_cast<QWidget*>(m_ownerLabel), static_cast<QWidget*>(m_trackRecord),
                             static_cast<QWidget*>(m_landmarksLabel)})
         m_details->contentLayout().addWidget(widget);
@@ -95,6 +91,11 @@ CauseCard::CauseCard(QWidget* parent)
 QString CauseCard::explanation() const
 {
     return m_errorLabel->text().isEmpty() ? m_details->text() : m_errorLabel->text();
+}
+
+QPushButton* CauseCard::whyButton() const
+{
+    return m_details->button();
 }
 
 void CauseCard::copySentence()
@@ -116,7 +117,10 @@ void CauseCard::refresh(const Analysis& analysis)
         warnings << tr("No known cause supports the plan’s p; without one it is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& attribution = *ladderAnalysis.attribution;
+        const MeasuredLadder& ladder = *ladderAnalysis.measured;
         m_sentence = toQString(attribution.summary);
+        m_answer = toQString(joinNonEmpty(
+            {speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution), attribution.scalingEnd}, " "));
         const bool hasNamedOwner = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None;
         const QString title = toQString(causeTitle(attribution.mainCause));
         m_ownerLabel->setText(!hasNamedOwner ? QString()
@@ -141,12 +145,14 @@ void CauseCard::refresh(const Analysis& analysis)
     } else {
         m_sentence = needsScaling ? tr("Strong or weak scaling? The numbers alone do not show it.")
                                   : tr("This ladder cannot be read yet.");
+        m_answer = m_sentence;
         m_ownerLabel->clear();
         m_trackRecord->setText({});
         m_errorLabel->setText(errorText(ladderAnalysis.measured.error(), 6));
         m_landmarksLabel->clear();
     }
     m_details->setVisible(read);
+    m_details->button()->setVisible(read);
     for (Text* text : {m_ownerLabel, m_errorLabel, m_landmarksLabel})
         text->setVisible(!text->text().isEmpty());
     constexpr qsizetype maximumWarnings = 5;

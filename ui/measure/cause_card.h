@@ -22,6 +22,9 @@ public:
     explicit CauseCard(QWidget* parent = nullptr);
 
     void refresh(const Analysis& analysis);
+    /// The page's answer: the speedup and what takes the rest of it.
+    [[nodiscard]] QString answer() const { return m_answer; }
+    /// The answer with the cause and its confidence, to quote in a report.
     [[nodiscard]] QString sentence() const { return m_sentence; }
     [[nodiscard]] QString explanation() const;
     [[nodiscard]] QString landmarks() const { return m_landmarksLabel->text(); }
@@ -31,13 +34,16 @@ public:
         return m_warningLabel->isVisibleTo(this) ? m_warningLabel->text() : QString();
     }
     void copySentence();
+    /// "Why" and "Copy sentence", for the card that shows the answer's figure.
+    [[nodiscard]] QPushButton* whyButton() const;
+    [[nodiscard]] QPushButton* copyButton() const { return m_copyButton; }
 
 Q_SIGNALS:
     /// The user chose the kind of scaling, which the ladder alone does not determine.
     void scalingChosen(scalewright::Scaling scaling);
 
 private:
-    QString m_sentence;  ///< the page's answer, which the page itself displays
+    QString m_answer, m_sentence;
     Text* m_ownerLabel;
     Text* m_errorLabel;  ///< why the ladder cannot be read
     CollapsibleDetails* m_details;  ///< the evidence for the sentence

@@ -11,6 +11,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/controls/track_record.h"
 #include "ui/measure/ladder_charts.h"
@@ -34,8 +35,7 @@ QString parameterText(const FittedParameter& parameter)
         return value ? amountWithUnit(*value, parameter.dimension, 4) : QStringLiteral("…");
     };
     if (parameter.low || parameter.high)
-        text += FitsCard::tr(", %1 % in [%2, %3]")
-                    .arg(fourDigits(100 * parameter.confidenceLevel), end(parameter.low), end(parameter.high));
+        text += FitsCard::tr(" [%1, %2]").arg(end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
         text += QStringLiteral(" · ") + toQString(parameter.note);
     return text;
@@ -46,9 +46,8 @@ QString limitIntervalText(const std::optional<double>& low, const std::optional<
 {
     QString text;
     if (low || high)
-        text = FitsCard::tr(", %1 % in [%2, %3]")
-                   .arg(QStringLiteral("95"), low ? fourDigits(*low) : QStringLiteral("…"),
-                        high ? fourDigits(*high) : QStringLiteral("…"));
+        text = FitsCard::tr(" [%1, %2]")
+                   .arg(low ? fourDigits(*low) : QStringLiteral("…"), high ? fourDigits(*high) : QStringLiteral("…"));
     return note.empty() ? text : text + QStringLiteral(" · ") + toQString(note);
 }
 
@@ -63,7 +62,8 @@ FitsCard::FitsCard(QWidget* parent)
     : Card(parent),
       m_worker(new Worker<FitComparison>(this)),
       m_lawCombo(new QuietCombo(this)),
-      m_verdictLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_statusLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_details(new CollapsibleDetails(tr("the law"), this)),
       m_trackRecord(new CollapsibleTrackRecord(tr("How often is this verdict right?"), this)),
       m_parameterPanel(new QWidget(this)),
       m_parameterGrid(new QGridLayout(m_parameterPanel)),
@@ -86,12 +86,13 @@ FitsCard::FitsCard(QWidget* parent)
     column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
     column->setSpacing(Theme::spacing(1));
     column->addLayout(header);
-    for (Text* text : {m_verdictLabel, m_refusedLabel})
+    for (Text* text : {m_statusLabel, m_refusedLabel})
         text->setWordWrap(true);
-    column->addWidget(m_verdictLabel);
-    column->addWidget(m_trackRecord);
+    column->addWidget(m_statusLabel);
     column->addWidget(m_parameterPanel);
-    column->addWidget(m_refusedLabel);
+    m_details->contentLayout().addWidget(m_refusedLabel);
+    m_details->contentLayout().addWidget(m_trackRecord);
+    column->addWidget(m_details);
     column->addStretch();
 
     connect(m_lawCombo, &QComboBox::activated, this, [this] {
@@ -151,6 +152,13 @@ void FitsCard::setComparison(FitComparison comparison)
     Q_EMIT fitChanged();
 }
 
+QString FitsCard::answerText() const
+{
+    return m_comparison && m_ladder && !m_comparison->fits.empty() && !m_ladder->areHostsMixed
+               ? toQString(bestSpeedupSentence(m_comparison->best, m_ladder->rungs.back().p))
+               : QString();
+}
+
 std::optional<LadderFit> FitsCard::chosenFit() const
 {
     if (!m_comparison || m_comparison->fits.empty())
@@ -199,11 +207,15 @@ void FitsCard::updateView()
         for (const LawRefusal& each : m_comparison->refusedLaws)
             if (static_cast<int>(each.law) == m_lawCombo->currentData().toInt())
                 refusal = &each;
-    m_verdictLabel->setText(!m_ladder       ? tr("Add a ladder first.")
-                            : !m_comparison ? tr("Fitting …")
-                            : refusal       ? refusalText(*refusal)
-                                            : toQString(capitalised(m_comparison->verdict)));
-    m_verdictLabel->setColorRole(m_comparison ? ColorRole::Ink : ColorRole::SoftInk);
+    m_verdict = !m_ladder       ? tr("Add a ladder first.")
+                : !m_comparison ? tr("Fitting …")
+                : refusal       ? refusalText(*refusal)
+                                : toQString(capitalised(m_comparison->verdict));
+    m_statusLabel->setText(fit ? QString() : m_verdict);
+    m_statusLabel->setVisible(!fit);
+    QStringList details;
+    if (fit)
+        details << m_verdict << tr("Brackets: 95 % confidence intervals.");
     m_trackRecord->setText(m_comparison ? toQString(m_comparison->recordText) : QString());
     m_parameterPanel->setVisible(fit.has_value());
     int row = 0;
@@ -226,7 +238,7 @@ void FitsCard::updateView()
                                          limitIntervalText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote)
                                    : toQString(fit->peakNote));
         if (!fit->peakIntervalRecord.empty())
-            add(tr("how often"), toQString(fit->peakIntervalRecord));
+            details << toQString(fit->peakIntervalRecord);
         if (fit->limitSpeedup || !fit->limitNote.empty())
             add(tr("limit"), fit->limitSpeedup
                                  ? tr("%1× the law’s single-worker speed").arg(fourDigits(*fit->limitSpeedup)) +
@@ -239,7 +251,7 @@ void FitsCard::updateView()
         QStringList noise{toQString(fit->noiseNote)};
         if (fit->rSquared)
             noise << tr("R² %1").arg(fourDigits(*fit->rSquared));
-        add(tr("noise"), noise.join(QStringLiteral(", ")));
+        details << tr("Noise: %1.").arg(noise.join(QStringLiteral(", ")));
         for (const std::string& warning : fit->warnings)
             add(tr("mind"), toQString(warning));
     }
@@ -251,6 +263,8 @@ void FitsCard::updateView()
     m_refusedLabel->setText(refused.isEmpty() ? QString()
                                               : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
     m_refusedLabel->setVisible(!refused.isEmpty());
+    m_details->setText(details.join(QLatin1Char('\n')));
+    m_details->setVisible(m_comparison.has_value());
 }
 
 }  // namespace scalewright::ui

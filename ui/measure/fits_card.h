@@ -23,6 +23,7 @@ struct Project;
 
 namespace scalewright::ui {
 
+class CollapsibleDetails;
 class CollapsibleTrackRecord;
 
 class FitsCard : public Card {
@@ -44,7 +45,10 @@ public:
     [[nodiscard]] const std::optional<FitComparison>& comparison() const { return m_comparison; }
     /// nullopt: the best law according to the criterion.
     void chooseLaw(std::optional<Law> law);
-    [[nodiscard]] QString verdict() const { return m_verdictLabel->text(); }
+    /// The best speedup that more workers can give, like the answer of `fit`; empty while fitting.
+    [[nodiscard]] QString answerText() const;
+    /// Why this law, or why there is no fit.
+    [[nodiscard]] QString verdict() const { return m_verdict; }
 
 Q_SIGNALS:
     void fitChanged();
@@ -61,7 +65,9 @@ private:
     std::optional<FitComparison> m_comparison;
     Worker<FitComparison>* m_worker;
     QComboBox* m_lawCombo;
-    Text* m_verdictLabel;
+    QString m_verdict;
+    Text* m_statusLabel;  ///< the verdict while there is no fit
+    CollapsibleDetails* m_details;  ///< the verdict on a fit, and its statistics
     CollapsibleTrackRecord* m_trackRecord;  ///< how often such a verdict has been right
     QWidget* m_parameterPanel;
     QGridLayout* m_parameterGrid;

@@ -11,6 +11,7 @@
 
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project.h"
@@ -18,6 +19,7 @@
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
@@ -346,6 +348,17 @@ LedgerCard::Comparison LedgerCard::computeComparison() const
         comparison.doubt.clear();
     }
     return comparison;
+}
+
+QString LedgerCard::answerText() const
+{
+    if (const std::optional<Waterfall>& waterfall = m_comparison.waterfall)
+        return tr("%1 predicted, %2 measured at p = %3.")
+            .arg(amountWithUnit(waterfall->predictedS, Dimension::Time),
+                 amountWithUnit(waterfall->measuredS, Dimension::Time))
+            .arg(waterfall->p);
+    const std::string& disagreement = m_document.analysis().claim.disagreement;
+    return disagreement.empty() ? QString() : toQString(capitalised(disagreement)) + QLatin1Char('.');
 }
 
 void LedgerCard::showProblem(const QString& problem)

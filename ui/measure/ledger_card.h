@@ -54,6 +54,9 @@ public:
         QString doubt;  ///< why the two may not be comparable
     };
     [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
+    /// "0.157 s predicted, 0.206 s measured at p = 8."; without a comparison, how the prediction is contradicted, if it
+    /// is.
+    [[nodiscard]] QString answerText() const;
 
 Q_SIGNALS:
     void changed();

@@ -2,6 +2,7 @@
 #include "ui/measure/measure_page.h"
 
 #include <QBoxLayout>
+#include <QGridLayout>
 #include <QMenu>
 #include <QScrollArea>
 #include <QShortcut>
@@ -12,7 +13,6 @@
 
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/missing_fields.h"
-#include "ui/charts/chart_card.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/no_wheel_combo.h"
@@ -28,6 +28,7 @@
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/ladder_run.h"
 #include "ui/measure/ledger_card.h"
+#include "ui/measure/lost_speedup_card.h"
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/run_card.h"
 #include "ui/measure/waterfall_chart.h"
@@ -41,10 +42,31 @@ namespace {
 
 constexpr double twoColumnMinimumWidth = 900;  ///< minimum width for two columns, at type scale 1
 
+struct Tab {
+    const char* id;
+    const char* name;
+    const char* question;
+};
+constexpr std::array<Tab, 5> tabs{
+    {{"ladder", QT_TRANSLATE_NOOP("Measure", "Ladder"),
+      QT_TRANSLATE_NOOP("Measure", "Where did the missing speedup go?")},
+     {"laws", QT_TRANSLATE_NOOP("Measure", "Laws"), QT_TRANSLATE_NOOP("Measure", "Where does scaling end?")},
+     {"prediction", QT_TRANSLATE_NOOP("Measure", "Prediction"),
+      QT_TRANSLATE_NOOP("Measure", "How far off was the prediction?")},
+     {"table", QT_TRANSLATE_NOOP("Measure", "Table"), QT_TRANSLATE_NOOP("Measure", "What was measured?")},
+     {"timeline", QT_TRANSLATE_NOOP("Measure", "Timeline"),
+      QT_TRANSLATE_NOOP("Measure", "Where does each worker’s time go?")}}};
+constexpr int timelineTab = static_cast<int>(tabs.size()) - 1;
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("Measure", text);
+}
+
 }  // namespace
 
 MeasurePage::MeasurePage(Document& document, QWidget* parent)
-    : Page(document, tr("Where did the missing speedup go?"), parent),
+    : Page(document, translated(tabs.front().question), parent),
       m_tabs(new PageTabs(this)),
       m_ladderTab(new QWidget(this)),
       m_ladderCombo(new QuietCombo(this)),
@@ -66,8 +88,8 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     headingRow().addWidget(m_ladderCombo, 0, Qt::AlignTop);
     headingRow().addWidget(m_addButton, 0, Qt::AlignTop);
     m_tabs->setAccessibleName(tr("measurement views"));
-    m_tabs->addTab(tr("Ladder"));
-    m_tabs->addTab(tr("Timeline"));
+    for (const Tab& tab : tabs)
+        m_tabs->addTab(translated(tab.name));
     headingRow().addWidget(m_tabs, 0, Qt::AlignTop);
     m_messageLabel->setWordWrap(true);
     m_messageLabel->hide();
@@ -82,17 +104,17 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     for (QWidget* part : {static_cast<QWidget*>(m_messageLabel), static_cast<QWidget*>(m_importPanel),
                           static_cast<QWidget*>(m_runCard), m_emptyCard, m_evidence})
         column->addWidget(part);
-    column->addStretch();
+    column->setStretchFactor(m_evidence, 1);
     body().addWidget(m_ladderTab, 1);
     useFullHeight();
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { showTimeline(index == 1); });
+    connect(m_tabs, &QTabBar::currentChanged, this, &MeasurePage::showCurrentTab);
 
     connect(m_ladderCombo, &QComboBox::activated, this,
             [this](int index) { this->document().setShownLadderIndex(static_cast<std::size_t>(index)); });
     // Ctrl+V anywhere on the page; a focused field handles it first.
     auto* pasting = new QShortcut(QKeySequence::Paste, this);
     connect(pasting, &QShortcut::activated, this, [this] {
-        if (currentTab() == QLatin1String("ladder"))
+        if (!isTimelineShown())
             paste();
     });
     connect(m_importPanel, &ImportPanel::closed, m_importPanel, &QWidget::hide);
@@ -183,40 +205,35 @@ QWidget* MeasurePage::buildEmptyCard()
 QWidget* MeasurePage::buildEvidence()
 {
     auto* evidence = new QWidget(this);
-    auto* column = new QVBoxLayout(evidence);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(3));
-    const auto row = [&] {
-        auto* layout = new QBoxLayout(QBoxLayout::LeftToRight);
-        layout->setSpacing(Theme::spacing(3));
-        column->addLayout(layout);
-        m_cardRows.push_back(layout);
-        return layout;
-    };
+    m_cardGrid = new QGridLayout(evidence);
+    m_cardGrid->setContentsMargins(0, 0, 0, 0);
+    m_cardGrid->setSpacing(Theme::spacing(3));
 
-    m_causeCard = new CauseCard(evidence);
-    column->addWidget(m_causeCard);
+    m_causeCard = new CauseCard(this);
+    titleColumn().addWidget(m_causeCard);
     connect(m_causeCard, &CauseCard::scalingChosen, this,
             [this](Scaling scaling) { m_ladderCard->setScaling(scaling); });
+    m_lostCard = new LostSpeedupCard(evidence);
+    for (QPushButton* button : {m_causeCard->copyButton(), m_causeCard->whyButton()})
+        m_lostCard->addTitleButton(button);
 
-    QBoxLayout* curves = row();
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_curveFigure = new Figure(m_chart, evidence);
     m_chart->setTableSource(
         [this] { return ladderTable(document().project(), document().analysis(), currentOverlay()); });
+    m_efficiencyButton = createQuietButton(tr("Efficiency"), m_curveFigure);
+    m_efficiencyButton->setCheckable(true);
+    m_efficiencyButton->setToolTip(tr("E(p) instead of S(p)"));
+    m_curveFigure->addTitleButton(m_efficiencyButton);
+    connect(m_efficiencyButton, &QPushButton::clicked, this,
+            [this](bool checked) { showLargeCurve(checked ? Curve::Efficiency : Curve::Speedup); });
     m_planMarker = new PlanMarkerController(document(), *m_chart);
     connect(m_planMarker, &PlanMarkerController::dragFinished, this, [this] {
         refreshCurves();
         m_remediesCard->refresh(document().project(), document().analysis());
     });
-    curves->addWidget(m_curveFigure, 60);
-    auto* side = new QVBoxLayout;
-    side->setSpacing(Theme::spacing(2));
-    m_smallCurveCard = new ChartCard(evidence);
-    connect(m_smallCurveCard, &Card::clicked, this,
-            [this] { showLargeCurve(m_largeCurve == Curve::Speedup ? Curve::Efficiency : Curve::Speedup); });
-    side->addWidget(m_smallCurveCard);
+
     m_breakdownChart = new BreakdownChart;
     m_breakdownFigure = new Figure(m_breakdownChart, m_breakdownChart, evidence);
     m_secondsButton = createQuietButton(tr("Seconds"), m_breakdownFigure);
@@ -228,39 +245,28 @@ QWidget* MeasurePage::buildEvidence()
         m_breakdownFigure->refresh();
     });
     m_breakdownFigure->addTitleButton(m_secondsButton);
-    side->addWidget(m_breakdownFigure, 1);
-    curves->addLayout(side, 43);
 
-    QBoxLayout* attributionRow = row();
-    auto* proof = new QVBoxLayout;
-    proof->setSpacing(Theme::spacing(3));
     m_foldsView = new FoldsView;
     m_foldsFigure = new Figure(m_foldsView, m_foldsView, evidence);
     m_remediesCard = new RemediesCard(evidence);
-    proof->addWidget(m_foldsFigure);
-    attributionRow->addLayout(proof, 58);
-    auto* answers = new QVBoxLayout;
-    answers->setSpacing(Theme::spacing(3));
-    answers->addWidget(m_remediesCard);
     m_fitsCard = new FitsCard(evidence);
-    answers->addWidget(m_fitsCard, 1);
-    attributionRow->addLayout(answers, 45);
     connect(m_remediesCard, &RemediesCard::whatIfChanged, this, &MeasurePage::refreshCurves);
     connect(m_remediesCard, &RemediesCard::remedyChosen, this, &MeasurePage::tryRemedy);
 
     m_ledgerCard = new LedgerCard(document(), evidence);
     m_waterfallChart = new WaterfallChart;
     m_waterfallFigure = new Figure(m_waterfallChart, m_waterfallChart, evidence);
-    proof->addWidget(m_ledgerCard);
-    proof->addWidget(m_waterfallFigure);
     m_ladderCard = new LadderCard(document(), evidence);
-    proof->addWidget(m_ladderCard, 1);
     connect(m_ledgerCard, &LedgerCard::changed, this, [this] {
         refreshCurves();
         refreshWaterfall();
+        updateAnswer();
     });
 
-    connect(m_fitsCard, &FitsCard::fitChanged, this, &MeasurePage::refreshCurves);
+    connect(m_fitsCard, &FitsCard::fitChanged, this, [this] {
+        refreshCurves();
+        updateAnswer();
+    });
     connect(m_ladderCard, &LadderCard::pasteRequested, this, &MeasurePage::paste);
     return evidence;
 }
@@ -280,11 +286,11 @@ TimelineView& MeasurePage::timelineView()
 {
     if (!m_timelineView) {
         m_timelineView = new TimelineView(document(), this);
-        m_timelineView->setVisible(m_tabs->currentIndex() == 1);
+        m_timelineView->setVisible(isTimelineShown());
         body().addWidget(m_timelineView, 1);
         connect(m_timelineView, &TimelineView::basisChanged, this, [this] {
-            if (m_tabs->currentIndex() == 1) {
-                showBasis(m_timelineView->basis());
+            if (isTimelineShown()) {
+                updateAnswer();
                 showMissingFields();
             }
         });
@@ -294,54 +300,74 @@ TimelineView& MeasurePage::timelineView()
 
 void MeasurePage::showTab(const QString& id)
 {
-    m_tabs->setCurrentIndex(id == QLatin1String("timeline") ? 1 : 0);
+    const auto* tab =
+        std::find_if(tabs.begin(), tabs.end(), [&](const Tab& each) { return id == QLatin1String(each.id); });
+    m_tabs->setCurrentIndex(tab == tabs.end() ? 0 : static_cast<int>(tab - tabs.begin()));
 }
 
 bool MeasurePage::showPart(const QString& id)
 {
-    const bool folds = id == QLatin1String("lost-folds"), curve = id == QLatin1String("curve"),
-               verdict = id == QLatin1String("verdict"), timeline = id == QLatin1String("timeline");
-    if (!folds && !curve && !verdict && !timeline && !id.isEmpty())
+    const bool isAnswer = id.isEmpty() || id == QLatin1String("verdict"), isCurve = id == QLatin1String("curve"),
+               isLoss = id == QLatin1String("lost-folds");
+    if (!isAnswer && !isCurve && !isLoss &&
+        std::none_of(tabs.begin(), tabs.end(), [&](const Tab& each) { return id == QLatin1String(each.id); }))
         return false;
-    showTab(timeline ? id : QStringLiteral("ladder"));
-    if (folds)
-        scrollTo(*m_foldsFigure);
-    else if (curve)
-        scrollTo(*m_curveFigure);
+    showTab(isCurve ? QStringLiteral("laws") : id);  // where S(p) is large
+    if (isLoss)
+        scrollTo(*m_lostCard);
     else
-        Page::showPart({});  // the verdict is the page's answer
+        Page::showPart({});
     return true;
 }
 
 QString MeasurePage::currentTab() const
 {
-    return m_tabs->currentIndex() == 1 ? QStringLiteral("timeline") : QStringLiteral("ladder");
+    return QLatin1String(tabs[static_cast<std::size_t>(m_tabs->currentIndex())].id);
 }
 
-void MeasurePage::showTimeline(bool visible)
+bool MeasurePage::isTimelineShown() const
 {
-    m_ladderTab->setVisible(!visible);
-    m_addButton->setVisible(!visible);
-    m_ladderCombo->setVisible(!visible && m_ladderCombo->count() > 1);
-    timelineView().setVisible(visible);
+    return m_tabs->currentIndex() == timelineTab;
+}
+
+void MeasurePage::showCurrentTab()
+{
+    const bool isTimeline = isTimelineShown();
+    m_ladderTab->setVisible(!isTimeline);
+    m_addButton->setVisible(!isTimeline);
+    m_ladderCombo->setVisible(!isTimeline && m_ladderCombo->count() > 1);
+    timelineView().setVisible(isTimeline);
     showMissingFields();
-    heading().setText(visible ? tr("Where does each worker’s time go?") : tr("Where did the missing speedup go?"));
-    showBasis(visible ? m_timelineView->basis() : m_ladderBasis);
+    heading().setText(translated(tabs[static_cast<std::size_t>(m_tabs->currentIndex())].question));
+    updateAnswer();
+    arrangeCards();
 }
 
-void MeasurePage::showBasis(const QString& text)
+void MeasurePage::updateAnswer()
 {
-    basisLine().setText(text);
-    basisLine().setVisible(!text.isEmpty());
-    setAnswer(m_tabs->currentIndex() == 1 ? m_timelineView->answerText()
-              : isEmpty()                 ? QString()
-                                          : m_causeCard->sentence());
+    const QString basis = isTimelineShown() ? m_timelineView->basis() : m_ladderBasis;
+    basisLine().setText(basis);
+    basisLine().setVisible(!basis.isEmpty());
+    const QString tab = currentTab();
+    QString answer;
+    if (isTimelineShown()) {
+        answer = m_timelineView->answerText();
+    } else if (!isEmpty()) {
+        if (tab == QLatin1String("laws"))
+            answer = m_fitsCard->answerText();
+        else if (tab == QLatin1String("prediction"))
+            answer = m_ledgerCard->answerText();
+        else if (tab == QLatin1String("ladder"))
+            answer = m_causeCard->answer();
+    }
+    setAnswer(answer);
+    m_causeCard->setVisible(!isEmpty() && tab == QLatin1String("ladder"));
 }
 
 void MeasurePage::showMissingFields()
 {
     const Analysis& analysis = document().analysis();
-    const bool simulates = m_tabs->currentIndex() == 1;
+    const bool simulates = isTimelineShown();
     if (!simulates && isEmpty())
         m_missingLine->setMissingFields(tr("To say where the speedup went, give"), missingForAttribution(analysis));
     else if (simulates && m_timelineView->shownRunIndex() >= 0)
@@ -359,14 +385,59 @@ bool MeasurePage::isEmpty() const
 
 void MeasurePage::layOut()
 {
+    arrangeCards();
+}
+
+void MeasurePage::arrangeCards()
+{
+    // At most two columns of cards; the card that grows takes the height that is left in its column.
+    struct Place {
+        QWidget* card;
+        int row, column;
+        int rows = 1;
+        bool grows = false;
+    };
+    const QString tab = currentTab();
+    std::vector<Place> places;
+    if (tab == QLatin1String("laws"))
+        places = {{m_curveFigure, 0, 0, 1, true}, {m_fitsCard, 0, 1}};
+    else if (tab == QLatin1String("prediction"))
+        places = {{m_waterfallFigure, 0, 0, 2}, {m_ledgerCard, 0, 1}, {m_curveFigure, 1, 1, 1, true}};
+    else if (tab == QLatin1String("table"))
+        places = {{m_ladderCard, 0, 0, 1, true}, {m_foldsFigure, 1, 0}, {m_breakdownFigure, 0, 1, 2}};
+    else
+        places = {{m_lostCard, 0, 0, 2}, {m_curveFigure, 0, 1, 1, true}, {m_remediesCard, 1, 1}};
+
     const double scale = Theme::instance().typeScale();
     const bool isWide = width() >= twoColumnMinimumWidth * scale;
-    for (QBoxLayout* row : m_cardRows)
-        row->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // In lecture mode, the verdict and the charts fit on one screen.
-    const double less = m_lectureMode ? 120 * scale : 0, charts = m_lectureMode ? height() - 270 * scale : 0;
-    m_curveFigure->setMinimumHeight(static_cast<int>(std::max(200 + 240 * scale - less, charts)));
-    m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale - less));
+    while (QLayoutItem* item = m_cardGrid->takeAt(0))
+        delete item;
+    for (int row = 0; row < m_cardGrid->rowCount(); ++row)
+        m_cardGrid->setRowStretch(row, 0);
+    for (QWidget* card :
+         {static_cast<QWidget*>(m_lostCard), static_cast<QWidget*>(m_curveFigure),
+          static_cast<QWidget*>(m_remediesCard), static_cast<QWidget*>(m_fitsCard), static_cast<QWidget*>(m_ledgerCard),
+          static_cast<QWidget*>(m_waterfallFigure), static_cast<QWidget*>(m_ladderCard),
+          static_cast<QWidget*>(m_foldsFigure), static_cast<QWidget*>(m_breakdownFigure)})
+        card->setVisible(
+            std::any_of(places.begin(), places.end(), [&](const Place& each) { return each.card == card; }));
+    int row = 0;
+    for (const Place& place : places) {
+        if (isWide)
+            m_cardGrid->addWidget(place.card, place.row, place.column, place.rows, 1);
+        else
+            m_cardGrid->addWidget(place.card, row++, 0, 1, 2);
+        m_cardGrid->setRowStretch(isWide ? place.row : row - 1, place.grows ? 1 : 0);
+    }
+    m_cardGrid->setColumnStretch(0, 65);
+    m_cardGrid->setColumnStretch(1, 35);
+    // In lecture mode, the chart alone fills the screen.
+    const double large = m_lectureMode ? height() - 270 * scale : 200 + 160 * scale;
+    const bool isCurveSmall = isWide && places.front().card != m_curveFigure;
+    m_curveFigure->setMinimumHeight(static_cast<int>(isCurveSmall ? 170 * scale : large));
+    for (Figure* figure : {static_cast<Figure*>(m_lostCard), m_waterfallFigure, m_breakdownFigure})
+        figure->setMinimumHeight(static_cast<int>(isWide ? 240 * scale : large));
+    updateTabOrder();
 }
 
 void MeasurePage::setLecture(bool lecture)
@@ -408,12 +479,15 @@ void MeasurePage::refresh()
         m_ladderCombo->clear();
         m_ladderCombo->addItems(names);
     }
-    m_ladderCombo->setVisible(names.size() > 1 && m_tabs->currentIndex() == 0);
+    m_ladderCombo->setVisible(names.size() > 1 && !isTimelineShown());
+    if (isEmpty() && !isTimelineShown())
+        showTab(QStringLiteral("ladder"));
+    for (int tab = 1; tab < timelineTab; ++tab)
+        m_tabs->setTabVisible(tab, !isEmpty());
     if (isEmpty()) {
         m_shownLadder.reset();
         m_ladderBasis.clear();
-        if (m_tabs->currentIndex() == 0)
-            showBasis(m_ladderBasis);
+        updateAnswer();
         m_fitsCard->refresh(project, analysis);
         return;
     }
@@ -426,16 +500,14 @@ void MeasurePage::refresh()
         m_ladderBasis += tr(" · measured at %1; other pages show it calibrated").arg(toQString(runs->measuredAt));
     basisLine().setToolTip(measured ? ladderBasisText(ladder, *measured) : QString());
     m_causeCard->refresh(analysis);
-    if (m_tabs->currentIndex() == 0)
-        showBasis(m_ladderBasis);
     // The remedies for the plan's p can wait until a drag ends, so that the page is laid out only once.
     if (!m_planMarker->isMoving())
         m_remediesCard->refresh(project, analysis);
     m_ledgerCard->refresh();
     m_fitsCard->refresh(project, analysis);
-    refreshSmallCurve();
     refreshCurves();
     refreshWaterfall();
+    updateAnswer();
     if (!m_shownLadder || *m_shownLadder != ladder)
         refreshEvidence();
     updateTabOrder();
@@ -447,6 +519,7 @@ void MeasurePage::refreshEvidence()
     const MeasuredLadder* measured = ladderAnalysis.measured ? &*ladderAnalysis.measured : nullptr;
     m_shownLadder = document().project().measurements.ladders[ladderAnalysis.index];
     m_ladderCard->refresh();
+    m_lostCard->refresh(document().analysis().ladder);
     const QString name = m_ladderCombo->currentText();
     const QString unreadableText = tr("The ladder cannot be read yet.");
     const QString totalsOnlyText =
@@ -483,40 +556,17 @@ void MeasurePage::refreshCurves()
     m_curveFigure->refreshTable();
 }
 
-void MeasurePage::refreshSmallCurve()
-{
-    const Analysis& analysis = document().analysis();
-    const Curve curve = m_largeCurve == Curve::Speedup ? Curve::Efficiency : Curve::Speedup;
-    QString number = QStringLiteral("–"), note = tr("no readable ladder");
-    if (analysis.ladder->measured) {
-        const MeasuredLadder& ladder = *analysis.ladder->measured;
-        const std::optional<int> plan = analysis.plannedP();
-        const Rung* planned = plan ? ladder.findRung(*plan) : nullptr;
-        const Rung& rung = planned ? *planned : *ladder.findRung(ladder.fastestP);
-        if (ladder.rungs.size() > 1)
-            number = toQString(
-                formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, curveNumberStyle(curve)));
-        note = ladder.rungs.size() == 1 ? tr("a single p shows no scaling")
-                                        : (!planned                           ? tr("at the fastest p %1")
-                                           : ladder.origin == Origin::Assumed ? tr("assumed at plan p %1")
-                                                                              : tr("measured at plan p %1"))
-                                              .arg(rung.p);
-    }
-    m_smallCurveCard->setContent(ladderCurveTitle(curve, analysis), number, note,
-                                 ladderChart(curve, document().project(), analysis, {}, true));
-}
-
 void MeasurePage::refreshWaterfall()
 {
     const LedgerCard::Comparison& comparison = m_ledgerCard->comparison();
-    m_waterfallFigure->setVisible(comparison.waterfall.has_value());
-    m_waterfallChart->setWaterfall(comparison.waterfall, comparison.caption, comparison.reason);
+    m_waterfallChart->setContent(stepTimeWaterfall(comparison.waterfall, comparison.caption, comparison.reason));
     m_waterfallFigure->refresh();
 }
 
 void MeasurePage::showLargeCurve(Curve curve)
 {
     m_largeCurve = curve;
+    m_efficiencyButton->setChecked(curve == Curve::Efficiency);
     refresh();
 }
 
@@ -544,12 +594,14 @@ bool MeasurePage::focusField(const QString& pointer)
     const QLatin1String ladders("/measurements/ladders");
     if (!pointer.startsWith(ladders) || (isEmpty() && pointer != ladders))
         return false;
-    showTab(QStringLiteral("ladder"));
     if (isEmpty()) {
+        showTab(QStringLiteral("ladder"));
         m_pasteButton->setFocus(Qt::OtherFocusReason);
         return true;
     }
-    if (pointer.endsWith(QLatin1String("/steps_per_time"))) {
+    const bool isSteps = pointer.endsWith(QLatin1String("/steps_per_time"));
+    showTab(isSteps ? QStringLiteral("prediction") : QStringLiteral("table"));
+    if (isSteps) {
         scrollArea().ensureWidgetVisible(m_ledgerCard);
         m_ledgerCard->focusStepsField();
         return true;
@@ -586,8 +638,9 @@ std::vector<ExportableFigure> MeasurePage::exportables()
     }
     if (analysis.ladder->measured->hasParts)
         figures.push_back({QStringLiteral("breakdown"), m_breakdownChart});
+    figures.push_back({QStringLiteral("lost-speedup"), &m_lostCard->chart()});
     figures.push_back({QStringLiteral("lost-folds"), m_foldsView});
-    if (m_waterfallChart->waterfall())
+    if (!m_waterfallChart->content().bars.empty())
         figures.push_back({QStringLiteral("waterfall"), m_waterfallChart});
     return withTimelineFigures();
 }

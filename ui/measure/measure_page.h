@@ -11,8 +11,8 @@
 #include "ui/page/page.h"
 #include "ui/worker/worker.h"
 
-class QBoxLayout;
 class QComboBox;
+class QGridLayout;
 class QMenu;
 class QPushButton;
 
@@ -21,7 +21,6 @@ namespace scalewright::ui {
 class BreakdownChart;
 class CauseCard;
 class Chart;
-class ChartCard;
 class Figure;
 class FitsCard;
 class FoldsView;
@@ -29,6 +28,7 @@ class LadderRun;
 class ImportPanel;
 class LadderCard;
 class LedgerCard;
+class LostSpeedupCard;
 class MissingFieldsLine;
 class PageTabs;
 class PlanMarkerController;
@@ -53,7 +53,7 @@ public:
     void setLecture(bool lecture) override;
     bool focusField(const QString& pointer) override;
 
-    /// "ladder" or "timeline".
+    /// "ladder", "laws", "prediction", "table" or "timeline".
     void showTab(const QString& id);
     /// `id`: "verdict", "curve", "lost-folds" or a tab's id.
     bool showPart(const QString& id) override;
@@ -98,7 +98,6 @@ private:
     void updateTabOrder();
     void refreshEvidence();  ///< refreshes what depends only on the ladder
     void refreshCurves();
-    void refreshSmallCurve();
     void refreshWaterfall();
     [[nodiscard]] LadderOverlay currentOverlay() const;
     void addLadders(std::vector<Ladder> ladders, const QString& source);
@@ -106,8 +105,10 @@ private:
     void chooseLadderFile();
     void chooseRunFolder();
 
-    void showTimeline(bool visible);
-    void showBasis(const QString& text);
+    [[nodiscard]] bool isTimelineShown() const;
+    void showCurrentTab();
+    void arrangeCards();
+    void updateAnswer();
     void showMissingFields();
 
     struct FileReading;
@@ -138,7 +139,8 @@ private:
     PlanMarkerController* m_planMarker;
     bool m_lectureMode = false;
     Figure* m_curveFigure;
-    ChartCard* m_smallCurveCard;  ///< the small chart: S(p) or E(p), whichever is not the large chart
+    QPushButton* m_efficiencyButton;  ///< E(p) instead of S(p)
+    LostSpeedupCard* m_lostCard;
     BreakdownChart* m_breakdownChart;
     Figure* m_breakdownFigure;
     QPushButton* m_secondsButton;
@@ -152,7 +154,7 @@ private:
     LadderCard* m_ladderCard;
     std::optional<Ladder> m_shownLadder;
     QList<QWidget*> m_tabStops;  ///< in tab order, as last set
-    std::vector<QBoxLayout*> m_cardRows;  ///< cards side by side if there is room
+    QGridLayout* m_cardGrid;  ///< the current tab's cards
     std::vector<std::unique_ptr<Chart>> m_exportCharts;
 };
 

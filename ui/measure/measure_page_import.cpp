@@ -214,6 +214,7 @@ void MeasurePage::addEmptyLadder()
     ladder.provenance = {Origin::Typed, {}, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}, {}};
     ladder.points.resize(1);
     addLadders({std::move(ladder)}, {});
+    showTab(QStringLiteral("table"));
     m_ladderCard->focusTable();
     scrollArea().widget()->layout()->activate();
     scrollArea().ensureWidgetVisible(m_ladderCard);

@@ -2,25 +2,23 @@
 #include "ui/measure/remedies_card.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
+#include "core/base/quantity/factor.h"
+#include "core/decision/analysis/analysis.h"
+#include "ui/controls/collapsible_details.h"
+#include "ui/controls/text_button.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-void clearLayout(QLayout& layout)
-{
-    while (QLayoutItem* item = layout.takeAt(0)) {
-        if (QWidget* widget = item->widget()) {
-            widget->hide();
-            widget->deleteLater();
-        }
-        delete item;
-    }
-}
 
 struct MeasureTr {
     Q_DECLARE_TR_FUNCTIONS(Measure)
@@ -42,26 +40,31 @@ QString whatIfTitle(Cause cause)
 
 RemediesCard::RemediesCard(QWidget* parent)
     : Card(parent),
-      m_titleLabel(new Text(tr("What would move the knee?"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_titleLabel(new Text(tr("What to do"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_details(new CollapsibleDetails(tr("what each change assumes"), this)),
       m_effectLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
-      m_designTitle(
-          new Text(tr("Try it on the design: a variant in Predict"), TextStyle::Label, ColorRole::Ink, true, this))
+      m_planLabel(new Text(TextStyle::Label, ColorRole::Ink, true, this)),
+      m_designButton(createQuietButton(tr("Try it ▾"), this))
 {
     setAccessibleName(m_titleLabel->text());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
     column->setSpacing(Theme::spacing(1));
     m_whatIfColumn = new QVBoxLayout;
+    m_whatIfColumn->setContentsMargins(-TextButton::indent, 0, -TextButton::indent, 0);  // aligned with the title
     m_whatIfColumn->setSpacing(0);
-    m_remedyColumn = new QVBoxLayout;
-    m_remedyColumn->setSpacing(Theme::spacing(1));
+    m_designButton->setMenu(new QMenu(m_designButton));
+    m_designButton->menu()->setToolTipsVisible(true);
     m_effectLabel->setWordWrap(true);
-    column->addWidget(m_titleLabel);
+    auto* header = new QHBoxLayout;
+    header->addWidget(m_titleLabel, 1);
+    header->addWidget(m_details->button());
+    column->addLayout(header);
     column->addLayout(m_whatIfColumn);
     column->addWidget(m_effectLabel);
-    column->addSpacing(Theme::spacing(2));
-    column->addWidget(m_designTitle);
-    column->addLayout(m_remedyColumn);
+    column->addWidget(m_planLabel);
+    column->addWidget(m_designButton, 0, Qt::AlignLeft);
+    column->addWidget(m_details);
     column->addStretch();
 }
 
@@ -70,12 +73,18 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
     m_ladder.reset();
     if (analysis.ladder && analysis.ladder->measured)
         m_ladder = *analysis.ladder->measured;
-    std::vector<Cause> causes =
+    const std::vector<Cause> causes =
         m_ladder ? whatIfCauses(*m_ladder, *analysis.ladder->attribution) : std::vector<Cause>{};
-    if (causes != m_causes || m_whatIfButtons.empty())
-        rebuildWhatIfs(causes);
+    rebuildWhatIfs(analysis, causes);
     setWhatIf(m_whatIfCause && std::find(causes.begin(), causes.end(), *m_whatIfCause) != causes.end() ? m_whatIfCause
                                                                                                        : std::nullopt);
+    const std::optional<int> plan = analysis.plannedP();
+    m_planLabel->setText(plan ? tr("Plan: %1").arg(countedNounText(*plan, tr("worker"))) : QString());
+    const QString reason = plan && !analysis.claim.whyThisP.empty()
+                               ? toQString(capitalised(analysis.claim.whyThisP)) + QLatin1Char('.')
+                               : QString();
+    const bool isReasonNew = std::exchange(m_planReason, reason) != reason;
+    m_planLabel->setVisible(plan.has_value());
 
     std::vector<DesignRemedy> remedies = designRemedies(project, analysis);
     const auto isSameRemedy = [](const DesignRemedy& a, const DesignRemedy& b) {
@@ -83,27 +92,50 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
     };
     const bool unchanged =
         std::equal(remedies.begin(), remedies.end(), m_remedies.begin(), m_remedies.end(), isSameRemedy) &&
-        !remedies.empty();
+        !remedies.empty() && !isReasonNew;
     m_remedies = std::move(remedies);
     if (!unchanged)
         rebuildRemedies();
 }
 
-void RemediesCard::rebuildWhatIfs(const std::vector<Cause>& causes)
+void RemediesCard::rebuildWhatIfs(const Analysis& analysis, const std::vector<Cause>& causes)
 {
-    m_causes = causes;
-    m_whatIfButtons.clear();
-    clearLayout(*m_whatIfColumn);
-    for (const Cause cause : causes) {
-        QPushButton* button = createQuietButton(tr("What if: %1").arg(whatIfTitle(cause)), this);
+    struct Gain {
+        Cause cause;
+        double speedup;
+    };
+    std::vector<Gain> gains;
+    const int p = m_ladder ? analysis.ladder->attribution->explainedP : 1;
+    for (const Cause cause : causes)
+        if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, cause))
+            gains.push_back({cause, after->findRung(p)->speedup});
+    std::stable_sort(gains.begin(), gains.end(), [](const Gain& a, const Gain& b) { return a.speedup > b.speedup; });
+    while (m_whatIfButtons.size() > gains.size()) {
+        delete m_whatIfButtons.back().second;
+        m_whatIfButtons.pop_back();
+    }
+    while (m_whatIfButtons.size() < gains.size()) {
+        auto* button = new TextButton(this);
         button->setCheckable(true);
-        button->setToolTip(tr("Assumes that %1.").arg(toQString(remedyAssumption(cause))));
-        connect(button, &QPushButton::clicked, this, [this, cause](bool checked) {
-            setWhatIf(checked ? std::optional(cause) : std::nullopt);
+        const std::size_t i = m_whatIfButtons.size();
+        connect(button, &QAbstractButton::clicked, this, [this, i](bool checked) {
+            setWhatIf(checked ? std::optional(m_whatIfButtons[i].first) : std::nullopt);
             Q_EMIT whatIfChanged();
         });
-        m_whatIfColumn->addWidget(button, 0, Qt::AlignLeft);
-        m_whatIfButtons.emplace_back(cause, button);
+        m_whatIfColumn->addWidget(button);
+        m_whatIfButtons.emplace_back(gains[i].cause, button);
+    }
+    for (std::size_t i = 0; i < gains.size(); ++i) {
+        auto& [cause, button] = m_whatIfButtons[i];
+        cause = gains[i].cause;
+        const bool isGain = gains[i].speedup > m_ladder->findRung(p)->speedup;
+        button->setTexts(
+            whatIfTitle(cause),
+            isGain ? tr("%1× at %2").arg(toQString(plainFactorText(gains[i].speedup))).arg(p) : tr("no gain"), true,
+            true);
+        button->setAccessibleName(tr("What if: %1").arg(button->accessibleName()));
+        button->setToolTip(tr("Assumes that %1.").arg(toQString(remedyAssumption(cause))));
+        button->show();
     }
 }
 
@@ -119,7 +151,7 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_effectLabel->setText(
             tr("A what-if needs the parts of the time (comp, comm, idle) at every p: this ladder has only totals."));
     } else if (!cause) {
-        m_effectLabel->setText(tr("Choose one to draw its curve next to the measured one."));
+        m_effectLabel->clear();
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {
         m_whatIfLadder = *after;
         m_effectLabel->setText(toQString(remedyEffect(*m_ladder, *after, *cause)));
@@ -127,26 +159,26 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_effectLabel->setText(errorText(after.error()));
     }
     m_effectLabel->setColorRole(m_whatIfLadder ? ColorRole::Ink : ColorRole::SoftInk);
+    m_effectLabel->setVisible(!m_effectLabel->text().isEmpty());
 }
 
 void RemediesCard::rebuildRemedies()
 {
-    clearLayout(*m_remedyColumn);
-    m_designTitle->setVisible(!m_remedies.empty());
+    m_designButton->menu()->clear();
+    QStringList assumptions;
     for (const DesignRemedy& remedy : m_remedies) {
-        const QString title = toQString(remedy.title), words = toQString(remedy.assumptionText);
-        QPushButton* button = createQuietButton(title, this);
-        button->setEnabled(remedy.proposal.has_value());
-        button->setToolTip(toQString(remedy.description));
-        button->setAccessibleName(tr("%1, as a variant in Predict").arg(title));
-        button->setAccessibleDescription(words);
-        connect(button, &QPushButton::clicked, this, [this, id = toQString(remedy.id)] { Q_EMIT remedyChosen(id); });
-        auto* assumes = new Text(words, TextStyle::Small, ColorRole::SoftInk, false, this);
-        assumes->setWordWrap(true);
-        assumes->setContentsMargins(Theme::spacing(1) + 2, 0, 0, 0);
-        m_remedyColumn->addWidget(button, 0, Qt::AlignLeft);
-        m_remedyColumn->addWidget(assumes);
+        const QString title = toQString(remedy.title);
+        assumptions << tr("%1. %2").arg(title, toQString(remedy.assumptionText));
+        if (!remedy.proposal)
+            continue;
+        QAction* action = m_designButton->menu()->addAction(
+            title, this, [this, id = toQString(remedy.id)] { Q_EMIT remedyChosen(id); });
+        action->setToolTip(toQString(remedy.description));
     }
+    m_designButton->setVisible(!m_designButton->menu()->isEmpty());
+    if (!m_planReason.isEmpty())
+        assumptions.prepend(m_planReason);
+    m_details->setText(assumptions.join(QLatin1Char('\n')));
 }
 
 }  // namespace scalewright::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What would move the knee: what-ifs on the ladder itself, and design remedies that open as variants in Predict.
+// What to do about the lost speedup: what-ifs on the ladder itself with the speedup that each would give, the plan, and
+// design remedies that open as variants in Predict.
 #pragma once
 
 #include <optional>
@@ -11,6 +12,9 @@
 class QVBoxLayout;
 
 namespace scalewright::ui {
+
+class CollapsibleDetails;
+class TextButton;
 
 /// "Halve communication", "Balance the load", "Parallelise the serial stage" or "Halve input and output".
 [[nodiscard]] QString whatIfTitle(Cause cause);
@@ -36,19 +40,20 @@ Q_SIGNALS:
     void remedyChosen(const QString& id);
 
 private:
-    void rebuildWhatIfs(const std::vector<Cause>& causes);
+    void rebuildWhatIfs(const Analysis& analysis, const std::vector<Cause>& causes);
     void rebuildRemedies();
 
     std::optional<Cause> m_whatIfCause;
     std::optional<MeasuredLadder> m_ladder, m_whatIfLadder;
-    std::vector<Cause> m_causes;
     std::vector<DesignRemedy> m_remedies;
-    std::vector<std::pair<Cause, QPushButton*>> m_whatIfButtons;
+    QString m_planReason;  ///< why the plan's p and not its neighbours
+    std::vector<std::pair<Cause, TextButton*>> m_whatIfButtons;
     Text* m_titleLabel;
+    CollapsibleDetails* m_details;  ///< what each remedy assumes
     QVBoxLayout* m_whatIfColumn;
     Text* m_effectLabel;
-    Text* m_designTitle;
-    QVBoxLayout* m_remedyColumn;
+    Text* m_planLabel;
+    QPushButton* m_designButton;  ///< a menu of the remedies for the design
 };
 
 }  // namespace scalewright::ui

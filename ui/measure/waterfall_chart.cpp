@@ -2,168 +2,278 @@
 #include "ui/measure/waterfall_chart.h"
 
 #include <QFontMetricsF>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
-#include "ui/measure/ladder_charts.h"
+#include "core/output/chart/axis_layout.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-QString barTimeText(double seconds)
+struct WaterfallTr {
+    Q_DECLARE_TR_FUNCTIONS(Measure)
+};
+
+/// "−2.25"; a gain is "+0.40".
+QString lostText(double folds)
 {
-    return amountWithUnit(seconds, Dimension::Time);
+    const QString size = toQString(plainFactorText(std::abs(folds)));
+    if (size.toDouble() == 0)
+        return QStringLiteral("0");
+    return (folds > 0 ? QStringLiteral("−") : QStringLiteral("+")) + size;
 }
 
-/// "+0.12 s", "−0.05 s, a gain".
-QString signedSecondsText(double seconds)
+/// "+0.12 s", "−0.05 s".
+QString addedTimeText(double seconds)
 {
-    return seconds < 0 ? WaterfallChart::tr("−%1, a gain").arg(barTimeText(-seconds))
-                       : QStringLiteral("+%1").arg(barTimeText(seconds));
+    return (seconds < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+           amountWithUnit(std::abs(seconds), Dimension::Time);
 }
 
-double barRowHeight(const VisualStyle& look)
+bool isGain(const WaterfallBar& bar, bool lessIsGain)
 {
-    return std::round(1.9 * look.font(TextStyle::Label).pixelSize());
+    return !bar.isTotal && (lessIsGain ? bar.to < bar.from : bar.to > bar.from);
 }
 
 }  // namespace
 
-WaterfallChart::WaterfallChart(QWidget* parent) : FigureView(QSizePolicy::Preferred, parent) {}
-
-void WaterfallChart::setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption,
-                                  const QString& emptyText)
+WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attribution& attribution, int p)
 {
-    m_waterfall = waterfall;
-    m_caption = caption;
-    m_emptyText = emptyText;
-    updateForNewContent();
+    const Rung& rung = *ladder.findRung(p);
+    const LostFolds& lost = *std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                          [&](const LostFolds& each) { return each.p == p; });
+    WaterfallContent content{.title = WaterfallTr::tr("Speedup lost at p = %1").arg(p),
+                             .caption = {},
+                             .emptyText = {},
+                             .amount = {"lost_folds", WaterfallTr::tr("speedup lost").toStdString(), "", 3},
+                             .numberStyle = {NumberStyle::Kind::Factor},
+                             .bars = {}};
+    double level = p;
+    content.bars.push_back(
+        {"ideal", WaterfallTr::tr("ideal"), {}, QStringLiteral("%1×").arg(p), 0, level, ColorRole::Hairline, true});
+    const auto add = [&](const char* key, const QString& name, double folds, ColorRole role, bool isAlwaysShown,
+                         std::optional<double> partS) {
+        if (!isAlwaysShown && std::abs(folds) < 0.005)
+            return;
+        const QString note = partS && rung.timeS > 0
+                                 ? WaterfallTr::tr("%1 of the time").arg(shareAsPercent(*partS / rung.timeS))
+                                 : QString();
+        content.bars.push_back({key, name, note, lostText(folds), level, level - folds, role});
+        level -= folds;
+    };
+    if (lost.hasParts && rung.parts) {
+        add("communication", WaterfallTr::tr("communication"), lost.communication, ColorRole::Communication,
+            lost.isCommunicationMeasured, rung.parts->commS);
+        add("waiting", WaterfallTr::tr("waiting"), lost.waiting, ColorRole::Waiting, lost.isWaitingMeasured,
+            rung.parts->idleS);
+        add("serial", WaterfallTr::tr("serial"), lost.compute, ColorRole::Compute, lost.isComputeMeasured, {});
+        add("io", WaterfallTr::tr("input/output"), lost.io, ColorRole::InputOutput, false, rung.parts->ioS);
+        add("unattributed", WaterfallTr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, false, {});
+    } else {
+        add("unattributed", WaterfallTr::tr("cause unknown"), lost.total, ColorRole::FaintInk, true, {});
+    }
+    content.bars.push_back({"reached",
+                            WaterfallTr::tr("reached"),
+                            {},
+                            toQString(plainFactorText(rung.speedup)) + QStringLiteral("×"),
+                            0,
+                            rung.speedup,
+                            ColorRole::Compute,
+                            true});
+    return content;
 }
 
-std::vector<WaterfallChart::Bar> WaterfallChart::bars() const
+WaterfallContent stepTimeWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption,
+                                   const QString& emptyText)
 {
-    std::vector<Bar> bars;
-    if (!m_waterfall)
-        return bars;
-    const Waterfall& waterfall = *m_waterfall;
-    double level = waterfall.predictedS;
-    bars.push_back({"predicted", tr("predicted"), 0, level, ColorRole::FaintInk, true});
+    WaterfallContent content{.title = WaterfallTr::tr("From predicted to measured"),
+                             .caption = caption,
+                             .emptyText = emptyText,
+                             .amount = {"seconds", WaterfallTr::tr("time").toStdString(), "s", -1},
+                             .numberStyle = {NumberStyle::Kind::Amount, Dimension::Time},
+                             .bars = {}};
+    if (!waterfall)
+        return content;
+    content.title = WaterfallTr::tr("From predicted to measured at p = %1").arg(waterfall->p);
+    double level = waterfall->predictedS;
+    const auto total = [&](const char* key, const QString& name, double seconds, ColorRole role) {
+        content.bars.push_back({key, name, {}, amountWithUnit(seconds, Dimension::Time), 0, seconds, role, true});
+    };
     const auto add = [&](const char* key, const QString& name, double seconds, ColorRole role) {
-        if (std::abs(seconds) <= 1e-4 * std::max(waterfall.predictedS, waterfall.measuredS))
+        if (std::abs(seconds) <= 1e-4 * std::max(waterfall->predictedS, waterfall->measuredS))
             return;  // ignore rounding errors
-        bars.push_back({key, name, level, level + seconds, role, false});
+        content.bars.push_back({key, name, {}, addedTimeText(seconds), level, level + seconds, role});
         level += seconds;
     };
-    add("compute", tr("compute"), waterfall.computeS, ColorRole::Compute);
-    add("latency", tr("latency"), waterfall.latencyS, ColorRole::Communication);
-    add("bandwidth", tr("bandwidth"), waterfall.bandwidthS, ColorRole::Communication);
-    add("communication", tr("communication"), waterfall.otherCommunicationS, ColorRole::Communication);
-    add("waiting", tr("waiting"), waterfall.waitingS, ColorRole::Waiting);
-    add("io", tr("input/output"), waterfall.ioS, ColorRole::InputOutput);
-    add("unexplained", tr("unexplained"), waterfall.unexplainedS, ColorRole::Hairline);
-    bars.push_back({"measured", tr("measured"), 0, waterfall.measuredS, ColorRole::Ink, true});
-    return bars;
+    total("predicted", WaterfallTr::tr("predicted"), level, ColorRole::Hairline);
+    add("compute", WaterfallTr::tr("compute"), waterfall->computeS, ColorRole::Compute);
+    add("latency", WaterfallTr::tr("latency"), waterfall->latencyS, ColorRole::Communication);
+    add("bandwidth", WaterfallTr::tr("bandwidth"), waterfall->bandwidthS, ColorRole::Communication);
+    add("communication", WaterfallTr::tr("communication"), waterfall->otherCommunicationS, ColorRole::Communication);
+    add("waiting", WaterfallTr::tr("waiting"), waterfall->waitingS, ColorRole::Waiting);
+    add("io", WaterfallTr::tr("input/output"), waterfall->ioS, ColorRole::InputOutput);
+    add("unexplained", WaterfallTr::tr("unexplained"), waterfall->unexplainedS, ColorRole::FaintInk);
+    total("measured", WaterfallTr::tr("measured"), waterfall->measuredS, ColorRole::SoftInk);
+    return content;
+}
+
+WaterfallChart::WaterfallChart(QWidget* parent) : FigureView(QSizePolicy::Expanding, parent) {}
+
+void WaterfallChart::setContent(WaterfallContent content)
+{
+    m_content = std::move(content);
+    updateForNewContent();
 }
 
 FigureTexts WaterfallChart::texts() const
 {
-    FigureTexts texts{tr("From predicted to measured"), m_caption, m_emptyText};
-    if (!m_waterfall)
-        return texts;
-    texts.title = tr("From predicted to measured at p = %1").arg(m_waterfall->p);
+    FigureTexts texts{m_content.title, m_content.caption, m_content.emptyText};
     QStringList parts;
-    for (const Bar& bar : bars())
-        parts << tr("%1 %2").arg(bar.name, bar.isTotal ? barTimeText(bar.toS) : signedSecondsText(bar.toS - bar.fromS));
-    texts.summary = parts.join(QStringLiteral(", "));
+    for (const WaterfallBar& bar : m_content.bars)
+        parts << QStringLiteral("%1 %2").arg(bar.name, bar.valueText);
+    if (!parts.isEmpty())
+        texts.summary = parts.join(QStringLiteral(", "));
     return texts;
 }
 
 Table WaterfallChart::table() const
 {
     Table table;
-    if (!m_waterfall)
+    if (m_content.bars.empty())
         return table;
-    table.caption = m_caption.toStdString();
+    table.caption = m_content.caption.toStdString();
     table.columns = {{"part", tr("part").toStdString(), "", -1},
-                     {"seconds", tr("time").toStdString(), "s", -1},
-                     {"total", tr("reached").toStdString(), "s", -1}};
-    for (const Bar& bar : bars())
-        table.rows.push_back({bar.name.toStdString(), bar.isTotal ? bar.toS : bar.toS - bar.fromS, bar.toS});
+                     m_content.amount,
+                     {"total", tr("reached").toStdString(), m_content.amount.unit, m_content.amount.decimals}};
+    for (const WaterfallBar& bar : m_content.bars)
+        table.rows.push_back({bar.name.toStdString(), bar.to - bar.from, bar.to});
     return table;
 }
 
-QSizeF WaterfallChart::naturalSize() const
+double WaterfallChart::minimumWidth(const VisualStyle& look) const
 {
-    return {560, std::max(3.0, static_cast<double>(bars().size())) * barRowHeight({}) + 4};
+    const QFontMetricsF names(look.font(TextStyle::Label, true)), notes(look.font(TextStyle::Small));
+    double widest = 0;
+    for (const WaterfallBar& bar : m_content.bars)
+        widest = std::max({widest, names.horizontalAdvance(bar.name) + 8, names.horizontalAdvance(bar.valueText) + 8,
+                           notes.horizontalAdvance(bar.note) + 8});
+    return widest * static_cast<double>(m_content.bars.size()) + 5 * names.averageCharWidth() + 12;
+}
+
+QSizeF WaterfallChart::sizeForWidth(double width) const
+{
+    const double wide = std::max(std::min(width, naturalSize().width()), minimumWidth({}));
+    return {wide, std::min(naturalSize().height(), 0.7 * wide)};
 }
 
 void WaterfallChart::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    const QFont font = look.font(TextStyle::Label);
-    painter.setFont(font);
-    const QFontMetricsF metrics(font);
-    const std::vector<Bar> barList = bars();
-    if (barList.empty()) {
+    const std::vector<WaterfallBar>& bars = m_content.bars;
+    if (bars.empty()) {
+        painter.setFont(look.font(TextStyle::Label));
         painter.setPen(look.color(ColorRole::SoftInk));
-        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
+        painter.drawText(QRectF({0, 0}, size), Qt::AlignCenter | Qt::TextWordWrap, m_content.emptyText);
         return;
     }
-    double nameWidth = 0, values = 0, low = 0, high = 0;
-    const auto valueText = [](const Bar& bar) {
-        return bar.isTotal ? barTimeText(bar.toS) : signedSecondsText(bar.toS - bar.fromS);
+    // Names that do not fit next to each other are drawn smaller rather than over each other.
+    const double shrink = std::clamp(size.width() / minimumWidth(look), 0.5, 1.0);
+    const auto fitted = [&](TextStyle style, bool bold) {
+        QFont font = look.font(style, bold);
+        font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * shrink)));
+        return font;
     };
-    for (const Bar& bar : barList) {
-        nameWidth = std::max(nameWidth, metrics.horizontalAdvance(bar.name));
-        values = std::max(values, metrics.horizontalAdvance(valueText(bar)));
-        low = std::min({low, bar.fromS, bar.toS});
-        high = std::max({high, bar.fromS, bar.toS});
+    const QFont label = fitted(TextStyle::Label, false), bold = fitted(TextStyle::Label, true),
+                small = fitted(TextStyle::Small, false), value = fitted(TextStyle::CardTitle, true);
+    const QFontMetricsF labelMetrics(label), smallMetrics(small), valueMetrics(value);
+
+    chart::ValueRange range;
+    bool hasNotes = false;
+    for (const WaterfallBar& bar : bars) {
+        range.low = std::min({range.low, bar.from, bar.to});
+        range.high = std::max({range.high, bar.from, bar.to});
+        hasNotes = hasNotes || !bar.note.isEmpty();
     }
-    const double left = nameWidth + 12, plotWidth = std::max(20.0, size.width() - left - values - 14);
-    const auto toX = [&](double seconds) {
-        return left + plotWidth * (high > low ? (seconds - low) / (high - low) : 0);
+    const double top = 1.5 * valueMetrics.height(),
+                 below = 1.4 * labelMetrics.height() + (hasNotes ? 1.1 * smallMetrics.height() : 0),
+                 bottom = std::max(top + 20, size.height() - below - 2);
+    const chart::AxisLayout axis = chart::layOutAxis(
+        {.low = range.low < 0 ? std::nullopt : std::optional(0.0), .numberStyle = m_content.numberStyle}, range,
+        std::clamp(static_cast<int>((bottom - top) / 60), 2, 5));
+    const double high = std::max(range.high, 1e-300);
+    const auto toY = [&](double amount) { return bottom - (amount - range.low) / (high - range.low) * (bottom - top); };
+    double left = 0;
+    for (const std::string& text : axis.labels)
+        left = std::max(left, labelMetrics.horizontalAdvance(toQString(text)));
+    left += 10;
+    painter.setFont(label);
+    for (std::size_t i = 0; i < axis.ticks.size(); ++i) {
+        if (axis.ticks[i] < range.low || axis.ticks[i] > high)
+            continue;
+        const double y = std::round(toY(axis.ticks[i])) + 0.5;
+        painter.setPen(QPen(look.color(ColorRole::Hairline), look.scaledLength(1)));
+        painter.drawLine(QPointF(left, y), QPointF(size.width(), y));
+        painter.setPen(look.color(ColorRole::SoftInk));
+        const QString text = toQString(axis.labels[i]);
+        painter.drawText(QPointF(left - 8 - labelMetrics.horizontalAdvance(text), y + labelMetrics.capHeight() / 2),
+                         text);
+    }
+    const double place = (size.width() - left) / static_cast<double>(bars.size()),
+                 thick = std::min(0.76 * place, look.scaledLength(120));
+    const bool lessIsGain = m_content.amount.key == "seconds";
+    const auto drawCentred = [&](const QFont& font, ColorRole role, double x, double baseline, const QString& text) {
+        painter.setFont(font);
+        painter.setPen(look.color(role));
+        painter.drawText(QPointF(x - QFontMetricsF(font).horizontalAdvance(text) / 2, baseline), text);
     };
-    const double row = std::min(size.height() / static_cast<double>(barList.size()), 1.5 * barRowHeight(look));
-    const double thick = std::round(0.85 * font.pixelSize());
-    for (std::size_t i = 0; i < barList.size(); ++i) {
-        const Bar& bar = barList[i];
-        const double top = row * static_cast<double>(i), baseline = std::round(top + (row + metrics.capHeight()) / 2);
-        painter.setPen(look.color(bar.isTotal ? ColorRole::Ink : ColorRole::SoftInk));
-        painter.drawText(QPointF(0, baseline), bar.name);
-        painter.setPen(look.color(ColorRole::Ink));
-        painter.drawText(QPointF(size.width() - metrics.horizontalAdvance(valueText(bar)) - 2, baseline),
-                         valueText(bar));
-        const double barLeft = toX(std::min(bar.fromS, bar.toS)), barRight = toX(std::max(bar.fromS, bar.toS)),
-                     y = std::round(top + (row - thick) / 2);
-        // A gain is drawn as an outline.
-        const bool gain = bar.toS < bar.fromS;
-        painter.setPen(gain || bar.role == ColorRole::Hairline
-                           ? QPen(look.color(bar.role == ColorRole::Hairline ? ColorRole::SoftInk : bar.role), 1)
-                           : QPen(Qt::NoPen));
-        painter.setBrush(gain ? QBrush(Qt::NoBrush) : QBrush(look.color(bar.role)));
-        painter.drawRect(QRectF(barLeft, y, std::max(1.0, barRight - barLeft), thick));
-        if (i + 1 < barList.size()) {  // the level at which the next bar starts
-            painter.setPen(QPen(look.color(ColorRole::FaintInk), 1, Qt::DotLine));
-            const double level = toX(bar.toS);
-            painter.drawLine(QPointF(level, y + thick), QPointF(level, std::round(top + row + (row - thick) / 2)));
+    double largest = 0;
+    for (const WaterfallBar& bar : bars)
+        if (!bar.isTotal)
+            largest = std::max(largest, std::abs(bar.to - bar.from));
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const WaterfallBar& bar = bars[i];
+        const double middle = left + place * (static_cast<double>(i) + 0.5);
+        const double upper = toY(std::max(bar.from, bar.to)), lower = toY(std::min(bar.from, bar.to));
+        const QRectF box(middle - thick / 2, upper, thick, std::max(look.scaledLength(2), lower - upper));
+        const QColor color = look.color(bar.role);
+        if (isGain(bar, lessIsGain)) {  // an outline
+            painter.setPen(QPen(color, look.scaledLength(1.5)));
+            painter.setBrush(Qt::NoBrush);
+        } else {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(color);
+        }
+        painter.drawRoundedRect(box, 2, 2);
+        drawCentred(value, ColorRole::Ink, middle, upper - 0.35 * valueMetrics.height(), bar.valueText);
+        const bool isLargest = bar.isTotal || (largest > 0 && std::abs(bar.to - bar.from) == largest);
+        drawCentred(isLargest ? bold : label, isLargest ? ColorRole::Ink : ColorRole::SoftInk, middle,
+                    bottom + 0.3 * labelMetrics.height() + labelMetrics.ascent(), bar.name);
+        drawCentred(small, ColorRole::SoftInk, middle, bottom + 1.4 * labelMetrics.height() + smallMetrics.ascent(),
+                    bar.note);
+        if (i + 1 < bars.size()) {  // the level at which the next bar starts
+            painter.setPen(QPen(look.color(ColorRole::SoftInk), look.scaledLength(1), Qt::DashLine));
+            painter.drawLine(QPointF(middle + thick / 2, toY(bar.to)),
+                             QPointF(middle + place - thick / 2, toY(bar.to)));
         }
     }
 }
 
 QSize WaterfallChart::sizeHint() const
 {
-    const VisualStyle& look = Theme::instance().visualStyle();
-    return {static_cast<int>(300 * look.typeScale),
-            static_cast<int>(std::max(4.0, static_cast<double>(bars().size())) * barRowHeight(look))};
+    const double scale = Theme::instance().typeScale();
+    return {static_cast<int>(420 * scale), static_cast<int>(260 * scale)};
 }
 
 QSize WaterfallChart::minimumSizeHint() const
 {
-    return {static_cast<int>(200 * Theme::instance().typeScale()), sizeHint().height()};
+    const double scale = Theme::instance().typeScale();
+    return {static_cast<int>(260 * scale), static_cast<int>(200 * scale)};
 }
 
 }  // namespace scalewright::ui

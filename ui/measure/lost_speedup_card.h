@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the missing speedup went at one p: a waterfall from the ideal to the reached speedup, and a button per p.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "ui/figure/figure.h"
+
+class QButtonGroup;
+
+namespace scalewright {
+struct LadderAnalysis;
+}
+
+namespace scalewright::ui {
+
+class WaterfallChart;
+
+class LostSpeedupCard : public Figure {
+    Q_OBJECT
+
+public:
+    explicit LostSpeedupCard(QWidget* parent = nullptr);
+
+    void refresh(std::shared_ptr<const LadderAnalysis> ladder);
+    /// Until another p is chosen, the one that the answer explains (Attribution::explainedP).
+    void chooseP(int p);
+    [[nodiscard]] int shownP() const { return m_shownP; }
+    [[nodiscard]] WaterfallChart& chart() const { return *m_chart; }
+
+private:
+    LostSpeedupCard(WaterfallChart* chart, QWidget* parent);
+    void showP(int p);
+
+    WaterfallChart* m_chart;
+    QButtonGroup* m_pButtons;
+    std::shared_ptr<const LadderAnalysis> m_ladder;
+    std::vector<int> m_choices;
+    std::optional<int> m_chosenP;
+    int m_shownP = 1;
+};
+
+}  // namespace scalewright::ui
