@@ -403,12 +403,12 @@ QString captionForCurve(CurveKind curve, const QString& caption, bool assumed, c
 
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const TimeCostAnalysis& costAnalysis)
 {
-    FigureTexts texts{.title = CostTr::tr("Time against cost, %1").arg(workUnitText(costAnalysis)),
-                      .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
-                                                 costAnalysis.isAssumed, costAnalysis.measuredAt),
-                      .summary = {},
-                      .headline = analysis.claim.whyNoPlan.empty() ? exchangeRateText(costAnalysis, analysis)
-                                                                   : CostTr::tr("None of these p is feasible")};
+    FigureTexts texts{
+        .title = CostTr::tr("Time against cost"),
+        .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
+                                   costAnalysis.isAssumed, costAnalysis.measuredAt),
+        .summary = {},
+        .headline = analysis.claim.whyNoPlan.empty() ? QString() : CostTr::tr("None of these p is feasible")};
     const MeasuredLadder* ladder = analysis.ladderOfRuns();
     const bool measured = costAnalysis.curveKind == CurveKind::Measured;
     if (const std::optional<TimeCostTradeOff> other =
@@ -503,26 +503,44 @@ TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis)
     return content;
 }
 
-TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis)
+TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, std::optional<int> planP)
 {
     TextTable::Content content;
+    const CurveCost& cost = costAnalysis.cost;
     constexpr double largeSlope = 1e4;  // slope of a step that costs almost nothing
     const bool hasLargeSlopes =
-        std::any_of(costAnalysis.cost.marginalSteps.begin(), costAnalysis.cost.marginalSteps.end(),
+        std::any_of(cost.marginalSteps.begin(), cost.marginalSteps.end(),
                     [](const MarginalStep& step) { return std::abs(step.speedupPerUsd.value_or(0)) >= largeSlope; });
-    content.table.columns = {{"step", toStdText(CostTr::tr("step")), "", -1},
-                             {"d_speedup", "dS", "", 2},
-                             {"d_cost", "dCost", "USD", -1},
-                             {"speedup_per_dollar", "dS/dCost", "1/USD", hasLargeSlopes ? -1 : 2},
-                             {"note", "", "", -1}};
-    content.relativeWidths = {0.9, 0.7, 0.9, 1.1, 2};
-    for (const MarginalStep& step : costAnalysis.cost.marginalSteps) {
-        if (content.table.rows.size() >= 8)
-            break;  // a prediction's powers of two continue far past its fastest p
-        content.table.rows.push_back({toStdText(QStringLiteral("%1 → %2").arg(step.fromP).arg(step.toP)),
-                                      step.speedupGain, step.addedCostUsd, cellOrEmpty(step.speedupPerUsd),
-                                      toStdText(toQString(step.note))});
-        content.softRows.push_back(step.speedupPerUsd && *step.speedupPerUsd < 0);
+    content.table.columns = {
+        {"step", toStdText(CostTr::tr("workers")), "", -1},
+        {"time", toStdText(CostTr::tr("time")), "s", -1},
+        {"cost", toStdText(CostTr::tr("cost")), "USD", -1},
+        {"speedup", toStdText(CostTr::tr("speedup")), "", 2},
+        {"speedup_per_dollar", toStdText(CostTr::tr("speedup per $")), "1/USD", hasLargeSlopes ? -1 : 2}};
+    content.relativeWidths = {1.1, 0.9, 0.9, 0.9, 1.2};
+    constexpr std::size_t maximumRows = 6;  // a prediction's powers of two continue far past its fastest p
+    // The plan's row and the next one are always among them.
+    const auto plan =
+        std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == planP; });
+    const std::size_t end = std::min(
+        cost.rows.size(),
+        std::max(maximumRows, plan == cost.rows.end() ? 0 : static_cast<std::size_t>(plan - cost.rows.begin()) + 2));
+    for (std::size_t i = end > maximumRows ? end - maximumRows : 0; i < end; ++i) {
+        const CostRow& row = cost.rows[i];
+        const MarginalStep* step = i > 0 ? &cost.marginalSteps[i - 1] : nullptr;
+        const std::string workers = step ? toStdText(QStringLiteral("→ %1").arg(row.p)) : std::to_string(row.p);
+        // The time of the same work, as in the chart: a weak ladder's own times are those of growing work.
+        const TimeCostPoint* point = costAnalysis.tradeOff.findPoint(row.p);
+        const double timeS = point ? point->timeS : row.timeS, costUsd = point ? point->costUsd : row.costUsd;
+        const std::optional<double> slope = step ? step->speedupPerUsd : std::nullopt;
+        content.table.rows.push_back({workers, timeS, costUsd, row.speedup, cellOrEmpty(slope)});
+        content.briefRows.push_back(
+            {workers, toStdText(amountWithUnit(timeS, Dimension::Time).replace(QLatin1Char(' '), QChar(QChar::Nbsp))),
+             toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup)),
+             slope ? toStdText(numberText(*slope).replace(QLatin1Char('-'), QChar(0x2212))) : std::string("–")});
+        content.softRows.push_back(slope && *slope < 0);
+        if (row.p == planP)
+            content.strongRow = content.table.rows.size() - 1;
     }
     return content;
 }

@@ -30,7 +30,8 @@ inline constexpr const char* deadlineHandleId = "deadline";
 [[nodiscard]] Table moneyTable(const TimeCostAnalysis& costAnalysis);
 
 [[nodiscard]] TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis);
-[[nodiscard]] TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis);
+/// Each step up the curve: time, cost, speedup, and the speedup that another dollar buys.
+[[nodiscard]] TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, std::optional<int> planP);
 [[nodiscard]] Table rangesTable(const TimeCostAnalysis& costAnalysis);
 
 /// The caption with a prefix that names the curve: "Measured · 2.06x the cost", so that exported figures are

@@ -65,23 +65,24 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
 
     auto* right = new QVBoxLayout;
     right->setSpacing(Theme::spacing(3));
-    right->addWidget(m_hourFigure, 0, Qt::AlignTop);
-    m_regimeFold = new CollapsibleDetails(tr("on demand, spot, owned"), this, tr("Other ways to pay"));
+    right->addWidget(m_hourFigure);
+    right->addWidget(m_marginalFigure, 1);
+    m_regimeFold = new CollapsibleDetails(tr("on demand, spot, owned"), this, tr("Regimes"));
     m_regimeFold->contentLayout().addWidget(m_regimeFigure);
     m_regimeFold->setText({});
-    right->addWidget(m_regimeFold);
-    right->addStretch();
+    m_usesFold = new CollapsibleDetails(tr("a nightly job, an interactive service"), this, tr("Two uses"));
+    m_usesFold->contentLayout().addWidget(buildUsesCard());
+    m_usesFold->setText({});
     m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
     m_upperRow->setSpacing(Theme::spacing(3));
     m_upperRow->addWidget(m_costFigure, 58);
     m_upperRow->addLayout(right, 42);
     column->addLayout(m_upperRow, 1);
     column->addWidget(buildSliders());
-    m_lowerRow = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_lowerRow->setSpacing(Theme::spacing(3));
-    m_lowerRow->addWidget(m_usesCard = buildUsesCard(), 1);
-    m_lowerRow->addWidget(m_marginalFigure, 1);
-    column->addLayout(m_lowerRow);
+    for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
+        column->addWidget(fold);
+        connect(fold, &CollapsibleDetails::toggled, fold, &QWidget::setVisible);
+    }
     initializeView();
 }
 
@@ -121,9 +122,9 @@ QWidget* MoneyView::buildSliders()
                                  {fieldOf(&Goal::deadlineS)}},
                                 card);
     column->addWidget(m_fieldGrid);
-    m_moreButton = createQuietButton(tr("Spot, owned machines, months"), card);
+    m_moreButton = createQuietButton(tr("More"), card);
     m_moreButton->setCheckable(true);
-    column->addLayout(createButtonRow({m_moreButton}));
+    column->addLayout(createButtonRow({m_moreButton, m_regimeFold->button(), m_usesFold->button()}));
     m_moreFieldGrid = new FieldGrid(document(),
                                     {{fieldOf(&Target::spotMtbfS)},
                                      {fieldOf(&FaultTolerance::checkpointS)},
@@ -146,11 +147,10 @@ void MoneyView::layOut()
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
     m_upperRow->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_lowerRow->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int columns = std::clamp(static_cast<int>(width() / (230 * type)), 1, 4);
     m_fieldGrid->layOut(columns == 3 ? 2 : columns);
     m_moreFieldGrid->layOut(columns);
-    m_costFigure->setMinimumHeight(static_cast<int>(m_lectureMode ? 170 + 110 * type : 290 + 110 * type));
+    m_costFigure->setMinimumHeight(static_cast<int>(170 + 110 * type));
 }
 
 void MoneyView::setLecture(bool lecture)
@@ -158,7 +158,8 @@ void MoneyView::setLecture(bool lecture)
     m_lectureMode = lecture;
     if (lecture)
         m_moreButton->setChecked(false);
-    m_moreButton->setVisible(!lecture);
+    for (QWidget* button : {m_moreButton, m_regimeFold->button(), m_usesFold->button()})
+        button->setVisible(!lecture);
     layOut();
     refresh();
 }
@@ -200,12 +201,12 @@ void MoneyView::refresh()
     m_hourBar->setCostAnalysis(m_costAnalysis ? std::optional(*m_costAnalysis) : std::nullopt, emptyText,
                                analysis.plannedP());
     m_hourFigure->refresh();
-    for (QWidget* each : {static_cast<QWidget*>(m_hourFigure), static_cast<QWidget*>(m_regimeFold),
-                          static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_usesCard)})
-        each->setVisible(m_costAnalysis.has_value());
-    if (m_lectureMode)
-        for (QWidget* each : {static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_usesCard)})
-            each->hide();
+    for (Figure* figure : {m_hourFigure, m_marginalFigure})
+        figure->setVisible(m_costAnalysis.has_value());
+    for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
+        fold->button()->setVisible(m_costAnalysis && !m_lectureMode);
+        fold->setVisible(m_costAnalysis && fold->isOpen());
+    }
     if (m_costAnalysis) {
         m_regimeTable->setContent(
             {.title = tr("The same runs under another regime"),
@@ -214,11 +215,11 @@ void MoneyView::refresh()
                                         m_costAnalysis->isAssumed, m_costAnalysis->measuredAt),
              .summary = toQString(m_costAnalysis->priceNote)},
             regimeTableContent(*m_costAnalysis));
-        m_marginalTable->setContent({.title = tr("Speedup bought by the next dollar"),
+        m_marginalTable->setContent({.title = tr("Each step"),
                                      .caption = captionForCurve(m_costAnalysis->curveKind, {},
                                                                 m_costAnalysis->isAssumed, m_costAnalysis->measuredAt),
                                      .summary = toQString(m_costAnalysis->cost.tradeOffText)},
-                                    marginalTableContent(*m_costAnalysis));
+                                    marginalTableContent(*m_costAnalysis, analysis.plannedP()));
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
     }

@@ -39,7 +39,7 @@ public:
     /// Precondition: hasField.
     bool focusField(const QString& pointer);
 
-    /// In lecture mode, the plane, the bar and the sliders fit on one screen; the rest is collapsed.
+    /// In lecture mode, the buttons that show more are hidden.
     void setLecture(bool lecture);
 
     [[nodiscard]] const Result<TimeCostAnalysis>& costAnalysis() const { return m_costAnalysis; }
@@ -86,7 +86,7 @@ private:
     Text* m_priceNote;
     TextTable* m_marginalTable;
     Figure* m_marginalFigure;
-    Card* m_usesCard;
+    CollapsibleDetails* m_usesFold;
     Text* m_nightly;
     Text* m_nightlyDetail;
     Text* m_interactive;
@@ -95,7 +95,6 @@ private:
     FieldGrid* m_moreFieldGrid;
     QPushButton* m_moreButton;
     QBoxLayout* m_upperRow;
-    QBoxLayout* m_lowerRow;
 };
 
 }  // namespace scalewright::ui
