@@ -195,6 +195,10 @@ void tst_launch::launchesOnOneNode()
     const Sandbox box({.title = "t", .arguments = {"--fsdp"}, .workers = 8, .workersPerNode = 8});
     QCOMPARE(box.run({"torchrun.sh"}).out,
              QByteArray("[torchrun][--standalone][--nproc_per_node=8][train.py][--fsdp] t\n"));
+    QCOMPARE(launchLine({.title = "t", .arguments = {"--fsdp"}, .workers = 8, .workersPerNode = 8}),
+             std::string("torchrun --standalone --nproc_per_node=8 train.py --fsdp"));
+    QCOMPARE(launchLine({.title = "t", .program = "my train.py", .workers = 2, .workersPerNode = 8}),
+             std::string("torchrun --standalone --nproc_per_node=2 'my train.py'"));
 }
 
 // 13 workers, 8 per node: eight on the first of two nodes, five on the last.

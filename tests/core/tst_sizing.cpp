@@ -448,6 +448,12 @@ void tst_sizing::designs()
     Project project;
     project.design.communication.pattern = Pattern::BookRingAllReduce;
     QCOMPARE(toolsFor(table(), project).rows.front()->id, std::string("training"));
+    // A sharded exchange under the choice all-reduce: the framework of the shards owns it.
+    project.design.communication.slot.choices = {{.option = "all-reduce", .scope = {}, .unknown = {}}};
+    QCOMPARE(toolsFor(table(), project).rows.front()->id, std::string("training"));
+    project.design.communication.pattern = Pattern::ReduceScatterAllGather;
+    QCOMPARE(toolsFor(table(), project).rows.front()->id, std::string("model"));
+    project.design.communication.pattern = Pattern::BookRingAllReduce;
     project.design.communication.slot.choices = {{.option = "shuffle", .scope = {}, .unknown = {}},
                                                  {.option = "gossip", .scope = {}, .unknown = {}}};
     const ToolChoice toolChoice = toolsFor(table(), project);

@@ -25,6 +25,7 @@
 #include "core/output/answers/render.h"
 #include "core/output/answers/size.h"
 #include "core/project/document/project.h"
+#include "ui/charts/memory_bar.h"
 #include "ui/charts/word_table.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/controls/field_grid.h"
@@ -80,22 +81,26 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_toolsTable = new TextTable;
     m_toolsFigure = new Figure(m_toolsTable, m_toolsTable, this);
 
-    m_launchCard = buildLaunchCard();
-    m_leftColumn = new QVBoxLayout;
-    m_leftColumn->setSpacing(Theme::spacing(3));
-    m_leftColumn->addWidget(m_launchCard);
-    m_leftColumn->addWidget(m_sizingNotes);
-    m_leftColumn->addStretch();
-    auto* rightColumn = new QVBoxLayout;
-    rightColumn->addWidget(m_toolsFigure);
-    rightColumn->addStretch();
-    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_columns->setSpacing(Theme::spacing(3));
-    m_columns->addLayout(m_leftColumn, 1);
-    m_columns->addLayout(rightColumn, 1);
-    body().addLayout(m_columns);
-    body().addWidget(buildMoneyRow());
-    body().addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Minimum));
+    m_memoryBar = new MemoryBar(tr("What fills a card"));
+    m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, this);
+    m_memoryFigure->addTitleButton(m_sizingNotes->button());
+
+    m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_upperRow->setSpacing(Theme::spacing(3));
+    m_upperRow->addWidget(m_memoryFigure, 58);
+    m_upperRow->addWidget(buildSizeCard(), 42);
+    m_lowerRow = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_lowerRow->setSpacing(Theme::spacing(3));
+    m_lowerRow->addWidget(m_toolsFigure, 1);
+    m_lowerRow->addWidget(buildMoneyCard(), 1);
+    m_lowerRow->addWidget(buildStartCard(), 1);
+    body().setSpacing(Theme::spacing(3));
+    body().addLayout(m_upperRow, 1);
+    body().addLayout(m_lowerRow, 1);
+    body().addWidget(m_sizingNotes);
+    body().addWidget(m_scriptsCard = buildScriptsCard());
+    body().addStretch();
+    connect(m_sizingNotes, &CollapsibleDetails::toggled, m_sizingNotes, &QWidget::setVisible);
     useFullHeight();
     initializeView();
 }
@@ -116,67 +121,114 @@ PageEntry ToolsPage::entry()
             .create = [](Document& document, QWidget* parent) -> Page* { return new ToolsPage(document, parent); }};
 }
 
-QWidget* ToolsPage::buildLaunchCard()
+QWidget* ToolsPage::buildSizeCard()
 {
     auto* card = new Card(this);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(2));
-    auto* head = new QHBoxLayout;
-    head->addWidget(new Text(tr("Launch lines"), TextStyle::CardTitle, ColorRole::Ink, true, card), 1);
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(4, 3, 4, 3));
+    column->addWidget(new Text(tr("Size it"), TextStyle::CardTitle, ColorRole::Ink, true, card));
+    const auto neverNeeded = [](const Project&) { return false; };  // shown if it has a value, found with Ctrl+K
+    m_sizeGrid = new FieldGrid(document(),
+                               {{fieldOf(&ModelShape::parameters)},
+                                {fieldOf(&ModelShape::bytesPerParameter)},
+                                {fieldOf(&Target::memoryBytes)},
+                                {fieldOf(&Target::workersPerNode)},
+                                {fieldOf(&Serving::throughputTargetPerS), neverNeeded},
+                                {fieldOf(&Goal::budgetUsd), neverNeeded}},
+                               card);
+    column->addWidget(m_sizeGrid);
+    column->addStretch();
+    return card;
+}
+
+QWidget* ToolsPage::buildStartCard()
+{
+    auto* card = new Card(this);
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(4, 3, 4, 3));
+    column->addWidget(new Text(tr("Start it"), TextStyle::CardTitle, ColorRole::Ink, true, card));
+    m_launchLines = new QPlainTextEdit(card);
+    m_launchLines->setAccessibleName(tr("launch lines"));
+    m_launchLines->setReadOnly(true);
+    m_launchLines->setTabChangesFocus(true);
+    m_launchLines->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(m_launchLines);
+    m_launchNote = new Text(TextStyle::Small, ColorRole::SoftInk, false, card);
+    m_launchNote->setWordWrap(true);
+    column->addWidget(m_launchNote);
+    column->addStretch();
     m_copyButton = createQuietButton(tr("Copy"), card);
-    m_copyButton->setAccessibleName(tr("copy the shown launch file"));
+    m_copyButton->setAccessibleName(tr("copy the launch lines"));
+    m_scriptsButton = createQuietButton(tr("Scripts"), card);
+    m_scriptsButton->setCheckable(true);
+    m_scriptsButton->setToolTip(tr("The whole scripts for torchrun, Ray, Slurm, and the benchmark of the link"));
+    m_scriptsButton->setAccessibleName(tr("show the launch scripts"));
     m_saveButton = createQuietButton(tr("Save all…"), card);
     m_saveButton->setAccessibleName(tr("save all launch files"));
-    m_showButton = createQuietButton(tr("Show"), card);
-    m_showButton->setCheckable(true);
-    m_showButton->setChecked(true);
-    m_showButton->setAccessibleName(tr("show the launch lines"));
-    head->addWidget(m_showButton);
-    head->addWidget(m_copyButton);
-    head->addWidget(m_saveButton);
-    column->addLayout(head);
+    column->addLayout(createButtonRow({m_copyButton, m_scriptsButton, m_saveButton}));
+    connect(m_copyButton, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_launchLines->toPlainText()); });
+    connect(m_scriptsButton, &QPushButton::toggled, this, [this](bool isShown) {
+        m_scriptsCard->setVisible(isShown);
+        if (isShown)
+            scrollTo(*m_scriptsCard);
+    });
+    connect(m_saveButton, &QPushButton::clicked, this, [this] { saveFiles(); });
+    return card;
+}
+
+QWidget* ToolsPage::buildScriptsCard()
+{
+    auto* card = new Card(this);
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(4, 3, 4, 3));
     m_fileTabs = new QTabBar(card);
     m_fileTabs->setAccessibleName(tr("launch files"));
     m_fileTabs->setDrawBase(false);
     m_fileTabs->setExpanding(false);
     m_fileTabs->setUsesScrollButtons(false);
-    column->addWidget(m_fileTabs);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_fileTabs, 1);
+    auto* copy = createQuietButton(tr("Copy"), card);
+    copy->setAccessibleName(tr("copy the shown launch file"));
+    head->addWidget(copy);
+    column->addLayout(head);
     m_fileText = new QPlainTextEdit(card);
     m_fileText->setReadOnly(true);
     m_fileText->setTabChangesFocus(true);
     m_fileText->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_fileText->setAccessibleName(tr("content of the launch file"));
+    m_fileText->setToolTip(tr("benchmark.sh writes timings.csv, which this window imports for alpha and bandwidth"));
     column->addWidget(m_fileText, 1);
-    m_launchNote = new Text(TextStyle::Small, ColorRole::SoftInk, false, card);
-    m_launchNote->setWordWrap(true);
-    column->addWidget(m_launchNote);
+    card->hide();
     connect(m_fileTabs, &QTabBar::currentChanged, this, [this] { showSelectedFile(); });
-    connect(m_showButton, &QPushButton::toggled, this,
-            [this] { keepInPlaceDuring(*m_showButton, [this] { refreshLaunch(); }); });
-    connect(m_copyButton, &QPushButton::clicked, this, &ToolsPage::copyShownFile);
-    connect(m_saveButton, &QPushButton::clicked, this, [this] { saveFiles(); });
+    connect(copy, &QPushButton::clicked, this, &ToolsPage::copyShownFile);
     const auto restyle = [this] {
         QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         fixed.setPixelSize(Theme::instance().font(TextStyle::Small).pixelSize());
         m_fileText->setFont(fixed);
+        m_launchLines->setFont(fixed);
+        constexpr int lines = 4;
+        m_launchLines->setFixedHeight(lines * QFontMetrics(fixed).lineSpacing() + Theme::spacing(5));
         m_fileTabs->setFont(Theme::instance().font(TextStyle::Label));
-        m_fileText->setMinimumHeight(9 * QFontMetrics(fixed).lineSpacing());
+        m_fileText->setMinimumHeight(16 * QFontMetrics(fixed).lineSpacing());
     };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
     return card;
 }
 
-QWidget* ToolsPage::buildMoneyRow()
+QWidget* ToolsPage::buildMoneyCard()
 {
-    auto* row = new QWidget(this);
-    m_moneyRow = new QBoxLayout(QBoxLayout::LeftToRight, row);
-    m_moneyRow->setContentsMargins(0, 0, 0, 0);
-    m_moneyRow->setSpacing(Theme::spacing(3));
+    auto* card = new Card(this);
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(4, 3, 4, 3));
+    auto* head = new QHBoxLayout;
+    head->addWidget(new Text(tr("Build or buy"), TextStyle::CardTitle, ColorRole::Ink, true, card), 1);
+    m_moneyInputs = new CollapsibleDetails(tr("build or buy"), card, tr("Inputs"));
+    head->addWidget(m_moneyInputs->button());
+    column->addLayout(head);
+    m_moneyNote = new Text(TextStyle::Label, ColorRole::Ink, false, card);
+    m_moneyNote->setWordWrap(true);
+    column->addWidget(m_moneyNote);
     m_moneyChart = new Chart;
     m_moneyChart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    m_moneyFigure = new Figure(m_moneyChart, row);
     m_moneyChart->setTableSource([this] {
         Table table;
         table.columns = {{"hour_value", tr("an hour of the team").toStdString(), "USD", 2},
@@ -191,38 +243,32 @@ QWidget* ToolsPage::buildMoneyRow()
             }
         return table;
     });
-    m_moneyRow->addWidget(m_moneyFigure, 62);
-    auto* card = new Card(row);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    m_moneyTitle = new Text(tr("Build or buy"), TextStyle::CardTitle, ColorRole::Ink, true, card);
-    m_moneyNote = new Text(TextStyle::Label, ColorRole::SoftInk, false, card);
-    m_moneyNote->setWordWrap(true);
-    column->addWidget(m_moneyTitle);
-    column->addWidget(m_moneyNote);
+    column->addWidget(m_moneyChart, 1);
     m_moneyGrid = new FieldGrid(document(),
                                 {{fieldOf(&Target::managedPremium)},
                                  {fieldOf(&Target::operatingTimeS)},
                                  {fieldOf(&Target::operatorHourUsd)},
                                  {fieldOf(&Target::priceUsdPerHour)}},
                                 card);
-    m_moneyInputs = new CollapsibleDetails(tr("build or buy"), card, tr("Premium, hours and price"));
     m_moneyInputs->contentLayout().addWidget(m_moneyGrid);
     m_moneyInputs->setText({});
     column->addWidget(m_moneyInputs);
     column->addStretch();
-    m_moneyRow->addWidget(card, 38);
-    return row;
+    return card;
 }
 
 void ToolsPage::layOut()
 {
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
-    for (QBoxLayout* each : {m_columns, m_moneyRow})
+    for (QBoxLayout* each : {m_upperRow, m_lowerRow})
         each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_moneyGrid->layOut(wide && width() < 1300 * type ? 1 : 2);
-    m_moneyFigure->setMinimumHeight(static_cast<int>(230 + 90 * type));
+    m_sizeGrid->layOut(wide && m_memoryFigure->isHidden() ? 4 : 2);
+    // Without a memory chart, the cards keep their natural height.
+    body().setStretchFactor(m_upperRow, m_memoryFigure->isHidden() ? 0 : 1);
+    body().setStretchFactor(m_lowerRow, m_memoryFigure->isHidden() ? 0 : 1);
+    m_moneyGrid->layOut(1);
+    m_moneyChart->setMinimumHeight(static_cast<int>(110 * type));
 }
 
 void ToolsPage::refresh()
@@ -242,6 +288,7 @@ void ToolsPage::refresh()
                   : toQString(headlineWithReason(size.headline, size.because)));
     refreshMoney();
     m_moneyGrid->refresh();
+    m_sizeGrid->refresh();
 }
 
 /// The sizing if there is a model or a load; otherwise a summary of how the plan is launched.
@@ -364,16 +411,14 @@ void ToolsPage::refreshSizing()
         notes << tr("Tier: %1").arg(toQString(m_sizing->hostingTierReason));
         for (const std::string& each : m_sizing->notes)
             notes << sentenceCase(toQString(each));
-        QStringList basisParts;
-        if (m_sizingNeed.parameters > 0)
-            basisParts << tr("%1 parameters").arg(toQString(formatLargeCount(m_sizingNeed.parameters).joined()));
-        if (m_sizingNeed.requestsPerS > 0)
-            basisParts << tr("%1 requests per second").arg(numberText(m_sizingNeed.requestsPerS));
-        const bool thisMachines = !project.target.memoryBytes && project.baseline.machine.memoryBytes;
-        basisParts << (thisMachines ? tr("cards of %1, as in this machine") : tr("cards of %1"))
-                          .arg(amountWithUnit(m_sizingNeed.memoryBytes, Dimension::Bytes))
-                   << tr("%1 per node").arg(m_sizingNeed.acceleratorsPerNode)
-                   << tr("%1 per card-hour").arg(amountWithUnit(m_sizingNeed.priceUsdPerHour, Dimension::Money));
+        QStringList basisParts;  // what the fields do not show
+        if (!project.target.memoryBytes)
+            basisParts << (project.baseline.machine.memoryBytes ? tr("cards of %1, as in this machine")
+                                                                : tr("cards of %1"))
+                              .arg(amountWithUnit(m_sizingNeed.memoryBytes, Dimension::Bytes));
+        if (!project.target.workersPerNode)
+            basisParts << tr("%1 per node").arg(m_sizingNeed.acceleratorsPerNode);
+        basisParts << tr("%1 per card-hour").arg(amountWithUnit(m_sizingNeed.priceUsdPerHour, Dimension::Money));
         QStringList defaultParts;  // the book's defaults, for values that are not set
         if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
             defaultParts << tr("memory");
@@ -399,8 +444,16 @@ void ToolsPage::refreshSizing()
     for (const QString& note : notes)
         lines << QStringLiteral("· ") + note + (note.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral("."));
     m_sizingNotes->setText(lines.join(QLatin1Char('\n')));
-    // Hidden if nothing was sized.
-    m_sizingNotes->setVisible(hasSizingInput() || (!m_sizing && missingForSizing(project).empty()));
+    m_sizingNotes->button()->setVisible(hasSizingInput() || (!m_sizing && missingForSizing(project).empty()));
+    m_sizingNotes->setVisible(m_sizingNotes->isOpen() && !m_sizingNotes->button()->isHidden());
+    std::vector<std::pair<std::string, double>> parts;
+    if (m_sizing && hasSizingInput())
+        for (const MemoryPart& part : m_sizing->fullestCard.parts)
+            parts.emplace_back(part.name, part.bytes);
+    m_memoryBar->setParts(std::move(parts), usableMemoryShare * m_sizingNeed.memoryBytes, m_sizingNeed.memoryBytes, {});
+    m_memoryFigure->refresh();
+    m_memoryFigure->setVisible(m_memoryBar->totalBytes() > 0);
+    layOut();
 }
 
 void ToolsPage::refreshTools()
@@ -408,22 +461,17 @@ void ToolsPage::refreshTools()
     TextTable::Content content;
     content.table.columns = {{"collective", toStdString(tr("collective")), "", -1},
                              {"framework", toStdString(tr("framework")), "", -1},
-                             {"size", toStdString(tr("size")), "", -1},
                              {"tier", toStdString(tr("tier")), "", -1}};
-    content.relativeWidths = {1.5, 1.5, 0.9, 1.2};
-    const bool sized = m_sizing && m_sizing->accelerators > 0;
+    content.relativeWidths = {1.4, 1.3, 1.1};
     QString caption;
     if (const Result<ToolTable>& table = toolTable()) {
         const FittingTools fitting = m_sizing ? toolsThatFit(*table, document().project(), *m_sizing)
                                               : FittingTools{toolsFor(*table, document().project()), std::nullopt};
         const ToolChoice& choice = fitting.choice;
-        const QString cards =
-            !sized ? QStringLiteral("–") : tr("cards: %1 · nodes: %2").arg(m_sizing->accelerators).arg(m_sizing->nodes);
         const QString tier =
             hasSizingInput() && m_sizing->tier ? toQString(tierTitle(*m_sizing->tier)) : QStringLiteral("–");
         const auto add = [&](const ToolRow& row, bool soft) {
             content.table.rows.push_back({toStdString(toQString(row.collective)), row.frameworkList(),
-                                          toStdString(soft ? QString() : cards),
                                           toStdString(soft ? toQString(row.need) : tier)});
             content.softRows.push_back(soft);
         };
@@ -452,15 +500,8 @@ void ToolsPage::refreshTools()
             sentences << sentenceCase(toQString(table->maturityNote));
         caption = sentences.join(QStringLiteral(" · "));
     }
-    if (!sized) {  // the column would contain only dashes
-        content.table.columns.erase(content.table.columns.begin() + 2);
-        content.relativeWidths.erase(content.relativeWidths.begin() + 2);
-        for (std::vector<Cell>& row : content.table.rows)
-            row.erase(row.begin() + 2);
-    }
-    m_toolsTable->setContent(
-        {.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption},
-        std::move(content));
+    m_toolsTable->setContent({.title = tr("Who owns the collective"), .caption = caption, .summary = caption},
+                             std::move(content));
     m_toolsFigure->refresh();
 }
 
@@ -468,7 +509,7 @@ void ToolsPage::refreshLaunch()
 {
     const Analysis& analysis = document().analysis();
     m_launchFiles.clear();
-    QString note;
+    QString note, commands;
     if (!analysis.plan || analysis.plan->shortfall) {
         note = analysis.plan ? sentenceCase(toQString(analysis.plan->reason)) : tr("No plan yet.");
     } else {
@@ -480,11 +521,11 @@ void ToolsPage::refreshLaunch()
                               : launchParametersOf(project, workers);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_launchFiles = *std::move(files);
-            note = (terms.usesMpi ? tr("p = %1: %2 per node, %3 · replace ./program")
-                                  : tr("p = %1: %2 per node, %3 · replace train.py and the hosts"))
-                       .arg(terms.workers)
-                       .arg(std::min(terms.workers, terms.workersPerNode))
-                       .arg(terms.nodes() == 1 ? tr("1 node") : tr("%1 nodes").arg(terms.nodes()));
+            commands = toQString(launchLine(terms)) + QStringLiteral("\nsbatch job.sbatch");
+            commands.replace(QStringLiteral(" --rdzv_backend"), QStringLiteral(" \\\n  --rdzv_backend"));
+            note = terms.usesMpi        ? tr("replace ./program")
+                   : terms.nodes() == 1 ? tr("replace train.py")
+                                        : tr("replace train.py and HEAD");
             if (const std::string reason =
                     launchedWorkersReason(workers, analysis.plan->p, workersAvailable(project.target));
                 !reason.empty())
@@ -509,11 +550,12 @@ void ToolsPage::refreshLaunch()
         else
             m_fileTabs->addTab(name);
     }
-    m_fileTabs->setVisible(!m_launchFiles.empty() && m_showButton->isChecked());
-    m_fileText->setVisible(!m_launchFiles.empty() && m_showButton->isChecked());
-    m_fileText->setToolTip(tr("benchmark.sh writes timings.csv, which this window imports for alpha and bandwidth"));
-    m_leftColumn->setStretchFactor(m_launchCard, m_fileText->isHidden() ? 0 : 1);
-    m_showButton->setEnabled(!m_launchFiles.empty());
+    if (commands != m_launchLines->toPlainText())
+        m_launchLines->setPlainText(commands);
+    m_launchLines->setVisible(!commands.isEmpty());
+    if (m_launchFiles.empty())
+        m_scriptsButton->setChecked(false);
+    m_scriptsButton->setEnabled(!m_launchFiles.empty());
     m_copyButton->setEnabled(!m_launchFiles.empty());
     m_saveButton->setEnabled(!m_launchFiles.empty());
     showSelectedFile();
@@ -612,19 +654,17 @@ void ToolsPage::refreshMoney()
                                   : sentenceCase(toQString(noBreakEvenReason(terms)));
     }
     texts.summary = spec.emptyText.empty() ? texts.caption : toQString(spec.emptyText);
-    m_moneyNote->setText(toQString(spec.emptyText));
-    m_moneyNote->setVisible(!spec.emptyText.empty());
-    m_moneyTitle->setVisible(!spec.emptyText.empty());
-    m_moneyFigure->setVisible(spec.emptyText.empty());  // no axes without curves
-    // Free space stays below the cards.
-    body().setStretch(body().count() - 1, spec.emptyText.empty() ? 0 : 1);
+    m_moneyNote->setText(texts.summary);
+    m_moneyNote->setColorRole(spec.emptyText.empty() ? ColorRole::Ink : ColorRole::SoftInk);
+    m_moneyChart->setVisible(spec.emptyText.empty());  // no axes without curves
     m_moneyChart->setSpec(std::move(spec));
     m_moneyChart->setTexts(texts);
-    m_moneyFigure->refreshTable();
 }
 
 bool ToolsPage::focusField(const QString& pointer)
 {
+    if (m_sizeGrid->hasField(pointer))
+        return m_sizeGrid->focusOn(pointer);
     if (!m_moneyGrid->hasField(pointer))
         return false;
     m_moneyInputs->setOpen(true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tools page (book 41.5): what does the design run on? Sizing on the left, framework and launch commands on the right,
-// build or buy below.
+// Tools page (book 41.5): what does the design run on? What fills a card and the inputs of its size above; who owns the
+// collective, build or buy, and how to start it below. The scripts are behind a button.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,6 @@ class QBoxLayout;
 class QPlainTextEdit;
 class QPushButton;
 class QTabBar;
-class QVBoxLayout;
 
 namespace scalewright::ui {
 
@@ -25,6 +24,7 @@ class FieldGrid;
 class Figure;
 class MissingFieldsLine;
 class CollapsibleDetails;
+class MemoryBar;
 class TextTable;
 
 class ToolsPage final : public Page {
@@ -51,8 +51,10 @@ protected:
     void layOut() override;
 
 private:
-    QWidget* buildLaunchCard();
-    QWidget* buildMoneyRow();
+    QWidget* buildSizeCard();
+    QWidget* buildStartCard();
+    QWidget* buildScriptsCard();
+    QWidget* buildMoneyCard();
     [[nodiscard]] Answer answer() const;
     void refreshSizing();
     void refreshTools();
@@ -73,24 +75,25 @@ private:
     TextTable* m_sizingTable;  ///< everything that was counted, next to the result from the book's own code
     Figure* m_sizingFigure;
     CollapsibleDetails* m_sizingNotes;
+    MemoryBar* m_memoryBar;
+    Figure* m_memoryFigure;
+    FieldGrid* m_sizeGrid;
     TextTable* m_toolsTable;
     Figure* m_toolsFigure;
     QTabBar* m_fileTabs;
     QPlainTextEdit* m_fileText;
-    QPushButton* m_showButton;
+    QPushButton* m_scriptsButton;
     QPushButton* m_copyButton;
     QPushButton* m_saveButton;
+    QPlainTextEdit* m_launchLines;
     Text* m_launchNote;
     Chart* m_moneyChart;
-    Figure* m_moneyFigure;
     CollapsibleDetails* m_moneyInputs = nullptr;
     FieldGrid* m_moneyGrid;
-    Text* m_moneyTitle;
     Text* m_moneyNote;
-    QWidget* m_launchCard;
-    QVBoxLayout* m_leftColumn;
-    QBoxLayout* m_columns;
-    QBoxLayout* m_moneyRow;
+    QWidget* m_scriptsCard;
+    QBoxLayout* m_upperRow;
+    QBoxLayout* m_lowerRow;
 };
 
 }  // namespace scalewright::ui

@@ -51,6 +51,22 @@ std::string shellCommandOf(const LaunchParameters& parameters)
     return command;
 }
 
+/// With quotes only where a shell needs them.
+std::string plainCommandOf(const LaunchParameters& parameters)
+{
+    const auto word = [](const std::string& text) {
+        const bool isPlain = !text.empty() && text.find_first_not_of(
+                                                  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                  "0123456789._-+=/:,") == std::string::npos;
+        return isPlain ? text : shellQuoted(text);
+    };
+    std::string command = parameters.usesMpi || parameters.program.ends_with(".py") ? "" : "--no-python ";
+    command += word(parameters.program);
+    for (const std::string& argument : parameters.arguments)
+        command += ' ' + word(argument);
+    return command;
+}
+
 /// torchrun passes a program to Python unless --no-python is given.
 std::string torchrunArguments(const LaunchParameters& parameters)
 {
@@ -304,6 +320,19 @@ LaunchParameters launchParametersOf(const Project& project, int workers)
     parameters.usesCards = !machine.peakFlopsOneCore && !machine.memoryBandwidthOneCoreBytesPerS &&
                            (!parameters.usesMpi || project.target.peakFlops);
     return parameters;
+}
+
+std::string launchLine(const LaunchParameters& parameters)
+{
+    if (parameters.usesMpi)
+        return fmt::format("mpirun -n {} {}", parameters.workers, plainCommandOf(parameters));
+    if (parameters.nodes() == 1)
+        return fmt::format("torchrun --standalone --nproc_per_node={} {}", parameters.workers,
+                           plainCommandOf(parameters));
+    if (parameters.workers % parameters.workersPerNode != 0)
+        return "HEAD=HEAD NODE=0 bash torchrun.sh";
+    return fmt::format("torchrun --nnodes={} --nproc_per_node={} --rdzv_backend=c10d --rdzv_endpoint=HEAD:29500 {}",
+                       parameters.nodes(), parameters.workersPerNode, plainCommandOf(parameters));
 }
 
 Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)

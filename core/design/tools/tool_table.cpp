@@ -169,8 +169,12 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
     std::vector<std::string> options;
     for (const SlotChoice& choice : project.design.communication.slot.choices)
         options.push_back(choice.option);
+    const std::string pricedOption = traitsOf(project.design.communication.pattern).slotOption;
     if (options.empty())
-        options.emplace_back(traitsOf(project.design.communication.pattern).slotOption);
+        options.push_back(pricedOption);
+    // A sharded exchange is what an all-reduce over shards consists of: its framework replaces the replicating one.
+    else if (const ToolRow* priced = table.rowOfOption(pricedOption); priced && priced->axis == Axis::Model)
+        std::replace(options.begin(), options.end(), std::string("all-reduce"), pricedOption);
     ToolChoice choice;
     if (exchangesHalos(project.design)) {
         choice.unownedCollectives.emplace_back(
