@@ -56,7 +56,7 @@ const std::vector<Key> keys{
     {"predict", {"alpha ten times larger", "p* 11 (fastest)", "4.10×", "p* 34", "alpha 0.8 ms"}},
     // One axis, two patterns: 1e8 rows of 64 4-byte numbers are the 25.6 GB that an all-reduce would move.
     {"design",
-     {"Student A’s all-reduce on student B’s table", "Differences", "Speedup S(p)", "p* 26", "p* 1, does not fit",
+     {"Student A’s all-reduce on student B’s table", "What differs", "Speedup S(p)", "p* 26", "p* 1, does not fit",
       "needs 25.6 GB on a worker of 16.0 GB"}},
     // With 32 exponential jitters of 15 ms, the slowest is 15 ms (H_32 - 1) = 45.9 ms late; together with 400/32 ms of
     // work and 5.9 ms of communication, waiting is 71 %.

@@ -165,6 +165,8 @@ ComparedPlan comparedPlanOf(const Project& project, int pMax)
             .timeS = finite(analysis.claim.run.timeS),
             .costUsd = finite(analysis.claim.run.costUsd),
             .unitName = analysis.claim.run.unitName,
+            .speedup = analysis.claim.speedup ? finite(analysis.claim.speedup->shownSpeedup()) : std::nullopt,
+            .isMeasured = analysis.claim.speedup && analysis.claim.speedup->measured,
             .whyNoPlan = analysis.plan && analysis.plan->infeasibility ? analysis.plan->infeasibility->reason
                                                                        : analysis.claim.whyNoPlan};
 }

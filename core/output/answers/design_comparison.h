@@ -19,6 +19,8 @@ struct ComparedPlan {
     std::optional<int> p;  ///< absent if no p is feasible, or nothing is known
     std::optional<double> timeS, costUsd;
     std::string unitName;  ///< "a run", "a step"
+    std::optional<double> speedup;
+    bool isMeasured = false;  ///< the speedup
     std::string whyNoPlan;
 };
 [[nodiscard]] ComparedPlan comparedPlanOf(const Project& project, int pMax);

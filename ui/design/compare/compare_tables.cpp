@@ -176,7 +176,14 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         const ScalingCurve curve = curveOf(*prediction, maximumP);
         for (const double speedup : curve.speedup)  // the drawn part only, since p* may be far outside
             highestSpeedup = std::isfinite(speedup) ? std::max(highestSpeedup, speedup) : highestSpeedup;
-        chart.addCurve(curve, part, QString::fromLatin1(key), name, name);
+        // Two equal curves are one line.
+        if (const bool isShared = comparison.leftPrediction && comparison.rightPrediction &&
+                                  curveOf(*comparison.leftPrediction, maximumP).speedup ==
+                                      curveOf(*comparison.rightPrediction, maximumP).speedup;
+            !isShared)
+            chart.addCurve(curve, part, QString::fromLatin1(key), name, name);
+        else if (part == CurveRole::Main)
+            chart.addCurve(curve, part, QString::fromLatin1(key), name, CompareTr::tr("both"));
         if (best.p > maximumP)
             return;
         const bool hasNoPStar = prediction->hasNoPStar();
@@ -188,9 +195,17 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     add(comparison.leftPrediction, "left", compared.leftTitle, CurveRole::Main, compared.leftMemoryShortfall);
     add(comparison.rightPrediction, "right", compared.rightTitle, CurveRole::SecondDesign,
         compared.rightMemoryShortfall);
+    const auto addPlan = [&](const char* id, const ComparedPlan& plan, const QString& name, bool isFilled) {
+        if (!plan.p || !plan.speedup || *plan.p > maximumP)
+            return;
+        highestSpeedup = std::max(highestSpeedup, *plan.speedup);
+        chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup, name, ColorRole::Ink, isFilled);
+    };
+    addPlan("left-plan", compared.leftPlan, compared.leftTitle, true);
+    addPlan("right-plan", compared.rightPlan, compared.rightTitle, false);
     chart.fitYAxisTo(highestSpeedup, 1.25);
     if (planP)
-        chart.addPlanMarker(*planP, std::nullopt, CompareTr::tr("plan p %1").arg(*planP));
+        chart.addPlanMarker(*planP, std::nullopt);
     return chart.takeSpec();
 }
 
@@ -220,8 +235,10 @@ QString comparisonHeadline(const ComparedDesigns& compared)
 {
     const ComparedDesign left{compared.leftTitle.toStdString(), compared.leftPlan},
         right{compared.rightTitle.toStdString(), compared.rightPlan};
+    if (const std::string difference = planDifferenceText(left, right); !difference.empty())
+        return toQString(difference);  // the figures are on the two cards
     if (const std::string plans = comparedPlansText(left, right); left.plan.p && right.plan.p && !plans.empty())
-        return toQString(plans + " " + planDifferenceText(left, right));
+        return toQString(plans);
     const DesignComparison& comparison = compared.comparison;
     if (!comparison.leftPrediction && !comparison.rightPrediction)
         return {};
@@ -289,7 +306,7 @@ TextTable::Content differencesTable(const ComparedDesigns& compared, const Desig
 FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
     FigureTexts texts;
-    texts.title = CompareTr::tr("Differences");
+    texts.title = CompareTr::tr("What differs");
     QStringList sentences;
     int differing = 0;
     for (const SlotDifference& each : compared.comparison.slotDifferences) {

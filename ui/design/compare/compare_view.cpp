@@ -11,6 +11,7 @@
 #include "core/project/document/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/no_wheel_combo.h"
+#include "ui/design/compare/plan_card.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 
@@ -30,15 +31,11 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_rightCombo->setAccessibleName(tr("second design"));
     auto* swap = createQuietButton(tr("Swap"), this);
     swap->setAccessibleName(tr("Swap the two designs"));
-    auto* choices = new QHBoxLayout;
-    choices->setSpacing(Theme::spacing(2));
-    choices->addWidget(m_leftCombo);
-    choices->addWidget(new Text(tr("against"), TextStyle::Label, ColorRole::SoftInk, false, this));
-    choices->addWidget(m_rightCombo);
-    choices->addWidget(swap);
-    choices->addStretch();
+    m_leftCard = new PlanCard(m_leftCombo, this);
+    m_rightCard = new PlanCard(m_rightCombo, this);
 
     m_chart = new Chart;
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_chart->setTableSource(
         [this] { return m_comparedDesigns ? comparisonTable(*m_comparedDesigns, this->document().pMax()) : Table{}; });
     m_figure = new Figure(m_chart, this);
@@ -52,35 +49,27 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
             refresh();
     });
 
-    auto* left = new QVBoxLayout;
-    auto* right = new QVBoxLayout;
-    for (QVBoxLayout* column : {left, right})
-        column->setSpacing(Theme::spacing(2));
-    left->addWidget(m_figure);
-    m_differences = addTable(*right);
+    m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_upperRow->setSpacing(Theme::spacing(3));
+    m_upperRow->addWidget(m_leftCard, 1);
+    m_upperRow->addWidget(m_rightCard, 1);
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(3));
+    column->addLayout(m_upperRow);
+    column->addWidget(m_figure, 1);
+    m_differences = addTable(*m_upperRow);
     m_inFullButton = createQuietButton(tr("In full"), this);
     m_inFullButton->setCheckable(true);
     m_inFullButton->setToolTip(tr("All six slots with their full text"));
     m_inFullButton->setAccessibleName(tr("All six slots in full"));
+    m_differences.figure->addTitleButton(swap);
     m_differences.figure->addTitleButton(m_inFullButton);
     connect(m_inFullButton, &QPushButton::toggled, this, &CompareView::refreshDifferences);
-    m_pStarChanges = addTable(*left);
-    m_elasticities = addTable(*left);
+    m_pStarChanges = addTable(*column);
+    m_elasticities = addTable(*column);
     for (const TableFigure& part : {m_pStarChanges, m_elasticities}) {
         part.figure->hide();
         connect(m_whyButton, &QPushButton::toggled, part.figure, &QWidget::setVisible);
     }
-    left->addStretch(1);
-    right->addStretch(1);
-    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_columns->setSpacing(Theme::spacing(2));
-    m_columns->addLayout(left, 52);
-    m_columns->addLayout(right, 48);
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(3));
-    column->addLayout(choices);
-    column->addLayout(m_columns);
-    column->addStretch(1);
-
     connect(m_leftCombo, &QComboBox::activated, this,
             [this](int index) { setSides(m_sides.at(static_cast<std::size_t>(index)), m_right); });
     connect(m_rightCombo, &QComboBox::activated, this,
@@ -94,7 +83,7 @@ CompareView::TableFigure CompareView::addTable(QBoxLayout& column)
     TableFigure part;
     part.table = new TextTable;
     part.figure = new Figure(part.table, part.table, this);
-    column.addWidget(part.figure);
+    column.addWidget(part.figure, 1);
     return part;
 }
 
@@ -137,6 +126,8 @@ void CompareView::refresh()
     fillSideCombo(*m_rightCombo, m_right);
     m_comparedDesigns = compareSides(m_left, m_right, project, m_catalogue, document().pMax());
 
+    m_leftCard->setPlans(m_comparedDesigns->leftPlan, m_comparedDesigns->rightPlan);
+    m_rightCard->setPlans(m_comparedDesigns->rightPlan, m_comparedDesigns->leftPlan);
     const Analysis& analysis = document().analysis();
     const std::optional<int> planP = analysis.prediction ? analysis.plannedP() : std::nullopt;
     m_chart->setSpec(
@@ -169,10 +160,10 @@ void CompareView::layOut()
 {
     const double scale = Theme::instance().typeScale();
     for (QComboBox* choice : {m_leftCombo, m_rightCombo})
-        choice->setFont(Theme::instance().font(TextStyle::Label));
-    m_columns->setDirection(width() >= twoColumnWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // The height left in the window below the two combo boxes.
-    m_chart->setMinimumHeight(static_cast<int>(std::max(200 + 60 * scale, window()->height() - 320 * scale)));
+        choice->setFont(Theme::instance().font(TextStyle::CardTitle, true));
+    m_upperRow->setDirection(width() >= twoColumnWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // The height left in the window below the cards.
+    m_chart->setMinimumHeight(static_cast<int>(std::max(180 * scale, window()->height() - 490 * scale)));
 }
 
 std::vector<ExportableFigure> CompareView::exportables()

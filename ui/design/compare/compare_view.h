@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The compare tab: any two designs slot by slot, S(p) for both, what moved p*, and its elasticities.
+// The compare tab: any two designs at their plans, slot by slot, S(p) for both, what moved p*, and its elasticities.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace scalewright::ui {
 class Chart;
 class PlanMarkerController;
 class Figure;
-class Text;
+class PlanCard;
 
 class CompareView final : public DocumentView {
     Q_OBJECT
@@ -60,7 +60,9 @@ private:
     QComboBox* m_rightCombo;
     QPushButton* m_whyButton;     ///< shows what moved p* while it is checked
     QPushButton* m_inFullButton;  ///< shows all slots in full
-    QBoxLayout* m_columns;
+    PlanCard* m_leftCard;
+    PlanCard* m_rightCard;
+    QBoxLayout* m_upperRow;
     Chart* m_chart;
     PlanMarkerController* m_planMarker;
     Figure* m_figure;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/design/compare/plan_card.h"
+
+#include <QGridLayout>
+#include <QPainter>
+
+#include <algorithm>
+#include <optional>
+
+#include "ui/words/number_words.h"
+
+namespace scalewright::ui {
+
+class ShareBar : public QWidget {
+public:
+    ShareBar(ColorRole role, QWidget* parent) : QWidget(parent), m_role(role)
+    {
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    }
+
+    void setShare(double share, bool isBetter)
+    {
+        m_share = share;
+        m_isBetter = isBetter;
+        update();
+    }
+    [[nodiscard]] QSize sizeHint() const override { return {40, static_cast<int>(14 * Theme::instance().typeScale())}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const VisualStyle& look = Theme::instance().visualStyle();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(ColorRole::Hover));
+        painter.drawRoundedRect(rect(), 2, 2);
+        constexpr double worseOpacity = 0.5;
+        painter.setBrush(blendColors(look.color(m_role), look.color(ColorRole::Card), m_isBetter ? 1 : worseOpacity));
+        painter.drawRoundedRect(QRectF(0, 0, width() * std::clamp(m_share, 0.0, 1.0), height()), 2, 2);
+    }
+
+private:
+    ColorRole m_role;
+    double m_share = 0;
+    bool m_isBetter = false;
+};
+
+PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
+    : Card(parent),
+      m_betterLabel(new Text(tr("better"), TextStyle::Label, ColorRole::Ink, true, this)),
+      m_note(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
+{
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 3));
+    auto* head = new QHBoxLayout;
+    head->addWidget(chooser, 1);
+    head->addWidget(m_betterLabel);
+    column->addLayout(head);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(Theme::spacing(4));
+    grid->setVerticalSpacing(Theme::spacing(2));
+    grid->setColumnStretch(2, 1);
+    const std::array<std::pair<QString, ColorRole>, 3> quantities{
+        {{tr("speedup"), ColorRole::Compute}, {tr("time"), ColorRole::SoftInk}, {tr("cost"), ColorRole::Money}}};
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        Row& row = m_rows[i];
+        row = {new Text(quantities[i].first, TextStyle::Label, ColorRole::SoftInk, false, this),
+               new Text(TextStyle::CardTitle, ColorRole::Ink, false, this), new ShareBar(quantities[i].second, this)};
+        const int line = static_cast<int>(i);
+        grid->addWidget(row.name, line, 0);
+        grid->addWidget(row.value, line, 1);
+        grid->addWidget(row.bar, line, 2);
+    }
+    column->addLayout(grid);
+    m_note->setWordWrap(true);
+    column->addWidget(m_note);
+    column->addStretch();
+}
+
+void PlanCard::setPlans(const ComparedPlan& own, const ComparedPlan& other)
+{
+    const bool isSameUnit = own.unitName == other.unitName;
+    int wins = 0, losses = 0;
+    const auto show = [&](std::size_t i, const std::optional<double>& value, const std::optional<double>& rival,
+                          const QString& text, bool moreIsBetter) {
+        const bool isComparable = value && rival && (i == 0 || isSameUnit);
+        const bool isBetter = isComparable && (moreIsBetter ? *value > *rival : *value < *rival);
+        const bool isWorse = isComparable && (moreIsBetter ? *value < *rival : *value > *rival);
+        wins += isBetter;
+        losses += isWorse;
+        m_rows[i].value->setText(value ? text : QStringLiteral("–"));
+        m_rows[i].value->setBold(isBetter);
+        const double largest = std::max(value.value_or(0), isComparable ? *rival : 0);
+        m_rows[i].bar->setShare(value && largest > 0 ? *value / largest : 0, !isWorse);
+    };
+    show(0, own.speedup, other.speedup, multipleText(own.speedup.value_or(0)), true);
+    show(1, own.timeS, other.timeS, amountWithUnit(own.timeS.value_or(0), Dimension::Time), false);
+    show(2, own.costUsd, other.costUsd, amountWithUnit(own.costUsd.value_or(0), Dimension::Money), false);
+    m_betterLabel->setVisible(wins > 0 && losses == 0);
+    QStringList notes;
+    if (own.p)
+        notes << tr("p = %1, %2").arg(*own.p).arg(own.isMeasured ? tr("measured") : tr("predicted"));
+    else
+        notes << sentenceCase(toQString(own.whyNoPlan));
+    notes.removeAll(QString());
+    m_note->setText(notes.join(QStringLiteral(" · ")));
+    m_note->setVisible(!notes.isEmpty());
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One of the compared designs at its own plan: speedup, time and cost, each with a bar as long as its share of the larger
+// of the two designs' values. The better value is bold.
+#pragma once
+
+#include <array>
+
+#include "core/output/answers/design_comparison.h"
+#include "ui/theme/widgets.h"
+
+class QHBoxLayout;
+
+namespace scalewright::ui {
+
+class ShareBar;
+
+class PlanCard : public Card {
+    Q_OBJECT
+
+public:
+    /// `chooser` selects the design and is shown as the card's title.
+    PlanCard(QWidget* chooser, QWidget* parent);
+
+    void setPlans(const ComparedPlan& own, const ComparedPlan& other);
+
+private:
+    struct Row {
+        Text* name;
+        Text* value;
+        ShareBar* bar;
+    };
+    std::array<Row, 3> m_rows;
+    Text* m_betterLabel;
+    Text* m_note;
+};
+
+}  // namespace scalewright::ui
