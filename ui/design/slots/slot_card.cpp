@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
 #include "core/design/slots/slot_edits.h"
 #include "core/model/scaling/pattern.h"
 #include "core/project/document/project.h"
@@ -106,7 +107,10 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     m_justificationEdit->setAccessibleName(tr("%1: why this choice").arg(m_title));
     m_justificationEdit->setFoldedLines(foldedReasonLines);
     column->addWidget(m_justificationEdit);
-    buildHoverButtons(*column);
+    m_rejectedText = createWrappedText(TextStyle::Label, ColorRole::SoftInk, this);
+    m_rejectedText->setProperty("own", true);
+    column->addWidget(m_rejectedText);
+    buildHoverButtons(*head, *column);
     m_findingsLayout = createBox<QVBoxLayout>(nullptr, Theme::spacing(2), textMargins);
     column->addLayout(m_findingsLayout);
     column->addStretch(1);
@@ -192,13 +196,16 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         patterns->setToolTipsVisible(true);
         connect(patterns, &QMenu::aboutToShow, this, [this, patterns] { fillPatternMenu(*patterns); });
         m_patternButton->setMenu(patterns);
-        column.addWidget(m_patternButton, 0, Qt::AlignLeft);
+        auto* patternRow = createBox<QHBoxLayout>(nullptr, 0, textMargins);
+        patternRow->addWidget(m_patternButton);
+        patternRow->addStretch();
+        column.addLayout(patternRow);
         m_notPricedText = createWrappedText(TextStyle::Small, ColorRole::SoftInk, this);
         column.addWidget(m_notPricedText);
     }
 }
 
-void SlotCard::buildHoverButtons(QVBoxLayout& column)
+void SlotCard::buildHoverButtons(QHBoxLayout& head, QVBoxLayout& column)
 {
     m_parametersButton = new HoverButton(tr("Parameters"), *this);
     m_rejectedButton = new HoverButton(tr("Rejected"), *this);
@@ -211,14 +218,12 @@ void SlotCard::buildHoverButtons(QVBoxLayout& column)
     m_addChoiceButton->setAccessibleName(tr("%1: second choice").arg(m_title));
     m_addChoiceButton->setToolTip(
         tr("Add a second choice if the slot has two values, such as training and serving, or two kinds of partition"));
-    auto* words = new QHBoxLayout;
-    words->setSpacing(Theme::spacing(1));
-    words->addWidget(m_otherOptionsButton);
-    words->addWidget(m_parametersButton);
-    words->addWidget(m_rejectedButton);
-    words->addWidget(m_addChoiceButton);
-    words->addStretch();
-    column.addLayout(words);
+    for (QPushButton* button : {m_parametersButton, m_rejectedButton, m_addChoiceButton})
+        head.addWidget(button);
+    auto* others = createBox<QHBoxLayout>(nullptr, 0, textMargins);
+    others->addWidget(m_otherOptionsButton);
+    others->addStretch();
+    column.addLayout(others);
     connect(m_addChoiceButton, &QPushButton::clicked, this, &SlotCard::addChoice);
     m_foldedLayout = new QVBoxLayout;
     m_foldedLayout->setSpacing(Theme::spacing(2));
@@ -494,11 +499,13 @@ void SlotCard::refreshSummary()
     QString rejected;
     if (!designSlot().rejected.empty()) {
         const SlotOption* alternative = menu().find(designSlot().rejected);
-        const QString name = alternative ? toQString(alternative->title) : toQString(designSlot().rejected);
-        rejected = designSlot().rejectedBecause.empty()
-                       ? name
-                       : tr("%1: %2").arg(name, toQString(designSlot().rejectedBecause));
+        rejected = tr("Not %1").arg(alternative ? toQString(uncapitalised(alternative->title))
+                                                : toQString(designSlot().rejected));
+        if (!designSlot().rejectedBecause.empty())
+            rejected += tr(": %1").arg(toQString(uncapitalised(designSlot().rejectedBecause)));
     }
+    m_rejectedText->setText(rejected);
+    m_rejectedText->setVisible(!rejected.isEmpty() && !m_rejectedButton->isChecked());
     for (const auto& [button, summary] :
          {std::pair{m_parametersButton, values.join(QStringLiteral(" · "))}, std::pair{m_rejectedButton, rejected}}) {
         button->setToolTip(summary);

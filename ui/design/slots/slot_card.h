@@ -14,6 +14,7 @@
 class QCheckBox;
 class QComboBox;
 class QMenu;
+class QHBoxLayout;
 class QVBoxLayout;
 
 namespace scalewright {
@@ -88,7 +89,7 @@ private:
     [[nodiscard]] const DesignSlot& designSlot() const;
     [[nodiscard]] const SlotMenu& menu() const { return m_catalogue.menu(m_slot); }
     void buildChoices(QVBoxLayout& column);
-    void buildHoverButtons(QVBoxLayout& column);
+    void buildHoverButtons(QHBoxLayout& head, QVBoxLayout& column);
     [[nodiscard]] Choice createChoice(std::size_t index);
     void createParameters();
     void createRejected();
@@ -117,6 +118,7 @@ private:
     SentenceEdit* m_justificationEdit;
     Text* m_questionText;
     QPushButton* m_parametersButton;
+    Text* m_rejectedText;  ///< "Not all-reduce: it would move the whole table"
     QPushButton* m_rejectedButton;
     QPushButton* m_addChoiceButton;
     QVBoxLayout* m_foldedLayout;  ///< contains the collapsible parameters and the rejected alternative

@@ -146,6 +146,55 @@ BoardLayout layOutMostDetailed(const Topology& board, const TextMeasure& measure
     return tryLayout(board, measure, size, 2);
 }
 
+/// Places the first panel's label beside one of its data arrows, if there is room.
+void addArrowLabel(const Topology& board, const TextMeasure& measure, BoardLayout& layout)
+{
+    if (board.panels.empty() || board.panels.front().arrowLabel.empty())
+        return;
+    const QString text = toQString(board.panels.front().arrowLabel);
+    const double width = measure.textWidth(text, TextStyle::Small, true), height = measure.lineHeight(TextStyle::Small);
+    const QRectF area(framePadding, 0,
+                      layout.size.width() / static_cast<double>(board.panels.size()) - 2 * framePadding,
+                      layout.size.height());
+    const auto isFree = [&](const QRectF& place) {
+        const QRectF wide = place.adjusted(-3, -2, 3, 2);
+        const auto crosses = [&](const BoardArrow& arrow) {
+            for (qsizetype i = 1; i < arrow.path.size(); ++i) {
+                const QLineF line(arrow.path[i - 1], arrow.path[i]);
+                if (wide.contains(line.center()) || wide.contains(line.p1()) || wide.contains(line.p2()))
+                    return true;
+                for (const QLineF& edge :
+                     {QLineF(wide.topLeft(), wide.topRight()), QLineF(wide.bottomLeft(), wide.bottomRight()),
+                      QLineF(wide.topLeft(), wide.bottomLeft()), QLineF(wide.topRight(), wide.bottomRight())})
+                    if (line.intersects(edge, nullptr) == QLineF::BoundedIntersection)
+                        return true;
+            }
+            return false;
+        };
+        return area.contains(wide) &&
+               std::none_of(layout.boxes.begin(), layout.boxes.end(),
+                            [&](const BoardBox& box) { return box.rect.intersects(wide); }) &&
+               std::none_of(layout.texts.begin(), layout.texts.end(),
+                            [&](const TextLine& line) { return line.box.intersects(wide); }) &&
+               std::none_of(layout.arrows.begin(), layout.arrows.end(), crosses);
+    };
+    for (const BoardArrow& arrow : layout.arrows) {
+        if (arrow.kind != ArrowKind::Data)
+            continue;
+        const QPointF middle = (arrow.path.front() + arrow.path.back()) / 2;
+        for (const double distance : {6.0, 14.0, 24.0})
+            for (const QPointF& corner : {QPointF(middle.x() + distance, middle.y() - height / 2),
+                                          QPointF(middle.x() - distance - width, middle.y() - height / 2),
+                                          QPointF(middle.x() - width / 2, middle.y() - distance - height),
+                                          QPointF(middle.x() - width / 2, middle.y() + distance)})
+                if (isFree({corner, QSizeF(width, height)})) {
+                    layout.texts.push_back(
+                        measure.leftAligned(text, corner.x(), corner.y(), TextStyle::Small, true, ColorRole::Ink));
+                    return;
+                }
+    }
+}
+
 constexpr double maximumHeight = 1600;
 
 }  // namespace
@@ -158,7 +207,10 @@ QString panelTitle(const Panel& panel)
 
 BoardLayout layOutBoard(const Topology& board, const VisualStyle& look, const QSizeF& size)
 {
-    return layOutMostDetailed(board, TextMeasure(look), size);
+    const TextMeasure measure(look);
+    BoardLayout layout = layOutMostDetailed(board, measure, size);
+    addArrowLabel(board, measure, layout);
+    return layout;
 }
 
 double boardMinimumWidth(const Topology& board, const VisualStyle& look)

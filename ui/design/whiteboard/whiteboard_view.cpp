@@ -7,8 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "core/base/quantity/number_text.h"
+#include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/model/scaling/row.h"
+#include "core/project/document/project.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
@@ -34,6 +39,19 @@ FigureTexts boardTexts(const Topology& board)
             .arg(board.p);
     texts.summary = spokenBoardText(board);
     return texts;
+}
+
+/// "39.1 MB · 56.9 ms": the message of a step and the time of its exchange; empty without a prediction.
+std::string exchangeLabel(const Project& project, const Analysis& analysis, int p)
+{
+    if (!analysis.model || p < 2)
+        return {};
+    const PredictionRow row = predictAt(*analysis.model, p);
+    if (!std::isfinite(row.tCommS) || row.tCommS <= 0)
+        return {};
+    const MaybeQuantity& message = project.design.communication.messageBytes;
+    const std::string time = timeText(row.tCommS);
+    return message ? bytesText(message->value) + " · " + time : time;
 }
 
 }  // namespace
@@ -90,6 +108,7 @@ void WhiteboardView::refresh()
     // A single short note is drawn; any others go into the caption, which is also exported.
     constexpr qsizetype shortWords = 7;
     Topology board = topologyOf(document().project(), shownP());
+    board.panels.front().arrowLabel = exchangeLabel(document().project(), analysis, shownP());
     FigureTexts texts = boardTexts(board);
     const auto drawnNote = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
         return toQString(note).count(QLatin1Char(' ')) < shortWords;
@@ -104,7 +123,9 @@ void WhiteboardView::refresh()
 
 std::vector<ExportableFigure> WhiteboardView::exportables()
 {
-    Topology board = topologyOf(document().project(), document().analysis().planP);
+    const Analysis& analysis = document().analysis();
+    Topology board = topologyOf(document().project(), analysis.planP);
+    board.panels.front().arrowLabel = exchangeLabel(document().project(), analysis, analysis.planP);
     const FigureTexts texts = boardTexts(board);
     m_exportBoard->setBoard(std::move(board), texts);
     return {{QStringLiteral("whiteboard"), m_exportBoard}};
