@@ -40,6 +40,30 @@ double curveValue(Curve curve, const PredictionRow& row, const Analysis& analysi
     return 0;
 }
 
+/// Removes the parts of the last curve that lie on `main`; the whole curve if it does not differ.
+void hideWhereEqual(CurveChart& chart, const SeriesSpec& main)
+{
+    constexpr double visibleDifference = 0.005;  // relative
+    SeriesSpec& ghost = chart.spec().series.back();
+    const auto isOnMain = [&](std::size_t i) {
+        if (i >= ghost.y.size() || !std::isfinite(ghost.y[i]))
+            return true;
+        const auto same = std::lower_bound(main.x.begin(), main.x.end(), ghost.x[i]);
+        if (same == main.x.end() || *same != ghost.x[i])
+            return false;
+        const double value = main.y[static_cast<std::size_t>(same - main.x.begin())];
+        return std::abs(ghost.y[i] - value) <= visibleDifference * std::abs(value);
+    };
+    std::vector<bool> hidden(ghost.y.size());
+    for (std::size_t i = 0; i < hidden.size(); ++i)  // keep the points where the curves part
+        hidden[i] = isOnMain(i) && (i == 0 || isOnMain(i - 1)) && isOnMain(i + 1);
+    for (std::size_t i = 0; i < hidden.size(); ++i)
+        if (hidden[i])
+            ghost.y[i] = std::nan("");
+    if (std::all_of(hidden.begin(), hidden.end(), [](bool each) { return each; }))
+        chart.spec().series.pop_back();
+}
+
 QString pStarLabel(const Analysis& analysis)
 {
     const Landmarks& marks = analysis.prediction->landmarks;
@@ -348,10 +372,14 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     if (!view.isThumbnail && curve != Curve::StepTime) {
         if (view.comparePatterns)
             addAlternatives(chart, project, analysis, pMax);
+        CurveChart own(curve, pMax);
+        own.addCurve(curveOf(*analysis.prediction, pMax), CurveRole::Main, {}, {});
         for (const VariantAnalysis& variant : analysis.variants)
-            if (variant.prediction)
+            if (variant.prediction) {
                 chart.addCurve(curveOf(*variant.prediction, pMax), CurveRole::ProjectVariant, toQString(variant.name),
                                toQString(variant.name), toQString(variant.name));
+                hideWhereEqual(chart, own.spec().series.front());
+            }
     }
     const ScalingCurve predicted =
         curveOf(*analysis.prediction, pMax, analysis.band && curve == Curve::Speedup ? &*analysis.band : nullptr);

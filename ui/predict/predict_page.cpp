@@ -19,6 +19,7 @@
 #include "core/model/scaling/algorithm_map.h"
 #include "core/model/scaling/optimum.h"
 #include "core/model/scaling/pattern.h"
+#include "core/output/answers/prediction.h"
 #include "core/output/answers/render.h"
 #include "core/output/answers/story.h"
 #include "core/project/document/project.h"
@@ -237,8 +238,16 @@ void PredictPage::refresh()
     basisLine().setAccessibleName(spokenBasis);
     basisLine().setToolTip(designTermsText(project, analysis));
     if ((analysis.prediction || analysis.claim.served) && !m_view.isHidden) {
-        const StoryRow reachSummary = speedupReachRow(project, analysis);
-        setAnswer(toQString(headlineWithReason(reachSummary.headline, reachSummary.because)));
+        // About the plan, measured first; the chart itself shows p* and where communication takes over.
+        const StoryRow reach = speedupReachRow(project, analysis);
+        if (analysis.prediction && !analysis.claim.served) {
+            const Answer answer =
+                predictionAnswer({.project = project, .analysis = analysis, .workers = {}, .notes = {}});
+            const bool isRunnable = analysis.plan && !analysis.plan->infeasibility && analysis.planRow.finishes();
+            setAnswer(toQString(isRunnable ? answer.headline : headlineWithReason(answer.headline, answer.because)));
+        } else {
+            setAnswer(toQString(headlineWithReason(reach.headline, reach.because)));
+        }
     } else {
         setAnswer({});
     }

@@ -157,14 +157,24 @@ void LaneView::setTexts(FigureTexts texts)
     setAccessibleDescription(m_source ? m_texts.summary : m_emptyText);
 }
 
-std::vector<Activity> LaneView::legendActivities() const
+std::vector<LaneView::LegendEntry> LaneView::legendEntries() const
 {
     std::vector<Activity> activities = m_source->occurringActivities;
-    if (const LaneSource* below = m_comparison ? m_comparison.get() : m_source->originalSource())
-        activities.insert(activities.end(), below->occurringActivities.begin(), below->occurringActivities.end());
+    const LaneSource* second = m_comparison ? m_comparison.get() : m_source->originalSource();
+    if (second)
+        activities.insert(activities.end(), second->occurringActivities.begin(), second->occurringActivities.end());
     std::sort(activities.begin(), activities.end());
     activities.erase(std::unique(activities.begin(), activities.end()), activities.end());
-    return activities;
+    std::vector<LegendEntry> entries;
+    for (const Activity activity : activities)
+        entries.push_back({activity, activityTitle(activity), {}});
+    if (second)
+        entries.push_back({std::nullopt,
+                           !m_comparison              ? tr("thin bar: before the change")
+                           : m_isComparisonHalfHeight ? tr("pale half: the other run")
+                                                      : tr("thin bar: the other run"),
+                           {}});
+    return entries;
 }
 
 std::int64_t LaneView::lastTick() const
@@ -311,13 +321,14 @@ LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& 
                                       14,
                                   0.28 * size.width());
     double x = layout.labelsWidth, y = 0;
-    for (const Activity activity : legendActivities()) {
-        const double wide = swatchSize + 6 + label.horizontalAdvance(activityTitle(activity)) + 18;
+    for (LegendEntry entry : legendEntries()) {
+        const double wide = swatchSize + 6 + label.horizontalAdvance(entry.text) + 18;
         if (x + wide > size.width() && x > layout.labelsWidth) {
             x = layout.labelsWidth;
             y += label.height() + 2;
         }
-        layout.legend.push_back({activity, {x, y}});
+        entry.position = {x, y};
+        layout.legend.push_back(std::move(entry));
         x += wide;
     }
     layout.rulerBottom = std::ceil(y + label.height() + 6 + (m_source->steps.empty() ? 0 : small.height() + 8));
@@ -431,15 +442,16 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
 
     for (const LegendEntry& entry : layout.legend) {
         const double middle = entry.position.y() + metrics.height() / 2;
-        painter.fillRect(QRectF(entry.position.x(), middle - swatchSize / 2, swatchSize, swatchSize),
-                         activityColor(entry.activity, look));
+        const double thickness = entry.activity ? swatchSize : std::round(swatchSize / 3);
+        painter.fillRect(QRectF(entry.position.x(), middle - thickness / 2, swatchSize, thickness),
+                         entry.activity ? activityColor(*entry.activity, look) : look.color(ColorRole::SoftInk));
         if (entry.activity == Activity::Unknown) {
             painter.setPen(QPen(look.color(ColorRole::FaintInk), 0.7));
             painter.drawRect(QRectF(entry.position.x(), middle - swatchSize / 2, swatchSize, swatchSize));
         }
         painter.setPen(look.color(ColorRole::SoftInk));
         painter.drawText(QPointF(entry.position.x() + swatchSize + 6, std::round(middle + metrics.capHeight() / 2)),
-                         activityTitle(entry.activity));
+                         entry.text);
     }
 
     // Steps: a hairline at each end, with name and time above if there is room.

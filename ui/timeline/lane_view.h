@@ -90,7 +90,8 @@ private:
         double top = 0, height = 0;  ///< position and height of the box, from the top of the first row
     };
     struct LegendEntry {
-        Activity activity = Activity::Compute;
+        std::optional<Activity> activity;  ///< absent: explains the second bar of each lane
+        QString text;
         QPointF position;
     };
     struct Layout {
@@ -117,7 +118,7 @@ private:
 
     /// The last tick shown.
     [[nodiscard]] std::int64_t lastTick() const;
-    [[nodiscard]] std::vector<Activity> legendActivities() const;
+    [[nodiscard]] std::vector<LegendEntry> legendEntries() const;
 
     std::shared_ptr<const LaneSource> m_source, m_comparison;
     bool m_isComparisonHalfHeight = false;

@@ -502,7 +502,7 @@ void TimelineView::presentSimulated()
                                 .arg(question.p)
                                 .arg(question.steps)
                                 .arg(durationText(run.stepTimeS), shareAsPercent(run.idleShare), idle);
-    m_laneView->setSource(m_simulatedLanes, {tr("Workers over time"), caption, summary}, !first);
+    m_laneView->setSource(m_simulatedLanes, {tr("Simulated workers"), caption, summary}, !first);
     if (first && static_cast<int>(m_simulatedLanes->steps.size()) > lastShownStep)
         m_laneView->showRange(m_simulatedLanes->steps[firstShownStep].fromTick,
                               m_simulatedLanes->steps[lastShownStep].toTick);

@@ -64,8 +64,8 @@ void setPredictionHeadline(Answer& answer, const Analysis& analysis)
         if (p > 1)
             answer.headline = formatMessage("{} are the fastest: {}.", workersText(p), speedupFactorText(speedup));
     } else if (analysis.prediction->hasNoPStar()) {
-        answer.headline =
-            formatMessage("{} at plan p = {}; still rising at {}.", speedupFactorText(speedup), p, marks.pStar);
+        answer.headline = formatMessage("{} {} {}, predicted.", workersText(p), p == 1 ? "gives" : "give",
+                                        speedupFactorText(speedup));
     } else {
         answer.headline = formatMessage("{} {} {}: {} of the best speedup at {} of its cost.", workersText(p),
                                         p == 1 ? "gives" : "give", speedupFactorText(speedup),
@@ -108,6 +108,8 @@ void setPredictionHeadline(Answer& answer, const Analysis& analysis)
         else if (p != marks.pStar && !analysis.prediction->hasNoPStar())
             because.push_back(formatMessage("p* = {} is the fastest, {}.", marks.pStar,
                                             speedupFactorText(analysis.pStarRow.speedup)));
+        if (p != marks.pStar && analysis.prediction->hasNoPStar())
+            because.push_back(formatMessage("The speedup still rises at p = {}.", marks.pStar));
         if (marks.pCommDominates)
             because.push_back(
                 formatMessage("From p = {} communication takes longer than compute.", *marks.pCommDominates));
