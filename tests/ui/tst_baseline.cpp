@@ -152,7 +152,7 @@ void tst_baseline::stateFollowsTheCeilingsAndTheSteps()
     Project project = output4121();
     project.baseline.machine.peakFlops = typed(1.4e9);
     document.edit(QStringLiteral("a"), project);
-    QCOMPARE(entry.state(document), PageState::Empty);
+    QCOMPARE(entry.state(document), PageState::Assumed);  // something is known, but not measured
     project.baseline.machine.memoryBandwidthBytesPerS = typed(6.73e9);
     document.edit(QStringLiteral("b"), project);
     QCOMPARE(entry.state(document), PageState::Assumed);
@@ -308,6 +308,7 @@ void tst_baseline::stepsAreAddedMovedAndRemoved()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
+    QVERIFY(page.showPart(QStringLiteral("program")));
     StepsCard& card = test::child<StepsCard>(page);
     QVERIFY(!card.table()->isVisible());
     word(card, QStringLiteral("Add"))->click();
@@ -384,6 +385,7 @@ void tst_baseline::tCompFollowsTheSteps()
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);
     QVERIFY(activated(page));
+    QVERIFY(page.showPart(QStringLiteral("program")));
     QPushButton* set = nullptr;
     for (QPushButton* button : test::child<StepsCard>(page).findChildren<QPushButton*>())
         if (button->text().startsWith(QStringLiteral("T_comp from the steps")))
@@ -406,6 +408,7 @@ void tst_baseline::tCompIsEstimated()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
+    QVERIFY(page.showPart(QStringLiteral("program")));
     StepsCard& card = test::child<StepsCard>(page);
     QVERIFY(card.estimateButton()->isHidden());  // no model
     Project project;
@@ -729,6 +732,7 @@ void tst_baseline::servingBudgetIsAddedAndRemoved()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
+    QVERIFY(page.showPart(QStringLiteral("program")));
     QPushButton* fold = word(page, QStringLiteral("Serving budget"));
     QPushButton* remove = word(page, QStringLiteral("Remove the serving budget"));
     QVERIFY(!remove->isVisible());
@@ -823,6 +827,7 @@ void tst_baseline::numberFormatChangesOnlyThePeak()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
+    QVERIFY(page.showPart(QStringLiteral("target")));
     QVERIFY(!test::child<TargetCard>(page).numberFormatCombo()->isVisible());
     Q_EMIT test::child<TargetCard>(page).nodeCombo()->entryChosen(
         test::child<TargetCard>(page).nodeCombo()->findText(QStringLiteral("NVIDIA A100 SXM 80 GB")));
@@ -929,6 +934,7 @@ void tst_baseline::paletteFindsItemsOfThisPage()
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);
     QVERIFY(activated(page));
+    QVERIFY(page.showPart(QStringLiteral("target")));
     const std::vector<PaletteItem> items = page.paletteItems();
     for (const char* title :
          {"Measure this machine", "Run the book’s three workloads", "Add a workload step", "T_comp from the steps",
@@ -977,6 +983,8 @@ void tst_baseline::comparesMemoryWithWorkingSet()
     connect(&page, &Page::fieldRequested, &page,
             [&](const QString& id, const QString& pointer) { links << id + pointer; });
     for (MemoryFitLine* line : lines) {
+        page.showPart(line->parentWidget() == &test::child<StepsCard>(page) ? QStringLiteral("program")
+                                                                            : QStringLiteral("machine"));
         QVERIFY(line->isVisible());
         QCOMPARE(line->sentence(), QStringLiteral("Working set 112 GB > memory 16 GB: 7× too large"));
         line->linkButton()->click();

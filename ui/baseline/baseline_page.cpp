@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "core/base/quantity/units.h"
+#include "core/model/bottleneck/flow.h"
 #include "core/model/bottleneck/profile.h"
+#include "core/output/answers/diagnosis.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 #include "ui/baseline/fits_line.h"
@@ -23,6 +25,7 @@
 #include "ui/baseline/target_card.h"
 #include "ui/controls/card_column.h"
 #include "ui/controls/missing_line.h"
+#include "ui/controls/page_tabs.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
@@ -68,15 +71,28 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_modelCard = new ModelCard(document);
     m_targetCard = new TargetCard(document, catalogue);
     m_goalCard = new GoalCard(document);
-    for (QWidget* card :
-         {static_cast<QWidget*>(m_machineCard), static_cast<QWidget*>(m_stepsCard), static_cast<QWidget*>(m_modelCard),
-          static_cast<QWidget*>(m_targetCard), static_cast<QWidget*>(m_goalCard)})
+    m_tabs = new PageTabs(this);
+    m_tabs->setAccessibleName(tr("inputs"));
+    for (const auto& [card, name] : {std::pair<QWidget*, QString>{m_machineCard, tr("Machine")},
+                                     {m_stepsCard, tr("Program")},
+                                     {m_modelCard, tr("Model")},
+                                     {m_targetCard, tr("Target")},
+                                     {m_goalCard, tr("Goal")}}) {
         m_cards->addCard(card);
+        m_tabCards.push_back(card);
+        m_tabs->addTab(name);
+        card->setVisible(card == m_machineCard);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        for (std::size_t i = 0; i < m_tabCards.size(); ++i)
+            m_tabCards[i]->setVisible(static_cast<int>(i) == index);
+    });
     for (MemoryFitLine* line : {m_machineCard->memoryFitLine(), m_stepsCard->memoryFitLine()})
         connect(line, &MemoryFitLine::fieldRequested, this,
                 [this](const QString& pointer) { Q_EMIT fieldRequested(QString(), pointer); });
     connect(m_targetCard, &TargetCard::timingsChosen, this, &BaselinePage::openFileRequested);
     connect(m_stepsCard, &StepsCard::revealRequested, this, [this](QWidget* part) {
+        showCard(m_stepsCard);
         QMetaObject::invokeMethod(
             // Queued, so that it runs after the layout has been updated.
             part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);
@@ -86,7 +102,10 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_figure = new Figure(m_chart, this);
     m_contentLayout = new QBoxLayout(QBoxLayout::LeftToRight);
     m_contentLayout->setSpacing(Theme::spacing(1));
-    m_contentLayout->addWidget(m_cards);
+    auto* inputs = createBox<QVBoxLayout>(nullptr, Theme::spacing(2));
+    inputs->addWidget(m_tabs);
+    inputs->addWidget(m_cards, 1);
+    m_contentLayout->addLayout(inputs);
     m_contentLayout->addWidget(m_figure, 1);
     body().addLayout(m_contentLayout, 1);
     initializeView();
@@ -101,8 +120,14 @@ PageEntry BaselinePage::entry()
             .state =
                 [](const Document& document) {
                     const Baseline& baseline = document.project().baseline;
-                    return pageStateOf({baseline.machine.peakFlops, baseline.machine.memoryBandwidthBytesPerS,
-                                        total(document.project().baseline.steps, &WorkloadStep::stepTimeS)});
+                    const PageState state =
+                        pageStateOf({baseline.machine.peakFlops, baseline.machine.memoryBandwidthBytesPerS,
+                                     total(baseline.steps, &WorkloadStep::stepTimeS)});
+                    const bool isAnythingKnown = baseline.tCompS || baseline.workingSetBytes ||
+                                                 baseline.machine.memoryBytes || baseline.machine.peakFlops ||
+                                                 baseline.machine.memoryBandwidthBytesPerS || !baseline.steps.empty() ||
+                                                 baseline.model;
+                    return state == PageState::Empty && isAnythingKnown ? PageState::Assumed : state;
                 },
             .create = [](Document& document, QWidget* parent) -> Page* { return new BaselinePage(document, parent); }};
 }
@@ -137,6 +162,8 @@ void BaselinePage::layOut()
 void BaselinePage::refresh()
 {
     const Project& project = document().project();
+    const Profile profile = profileOf(project);
+    setAnswer(validate(profile) ? toQString(rooflineHeadline(rooflinePoints(profile))) : QString());
     basisLine().setText(baselineBasisText(project));
     m_missingForVerdict->setMissingFields(tr("To name the ceiling, give"),
                                           missingForVerdict(project, document().analysis()));
@@ -166,27 +193,59 @@ void BaselinePage::openStudyCard()
 std::vector<PaletteItem> BaselinePage::paletteItems()
 {
     std::vector<PaletteItem> items = m_machineCard->paletteItems();
+    for (PaletteItem& item : items)
+        item.run = [this, run = item.run] {
+            showCard(m_machineCard);
+            run();
+        };
     items.push_back({PaletteItem::Kind::Action,
                      tr("Measure everything…"),
                      {},
                      [this] { openStudyCard(); },
                      {},
                      tr("run program ladder benchmark study")});
-    for (PaletteItem& item : m_stepsCard->paletteItems())
-        items.push_back(std::move(item));
-    for (PaletteItem& item : m_modelCard->paletteItems())
-        items.push_back(std::move(item));
-    for (PaletteItem& item : m_targetCard->paletteItems())
-        items.push_back(std::move(item));
-    for (PaletteItem& item : m_goalCard->paletteItems())
-        items.push_back(std::move(item));
+    const auto add = [&](auto* card) {
+        for (PaletteItem& item : card->paletteItems()) {
+            item.run = [this, card, run = item.run] {
+                showCard(card);
+                run();
+            };
+            items.push_back(std::move(item));
+        }
+    };
+    add(m_stepsCard);
+    add(m_modelCard);
+    add(m_targetCard);
+    add(m_goalCard);
     return items;
 }
 
 bool BaselinePage::focusField(const QString& pointer)
 {
-    return m_machineCard->focusField(pointer) || m_stepsCard->focusField(pointer) || m_modelCard->focusField(pointer) ||
-           m_targetCard->focusField(pointer) || m_goalCard->focusField(pointer);
+    const auto focusIn = [&](auto* card) {
+        if (!card->focusField(pointer))
+            return false;
+        showCard(card);
+        return card->focusField(pointer);  // a hidden field takes no focus
+    };
+    return focusIn(m_machineCard) || focusIn(m_stepsCard) || focusIn(m_modelCard) || focusIn(m_targetCard) ||
+           focusIn(m_goalCard);
+}
+
+bool BaselinePage::showPart(const QString& id)
+{
+    const QStringList ids{QStringLiteral("machine"), QStringLiteral("program"), QStringLiteral("model"),
+                          QStringLiteral("target"), QStringLiteral("goal")};
+    if (!ids.contains(id))
+        return Page::showPart(id);
+    m_tabs->setCurrentIndex(static_cast<int>(ids.indexOf(id)));
+    return true;
+}
+
+void BaselinePage::showCard(const QWidget* card)
+{
+    m_tabs->setCurrentIndex(
+        static_cast<int>(std::find(m_tabCards.begin(), m_tabCards.end(), card) - m_tabCards.begin()));
 }
 
 QString BaselinePage::unfinishedWorkText() const
@@ -198,7 +257,7 @@ QString BaselinePage::unfinishedWorkText() const
 
 void BaselinePage::takeFile(const QString& path)
 {
-    m_cards->ensureWidgetVisible(m_stepsCard);
+    showCard(m_stepsCard);
     m_stepsCard->importProfile(path);
 }
 

@@ -3,6 +3,8 @@
 // to the roofline.
 #pragma once
 
+#include <vector>
+
 #include "ui/page/page.h"
 
 class QBoxLayout;
@@ -17,6 +19,7 @@ class MachineCard;
 class MeasurementJob;
 class MissingFieldsLine;
 class ModelCard;
+class PageTabs;
 class StepsCard;
 class StudyCard;
 class StudyRun;
@@ -34,6 +37,8 @@ public:
     [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
+    /// "machine", "program", "model", "target" or "goal".
+    bool showPart(const QString& id) override;
     [[nodiscard]] QString unfinishedWorkText() const override;
     void takeFile(const QString& path) override;
 
@@ -46,6 +51,8 @@ protected:
     void layOut() override;
 
 private:
+    void showCard(const QWidget* card);
+
     MeasurementJob* m_measurement;
     StudyRun* m_study;
     QPushButton* m_studyButton;
@@ -59,7 +66,9 @@ private:
     MissingFieldsLine* m_missingForVerdict;
     MissingFieldsLine* m_missingForPrediction;
     Figure* m_figure;
+    PageTabs* m_tabs;  ///< one for each card
     CardColumn* m_cards;
+    std::vector<QWidget*> m_tabCards;
     QBoxLayout* m_contentLayout;
 };
 

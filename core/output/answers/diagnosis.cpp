@@ -238,6 +238,27 @@ std::string tuneFirstText(const Diagnosis& diagnosis)
                                       : std::string();
 }
 
+std::string rooflineHeadline(const std::vector<RooflinePoint>& steps)
+{
+    const auto largest = std::max_element(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
+        return a.timeShare.value_or(0) < b.timeShare.value_or(0);
+    });
+    if (largest == steps.end() || !largest->roofShare || !largest->bottleneck ||
+        (steps.size() > 1 && !largest->timeShare))
+        return {};
+    constexpr double implausibleShare = 1.05;
+    const std::string step = steps.size() == 1
+                                 ? std::string()
+                                 : formatMessage("{}, {} of the time: ", largest->name, shareText(*largest->timeShare));
+    if (*largest->roofShare > implausibleShare)
+        return capitalised(formatMessage("{}{} times faster than its roof: check the figures.", step,
+                                         significantText(*largest->roofShare, 3)));
+    const char* limit = *largest->bottleneck == Bottleneck::Compute           ? "compute-bound"
+                        : *largest->bottleneck == Bottleneck::MemoryBandwidth ? "bandwidth-bound"
+                                                                              : "limited by reading";
+    return capitalised(formatMessage("{}{} of its roof, {}.", step, shareText(*largest->roofShare), limit));
+}
+
 std::string diagnosisHeadline(const Diagnosis& diagnosis)
 {
     if (dependsOnOtherDevice(diagnosis))

@@ -35,6 +35,9 @@ struct DiagnosisQuestion {
 
 /// "One machine uses 15 % of its roof: tune it first."; empty unless tuneFirst().
 [[nodiscard]] std::string tuneFirstText(const Diagnosis& diagnosis);
+/// The step that takes most of the time against its roof: "35 % of its roof, bandwidth-bound."; with several steps,
+/// "matmul, 95 % of the time: …". Empty without a step whose roof and time are known.
+[[nodiscard]] std::string rooflineHeadline(const std::vector<RooflinePoint>& steps);
 /// tuneFirstText, or a statement that the work is faster than its roof allows; otherwise the binding ceiling and its
 /// inequality: "The working set does not fit in memory: 208 GB > 80.0 GB."
 [[nodiscard]] std::string diagnosisHeadline(const Diagnosis& diagnosis);
