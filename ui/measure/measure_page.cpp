@@ -432,7 +432,7 @@ void MeasurePage::arrangeCards()
     m_cardGrid->setColumnStretch(0, 65);
     m_cardGrid->setColumnStretch(1, 35);
     // In lecture mode, the chart alone fills the screen.
-    const double large = m_lectureMode ? height() - 270 * scale : 200 + 160 * scale;
+    const double large = m_lectureMode ? std::max(200 + 80 * scale, height() - 270 * scale) : 200 + 160 * scale;
     const bool isCurveSmall = isWide && places.front().card != m_curveFigure;
     m_curveFigure->setMinimumHeight(static_cast<int>(isCurveSmall ? 170 * scale : large));
     for (Figure* figure : {static_cast<Figure*>(m_lostCard), m_waterfallFigure, m_breakdownFigure})

@@ -8,21 +8,13 @@
 #include "core/design/slots/compare.h"
 #include "core/model/scaling/prediction.h"
 #include "core/output/answers/answer.h"
+#include "core/output/answers/compared_plan.h"
 
 namespace scalewright {
 
 struct Claim;
 struct Project;
 
-/// What a design claims at its own plan.
-struct ComparedPlan {
-    std::optional<int> p;  ///< absent if no p is feasible, or nothing is known
-    std::optional<double> timeS, costUsd;
-    std::string unitName;  ///< "a run", "a step"
-    std::optional<double> speedup;
-    bool isMeasured = false;  ///< the speedup
-    std::string whyNoPlan;
-};
 [[nodiscard]] ComparedPlan comparedPlanOf(const Project& project, int pMax);
 
 struct ComparedDesign {

@@ -6,6 +6,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/model/scaling/row.h"
 #include "core/output/answers/phrases.h"
 
 namespace scalewright {
@@ -51,6 +52,15 @@ Answer exchangeTimeAnswer(const ScalingModel& model, const std::vector<int>& wor
     answer.add(Fact::Formula, patternName(pattern), "T = " + std::string(patternFormula(pattern)));
     answer.add(Fact::Source, patternName(pattern), patternSource(pattern));
     return answer;
+}
+
+std::string messageAndTimeText(const ScalingModel& model, const MaybeQuantity& message, int p)
+{
+    const double timeS = p < 2 ? 0 : predictAt(model, p).tCommS;
+    if (!std::isfinite(timeS) || timeS <= 0)
+        return {};
+    const std::string time = timeText(timeS);
+    return message ? bytesText(message->value) + " · " + time : time;
 }
 
 }  // namespace scalewright

@@ -18,7 +18,7 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr double twoColumnWidth = 820;  ///< Minimum width for two columns, at type scale 1.
+constexpr double twoColumnWidth = 680;  ///< Minimum width for two columns, at type scale 1.
 }
 
 CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)

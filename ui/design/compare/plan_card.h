@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "core/output/answers/design_comparison.h"
+#include "core/output/answers/compared_plan.h"
 #include "ui/theme/widgets.h"
 
 class QHBoxLayout;

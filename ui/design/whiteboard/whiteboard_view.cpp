@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "core/base/quantity/number_text.h"
-#include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/model/scaling/row.h"
-#include "core/project/document/project.h"
+#include "core/output/answers/exchange_time.h"
+#include "core/project/document/design.h"
+#include "core/project/document/project_fields.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
@@ -41,17 +39,12 @@ FigureTexts boardTexts(const Topology& board)
     return texts;
 }
 
-/// "39.1 MB · 56.9 ms": the message of a step and the time of its exchange; empty without a prediction.
 std::string exchangeLabel(const Project& project, const Analysis& analysis, int p)
 {
-    if (!analysis.model || p < 2)
-        return {};
-    const PredictionRow row = predictAt(*analysis.model, p);
-    if (!std::isfinite(row.tCommS) || row.tCommS <= 0)
-        return {};
-    const MaybeQuantity& message = project.design.communication.messageBytes;
-    const std::string time = timeText(row.tCommS);
-    return message ? bytesText(message->value) + " · " + time : time;
+    return analysis.model
+               ? messageAndTimeText(*analysis.model,
+                                    fieldValue(project, fieldOf(&Communication::messageBytes).jsonPointer), p)
+               : std::string();
 }
 
 }  // namespace
