@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/lost_speedup_card.h"
 
-#include <QButtonGroup>
-
 #include <algorithm>
 
 #include "core/decision/analysis/analysis.h"
@@ -13,11 +11,8 @@ namespace scalewright::ui {
 
 LostSpeedupCard::LostSpeedupCard(QWidget* parent) : LostSpeedupCard(new WaterfallChart, parent) {}
 
-LostSpeedupCard::LostSpeedupCard(WaterfallChart* chart, QWidget* parent)
-    : Figure(chart, chart, parent), m_chart(chart), m_pButtons(new QButtonGroup(this))
+LostSpeedupCard::LostSpeedupCard(WaterfallChart* chart, QWidget* parent) : Figure(chart, chart, parent), m_chart(chart)
 {
-    m_pButtons->setExclusive(false);  // in an exclusive group, Tab reaches only one button
-    connect(m_pButtons, &QButtonGroup::idClicked, this, &LostSpeedupCard::chooseP);
 }
 
 void LostSpeedupCard::refresh(std::shared_ptr<const LadderAnalysis> shown)
@@ -33,14 +28,16 @@ void LostSpeedupCard::refresh(std::shared_ptr<const LadderAnalysis> shown)
     if (choices != m_choices) {
         m_choices = choices;
         m_chosenP.reset();
-        for (QAbstractButton* button : m_pButtons->buttons())
+        for (const auto& [p, button] : m_pButtons)
             delete button;
+        m_pButtons.clear();
         for (const int p : choices) {
             QPushButton* button = createQuietButton(QString::number(p), this);
             button->setProperty("look", QStringLiteral("chip"));
             button->setCheckable(true);
             button->setAccessibleName(tr("speedup lost at p = %1").arg(p));
-            m_pButtons->addButton(button, p);
+            connect(button, &QPushButton::clicked, this, [this, p] { chooseP(p); });
+            m_pButtons.emplace_back(p, button);
             addTitleButton(button);
             button->show();
         }
@@ -59,8 +56,8 @@ void LostSpeedupCard::chooseP(int p)
 void LostSpeedupCard::showP(int p)
 {
     m_shownP = p;
-    for (QAbstractButton* button : m_pButtons->buttons())
-        button->setChecked(m_pButtons->id(button) == p);
+    for (const auto& [each, button] : m_pButtons)
+        button->setChecked(each == p);
     m_chart->setContent(m_ladder->measured ? lostSpeedupWaterfall(*m_ladder->measured, *m_ladder->attribution, p)
                                            : WaterfallContent{.title = tr("Speedup lost"),
                                                               .emptyText = tr("The ladder cannot be read yet.")});

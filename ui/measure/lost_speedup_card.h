@@ -4,11 +4,10 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "ui/figure/figure.h"
-
-class QButtonGroup;
 
 namespace scalewright {
 struct LadderAnalysis;
@@ -35,7 +34,7 @@ private:
     void showP(int p);
 
     WaterfallChart* m_chart;
-    QButtonGroup* m_pButtons;
+    std::vector<std::pair<int, QPushButton*>> m_pButtons;  ///< no QButtonGroup, in which Tab reaches only one button
     std::shared_ptr<const LadderAnalysis> m_ladder;
     std::vector<int> m_choices;
     std::optional<int> m_chosenP;
