@@ -275,6 +275,14 @@ const Rung* findInconsistentRung(const MeasuredLadder& ladder)
     return wide != ladder.rungs.end() && wide->slowestS > minimumRatio * wide->fastestS ? &*wide : nullptr;
 }
 
+const Rung* findImplausibleRung(const MeasuredLadder& ladder)
+{
+    constexpr double maximumEfficiency = 2;
+    const auto best = std::max_element(ladder.rungs.begin(), ladder.rungs.end(),
+                                       [](const Rung& a, const Rung& b) { return a.efficiency < b.efficiency; });
+    return best != ladder.rungs.end() && best->efficiency > maximumEfficiency ? &*best : nullptr;
+}
+
 std::string repeatsNote(const MeasuredLadder& ladder)
 {
     if (const Rung* unlike = findInconsistentRung(ladder))
@@ -343,6 +351,9 @@ std::vector<std::string> weaknessesOf(const MeasuredLadder& ladder, std::optiona
     std::vector<std::string> weaknesses;
     if (!ladder.hostsNote.empty())
         weaknesses.emplace_back(ladder.areHostsMixed ? "different machines" : "several hosts");
+    if (const Rung* rung = findImplausibleRung(ladder))
+        weaknesses.push_back(
+            formatMessage("E = {} at p = {} is implausible", significantText(rung->efficiency, 2), rung->p));
     if (const int largest = p.value_or(ladder.rungs.back().p); ladder.cores && largest > *ladder.cores)
         weaknesses.push_back(formatMessage("{} workers on {}", largest, countWithNoun(*ladder.cores, "core")));
     if (ladder.isCalibrated())

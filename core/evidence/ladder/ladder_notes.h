@@ -28,6 +28,10 @@ void setHostsNote(MeasuredLadder& ladder, const Ladder& source);
 /// is no such rung.
 [[nodiscard]] const Rung* findInconsistentRung(const MeasuredLadder& ladder);
 
+/// The most efficient p if its efficiency is above 2. Caches make workers faster than one, but rarely twice as fast: it
+/// is likely that the runs did not do the same work. Null if there is no such rung.
+[[nodiscard]] const Rung* findImplausibleRung(const MeasuredLadder& ladder);
+
 /// "repeats at p = 8 differ by 30×"; otherwise "some runs failed"; otherwise "one run per point" if no p was measured
 /// more than once; otherwise empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);

@@ -43,6 +43,9 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
         return {"Measure every p on one type of machine.", ladderRunCommand(ladder), {}};
     if (const Rung* unlike = findInconsistentRung(ladder))
         return askAboutInconsistentRuns(*unlike);
+    if (const Rung* implausible = findImplausibleRung(ladder))
+        return {
+            formatMessage("Check that the runs at p = {} and p = {} did the same work.", ladder.baseP, implausible->p)};
     if (ladder.rungs.size() == 1)
         return {"Measure at least one more p.", ladderRunCommand(ladder, {2 * ladder.baseP}), {}};
     if (attribution.mainCause == Cause::None)
