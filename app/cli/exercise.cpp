@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // exercise show|answer|commit: works on an exercise from the chapter, in its file. grade: grades many hand-ins against
 // a key.
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -275,26 +277,37 @@ Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerK
     return handIns;
 }
 
-/// The exercise that a key belongs to: a shipped one, or a hand-in whose questions are those of the key.
+/// The exercise that a key belongs to: a hand-in with the questions that the key names, else the shipped exercise, else
+/// the questions of most hand-ins.
 Assignment assignmentOf(const AnswerKey& key, const std::vector<HandIn>& handIns)
 {
+    std::map<std::string, int> counts;
+    for (const HandIn& each : handIns)
+        ++counts[each.assignment.lockedDigest];
+    const auto withDigest = [&](const std::string& digest) {
+        return std::find_if(handIns.begin(), handIns.end(),
+                            [&](const HandIn& each) { return each.assignment.lockedDigest == digest; });
+    };
+    if (const auto named = withDigest(key.lockedDigest); named != handIns.end())
+        return named->assignment;
     for (const ShippedExercise& each : shippedExercises())
         if (each.id == key.id)
             if (Result<Assignment> read = readAssignment(each.file.string()); read)
                 return *std::move(read);
-    const auto unchanged = std::find_if(handIns.begin(), handIns.end(), [&](const HandIn& each) {
-        return each.assignment.lockedDigest == key.lockedDigest;
-    });
-    return (unchanged == handIns.end() ? handIns.front() : *unchanged).assignment;
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& one, const auto& other) { return one.second < other.second; });
+    return withDigest(most->first)->assignment;
 }
 
 Result<Reply> runGrade(const GradeOptions& options)
 {
-    TRY(const AnswerKey key, readKey(options.keyFile));
+    TRY(AnswerKey key, readKey(options.keyFile));
     std::vector<ExcludedFile> excludedFiles;
     TRY(const std::vector<HandIn> handIns, readHandIns(options.folder, key, excludedFiles));
-    if (const Result<void> checked = checkKey(key, assignmentOf(key, handIns)); !checked)
+    const Assignment assignment = assignmentOf(key, handIns);
+    if (const Result<void> checked = checkKey(key, assignment); !checked)
         return fail(withFileName(checked.error(), inputName(options.keyFile)));
+    key.lockedDigest = assignment.lockedDigest;
     Table table = gradeTable(handIns, key);
     double sum = 0;
     std::size_t marked = 0;

@@ -106,8 +106,22 @@ bool hasDifferentQuestions(const Assignment& assignment, const AnswerKey& key)
     return !key.lockedDigest.empty() && key.lockedDigest != assignment.lockedDigest;
 }
 
-std::string handInRemarks(const Assignment& assignment, const AnswerKey& key)
+/// "ridge is not a number"; empty if the answer can be marked.
+std::string unreadableAnswerText(const Question& question, const std::string& answer)
 {
+    if (answer.empty() || answer == unknownAnswer)
+        return {};
+    if (question.kind == QuestionKind::Number && !parseNumericAnswer(question, answer))
+        return sanitised(question.id) + " is not a number";
+    if (question.kind == QuestionKind::Choice &&
+        std::find(question.options.begin(), question.options.end(), answer) == question.options.end())
+        return sanitised(question.id) + " is not one of the options";
+    return {};
+}
+
+std::string handInRemarks(const std::vector<HandIn>& handIns, std::size_t index, const AnswerKey& key)
+{
+    const Assignment& assignment = handIns[index].assignment;
     std::vector<std::string> notes;
     if (assignment.committedAt.empty())
         notes.emplace_back("not committed");
@@ -115,6 +129,15 @@ std::string handInRemarks(const Assignment& assignment, const AnswerKey& key)
         notes.emplace_back("changed after it was committed");
     if (hasDifferentQuestions(assignment, key))
         notes.emplace_back("questions differ from the key's: no points");
+    else
+        for (const Question& question : assignment.questions)
+            notes.push_back(unreadableAnswerText(question, assignment.answerText(question.id)));
+    const std::string student = normalisedAnswer(assignment.student);
+    for (std::size_t i = 0; i < handIns.size() && !student.empty(); ++i)
+        if (i != index && normalisedAnswer(handIns[i].assignment.student) == student) {
+            notes.push_back("same student as " + handIns[i].fileName);
+            break;
+        }
     return joinNonEmpty(notes, "; ");
 }
 
@@ -165,6 +188,11 @@ Result<AnswerKey> parseAnswerKey(std::string_view text)
 Result<void> checkKey(const AnswerKey& key, const Assignment& assignment)
 {
     Error error{ErrorCode::Input, {}};
+    if (!key.lockedDigest.empty() && key.lockedDigest != assignment.lockedDigest)
+        error.problems.push_back(
+            {"is not the digest of this exercise or of any hand-in",
+             formatMessage("{}, as exercise show --json prints it", inQuotes(assignment.lockedDigest)),
+             {.jsonPointer = "/locked"}});
     std::vector<std::string> ids;
     for (const Question& question : assignment.questions)
         ids.push_back(question.id);
@@ -177,9 +205,17 @@ Result<void> checkKey(const AnswerKey& key, const Assignment& assignment)
                                       suggestion ? inQuotes(*suggestion) : joinNonEmpty(ids, ", "), location});
         } else if (question->kind == QuestionKind::Number && !answer.value) {
             error.problems.push_back({"has no number", "\"value\": the number that is right", location});
+        } else if (question->kind == QuestionKind::Number && *answer.value != 0 && answer.tolerance >= 1) {
+            error.problems.push_back({"accepts 0, because the tolerance is 100 % or more",
+                                      "a tolerance below 1",
+                                      {.jsonPointer = location.jsonPointer + "/tolerance"}});
+        } else if (question->kind == QuestionKind::Number && !answer.correctChoices.empty()) {
+            error.problems.push_back({"has a choice, but the question asks for a number", "\"value\" alone", location});
         } else if (question->kind == QuestionKind::Choice) {
             if (answer.correctChoices.empty())
                 error.problems.push_back({"has no choice", "\"choice\": the options that are right", location});
+            else if (answer.correctChoices.size() >= question->options.size())
+                error.problems.push_back({"names every option", "only the options that are right", location});
             for (const std::string& choice : answer.correctChoices)
                 if (std::find(question->options.begin(), question->options.end(), choice) == question->options.end())
                     error.problems.push_back({formatMessage("{} is not one of the options", inQuotes(choice)),
@@ -266,7 +302,7 @@ Table gradeTable(const std::vector<HandIn>& handIns, const AnswerKey& key)
             row.emplace_back(guess.empty() ? std::string() : sanitised(guess + ", " + time));
         }
         row.emplace_back(filesWithSameAnswers(handIns, i));
-        row.emplace_back(handInRemarks(assignment, key));
+        row.emplace_back(handInRemarks(handIns, i, key));
         table.rows.push_back(std::move(row));
     }
     return table;
