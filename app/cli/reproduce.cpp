@@ -106,7 +106,10 @@ std::string headlineOf(const Reproduction& found)
     switch (found.result()) {
     case Reproduction::Result::Equal:
         if (found.comparedOnlyNumbers)
-            return formatMessage("The numbers of all {} follow from the project; only numbers were compared.", answers);
+            return formatMessage("The numbers of all {} follow from the project; {} not compared.", answers,
+                                 found.filesNotCompared.size() == 1
+                                     ? found.filesNotCompared.front() + " was"
+                                     : formatMessage("{} other files were", found.filesNotCompared.size()));
         return formatMessage("All {} and {} follow from the project.", answers,
                              countWithNoun(static_cast<long>(found.fileCount), "file"));
     case Reproduction::Result::Differs:
@@ -128,8 +131,16 @@ Reply replyTo(const Reproduction& found, const std::string& displayName)
         addDifferences(answer, found.differences);
     else
         answer.because = "Other inputs give other answers, not errors.";
+    if (!found.studentFiles.empty())
+        answer.because = joinNonEmpty(
+            {answer.because, formatMessage("Not judged: {} in student/.",
+                                           countWithNoun(static_cast<long>(found.studentFiles.size()), "file"))},
+            " ");
     if (result == Reproduction::Result::Equal)
-        answer.confidence.note = "inputs are not authenticated";
+        answer.confidence.note = "inputs and date are not authenticated";
+    if (!found.filesNotCompared.empty())
+        answer.add(Fact::Warning, "not compared",
+                   sanitised(fmt::format("{}", fmt::join(found.filesNotCompared, ", "))));
     for (const Reproduction::UncheckedPart& each : found.uncheckedParts)
         answer.add(Fact::Warning, "not checked",
                    formatMessage("{} {}", sanitised(each.fileName), sanitised(each.reason)));
@@ -162,6 +173,7 @@ Reply replyTo(const Reproduction& found, const std::string& displayName)
                                              [](const Reproduction::UncheckedPart& each) {
                                                  return objectOf({{"file", each.fileName}, {"reason", each.reason}});
                                              })},
+                      {"not_compared", found.filesNotCompared},
                       {"student_files", found.studentFiles}}),
                  .exitStatus = result == Reproduction::Result::Equal ? 0 : 1,
                  .problems = std::move(problems)};

@@ -214,6 +214,22 @@ private Q_SLOTS:
             << "python3 -c \"import json; d = json.load(open('r/answers.json')); d['answers'][4]['answer'] = None; "
                "json.dump(d, open('r/answers.json', 'w'))\""
             << differs;
+        const auto change = [](const char* statement) {
+            return QStringLiteral(
+                       "python3 -c \"import json; d = json.load(open('r/answers.json')); %1; json.dump(d, "
+                       "open('r/answers.json', 'w'))\"")
+                .arg(statement);
+        };
+        QTest::newRow("a claim in place of the date") << change("d['date'] += ', measured on 512 H100'") << differs;
+        QTest::newRow("a date in the future") << change("d['date'] = '2999-01-01'") << differs;
+        QTest::newRow("a member beside the answers") << change("d['verified_by'] = 'the lecturer'") << differs;
+        QTest::newRow("a member beside an answer") << change("d['answers'][0]['note'] = '63x'") << differs;
+        QTest::newRow("answers in another order") << change("d['answers'].reverse()") << differs;
+        QTest::newRow("an answer twice") << change("d['answers'].append(d['answers'][0])") << differs;
+        QTest::newRow("an unread member in the project and all that follows")
+            << "sed '0,/{/s//{\"verdict\": \"100 of 100\",/' r/project.scalewright > p.scalewright; rm -r r; "
+               "$CLI report p.scalewright -o r >/dev/null"
+            << notChecked;
         QTest::newRow("an invented input")
             << "python3 -c \"import json; d = json.load(open('r/answers.json')); d['inputs'] = [{'file': 'input-1-x', "
                "'bytes': 1, 'digest': '0', 'packed': True, 'reason': None}]; json.dump(d, open('r/answers.json', "
@@ -239,6 +255,71 @@ private Q_SLOTS:
         QCOMPARE(found.json()["result"].toString(), result);
         QCOMPARE(found.status, result == "equal" ? 0 : 1);
         QCOMPARE(runShell("tar -czf r.tar.gz r && $CLI reproduce r.tar.gz", folder.path()).status, found.status);
+    }
+
+    /// What is checked must be what any program unpacks.
+    void packedByOthers_data()
+    {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<int>("status");
+        QTest::newRow("GNU, a long name")
+            << "t = pack('student/' + 150 * 'a' + '/' + 80 * 'b', tarfile.GNU_FORMAT)" << 0;
+        QTest::newRow("pax, a long name")
+            << "t = pack('student/' + 150 * 'a' + '/' + 80 * 'b', tarfile.PAX_FORMAT)" << 0;
+        QTest::newRow("pax, a comment") << "t = pack('student/a', tarfile.PAX_FORMAT, {'comment': 'x'})" << 0;
+        QTest::newRow("a path over the report")
+            << "t = pack('student/a', tarfile.PAX_FORMAT, {'path': 'r/report.html'})" << 2;
+        QTest::newRow("a path outside") << "t = pack('student/a', tarfile.PAX_FORMAT, {'path': '../../x'})" << 2;
+        QTest::newRow("a sparse file")
+            << "t = pack('student/a', tarfile.PAX_FORMAT, {'GNU.sparse.name': 'r/report.html'})" << 2;
+        QTest::newRow("bytes after the end") << "t = pack('student/a') + 512 * b'x'" << 2;
+    }
+    void packedByOthers()
+    {
+        QFETCH(QString, change);
+        QFETCH(int, status);
+        const QTemporaryDir folder;
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("r")}).status, 0);
+        writeFile(folder.filePath("pack.py"),
+                  "import gzip, io, os, tarfile\n"
+                  "def pack(name, form=tarfile.USTAR_FORMAT, headers={}):\n"
+                  "    bytes = io.BytesIO()\n"
+                  "    tar = tarfile.open(fileobj=bytes, mode='w', format=form)\n"
+                  "    for each in sorted(os.listdir('r')):\n"
+                  "        tar.add('r/' + each)\n"
+                  "    added = tarfile.TarInfo('r/' + name)\n"
+                  "    added.pax_headers = headers\n"
+                  "    tar.addfile(added)\n"
+                  "    tar.close()\n"
+                  "    return bytes.getvalue()\n" +
+                      change.toUtf8() + "\nopen('r.tar.gz', 'wb').write(gzip.compress(t))\n");
+        QCOMPARE(runShell("python3 pack.py && $CLI reproduce r.tar.gz", folder.path()).status, status);
+    }
+
+    void refusesLinks()
+    {
+        const QTemporaryDir folder;
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("r")}).status, 0);
+        QVERIFY(QFile::link("/etc", folder.filePath("r/student")));
+        QCOMPARE(runCli({"reproduce", folder.filePath("r")}).status, 2);
+    }
+
+    /// Of another version only numbers can be compared, and there must be some.
+    void comparesNumbersOfOtherVersions()
+    {
+        const QTemporaryDir folder;
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("r")}).status, 0);
+        const auto reproduce = [&](const QByteArray& change) {
+            const QByteArray command = "python3 -c \"import json; d = json.load(open('r/answers.json')); " + change +
+                                       "; json.dump(d, open('r/answers.json', 'w'))\"";
+            return runShell(command, folder.path()).status == 0
+                       ? runCli({"reproduce", folder.filePath("r"), "--numbers-only", "--json"})
+                       : CliResult{};
+        };
+        const CliResult older = reproduce("d['program'] = 'Scalewright 0.0.9'");
+        QCOMPARE(older.status, 0);
+        QVERIFY(older.json()["not_compared"].toArray().contains("report.html"));
+        QCOMPARE(reproduce("[a['answer'].clear() for a in d['answers'] if a['answer']]").status, 1);
     }
 
     void incompleteArchives()

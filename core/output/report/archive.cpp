@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -134,6 +135,32 @@ std::string removeDotPrefix(std::string path)
     return path;
 }
 
+/// The path that a pax header gives to the next file; nullopt if it gives none. Error (Input): records that change what
+/// is unpacked in any other way, or that are malformed.
+Result<std::optional<std::string>> readPaxPath(std::string_view records)
+{
+    constexpr std::array harmlessKeys{"mtime", "atime", "ctime", "comment", "uid", "gid", "uname", "gname"};
+    std::optional<std::string> path;
+    while (!records.empty()) {
+        // "LENGTH KEY=VALUE\n", where the length counts the whole record
+        const std::size_t blank = records.find(' '), equals = records.find('=');
+        std::size_t length = 0;
+        for (std::size_t i = 0; i < std::min<std::size_t>(blank, 9); ++i)
+            length = length * 10 + std::size_t(records[i] >= '0' && records[i] <= '9' ? records[i] - '0' : 0);
+        if (blank == std::string_view::npos || equals == std::string_view::npos || equals < blank ||
+            length <= equals + 1 || length > records.size() || records[length - 1] != '\n')
+            return failArchive("has a malformed pax header");
+        const std::string_view key = records.substr(blank + 1, equals - blank - 1);
+        if (key == "path")
+            path = std::string(records.substr(equals + 1, length - equals - 2));
+        else if (std::find(harmlessKeys.begin(), harmlessKeys.end(), key) == harmlessKeys.end() &&
+                 !key.starts_with("SCHILY.xattr.") && !key.starts_with("LIBARCHIVE.xattr."))
+            return failArchive(formatMessage("has a pax header with {}", inQuotes(key)));
+        records.remove_prefix(length);
+    }
+    return path;
+}
+
 /// "report/README.md" -> "README.md", if all files are in one folder.
 void removeCommonFolder(std::vector<ArchivedFile>& files)
 {
@@ -175,12 +202,16 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
     TRY(const std::string tar, decompress(bytes, limits.maximumBytes));
     std::vector<ArchivedFile> files;
     std::set<std::string> names;
+    std::optional<std::string> longPath;  // of the next file
     for (std::size_t offset = 0;;) {
         if (offset + blockSize > tar.size())
             return failArchive("is damaged or cut short");
         const std::string_view header = std::string_view(tar).substr(offset, blockSize);
-        if (header.find_first_not_of('\0') == std::string_view::npos)
+        if (header.find_first_not_of('\0') == std::string_view::npos) {
+            if (tar.find_first_not_of('\0', offset) != std::string::npos)
+                return failArchive("goes on after its end");
             break;
+        }
         const std::optional<std::size_t> size = readOctal(header, sizeField), sum = readOctal(header, checksumField);
         if (!size || !sum || *sum != headerChecksum(header) || *size > tar.size() - offset - blockSize)
             return failArchive("is damaged or cut short");
@@ -191,8 +222,20 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
         const char type = header[typeField.offset];
         const std::string content = tar.substr(offset + blockSize, *size);
         offset += blockSize + (*size + blockSize - 1) / blockSize * blockSize;
-        if (type == 'x' || type == 'g')  // dates and owners stored by other programs
+        if (type == 'x' || type == 'g') {
+            TRY(std::optional<std::string> paxPath, readPaxPath(content));
+            if (paxPath && type == 'g')
+                return failArchive("has a global pax header with \"path\"");
+            if (paxPath)
+                longPath = std::move(paxPath);
             continue;
+        }
+        if (type == 'L') {  // GNU tar
+            longPath = content.substr(0, content.find('\0'));
+            continue;
+        }
+        if (longPath)
+            path = *std::exchange(longPath, std::nullopt);
         if (type != '0' && type != '\0' && type != '5')
             return failArchive(formatMessage("{} is a link or a device", inQuotes(path)));
         if (const std::optional<std::string> unsafeReason = unsafePathReason(path))

@@ -58,13 +58,14 @@ std::vector<ChecklistLine> reproducibilityChecklist(const Project& project)
         {true, "The data behind the results: project.scalewright"},
         {true, fmt::format("Seeds: no answer draws random numbers; verdicts were calibrated with seed {}",
                            shippedCalibration().seed)},
-        {!machine.empty(), "The machine: " + (machine.empty() ? "write it here" : machine)},
+        {!machine.empty(),
+         "The machine: " + (machine.empty() ? "name it in the project, or in a file under student/" : machine)},
         {!runs.empty(), "Runs: " + (runs.empty() ? "none in the project" : runs)}};
     if (const std::string programs = programsText(project); !programs.empty())
         lines.push_back({true, "What was measured: " + programs});
-    lines.push_back({false, "How runs were chosen: write it here"});
-    lines.push_back({false, "The code of the program that was measured: link it here"});
-    lines.push_back({false, "Its software (compiler, MPI, framework and their versions): write it here"});
+    lines.push_back({false, "How runs were chosen: in a file under student/"});
+    lines.push_back({false, "The code of the program that was measured: under student/"});
+    lines.push_back({false, "Its software (compiler, MPI, framework and their versions): in a file under student/"});
     return lines;
 }
 

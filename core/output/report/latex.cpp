@@ -104,7 +104,7 @@ std::string latexPart(const ReportPart& part)
         return part.isAppendix ? "\\begin{multicols}{2}\\footnotesize\\raggedright\n" + items + "\\end{multicols}\n\n"
                                : items;
     }
-    case Kind::UserText: return reportTextLatex(part.text);
+    case Kind::UserText: return "\\begin{quote}\n" + reportTextLatex(part.text) + "\\end{quote}\n\n";
     case Kind::Figure:
         return fmt::format(
             "\\begin{{center}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n{}}}\n\n"

@@ -34,6 +34,19 @@ std::string escapeMarkdown(std::string_view text)
     return plain;
 }
 
+std::string asBlockQuote(std::string_view text)
+{
+    std::string quoted;
+    bool startsLine = true;
+    for (const char c : text) {
+        if (startsLine)
+            quoted += c == '\n' ? ">" : "> ";
+        quoted += c;
+        startsLine = c == '\n';
+    }
+    return quoted;
+}
+
 std::string fencedCodeBlock(const std::string& text)
 {
     std::string fence = "```";
@@ -66,7 +79,7 @@ std::string markdownPart(const ReportPart& part)
             items += "- " + joinNonEmpty({bold(each.label), escapeMarkdown(each.text)}, " ") + '\n';
         return items + '\n';
     }
-    case Kind::UserText: return reportTextMarkdown(part.text) + '\n';
+    case Kind::UserText: return asBlockQuote(reportTextMarkdown(part.text)) + '\n';
     case Kind::Figure:
         return fmt::format("![{}](figure-{}.svg)\n\nFigure {}. {}\n\n", escapeMarkdown(part.figure->description),
                            part.figure->name, part.number, escapeMarkdown(part.figure->caption));

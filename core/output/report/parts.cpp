@@ -90,8 +90,10 @@ private:
     }
     void addUserText(const std::string& words)
     {
-        if (!words.empty())
-            add({.kind = Kind::UserText, .text = words});
+        if (words.empty())
+            return;
+        add({.text = "In the author's words:"});
+        add({.kind = Kind::UserText, .text = words});
     }
     void addItems(std::vector<LabelledText> items)
     {

@@ -2,9 +2,12 @@
 #include "core/output/report/reproduction.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,6 +18,7 @@
 #include "core/evidence/trace/run.h"
 #include "core/output/report/hand_in.h"
 #include "core/output/report/package.h"
+#include "core/project/document/member_checks.h"
 #include "core/project/document/project_file.h"
 
 namespace scalewright {
@@ -25,6 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* studentFolder = "student/";
 constexpr std::size_t maximumHandInFiles = 100'000;
+constexpr std::uintmax_t maximumTextBytes = 256u << 20;  // as in an archive
 
 bool isProse(const std::string& json)
 {
@@ -35,6 +40,56 @@ const std::string* stringMember(const Json& object, std::string_view key)
 {
     const Json* value = object.find(key);
     return value ? value->asString() : nullptr;
+}
+
+std::size_t countNumbers(const Json& json)
+{
+    std::size_t count = json.asNumber() ? 1 : 0;
+    if (const Json::Array* list = json.asArray())
+        for (const Json& each : *list)
+            count += countNumbers(each);
+    if (const Json::Object* members = json.asObject())
+        for (const auto& [key, value] : *members)
+            count += countNumbers(value);
+    return count;
+}
+
+/// answers.json without its answers, which are compared one by one.
+Json withoutAnswers(Json document)
+{
+    if (Json::Object* members = document.asObject())
+        for (auto& [key, value] : *members)
+            if (key == "answers" && value.asArray())
+                for (Json& each : *value.asArray())
+                    if (each.asObject())
+                        std::erase_if(*each.asObject(), [](const auto& member) { return member.first == "answer"; });
+    return document;
+}
+
+Result<std::string> readHandInText(const fs::path& file)
+{
+    std::error_code ioError;
+    if (fs::file_size(file, ioError) > maximumTextBytes && !ioError)
+        return fail(ErrorCode::Input, formatMessage("is larger than {} MB", maximumTextBytes >> 20),
+                    "a file as scalewright-cli report writes it", {.file = sanitised(file.string())});
+    return readText(file);
+}
+
+/// "2026-11-28". The day cannot be checked, but a date is not a place for other claims.
+bool isDay(std::string_view text)
+{
+    constexpr std::string_view pattern = "dddd-dd-dd";
+    return text.size() == pattern.size() &&
+           std::equal(text.begin(), text.end(), pattern.begin(),
+                      [](char c, char expected) { return expected == 'd' ? c >= '0' && c <= '9' : c == expected; });
+}
+
+/// A browser or an editor must not show an input as if it were a part of the report.
+bool hasNameOfInput(const std::string& fileName)
+{
+    constexpr std::array extensions{".json", ".gz", ".csv", ".txt", ".log"};
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [&](const char* each) { return fs::path(fileName).extension() == each; });
 }
 
 /// What a hand-in states in answers.json.
@@ -50,7 +105,7 @@ Result<RecordedAnswers> readRecordedAnswers(const fs::path& folder)
         return fail(ErrorCode::Input, message, "the output of scalewright-cli report",
                     {.file = (folder / reportAnswersFile).string()});
     };
-    const Result<std::string> text = readText(folder / reportAnswersFile);
+    const Result<std::string> text = readHandInText(folder / reportAnswersFile);
     if (!text)
         return fail(Error{ErrorCode::Input, text.error().problems});
     Result<Json> document = parseJson(*text);
@@ -89,6 +144,16 @@ bool isPlainFileName(const std::string& name)
     return !name.empty() && name != "." && name != ".." && name.find_first_of("/\\") == std::string::npos;
 }
 
+/// Of all files, in ascending order of rank.
+std::vector<TraceSummary> summariesOf(const RecordedRun& run)
+{
+    std::vector<TraceSummary> ranks;
+    for (const TraceReference& file : run.files)
+        ranks.insert(ranks.end(), file.ranks.begin(), file.ranks.end());
+    std::sort(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+    return ranks;
+}
+
 class Reproducer {
 public:
     Reproducer(const HandInFolder& handIn, const ReproductionOptions& options) : m_handIn(handIn), m_options(options)
@@ -105,7 +170,7 @@ public:
         for (const std::string& name : m_handIn.fileNames)
             if (name.starts_with(studentFolder))
                 m_found.studentFiles.push_back(name);
-        const Result<std::string> readProjectText = readText(m_handIn.folder / reportProjectFile);
+        const Result<std::string> readProjectText = readHandInText(m_handIn.folder / reportProjectFile);
         if (!readProjectText)
             return fail(Error{ErrorCode::Input, readProjectText.error().problems});
         const std::string& projectText = *readProjectText;
@@ -124,8 +189,12 @@ public:
             return fail(ErrorCode::Input, "contains no answers of a report", "the output of scalewright-cli report",
                         {.file = (m_handIn.folder / reportAnswersFile).string()});
         compareAnswers(recorded, recomputed, isSameVersion);
-        if (m_options.comparesOnlyNumbers)
+        if (m_options.comparesOnlyNumbers) {
+            for (const std::string& name : m_handIn.fileNames)
+                if (!name.starts_with(studentFolder) && !m_accountedFor.contains(name))
+                    m_found.filesNotCompared.push_back(name);
             return std::move(m_found);
+        }
         if (!isSameVersion) {
             addUnchecked(reportAnswersFile,
                          formatMessage("was made by {}, so its files cannot be made again", inQuotes(recorded.program)),
@@ -135,9 +204,13 @@ public:
         if (recomputed.projectDocument != projectText)
             addDifference(reportProjectFile, {"text", "another", "as the project gives it"});
         ++m_found.fileCount;
-        recomputed.report.date = recorded.date;
-        compareRecord(recorded, recomputed);
-        TRY_DO(compareFiles(recomputed, *project));
+        for (const std::string& pointer : findUnreadMembers(*project))
+            addUnchecked(reportProjectFile, pointer + " is not read", "a project without it");
+        const std::string today = std::exchange(recomputed.report.date, recorded.date);
+        if (!isDay(recorded.date) || recorded.date > today)
+            addDifference(reportAnswersFile, {"/date", recorded.date, today});
+        takeReasonsOfMissingInputs(recorded);
+        TRY_DO(compareFiles(recorded, recomputed, *project));
         for (const std::string& name : m_handIn.fileNames)
             if (!name.starts_with(studentFolder) && !m_accountedFor.contains(name))
                 addUnchecked(name, "is not part of a report", "the folder student/ for code, data and slides");
@@ -173,6 +246,9 @@ private:
                          "the file that the project names");
             return false;
         }
+        if (!hasNameOfInput(reference.file))
+            addUnchecked(reference.file, "does not have the name of an input",
+                         "a name that ends with .json, .gz or .csv");
         ++m_found.fileCount;
         const Result<std::string> digest = digestFile(m_handIn.folder / reference.file, m_options.stop);
         if (!digest || *digest != reference.digest)
@@ -206,10 +282,18 @@ private:
                 addUnchecked(userRulesOf(run)->file, "cannot be read as trace rules", "the rules of this recording");
                 continue;
             }
-            const Result<RecordedRun> readAgain =
-                importTraces(files, *rules, {.stop = m_options.stop}).and_then([&](const TraceRun& read) {
+            const auto readWith = [&](const TraceRules& used) {
+                return importTraces(files, used, {.stop = m_options.stop}).and_then([&](const TraceRun& read) {
                     return makeRecordedRun(read, m_handIn.folder, m_options.stop);
                 });
+            };
+            Result<RecordedRun> readAgain = readWith(*rules);
+            if (readAgain && summariesOf(*readAgain).size() != summariesOf(run).size()) {
+                rules->workerProcessPatterns.emplace_back("*");  // as with --process-is-rank
+                if (Result<RecordedRun> byProcess = readWith(*rules);
+                    byProcess && summariesOf(*byProcess).size() == summariesOf(run).size())
+                    readAgain = std::move(byProcess);
+            }
             if (!readAgain && readAgain.error().code == ErrorCode::Cancelled)
                 return fail(readAgain.error());
             if (!readAgain)
@@ -225,19 +309,12 @@ private:
     void compareRuns(const RecordedRun& stored, const RecordedRun& readAgain)
     {
         const std::string& place = stored.files.front().file;
-        const auto summaries = [](const RecordedRun& run) {
-            std::vector<TraceSummary> ranks;
-            for (const TraceReference& file : run.files)
-                ranks.insert(ranks.end(), file.ranks.begin(), file.ranks.end());
-            std::sort(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
-            return ranks;
-        };
         const auto compare = [&](const std::string& pointer, std::optional<double> was, std::optional<double> is) {
             constexpr double tolerance = 1e-9;
             if (was && (!is || std::abs(*was - *is) > tolerance * std::max(std::abs(*was), std::abs(*is))))
                 addDifference(place, {pointer, fmt::format("{}", *was), is ? fmt::format("{}", *is) : std::string()});
         };
-        const std::vector<TraceSummary> before = summaries(stored), after = summaries(readAgain);
+        const std::vector<TraceSummary> before = summariesOf(stored), after = summariesOf(readAgain);
         compare("/ranks", static_cast<double>(before.size()), static_cast<double>(after.size()));
         compare("/world_size", stored.worldSize, readAgain.worldSize);
         compare("/straggler", stored.straggler, readAgain.straggler);
@@ -266,10 +343,12 @@ private:
                                                [&](const ReportQuestion& one) { return one.command == command; });
             const auto index = static_cast<std::size_t>(question - reportQuestions().begin());
             seen[index] = true;
+            if (!isSameVersion && countNumbers(*answerJson) == 0 && countNumbers(recomputed.answers[index]) > 0)
+                addUnchecked(command, "has no numbers", "the answer as the command gave it");
             for (Difference& difference : findDifferences(*answerJson, recomputed.answers[index]))
                 // An older version states fewer members, and words its sentences differently.
-                if (!onlyNumbers ||
-                    (!difference.before.empty() && !isProse(difference.before) && !isProse(difference.after)))
+                if (!onlyNumbers || ((isSameVersion || !difference.before.empty()) && !isProse(difference.before) &&
+                                     !isProse(difference.after)))
                     addDifference(command, std::move(difference));
         }
         for (std::size_t i = 0; isSameVersion && i < seen.size(); ++i)
@@ -280,44 +359,50 @@ private:
     void compareFile(const std::string& name, const std::string& content)
     {
         const Result<std::string> handedIn =
-            has(name) ? readText((m_handIn.folder / name).string()) : fail(ErrorCode::Input, "is missing");
+            has(name) ? readHandInText(m_handIn.folder / name) : fail(ErrorCode::Input, "is missing");
         m_accountedFor.insert(name);
         ++m_found.fileCount;
         if (!handedIn || *handedIn != content)
             addDifference(name, {"text", handedIn ? "another" : "missing", "as the project gives it"});
     }
 
-    /// The members of answers.json other than its answers. What it says of inputs that are not here is taken over: they
-    /// are named as not checked.
-    void compareRecord(const RecordedAnswers& recorded, const AnsweredReport& recomputed)
+    /// What answers.json says of inputs that are not here is taken over: they are named as not checked.
+    void takeReasonsOfMissingInputs(const RecordedAnswers& recorded)
     {
-        const std::string* digest = stringMember(recorded.document, "project_digest");
-        if (!digest || *digest != recomputed.projectDigest)
-            addDifference(reportAnswersFile, {"/project_digest", digest ? *digest : "", recomputed.projectDigest});
         const Json* inputs = recorded.document.find("inputs");
-        if (inputs && inputs->asArray())
-            for (const Json& each : *inputs->asArray())
-                for (PackedInput& input : m_inputs) {
-                    const std::string *file = stringMember(each, "file"), *reason = stringMember(each, "reason");
-                    const Json* packed = each.find("packed");
-                    if (!file || *file != input.fileName || input.isPacked || !packed || !packed->asBool())
-                        continue;
-                    input.isPacked = *packed->asBool();
-                    input.notPackedReason = reason ? *reason : "";
-                }
-        for (Difference& difference : findDifferences(inputs ? *inputs : Json(), inputsJson(m_inputs))) {
-            difference.jsonPointer = "/inputs" + difference.jsonPointer;
-            addDifference(reportAnswersFile, std::move(difference));
-        }
-        ++m_found.fileCount;
+        if (!inputs || !inputs->asArray())
+            return;
+        for (const Json& each : *inputs->asArray())
+            for (PackedInput& input : m_inputs) {
+                const std::string *file = stringMember(each, "file"), *reason = stringMember(each, "reason");
+                const Json* packed = each.find("packed");
+                if (!file || *file != input.fileName || input.isPacked || !packed || !packed->asBool())
+                    continue;
+                input.isPacked = *packed->asBool();
+                input.notPackedReason = reason ? *reason : "";
+            }
     }
 
-    Result<void> compareFiles(const AnsweredReport& recomputed, const Project& project)
+    /// All of answers.json except the answers: their order, the digest, the inputs.
+    void compareRecord(const RecordedAnswers& recorded, const std::string& recomputedText)
+    {
+        ++m_found.fileCount;
+        const Result<Json> recomputed = parseJson(recomputedText);
+        if (!recomputed)
+            return addUnchecked(reportAnswersFile, "cannot be made again",
+                                "a report as scalewright-cli report writes it");
+        for (Difference& difference : findDifferences(withoutAnswers(recorded.document), withoutAnswers(*recomputed)))
+            addDifference(reportAnswersFile, std::move(difference));
+    }
+
+    Result<void> compareFiles(const RecordedAnswers& recorded, const AnsweredReport& recomputed, const Project& project)
     {
         const bool hasPdf = has(reportPdfFile);
         TRY(const std::vector<ArchivedFile> files, reportFiles(recomputed, project, m_inputs, hasPdf));
         for (const ArchivedFile& file : files)
-            if (file.name != reportAnswersFile)  // compared number by number: the last digits may differ
+            if (file.name == reportAnswersFile)  // compared number by number: the last digits may differ
+                compareRecord(recorded, file.content);
+            else
                 compareFile(file.name, file.content);
         if (!hasPdf)
             return {};
@@ -350,13 +435,14 @@ Result<HandInFolder> listHandIn(const fs::path& folder)
     for (fs::recursive_directory_iterator each(folder, ioError), end; !ioError && each != end;
          each.increment(ioError)) {
         std::error_code ignored;
-        if (each->is_directory(ignored))
-            continue;
         const std::string name = each->path().lexically_relative(folder).generic_string();
-        // Reading from a pipe might never end.
-        if (!each->is_regular_file(ignored))
-            return fail(ErrorCode::Input, "is not a regular file", "the folder as scalewright-cli report wrote it",
-                        {.file = sanitised((folder / name).string())});
+        const fs::file_type type = each->symlink_status(ignored).type();
+        if (type == fs::file_type::directory)
+            continue;
+        // Reading from a pipe might never end, and a link shows one thing here and another elsewhere.
+        if (type != fs::file_type::regular)
+            return fail(ErrorCode::Input, type == fs::file_type::symlink ? "is a link" : "is not a regular file",
+                        "the folder as scalewright-cli report wrote it", {.file = sanitised((folder / name).string())});
         handIn.fileNames.push_back(name);
         if (handIn.fileNames.size() > maximumHandInFiles)
             return fail(ErrorCode::Input, formatMessage("holds more than {} files", maximumHandInFiles),

@@ -53,6 +53,7 @@ struct Reproduction {
     std::size_t fileCount = 0;  ///< made again and compared, or read again
     std::vector<PlacedDifference> differences;
     std::vector<UncheckedPart> uncheckedParts;
+    std::vector<std::string> filesNotCompared;  ///< if only numbers were compared
     std::vector<std::string> studentFiles;  ///< listed, not judged: code, data and slides under student/
 
     /// Differs even if other parts could not be checked.

@@ -98,8 +98,9 @@ public:
     void unknownMembers(const Json::Object& unknown)
     {
         for (const auto& [name, value] : unknown) {
-            // The report's texts and the deck are stored among the unknown members: report_texts.h, slide_choices.h.
-            if (m_pointer.empty() && (name == "report" || name == "deck"))
+            // Stored among the unknown members: report_texts.h, slide_choices.h, exercise/assignment.h, trace/reference.h.
+            if ((m_pointer.empty() && (name == "report" || name == "deck" || name == "exercise")) ||
+                (m_pointer.starts_with("/measurements/traces/") && name == "rules"))
                 continue;
             const std::string pointer = fmt::format("{}/{}", m_pointer, jsonPointerToken(name));
             m_findings.unreadPointers.push_back(pointer);
