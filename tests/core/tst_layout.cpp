@@ -537,7 +537,7 @@ private slots:
                 inside += each.isInside();
                 halfWidths.push_back(std::sinh(each.margin));
             }
-        QVERIFY(halfWidths.size() >= 0.7 * static_cast<double>(runs.size()));
+        QVERIFY(static_cast<double>(halfWidths.size()) >= 0.7 * static_cast<double>(runs.size()));
         QVERIFY(inside >= 0.9 * static_cast<double>(halfWidths.size()));
         QVERIFY(median(halfWidths) <= 0.25);
     }

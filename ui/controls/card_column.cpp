@@ -82,7 +82,7 @@ void CardColumn::resizeEvent(QResizeEvent* event)
 
 void CardColumn::updateMinimumHeight()
 {
-    setMinimumHeight(m_fullHeight ? m_cards->totalHeightForWidth(viewport()->width()) : 0);
+    setMinimumHeight(m_fullHeight ? std::max(0, m_cards->totalHeightForWidth(viewport()->width())) : 0);
 }
 
 }  // namespace scalewright::ui
