@@ -156,7 +156,8 @@ void LayoutSearcher::requestSearch(const Document& document, LayoutOrder order, 
                       project.baseline.batch,
                       cards,
                       order,
-                      m_question.trainer};
+                      m_question.trainer,
+                      m_question.ownLayout};
     if (const auto cached = std::find_if(m_cache.begin(), m_cache.end(),
                                          [this](const CachedSearch& each) { return each.inputs == m_wantedInputs; });
         cached != m_cache.end()) {

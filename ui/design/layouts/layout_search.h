@@ -27,6 +27,7 @@ struct LayoutInputs {
     int cards = 1;
     LayoutOrder order = LayoutOrder::Time;
     Trainer trainer;
+    std::optional<ParallelLayout> ownLayout;
     bool operator==(const LayoutInputs&) const = default;
 };
 
