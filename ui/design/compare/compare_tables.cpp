@@ -15,6 +15,7 @@
 #include "core/decision/rules/checks.h"
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/design_comparison.h"
+#include "core/output/answers/phrases.h"
 #include "core/project/document/variants.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
@@ -195,14 +196,16 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     add(comparison.leftPrediction, "left", compared.leftTitle, CurveRole::Main, compared.leftMemoryShortfall);
     add(comparison.rightPrediction, "right", compared.rightTitle, CurveRole::SecondDesign,
         compared.rightMemoryShortfall);
-    const auto addPlan = [&](const char* id, const ComparedPlan& plan, const QString& name, bool isFilled) {
+    const auto addPlan = [&](const char* id, const ComparedPlan& plan, bool isFilled) {
         if (!plan.p || !plan.speedup || *plan.p > maximumP)
             return;
         highestSpeedup = std::max(highestSpeedup, *plan.speedup);
-        chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup, name, ColorRole::Ink, isFilled);
+        chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup,
+                          CompareTr::tr("%1 at %2").arg(toQString(speedupFactorText(*plan.speedup))).arg(*plan.p),
+                          ColorRole::Ink, isFilled);
     };
-    addPlan("left-plan", compared.leftPlan, compared.leftTitle, true);
-    addPlan("right-plan", compared.rightPlan, compared.rightTitle, false);
+    addPlan("left-plan", compared.leftPlan, true);
+    addPlan("right-plan", compared.rightPlan, false);
     chart.fitYAxisTo(highestSpeedup, 1.25);
     if (planP)
         chart.addPlanMarker(*planP, std::nullopt);
