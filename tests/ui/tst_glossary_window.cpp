@@ -148,6 +148,7 @@ private Q_SLOTS:
     {
         GlossaryWindow w;
         QVERIFY(w.window->showPage(QStringLiteral("baseline")));
+        QVERIFY(w.window->page(QStringLiteral("baseline"))->showPart(QStringLiteral("program")));
         QHeaderView* header = nullptr;
         for (QTableView* table : w.window->page(QStringLiteral("baseline"))->findChildren<QTableView*>())
             if (table->isVisible())

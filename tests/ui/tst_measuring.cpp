@@ -546,6 +546,7 @@ void tst_measuring::programBecomesTheStep()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
+    QVERIFY(page.showPart(QStringLiteral("program")));
     test::child<StepsCard>(page).measureProgramButton()->click();
     ProgramPanel& panel = *test::child<StepsCard>(page).programPanel();
     QVERIFY(panel.isVisible() && panel.commandEdit()->hasFocus());

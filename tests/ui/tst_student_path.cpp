@@ -195,6 +195,9 @@ private Q_SLOTS:
         s.type(QStringLiteral("25.6M params fp32"));
         QCOMPARE(s.document.project().design.communication.messageBytes->value, 102.4e6);
         QVERIFY2(Student::note().contains(QStringLiteral("25.6M params fp32 = 102.4 MB")), qPrintable(Student::note()));
+        s.tabTo(QStringLiteral("inputs"));  // the tabs: from Program past Model to Target
+        s.key(Qt::Key_Right);
+        s.key(Qt::Key_Right);
         s.tabTo(QStringLiteral("link bandwidth"));
         s.type(QStringLiteral("100 Gbit/s"));
         QVERIFY2(Student::note().contains(QStringLiteral("100 Gbit/s = 12.5 GB/s")), qPrintable(Student::note()));
