@@ -53,9 +53,9 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_upperRow->setSpacing(Theme::spacing(3));
     m_upperRow->addWidget(m_leftCard, 1);
     m_upperRow->addWidget(m_rightCard, 1);
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(3));
-    column->addLayout(m_upperRow);
-    column->addWidget(m_figure, 1);
+    m_column = createBox<QVBoxLayout>(this, Theme::spacing(3));
+    m_column->addLayout(m_upperRow);
+    m_column->addWidget(m_figure, 1);
     m_differences = addTable(*m_upperRow);
     m_inFullButton = createQuietButton(tr("In full"), this);
     m_inFullButton->setCheckable(true);
@@ -64,8 +64,8 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_differences.figure->addTitleButton(swap);
     m_differences.figure->addTitleButton(m_inFullButton);
     connect(m_inFullButton, &QPushButton::toggled, this, &CompareView::refreshDifferences);
-    m_pStarChanges = addTable(*column);
-    m_elasticities = addTable(*column);
+    m_pStarChanges = addTable(*m_column);
+    m_elasticities = addTable(*m_column);
     for (const TableFigure& part : {m_pStarChanges, m_elasticities}) {
         part.figure->hide();
         connect(m_whyButton, &QPushButton::toggled, part.figure, &QWidget::setVisible);
@@ -162,6 +162,13 @@ void CompareView::layOut()
     for (QComboBox* choice : {m_leftCombo, m_rightCombo})
         choice->setFont(Theme::instance().font(TextStyle::CardTitle, true));
     m_upperRow->setDirection(width() >= twoColumnWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // For an audience the chart moves up to the cards, and the table, whose rows are long, takes the full width below.
+    const bool isLecture = Theme::instance().visualStyle().isLecture;
+    Figure* beside = isLecture ? m_figure : m_differences.figure;
+    if (m_upperRow->indexOf(beside) < 0) {
+        m_column->insertWidget(1, isLecture ? m_differences.figure : m_figure, 1);
+        m_upperRow->addWidget(beside, isLecture ? 2 : 1);
+    }
     // The height left in the window below the cards.
     m_chart->setMinimumHeight(static_cast<int>(std::max(180 * scale, window()->height() - 490 * scale)));
 }

@@ -11,6 +11,7 @@
 class QBoxLayout;
 class QComboBox;
 class QPushButton;
+class QVBoxLayout;
 
 namespace scalewright::ui {
 
@@ -62,6 +63,7 @@ private:
     QPushButton* m_inFullButton;  ///< shows all slots in full
     PlanCard* m_leftCard;
     PlanCard* m_rightCard;
+    QVBoxLayout* m_column;
     QBoxLayout* m_upperRow;
     Chart* m_chart;
     PlanMarkerController* m_planMarker;
