@@ -119,8 +119,9 @@ void CauseCard::refresh(const Analysis& analysis)
         const Attribution& attribution = *ladderAnalysis.attribution;
         const MeasuredLadder& ladder = *ladderAnalysis.measured;
         m_sentence = toQString(attribution.summary);
-        m_answer = toQString(joinNonEmpty(
-            {speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution), attribution.scalingEnd}, " "));
+        m_answer = toQString(joinNonEmpty({speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution),
+                                           attribution.scalingEnd, limitText(attribution)},
+                                          " "));
         const bool hasNamedOwner = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None;
         const QString title = toQString(causeTitle(attribution.mainCause));
         m_ownerLabel->setText(!hasNamedOwner ? QString()

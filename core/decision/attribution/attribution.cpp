@@ -116,8 +116,7 @@ std::string attributionSummary(const MeasuredLadder& ladder, const Attribution& 
     else if (attribution.mainCause == Cause::Undecided)
         sentences.push_back(formatMessage("The main cause is undecided: {}.", contendersText(attribution)));
     else if (attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None)
-        sentences.insert(sentences.end(), {formatMessage("Limited by {}.", causeTitle(attribution.mainCause)),
-                                           unmeasuredPartsNote(lost)});
+        sentences.insert(sentences.end(), {limitText(attribution), unmeasuredPartsNote(lost)});
     return joinNonEmpty(sentences, " ") + evidenceSuffix(attribution, ladder);
 }
 

@@ -115,4 +115,11 @@ std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attr
                : formatMessage("Only total times: the cause of the missing {} is unknown.", lostFoldsText(lost->total));
 }
 
+std::string limitText(const Attribution& attribution)
+{
+    const Cause cause = attribution.mainCause;
+    const bool isKnown = cause != Cause::Unknown && cause != Cause::None && cause != Cause::Undecided;
+    return isKnown ? formatMessage("Limited by {}.", causeTitle(cause)) : "";
+}
+
 }  // namespace scalewright
