@@ -403,12 +403,12 @@ QString captionForCurve(CurveKind curve, const QString& caption, bool assumed, c
 
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const TimeCostAnalysis& costAnalysis)
 {
-    FigureTexts texts{
-        .title = CostTr::tr("Time against cost"),
-        .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
-                                   costAnalysis.isAssumed, costAnalysis.measuredAt),
-        .summary = {},
-        .headline = analysis.claim.whyNoPlan.empty() ? QString() : CostTr::tr("None of these p is feasible")};
+    FigureTexts texts{.title = CostTr::tr("Time against cost"),
+                      .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
+                                                 costAnalysis.isAssumed, costAnalysis.measuredAt),
+                      .summary = {},
+                      .headline = analysis.claim.whyNoPlan.empty() ? exchangeRateText(costAnalysis, analysis)
+                                                                   : CostTr::tr("None of these p is feasible")};
     const MeasuredLadder* ladder = analysis.ladderOfRuns();
     const bool measured = costAnalysis.curveKind == CurveKind::Measured;
     if (const std::optional<TimeCostTradeOff> other =
