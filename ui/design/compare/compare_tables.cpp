@@ -196,16 +196,18 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     add(comparison.leftPrediction, "left", compared.leftTitle, CurveRole::Main, compared.leftMemoryShortfall);
     add(comparison.rightPrediction, "right", compared.rightTitle, CurveRole::SecondDesign,
         compared.rightMemoryShortfall);
-    const auto addPlan = [&](const char* id, const ComparedPlan& plan, bool isFilled) {
+    const auto addPlan = [&](const char* id, const ComparedPlan& plan, const QString& name, bool isFilled) {
         if (!plan.p || !plan.speedup || *plan.p > maximumP)
             return;
         highestSpeedup = std::max(highestSpeedup, *plan.speedup);
-        chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup,
-                          CompareTr::tr("%1 at %2").arg(toQString(speedupFactorText(*plan.speedup))).arg(*plan.p),
-                          ColorRole::Ink, isFilled);
+        // The curve has the design's name; two plans at one p need it as well.
+        const QString label = compared.leftPlan.p == compared.rightPlan.p
+                                  ? CompareTr::tr("%1, p %2").arg(name).arg(*plan.p)
+                                  : CompareTr::tr("plan p %1").arg(*plan.p);
+        chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup, label, ColorRole::Ink, isFilled);
     };
-    addPlan("left-plan", compared.leftPlan, true);
-    addPlan("right-plan", compared.rightPlan, false);
+    addPlan("left-plan", compared.leftPlan, compared.leftTitle, true);
+    addPlan("right-plan", compared.rightPlan, compared.rightTitle, false);
     chart.fitYAxisTo(highestSpeedup, 1.25);
     if (planP)
         chart.addPlanMarker(*planP, std::nullopt);

@@ -18,8 +18,10 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr double twoColumnWidth = 680;  ///< Minimum width for two columns, at type scale 1.
-}
+// Minimum widths for columns side by side, at type scale 1
+constexpr double twoColumnWidth = 680, threeColumnWidth = 900;
+constexpr std::size_t maximumNarrowRows = 4;  ///< of the table of differences beside the cards
+}// namespace
 
 CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
     : DocumentView(document, parent),
@@ -153,6 +155,8 @@ void CompareView::refreshDifferences()
     TextTable::Content content = differencesTable(*m_comparedDesigns, m_catalogue);
     if (m_inFullButton->isChecked())
         content.briefRows.clear();
+    m_differenceCount = (content.briefRows.empty() ? content.table.rows : content.briefRows).size();
+    layOut();
     m_differences.table->setContent(differencesTexts(*m_comparedDesigns, m_catalogue), std::move(content));
 }
 
@@ -162,12 +166,13 @@ void CompareView::layOut()
     for (QComboBox* choice : {m_leftCombo, m_rightCombo})
         choice->setFont(Theme::instance().font(TextStyle::CardTitle, true));
     m_upperRow->setDirection(width() >= twoColumnWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // For an audience the chart moves up to the cards, and the table, whose rows are long, takes the full width below.
-    const bool isLecture = Theme::instance().visualStyle().isLecture;
-    Figure* beside = isLecture ? m_figure : m_differences.figure;
+    // With large type or many rows the chart moves up to the cards, and the table takes the full width below.
+    const bool needsWideTable = Theme::instance().visualStyle().isLecture || width() < threeColumnWidth * scale ||
+                                m_differenceCount > maximumNarrowRows;
+    Figure* beside = needsWideTable ? m_figure : m_differences.figure;
     if (m_upperRow->indexOf(beside) < 0) {
-        m_column->insertWidget(1, isLecture ? m_differences.figure : m_figure, 1);
-        m_upperRow->addWidget(beside, isLecture ? 2 : 1);
+        m_column->insertWidget(1, needsWideTable ? m_differences.figure : m_figure, 1);
+        m_upperRow->addWidget(beside, needsWideTable ? 2 : 1);
     }
     // The height left in the window below the cards.
     m_chart->setMinimumHeight(static_cast<int>(std::max(180 * scale, window()->height() - 490 * scale)));

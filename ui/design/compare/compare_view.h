@@ -53,6 +53,7 @@ private:
 
     const DesignCatalogue& m_catalogue;
     DesignSide m_left, m_right;
+    std::size_t m_differenceCount = 0;
     bool m_sidesChosen = false;
     std::vector<DesignSide> m_sides;  ///< in the order of the two combo boxes
     std::optional<ComparedDesigns> m_comparedDesigns;
