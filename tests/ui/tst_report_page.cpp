@@ -356,10 +356,13 @@ private Q_SLOTS:
         window.openFile(measured);
         QCOMPARE(window.currentPageId(), QStringLiteral("story"));
         QVERIFY(window.showPage(QStringLiteral("cost")));
-        window.openFile(minimalProject);  // without an answer a document reopens on the page where it was left
+        window.openFile(minimalProject);  // a document without an answer reopens on the page where it was left
         QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
+        QVERIFY(window.showPage(QStringLiteral("cost")));
         window.openFile(measured);
         QCOMPARE(window.currentPageId(), QStringLiteral("story"));
+        window.openFile(minimalProject);
+        QCOMPARE(window.currentPageId(), QStringLiteral("cost"));
     }
 };
 
