@@ -1265,6 +1265,7 @@ private slots:
     void fixesRemoveTheirFindings();
     void studentBFixed();
     void shardsUntilTheStateFits();
+    void accumulatesGradientsFirst();
     void proposesNoPlanThatDoesNotFit();
     void ordersFindingsBySeverity();
     void caseStudies();
@@ -1526,6 +1527,36 @@ void tst_design_checks::shardsUntilTheStateFits()
     fixed = findingsOfRule(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QVERIFY(*fixed.plan.p > 40 && *fixed.plan.p < 64);
     QVERIFY2(hasNoCapacityFinding(fixed), findingsText(checkDesign(fixed, analyse(fixed), catalogue())).c_str());
+}
+
+// GPT-3's 350M (Brown et al. 2020) and sequences of 2048: 24 s h (34 + 5 a s/h) = 9.76 GB of activations per sequence
+// (Korthikanti et al. 2022, table 2), 1.2 GB of logits and 5.7 GB of state. A card of 24 GB holds that for one
+// sequence, but not for two, nor for the 16 that are a worker's share of 256.
+void tst_design_checks::accumulatesGradientsFirst()
+{
+    Project project = soundProjectWith([](Project& p) {
+        p.target.memoryBytes = typed(24e9);
+        p.baseline.workingSetBytes = std::nullopt;
+        p.baseline.batch = typed(256);
+        ModelShape& model = p.baseline.model.emplace();
+        model.layers = typed(24);
+        model.hidden = typed(1024);
+        model.heads = typed(16);
+        model.vocabulary = typed(50257);
+        model.sequence = typed(2048);
+        p.plan.p = 16;
+    });
+    const Project fixed = findingsOfRule(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
+    QCOMPARE(fixed.design.partitioning.microBatch->value, 1.0);
+    QCOMPARE(fixed.plan.p, std::optional(16));
+    QVERIFY(findingsOfRule(fixed, "replicates-what-does-not-fit").empty());
+    // 40 GB hold two sequences (5.7 + 2 x 11 = 28 GB), but not four.
+    project.target.memoryBytes = typed(40e9);
+    QCOMPARE(findingsOfRule(project, "replicates-what-does-not-fit")
+                 .at(0)
+                 .fix->apply(project)
+                 .design.partitioning.microBatch->value,
+             2.0);
 }
 
 // p* = 1 if an exchange of 10 s per message costs more than the work; a model of 13 billion parameters takes 208 GB at

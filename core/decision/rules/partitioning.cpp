@@ -88,6 +88,24 @@ std::optional<Sharding> findFittingSharding(const RuleContext& s, double copyByt
     return minimumWorkers ? std::optional(Sharding{3, *minimumWorkers}) : std::nullopt;
 }
 
+/// The largest power of two with which a copy of the model fits, if the design has no micro-batch yet.
+std::optional<int> findFittingMicroBatch(const RuleContext& s)
+{
+    if (s.design.partitioning.microBatch || !s.project.baseline.batch)
+        return std::nullopt;
+    const int p = s.p.value_or(1);
+    Project smaller = s.project;
+    int microBatch = 1;
+    while (2.0 * microBatch < s.project.baseline.batch->value / p)
+        microBatch *= 2;
+    for (; microBatch >= 1; microBatch /= 2) {
+        smaller.design.partitioning.microBatch = assumedQuantity(microBatch, "the largest that fits in memory");
+        if (!findOversizedCopy(smaller, p))
+            return microBatch;
+    }
+    return std::nullopt;
+}
+
 const Rule replicaDoesNotFit{
     {"replicates-what-does-not-fit",
      Severity::Error,
@@ -99,9 +117,16 @@ const Rule replicaDoesNotFit{
         if (!copy)
             return;
         const auto [copyBytes, memoryBytes, isFromModel] = *copy;
+        const std::optional<int> microBatch = isFromModel ? findFittingMicroBatch(s) : std::nullopt;
         const std::optional<Sharding> sharding = findFittingSharding(s, copyBytes, memoryBytes);
         std::optional<Fix> fix;
-        if (s.isStateSparse()) {
+        if (microBatch) {
+            fix = makeFix(formatMessage("Process {} at a time (micro-batch)", countWithNoun(*microBatch, "example")),
+                          [microBatch = *microBatch](Project& project) {
+                              project.design.partitioning.microBatch =
+                                  assumedQuantity(microBatch, "the largest that fits in memory");
+                          });
+        } else if (s.isStateSparse()) {
             const int minimumShards =
                 std::max(clampToCount(minimumParts(copyBytes, memoryBytes).withHeadroom), s.p.value_or(1));
             fix = makeFix("Shard it over a parameter server and move only what a step touches",
@@ -123,7 +148,7 @@ const Rule replicaDoesNotFit{
                         : formatMessage("The working set of {} is copied to every worker, which can fill {}.",
                                         bytesText(copyBytes), usableMemoryText(memoryBytes));
         const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
-        if (sharding && needsMoreMachines(s, sharding->p))
+        if (!microBatch && sharding && needsMoreMachines(s, sharding->p))
             text +=
                 formatMessage(" Sharded, it needs {} workers; {}.", sharding->p, availableMemoryText(s, memoryBytes));
         else if (!fix && need)
