@@ -151,6 +151,10 @@ void tst_import_cases::read_data()
         "2 ladders");
     row("a wide table with a column of models and one of settings",
         "| Model | TP | 1 GPU | 2 GPUs |\n|---|---|---|---|\n| A (tok/s) | 1 | 400 | 780 |\n", "strong 1:1.00 2:1.95");
+    row("the unit behind every count", "| Model | 1 GPU (s) | 2 GPUs (s) |\n|---|---|---|\n| A | 100 | 62.5 |\n",
+        "strong 1:1.00 2:1.60");
+    row("degrees of tensor parallelism", "| Model | TP=1 | TP=4 |\n|---|---|---|\n| A (tok/s) | 100 | 380 |\n",
+        "strong 1:1.00 4:3.80");
     row("rates without a unit rise", "model,1 node,2 nodes,4 nodes\nbert,100,190,360\n", "strong 1:1.00 2:1.90 4:3.60");
     row("near miss: times without a unit fall", "model,1 node,2 nodes,4 nodes\nbert,100,62.5,40\n",
         "strong 1:1.00 2:1.60 4:2.50");

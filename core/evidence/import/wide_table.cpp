@@ -24,10 +24,26 @@ namespace {
 /// Words that may precede the worker count: "efficiency_core4".
 constexpr std::array<std::string_view, 5> quantityPrefixes{"efficiency", "speedup", "throughput", "runtime", "time"};
 
-/// "core4", "4 threads", "p=4", "4": the worker count in a header; 0 if none exists.
+/// "ResNet-50 (img/s)": a label and the unit in brackets behind it, which may be empty.
+struct LabelWithUnit {
+    std::string label, unit;
+};
+
+LabelWithUnit splitUnit(std::string_view text)
+{
+    const std::size_t open = text.find_last_of("([");
+    if (open != std::string::npos && open > 0 && text.size() > open + 2) {
+        const std::string_view unit = text.substr(open + 1, text.size() - open - 2);
+        if (isHeaderUnit(std::string(unit)))
+            return {std::string(trimmed(text.substr(0, open))), std::string(unit)};
+    }
+    return {std::string(trimmed(text)), {}};
+}
+
+/// "core4", "4 threads", "p=4", "TP=4", "4", "4 GPUs (s)": the worker count in a header; 0 if none exists.
 long workerCountInHeader(std::string_view header)
 {
-    std::string small = lowerCase(header);
+    std::string small = lowerCase(splitUnit(header).label);
     for (const std::string_view role : quantityPrefixes)
         if (small.starts_with(role))
             small.erase(0, role.size());
@@ -41,7 +57,8 @@ long workerCountInHeader(std::string_view header)
             word += small[i];
         else if ((i < start || i >= end) && std::string_view(" _-=:()").find(small[i]) == std::string_view::npos)
             return 0;
-    const bool isCount = word.empty() || word == "p" || word == "np" || isWorkerWord(word);
+    const bool isCount =
+        word.empty() || word == "p" || word == "np" || word == "tp" || word == "dp" || isWorkerWord(word);
     const Result<long> count =
         isCount ? parseCount(small.substr(start, end - start), 1, 1L << 24) : fail(ErrorCode::Input, {});
     return count ? *count : 0;
@@ -118,7 +135,7 @@ std::optional<WideLayout> findWideLayout(const Grid& grid)
         std::all_of(grid.header.begin() + static_cast<std::ptrdiff_t>(layout.labelCount) + 1, grid.header.end(),
                     [](const GridCell& cell) {
                         return std::string_view("0123456789").find(cell.text.front()) != std::string_view::npos &&
-                               cell.text.ends_with('s');
+                               splitUnit(cell.text).label.ends_with('s');
                     });  // "1 GPU", "2 GPUs"
     if (numbered && !isPlural && !(named == 0 && (areRowsQuantities(grid) || isWorkerCountHeader(name))))
         return std::nullopt;
@@ -132,22 +149,22 @@ std::string quantityHeader(Grid& grid, const WideLayout& layout, std::vector<std
     for (const std::string_view prefix : quantityPrefixes)
         if (first.starts_with(prefix))
             return std::string(prefix);
-    // A unit behind every label, or behind the corner's text.
-    std::set<std::string> units;
-    std::vector<std::string> labels;
-    for (const std::vector<GridCell>& row : grid.rows) {
-        const std::size_t open = row[0].text.find_last_of("([");
-        const std::string_view text = row[0].text;
-        const bool hasUnit = open != std::string::npos && open > 0 && text.size() > open + 2 &&
-                             isHeaderUnit(text.substr(open + 1, text.size() - open - 2));
-        units.insert(hasUnit ? std::string(text.substr(open + 1, text.size() - open - 2)) : std::string());
-        labels.emplace_back(trimmed(text.substr(0, hasUnit ? open : text.size())));
-    }
-    if (units.size() == 1 && !units.begin()->empty()) {
-        for (std::size_t i = 0; i < grid.rows.size(); ++i)
-            grid.rows[i][0].text = labels[i];
-        const HeaderName unit = parseHeaderName(*units.begin());
-        return unit.isRate ? *units.begin() : formatMessage("time ({})", *units.begin());
+    // A unit behind every label, behind every count, or behind the corner's text.
+    const auto commonUnit = [](const std::vector<LabelWithUnit>& all) {
+        const bool isCommon = std::all_of(all.begin(), all.end(),
+                                          [&](const LabelWithUnit& each) { return each.unit == all.front().unit; });
+        return isCommon ? all.front().unit : std::string();
+    };
+    std::vector<LabelWithUnit> labels, counts;
+    for (const std::vector<GridCell>& row : grid.rows)
+        labels.push_back(splitUnit(row[0].text));
+    for (std::size_t i = layout.labelCount; i < grid.header.size(); ++i)
+        counts.push_back(splitUnit(grid.header[i].text));
+    const bool isBehindLabels = !commonUnit(labels).empty();
+    if (const std::string unit = isBehindLabels ? commonUnit(labels) : commonUnit(counts); !unit.empty()) {
+        for (std::size_t i = 0; isBehindLabels && i < grid.rows.size(); ++i)
+            grid.rows[i][0].text = labels[i].label;
+        return parseHeaderName(unit).isRate ? unit : formatMessage("time ({})", unit);
     }
     const HeaderName corner = parseHeaderName(grid.header[0].text);
     if (corner.isRate)
