@@ -403,7 +403,7 @@ def measure_step(device, shape, micro_batch, seconds, rank):
 
 
 def measure_largest_step(device, shape, micro_batch, seconds, rank):
-    """The step with the given micro-batch, or with half of it for as long as memory runs out."""
+    """Times a step. Halves the micro-batch until the step fits in memory."""
     while True:
         try:
             return measure_step(device, shape, micro_batch, seconds, rank)

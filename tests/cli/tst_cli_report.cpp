@@ -296,6 +296,26 @@ private Q_SLOTS:
         QCOMPARE(runShell("python3 pack.py && $CLI reproduce r.tar.gz", folder.path()).status, status);
     }
 
+    /// A trace can be a web page, too, so its name in the package must not be that of one.
+    void packsInputsAsData()
+    {
+        const QTemporaryDir folder;
+        const QString trace = writeFile(folder.filePath("rank0.html"),
+                                        "{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"aten::mm\", \"cat\": "
+                                        "\"cpu_op\", \"pid\": 0, \"tid\": 0, \"ts\": 0, \"dur\": 1000}]}");
+        const QString project = folder.filePath("p.scalewright");
+        QCOMPARE(runCli({"timeline", "import", trace, "--project", project}).status, 0);
+        QCOMPARE(runCli({"report", project, "-o", folder.filePath("r")}).status, 0);
+        QVERIFY(QFile::exists(folder.filePath("r/input-1-rank0.html.data")));
+        QCOMPARE(runCli({"reproduce", folder.filePath("r")}).status, 0);
+        QCOMPARE(runShell("mv r/input-1-rank0.html.data r/index.html && sed -i 's/input-1-rank0.html.data/index.html/' "
+                          "r/project.scalewright r/answers.json r/README.md",
+                          folder.path())
+                     .status,
+                 0);
+        QCOMPARE(runCli({"reproduce", folder.filePath("r")}).status, 1);
+    }
+
     void refusesLinks()
     {
         const QTemporaryDir folder;

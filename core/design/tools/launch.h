@@ -57,7 +57,7 @@ struct LaunchFile {
 [[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters);
 
 /// The command that starts the program without the files, on every node: "torchrun --standalone --nproc_per_node=4
-/// train.py". HEAD stands for the first node. If the nodes get different numbers of workers, it runs torchrun.sh.
+/// train.py". The user replaces HEAD by the name of the first node. If the nodes get different numbers of workers, it runs torchrun.sh.
 [[nodiscard]] std::string launchLine(const LaunchParameters& parameters);
 
 /// Writes either all files or none, never overwrites a file, and returns the paths. Errors (Environment or Input)

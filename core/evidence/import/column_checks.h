@@ -23,8 +23,8 @@ void warnAboutMissingUnits(ColumnAssignment& columns);
 /// for any name.
 [[nodiscard]] std::optional<Problem> checkTimesWithoutUnit(ColumnAssignment& columns, const Grid& grid);
 
-/// Sets the unit of an energy without one: that of the program that writes such a column, or joules, whichever gives the
-/// workers a possible power. If neither does, returns a question, or leaves the energy out if the reader offers the
+/// Sets the unit of an energy column without one. Tries the unit of the program that writes such a column, then joules,
+/// and takes the one that gives the workers a possible power. If neither does, returns a question, or leaves the energy out if the reader offers the
 /// units.
 [[nodiscard]] std::optional<Problem> checkEnergyUnit(ColumnAssignment& columns, const Grid& grid,
                                                      const std::vector<HeaderName>& names);

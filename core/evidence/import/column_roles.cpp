@@ -516,7 +516,7 @@ std::vector<Hypothesis> scoreColumns(const LadderRole& role, const ColumnAssignm
 
 namespace {
 
-/// Whether every figure of a column carries a unit of time ("10 min"), or that of a rate ("400 img/s").
+/// Whether every number in a column has a unit of time ("10 min") or, with `isRate`, of a rate ("400 img/s").
 bool haveCellsUnit(const Grid& grid, std::size_t column, bool isRate)
 {
     std::size_t figures = 0;
@@ -535,7 +535,7 @@ bool haveCellsUnit(const Grid& grid, std::size_t column, bool isRate)
     return haveAll && figures > 0;
 }
 
-/// "t_iter [ms]": a time in its unit, with a name that is neither known nor that of another kind of time.
+/// Whether only the unit tells that a column is a time ("t_iter [ms]"). False for known names and other kinds of times.
 bool hasTimeUnitOnly(const Grid& grid, std::size_t column, const HeaderName& name)
 {
     const std::vector<std::string_view> words = splitFields(name.base, '_');
@@ -545,7 +545,7 @@ bool hasTimeUnitOnly(const Grid& grid, std::size_t column, const HeaderName& nam
                         [](std::string_view word) { return isListed("other_times", word); });
 }
 
-/// Without a column whose name is that of a time or a rate, one that has such a unit is used.
+/// Uses a column with a unit of time or of a rate if no column has the name of one.
 void assignByUnits(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names, Error& error)
 {
     for (const bool isRate : {false, true}) {

@@ -26,7 +26,7 @@ struct HeaderUnit {
     std::vector<std::string> names{};  ///< "ms", "millis"
 };
 
-/// The unit with that name (member "header_units" of the same resource); nullptr if there is none.
+/// Finds a unit by its name in "header_units" of the same resource; nullptr if it is unknown.
 [[nodiscard]] const HeaderUnit* findHeaderUnit(std::string_view name);
 
 /// A parsed header: its words in lower case, joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in

@@ -155,7 +155,7 @@ Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& optio
 
 namespace {
 
-/// `disposable`: the same source, if its table may be moved out of it.
+/// `disposable` points to the same source if its table may be moved out of it; otherwise it is null.
 Result<LadderFile> readSource(const SourceText& source, SourceText* disposable, const LadderFileOptions& options)
 {
     if (!source.text())

@@ -70,7 +70,7 @@ std::size_t endOfPrefixLength(std::string_view rest)
     return rest == ":" || rest == "]" || rest == ")" || rest == "]:" ? rest.size() : 0;
 }
 
-/// "Jan  1 ", "Thu Jan 1 ": the length of such a date.
+/// The length of a date such as "Jan  1 " or "Thu Jan 1 "; 0 if the text does not begin with one.
 std::size_t monthAndDayLength(std::string_view text)
 {
     constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -80,7 +80,8 @@ std::size_t monthAndDayLength(std::string_view text)
     return name != std::string_view::npos && name % 3 == 0 ? month + length : 0;
 }
 
-/// "2026-01-01T10:00:00.1Z ", "[2026-01-01 10:00:00,123] ", "Jan  1 10:00:00 ", "10:00:00 ". 0 if there is none.
+/// The length of a time stamp: "2026-01-01T10:00:00.1Z ", "[2026-01-01 10:00:00,123] ", "Jan  1 10:00:00 ", "10:00:00 ".
+/// 0 if the line does not begin with one.
 std::size_t timeStampLength(std::string_view line)
 {
     if (const std::size_t seconds = matchLength(line, "1000000000.9"); seconds > 0)  // since 1970
@@ -132,7 +133,8 @@ std::size_t launcherTagLength(std::string_view line)
     return isTag ? start + close + std::max<std::size_t>(end, after.starts_with(':') ? 2 : 1) : 0;
 }
 
-/// "3: ", "[0] ", "worker-0: ", "node01: ", "trainer-0 ": a task or a host; it may also be data. 0 if there is none.
+/// The length of the name of a task or host: "3: ", "[0] ", "worker-0: ", "node01: ", "trainer-0 ". It may also be data.
+/// 0 if the line does not begin with one.
 std::size_t taskLabelLength(std::string_view line, bool isAfterTime)
 {
     const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
@@ -232,8 +234,8 @@ private:
         return lines;
     }
 
-    /// "INFO - ", "INFO | main:12 - ", "INFO:root:", or the name of a container after that of its pod: what all lines have
-    /// in common, up to a mark that separates it from the message.
+    /// Removes what all lines have in common, up to a mark that separates it from the message: "INFO - ",
+    /// "INFO | main:12 - ", "INFO:root:", or a container's name after its pod's.
     bool removeConstantPrefix(bool hadPrefix, bool hadLabel)
     {
         const std::vector<std::string_view> lines = sample();

@@ -58,7 +58,7 @@ long workerCountInHeader(std::string_view header)
         else if ((i < start || i >= end) && std::string_view(" _-=:()").find(small[i]) == std::string_view::npos)
             return 0;
     const bool isCount =
-        word.empty() || word == "p" || word == "np" || word == "tp" || word == "dp" || isWorkerWord(word);
+        word.empty() || word == "p" || word == "np" || isListed("parallel_degrees", word) || isWorkerWord(word);
     const Result<long> count =
         isCount ? parseCount(small.substr(start, end - start), 1, 1L << 24) : fail(ErrorCode::Input, {});
     return count ? *count : 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/report/package.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 
@@ -56,6 +58,13 @@ TemporaryFolder::~TemporaryFolder()
         fs::remove_all(m_path, ignored);
 }
 
+bool isInputFileName(const std::string& fileName)
+{
+    constexpr std::array extensions{".json", ".gz", ".csv", ".txt", ".log", ".data"};
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [&](const char* each) { return fs::path(fileName).extension() == each; });
+}
+
 Result<PackedInputs> packInputs(const Project& project, const fs::path& projectFolder, const std::stop_token& stop)
 {
     PackedInputs packed{.project = project};
@@ -72,7 +81,8 @@ Result<PackedInputs> packInputs(const Project& project, const fs::path& projectF
             input.notPackedReason = "too large to pack";
         else {
             TRY(std::string content, readText(referencedPath(reference, projectFolder)));
-            input.fileName = fmt::format("input-{}-{}", packed.inputs.size() + 1, input.fileName);
+            input.fileName = fmt::format("input-{}-{}{}", packed.inputs.size() + 1, input.fileName,
+                                         isInputFileName(input.fileName) ? "" : ".data");
             input.isPacked = true;
             total += input.bytes;
             packed.files.push_back({input.fileName, std::move(content)});

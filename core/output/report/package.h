@@ -43,6 +43,9 @@ struct PackedInputs {
     std::vector<PackedInput> inputs;
     std::vector<ArchivedFile> files;
 };
+/// Whether the name shows that a file is data. A browser or an editor must not show an input as a part of the report.
+[[nodiscard]] bool isInputFileName(const std::string& fileName);
+
 /// Packs the traces and custom rules that a project was made from. Errors: a file can no longer be read (Environment),
 /// or Cancelled.
 [[nodiscard]] Result<PackedInputs> packInputs(const Project& project, const std::filesystem::path& projectFolder,

@@ -2,7 +2,6 @@
 #include "core/output/report/reproduction.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -82,14 +81,6 @@ bool isDay(std::string_view text)
     return text.size() == pattern.size() &&
            std::equal(text.begin(), text.end(), pattern.begin(),
                       [](char c, char expected) { return expected == 'd' ? c >= '0' && c <= '9' : c == expected; });
-}
-
-/// A browser or an editor must not show an input as if it were a part of the report.
-bool hasNameOfInput(const std::string& fileName)
-{
-    constexpr std::array extensions{".json", ".gz", ".csv", ".txt", ".log"};
-    return std::any_of(extensions.begin(), extensions.end(),
-                       [&](const char* each) { return fs::path(fileName).extension() == each; });
 }
 
 /// What a hand-in states in answers.json.
@@ -246,7 +237,7 @@ private:
                          "the file that the project names");
             return false;
         }
-        if (!hasNameOfInput(reference.file))
+        if (!isInputFileName(reference.file))
             addUnchecked(reference.file, "does not have the name of an input",
                          "a name that ends with .json, .gz or .csv");
         ++m_found.fileCount;
