@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/ladder_input.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -9,11 +10,21 @@
 #include "core/base/quantity/entry.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/encoding.h"
+#include "core/evidence/import/ladder_formats.h"
 #include "core/evidence/import/programs/program_runs.h"
 
 namespace scalewright::cli {
 
 namespace {
+
+/// The values of --format, for --help and errors.
+std::string ladderFormatOptions()
+{
+    std::string list = "auto, csv (any table), json";
+    for (const LadderTextFormat& each : ladderTextFormats())
+        list.append(&each == &ladderTextFormats().back() ? " or " : ", ").append(each.option);
+    return list;
+}
 
 Result<LadderSelection> readLadderSelection(const LadderOptions& options)
 {
@@ -43,10 +54,13 @@ Result<LadderSelection> readLadderSelection(const LadderOptions& options)
             request.fileOptions.format = LadderFormat::Table;
         else if (format == "json")
             request.fileOptions.format = LadderFormat::Json;
-        else if (format == "extra-p")
-            request.fileOptions.format = LadderFormat::ExtraP;
-        else if (format != "auto")
-            values.addProblem("--format", "there is no format " + inQuotes(format), "auto, csv, json or extra-p");
+        else if (const auto text = std::find_if(ladderTextFormats().begin(), ladderTextFormats().end(),
+                                                [&](const LadderTextFormat& each) { return format == each.option; });
+                 text != ladderTextFormats().end()) {
+            request.fileOptions.format = LadderFormat::Text;
+            request.fileOptions.textFormat = &*text;
+        } else if (format != "auto")
+            values.addProblem("--format", "there is no format " + inQuotes(format), ladderFormatOptions());
     }
     if (options.qualityTarget)
         values.setFromResult(request.qualityTarget, parseTypedAmount(*options.qualityTarget, Dimension::Ratio),
@@ -83,7 +97,7 @@ void LadderOptions::declare(CLI::App& command)
          {"--ladder", "NAME", ladderName, "the ladder to read, if the file has several; words of its name are enough"},
          {"--variant", "NAME", variant, "of a project: variant with this name (default: the one shown)"},
          {"--scaling", scaling, "strong (the work is fixed) or weak (it grows with p); detected if the times show it"},
-         {"--format", format, "auto, csv (any table), json or extra-p (default: auto)"},
+         {"--format", format, ladderFormatOptions() + " (default: auto)"},
          {"--quality-target", "NUMBER", qualityTarget,
           "quality that a run must reach for a fair speedup: rows that miss it are marked"},
          {&Ladder::stepsPerMeasuredTime, stepsPerTime},

@@ -1769,7 +1769,7 @@ void tst_ladder_file::extrap()
     QFETCH(int, points);
     QFETCH(int, figures);
     const LadderFile read = readValid(content(folder + "/" + file + ".txt"));
-    QCOMPARE(read.format, LadderFormat::ExtraP);
+    QCOMPARE(read.format, LadderFormat::Text);
     QCOMPARE(joinedNames(read), names);
     QCOMPARE(int(read.ladders.front().points.size()), figures);
     std::set<int> p;

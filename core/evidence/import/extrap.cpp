@@ -8,7 +8,9 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/import/grid.h"
+#include "core/evidence/import/header_name.h"
+#include "core/evidence/import/ladder_formats.h"
+#include "core/evidence/import/text.h"
 #include "core/evidence/ladder/ladder.h"
 
 namespace scalewright {
@@ -150,8 +152,6 @@ std::string firstWord(std::string_view text)
     return {};
 }
 
-}  // namespace
-
 bool looksLikeExtrap(std::string_view text)
 {
     const std::string word = firstWord(text);
@@ -228,5 +228,10 @@ Result<LadderFile> readExtrap(std::string_view text)
     }
     return file;
 }
+
+}  // namespace
+
+extern const LadderTextFormat extrapFormat{
+    "extra-p", "Extra-P", "its text format", "one parameter, metrics of time", looksLikeExtrap, readExtrap};
 
 }  // namespace scalewright

@@ -62,10 +62,6 @@ void eraseColumn(Grid& grid, std::size_t column);
 /// An object of lists with equal length, one list per column.
 [[nodiscard]] Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& pointer);
 
-/// True if the text is in Extra-P's format: its first word is one of the format's keywords.
-[[nodiscard]] bool looksLikeExtrap(std::string_view text);
-[[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
-
 /// Reads a table after tidying output from experiment trackers and schedulers.
 [[nodiscard]] Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& options);
 

@@ -19,6 +19,7 @@
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/job_table.h"
 #include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/ladder_formats.h"
 #include "core/evidence/import/ladder_run_head.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/run_table.h"
@@ -67,6 +68,15 @@ bool looksLikeLog(const SourceText& source)
     constexpr std::size_t manyProblems = 3;
     const bool isOneColumn = first.find_first_of(",;\t|") == std::string_view::npos;
     return uneven && (isOneColumn ? roleWords < 2 : roleWords == 0 && table.error().problems.size() >= manyProblems);
+}
+
+/// nullptr if the text is in none of these formats.
+const LadderTextFormat* detectTextFormat(std::string_view text)
+{
+    const std::span<const LadderTextFormat> formats = ladderTextFormats();
+    const auto found =
+        std::find_if(formats.begin(), formats.end(), [&](const LadderTextFormat& each) { return each.matches(text); });
+    return found == formats.end() ? nullptr : &*found;
 }
 
 /// A table that looks like the steps of one run, but whose rows are runs according to the user, who named the worker
@@ -166,15 +176,18 @@ Result<LadderFile> readSource(const SourceText& source, SourceText* disposable, 
     if (trimmed(text).starts_with('<') && options.format == LadderFormat::Auto)
         return fail(ErrorCode::Input, "is HTML or XML", "its table, pasted or saved as CSV");
     LadderFormat format = options.format;
-    if (format == LadderFormat::Auto)
+    const LadderTextFormat* textFormat = options.textFormat;
+    if (format == LadderFormat::Auto) {
+        textFormat = source.looksLikeJson() ? nullptr : detectTextFormat(text);
         format = source.looksLikeJson()  ? LadderFormat::Json
-                 : looksLikeExtrap(text) ? LadderFormat::ExtraP
+                 : textFormat != nullptr ? LadderFormat::Text
                                          : LadderFormat::Table;
+    }
     Result<LadderFile> file = [&]() -> Result<LadderFile> {
         if (format == LadderFormat::Json)
             return readLaddersFromJson(text, source.json(), options);
-        if (format == LadderFormat::ExtraP)
-            return readExtrap(text);
+        if (format == LadderFormat::Text)
+            return textFormat->read(text);
         const Result<FoundTable>& table = source.table();
         if (!table)
             if (std::optional<Grid> runs = metricsAsRuns(text, options))
@@ -207,14 +220,15 @@ Result<LadderFile> readSource(const SourceText& source, SourceText* disposable, 
         return file;
     }
     file->format = format;
+    file->textFormat = textFormat;
     if (source.isWindows1252())
         file->warnings.insert(file->warnings.begin(), "the file is not UTF-8 and was read as Windows-1252");
     file->unusedHeaders.insert(file->unusedHeaders.end(), options.ignoredHeaders.begin(), options.ignoredHeaders.end());
-    const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
+    const bool hasColumns = format != LadderFormat::Text && !file->mapping.empty();
     if (!hasColumns && (!options.columns.empty() || !options.rowFilters.empty()))
         return fail(ErrorCode::Input,
-                    format == LadderFormat::ExtraP ? "Extra-P's text has no columns to map or to select rows by"
-                                                   : "a project's ladder has no columns to map or to select rows by",
+                    formatMessage("{} has no columns to map or to select rows by",
+                                  format == LadderFormat::Text ? textFormat->name : "a project's ladder"),
                     "neither --map nor --where; --ladder picks one of several",
                     ProblemLocation{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
@@ -241,7 +255,7 @@ std::optional<TablePreview> previewTable(std::string_view bytes, std::size_t row
 std::optional<TablePreview> previewTable(const SourceText& source, std::size_t rows)
 {
     if (!source.text() || source.looksLikeJson() || benchmarkLogError(*source.text()) ||
-        looksLikeExtrap(*source.text()) || !source.table() || source.table()->grid.header.empty())
+        detectTextFormat(*source.text()) != nullptr || !source.table() || source.table()->grid.header.empty())
         return std::nullopt;
     std::optional<Grid> grid = source.table()->grid;
     std::vector<std::string> warnings;

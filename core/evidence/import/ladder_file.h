@@ -76,10 +76,13 @@ struct MappedColumn {
     std::string evidence{};  ///< what in the table decided, apart from the name: "rows of one "nodes" differ in it"
 };
 
-enum class LadderFormat { Auto, Table, Json, ExtraP };
+enum class LadderFormat { Auto, Table, Json, Text };
+
+struct LadderTextFormat;
 
 struct LadderFile {
     LadderFormat format = LadderFormat::Table;  ///< as detected
+    const LadderTextFormat* textFormat = nullptr;  ///< of LadderFormat::Text
     std::vector<Ladder> ladders;  ///< never empty; several if a column (model, platform, cloud) separates them
     std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
     std::vector<std::string> splitColumns{};  ///< headers of the columns whose texts separate the ladders
@@ -102,6 +105,7 @@ struct LadderFileOptions {
     CommaReading commas =
         CommaReading::Inferred;  ///< Inferred: decided per column; a number that stays ambiguous is refused
     LadderFormat format = LadderFormat::Auto;  ///< Auto: detected from the beginning of the text
+    const LadderTextFormat* textFormat = nullptr;  ///< of LadderFormat::Text
     std::optional<Scaling> scaling{};  ///< set by the user; the scaling is then not inferred from the table
     ColumnHints hints = ColumnHints::Options;
     /// The ladder that will be chosen (findLadder). All ladders are read, but questions are asked only about this one.

@@ -58,7 +58,7 @@ Result<std::size_t> pickLadder(const LadderFile& file, const LadderSelection& se
         names += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", ladderTitle(file.ladders, i));
     if (file.ladders.size() > maximumListedNames)
         names += fmt::format(" and {} more", file.ladders.size() - maximumListedNames);
-    if (file.format == LadderFormat::ExtraP) {
+    if (file.format == LadderFormat::Text) {
         warnings.push_back(fmt::format("{} regions: {} is used; --ladder selects another of {}", file.ladders.size(),
                                        inQuotes(file.ladders.front().name), names));
         return std::size_t{0};

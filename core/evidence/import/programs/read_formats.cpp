@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/import/programs/read_formats.h"
 
+#include "core/evidence/import/ladder_formats.h"
 #include "core/evidence/import/programs/programs.h"
 
 namespace scalewright {
@@ -40,7 +41,6 @@ std::vector<SupportedFormat> supportedFormats()
          "from run_start to run_stop; p from the log's keys, else from the file's name"},
         {FormatKind::Ladders, "sacct", "sacct -P -X --format=JobID,AllocCPUS,Elapsed,State", "jobs that completed"},
         {FormatKind::Ladders, "MLflow, Weights & Biases", "the folder mlruns, or an exported table", "finished runs"},
-        {FormatKind::Ladders, "Extra-P", "its text format", "one parameter, metrics of time"},
         {FormatKind::Profiles, "perf stat", "perf stat, as text, -x, -j or -I", "elapsed time, FLOP, bytes"},
         {FormatKind::Profiles, "perf report", "perf report --stdio, and the step's time",
          "the functions' shares of a step"},
@@ -60,6 +60,8 @@ std::vector<SupportedFormat> supportedFormats()
         {FormatKind::Traces, "Chrome traces", "torch.profiler, JAX, TensorFlow, Horovod; one file per rank",
          "every rank's time"},
     };
+    for (const LadderTextFormat& format : ladderTextFormats())
+        all.push_back({FormatKind::Ladders, format.name, format.producedBy, format.contents});
     for (const Program& program : knownPrograms())
         all.push_back({FormatKind::Ladders, program.name, program.producedBy, program.contents});
     return all;
