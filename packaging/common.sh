@@ -36,6 +36,7 @@ installMissing()
         say "apt-get could not install these packages (see above). They are in Debian 12, section main."
         exit 3
     fi
+    rm -f "$root"/build*/build.ninja  # it was configured without these packages
 }
 
 # Compiled files are kept in the usual place, or in the checkout if the home folder is not writable.
