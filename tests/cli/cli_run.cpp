@@ -53,6 +53,21 @@ CliResult runCli(const QStringList& arguments, const QByteArray& input, const QS
     return run(builtProgram("app/scalewright-cli"), arguments, input, folder);
 }
 
+QList<ListedCommand> listedCommands()
+{
+    QFile file(sourceFile(QStringLiteral("tests/data/json-keys/keys.txt")));
+    QList<ListedCommand> commands;
+    if (!file.open(QIODevice::ReadOnly))
+        return commands;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts)) {
+        if (line.startsWith('\t') && !commands.isEmpty())
+            commands.back().keys << line.mid(1);
+        else if (!line.startsWith('#'))
+            commands.append({line.section(": ", 0, 0), line.section(": ", 1), {}});
+    }
+    return commands;
+}
+
 CliResult runShell(const QString& line, const QString& folder)
 {
     return run(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), line}, {}, folder);

@@ -25,6 +25,13 @@ CliResult runCli(const QStringList& arguments, const QByteArray& input = {}, con
 /// the whole line.
 CliResult runShell(const QString& line, const QString& folder = {});
 
+/// A command of tests/data/json-keys/keys.txt with its arguments, which may contain {example}, {data}, {root} and {out}.
+struct ListedCommand {
+    QString name, arguments;
+    QStringList keys;  ///< that it prints with --json
+};
+QList<ListedCommand> listedCommands();
+
 /// Writes a file and returns its path.
 QString writeFile(const QString& path, const QByteArray& content);
 

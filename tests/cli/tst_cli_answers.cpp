@@ -197,6 +197,9 @@ private Q_SLOTS:
         row("collective --pattern gossip --p 1 --bytes 100MB --alpha 10us --bandwidth 25Gbit/s");
         row("fit-comm " + oracleFile("collectives/gloo-allreduce-two-cores.csv"));
         row("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 10s --prompt 1000 --answer 200");
+        for (const ListedCommand& each : listedCommands())
+            if (!each.arguments.contains('{') && !each.arguments.contains(" -- "))
+                row(each.arguments);
     }
 
     void theAnswerFirst()

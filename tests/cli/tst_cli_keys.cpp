@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keys of every command's --json are a contract: keys may be added, but never renamed or removed. commands.txt
-// lists the commands, and keys.txt the keys that they printed when the list was made (tests/data/json-keys).
+// The keys of every command's --json are a contract: keys may be added, but never renamed or removed.
+// tests/data/json-keys/keys.txt lists the commands, each with the keys that it printed when it was listed.
 #include <QDir>
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -11,25 +10,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <map>
-
 #include "tests/cli/cli_run.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
 
 namespace {
-
-/// The lines of a file in tests/data/json-keys, without comments.
-QStringList linesOf(const QString& name)
-{
-    QFile file(sourceFile(QStringLiteral("tests/data/json-keys/") + name));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    lines.removeIf([](const QString& line) { return line.startsWith(QLatin1Char('#')); });
-    return lines;
-}
 
 /// Adds the path of every key in `value`, such as "rows[].p".
 void addPaths(const QJsonValue& value, const QString& prefix, QSet<QString>& paths)
@@ -45,7 +31,7 @@ void addPaths(const QJsonValue& value, const QString& prefix, QSet<QString>& pat
         addPaths(element, prefix + QLatin1String("[]"), paths);
 }
 
-/// The keys printed by a line of commands.txt, over all examples if it contains {example}.
+/// The keys printed by the command, over all examples if it contains {example}.
 QSet<QString> keysPrintedBy(const QString& line)
 {
     const QDir examples(sourceFile(QStringLiteral("resources/examples")));
@@ -77,17 +63,30 @@ QSet<QString> keysPrintedBy(const QString& line)
 class tst_cli_keys : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // A command without an entry would be under no contract.
+    void everyCommandIsListed()
+    {
+        QSet<QString> listed;
+        for (const ListedCommand& each : listedCommands())
+            listed.insert(each.arguments.split(QLatin1String(" && ")).last().section(QLatin1Char(' '), 0, 0));
+        const QStringList help = QString::fromUtf8(runCli({QStringLiteral("--help")}).out).split(QLatin1Char('\n'));
+        QStringList commands;
+        for (const QString& line : help.mid(help.indexOf(QLatin1String("Subcommands:")) + 1)) {
+            if (!line.startsWith(QLatin1String("  ")))
+                break;
+            commands << line.trimmed().section(QLatin1Char(' '), 0, 0);
+        }
+        QVERIFY(commands.size() > 20);
+        for (const QString& command : commands)
+            QVERIFY2(command == QLatin1String("completion") || listed.contains(command), qPrintable(command));
+    }
+
     void noKeyIsRenamedOrRemoved_data()
     {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QStringList>("expected");
-        std::map<QString, QStringList> keys;
-        for (const QString& line : linesOf(QStringLiteral("keys.txt")))
-            keys[line.section(QLatin1Char('\t'), 0, 0)] << line.section(QLatin1Char('\t'), 1);
-        for (const QString& line : linesOf(QStringLiteral("commands.txt"))) {
-            const QString name = line.section(QLatin1String(": "), 0, 0);
-            QTest::newRow(qPrintable(name)) << line.section(QLatin1String(": "), 1) << keys[name];
-        }
+        for (const ListedCommand& each : listedCommands())
+            QTest::newRow(qPrintable(each.name)) << each.arguments << each.keys;
     }
 
     void noKeyIsRenamedOrRemoved()

@@ -272,6 +272,13 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QCOMPARE(four.workersPerNode->value, 4.0);
         QCOMPARE(four.priceUsdPerHour->value, 11.8);
         QCOMPARE(clusterOf(four, 16).value().cluster.usdPerCardHour, std::optional(2.95));
+        // A second bandwidth needs its latency: without it, messages between nodes would start for free.
+        Target twoLevels = four;
+        twoLevels.alpha2S.reset();
+        twoLevels.bandwidth2BytesPerS = typed(25e9);
+        QCOMPARE(clusterOf(twoLevels, 16).error().problems.front().location.jsonPointer,
+                 std::string("/target/alpha2_s"));
+        QVERIFY(clusterOf(twoLevels, 4));
         // As sold: eight to a node.
         QCOMPARE(nodeAsSold(catalogue, *catalogue.findHardware("h100-sxm"))->id, std::string("node-8x-h100"));
         QCOMPARE(nodeAsSold(catalogue, *catalogue.findHardware("node-8x-h100"))->id, std::string("node-8x-h100"));
