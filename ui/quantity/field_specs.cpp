@@ -172,8 +172,6 @@ constexpr FieldSpecRow fieldSpecRows[]{
      "1 if a step was timed; for an epoch or a run, its number of steps"},
 };
 
-#undef SAID
-
 constexpr const FieldSpecRow* findSpecRow(const FieldInfo& field)
 {
     const auto* found = std::find_if(std::begin(fieldSpecRows), std::end(fieldSpecRows), [&](const FieldSpecRow& row) {

@@ -67,6 +67,7 @@ Result<NamedCluster> clusterOf(const Target& target, int cards)
     takeQuantity(target.workersPerNode, fieldOf(&Target::workersPerNode), perNode, false);
     cluster.cardsPerNode = static_cast<int>(perNode);
     const bool hasOneLevel = !target.bandwidth2BytesPerS;
+    const bool crossesNodes = cards > cluster.cardsPerNode;
     takeQuantity(target.memoryBytes, fieldOf(&Target::memoryBytes), cluster.memoryBytes, true);
     takeQuantity(target.peakFlops, fieldOf(&Target::peakFlops), cluster.peakFlops, true);
     takeQuantity(target.memoryBandwidthBytesPerS, fieldOf(&Target::memoryBandwidthBytesPerS), cluster.memoryBandwidth,
@@ -78,7 +79,7 @@ Result<NamedCluster> clusterOf(const Target& target, int cards)
         cluster.alpha2S = cluster.alphaS;
         cluster.bandwidth2 = cluster.bandwidth;
     } else {
-        takeQuantity(target.alpha2S, fieldOf(&Target::alpha2S), cluster.alpha2S, false);
+        takeQuantity(target.alpha2S, fieldOf(&Target::alpha2S), cluster.alpha2S, crossesNodes);
         takeQuantity(target.bandwidth2BytesPerS, fieldOf(&Target::bandwidth2BytesPerS), cluster.bandwidth2, false);
     }
     takeQuantity(target.oversubscription, fieldOf(&Target::oversubscription), cluster.oversubscription, false);
