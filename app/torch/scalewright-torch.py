@@ -120,7 +120,7 @@ class Device:
 
 
 class Budget:
-    """Shares the time: each part may use its share of what is left."""
+    """Divides the time: each part may use its share of the remaining time."""
 
     def __init__(self, seconds):
         self.end = time.monotonic() + seconds
@@ -512,7 +512,7 @@ def project_of(device, measured, source, world, backend):
 
 
 def write_file(path, text):
-    """Writes under another name first, so that an interrupted run leaves no half of a file."""
+    """Writes under another name first, so that an interrupted run leaves no partial file."""
     partial = path + ".part"
     with open(partial, "w", encoding="utf-8") as file:
         file.write(text)

@@ -227,9 +227,9 @@ void DiagnosePage::refresh()
     if (m_flow.diagnosis)
         m_nextBars->setNext(
             m_flow.diagnosis->nextBottlenecks, tr("No other question has all its figures yet."),
-            tr("%1: at 100 % it also binds").arg(m_whatIf.isEmpty() ? title : tr("%1, what-if").arg(title)));
+            tr("%1: at 100 %, that ceiling binds too").arg(m_whatIf.isEmpty() ? title : tr("%1, what-if").arg(title)));
     else
-        m_nextBars->setNext({}, tr("The verdict is needed first."), {});
+        m_nextBars->setNext({}, tr("There is no verdict yet."), {});
     m_nextFigure->setVisible(!m_nextBars->bottlenecks().empty());  // hidden if there is nothing to show
     m_wrongAxisCard->setVisible(m_flow.diagnosis.has_value());
     m_nextFigure->refresh();

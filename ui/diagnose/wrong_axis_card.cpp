@@ -130,7 +130,7 @@ void WrongAxisCard::refreshRows()
 {
     m_axes.clear();
     m_chosenAxis.reset();
-    QString reason = tr("The verdict is needed first: then the other axes can be compared with it.");
+    QString reason = tr("The other axes can be compared once there is a verdict.");
     if (m_flow.diagnosis) {
         const WrongAxisOptions options{.devices = deviceCount(), .priceUsdPerHour = m_priceUsdPerHour};
         Result<std::vector<WrongAxis>> axes = wrongAxisEffects(m_flow.profile, *m_flow.diagnosis, options);

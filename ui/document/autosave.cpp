@@ -143,7 +143,7 @@ Result<void> Autosave::claimSidecar()
     auto lock = createSidecarLock(file);
     if (!folderExists || !lock->tryLock(0))
         return fail(ErrorCode::Environment, tr("cannot autosave: the recovery folder is not writable").toStdString(),
-                    tr("a writable folder; save the project meanwhile").toStdString(),
+                    tr("a writable folder; save the project yourself until then").toStdString(),
                     {.file = m_folder.toStdString()});
     m_sidecarPath = std::move(file);
     m_lock = std::move(lock);

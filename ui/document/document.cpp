@@ -338,7 +338,7 @@ Result<void> Document::saveAs(const QString& path)
         return fail(
             ErrorCode::Refused,
             tr("this is the file of your own project, which is set aside during the presentation").toStdString(),
-            tr("another name, or the lecture to be ended first").toStdString(), {.file = path.toStdString()});
+            tr("another name, or end the lecture first").toStdString(), {.file = path.toStdString()});
     if (QFileInfo::exists(absolute) && QFileInfo(absolute).size() > 0) {
         if (Result<Project> existing = readProject(toFilesystemPath(absolute)); !existing)
             return fail(

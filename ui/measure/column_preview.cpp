@@ -196,7 +196,7 @@ void ColumnPreview::buildCombos()
             for (const std::string& value : values)
                 add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(toQString(value)),
                     FilterRows, toQString(value));
-            add(tr("its rows are repeats"), RowsAreRepeats, {});
+            add(tr("rows that differ in it are repeats"), RowsAreRepeats, {});
         }
         add(tr("ignore it"), IgnoreColumn, {});
         connect(meaning, &QComboBox::activated, this, &ColumnPreview::choiceChanged);

@@ -45,7 +45,7 @@ QString columnMappingText(const LadderFile& file)
             text += ImportPanel::tr(" in %1 (no unit given)").arg(toQString(each.unit));
         columns << (!each.isGuessed                         ? text
                     : each.confidence == Confidence::Likely ? ImportPanel::tr("%1, a guess").arg(text)
-                                                            : ImportPanel::tr("%1, an uncertain guess").arg(text));
+                                                            : ImportPanel::tr("%1 (uncertain)").arg(text));
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
     if (!file.decisions.empty()) {

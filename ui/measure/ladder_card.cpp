@@ -113,7 +113,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     column->addStretch();
 
     m_conditionsButton->setToolTip(
-        tr("If the values were wrong before, and the runs were made with those of the project as it is now"));
+        tr("If the runs used the project’s current values, and the earlier ones were wrong"));
     connect(m_conditionsButton, &QPushButton::clicked, this,
             [this] { editLadder(tr("conditions of the runs"), [](Ladder& ladder) { ladder.conditions.reset(); }); });
     connect(add, &QPushButton::clicked, this, &LadderCard::addRow);

@@ -85,7 +85,7 @@ QString shortcutsHtml(const MainWindow& window, const std::vector<PageEntry>& en
     group(MainWindow::tr("Pages"));
     for (std::size_t i = 0; i < entries.size() && i < 9; ++i)
         row(keyText(Qt::ControlModifier, Qt::Key_1 + static_cast<int>(i)), entries[i].title);
-    group(MainWindow::tr("In front of a room"));
+    group(MainWindow::tr("In front of an audience"));
     acting(roomActions, true);
     row(MainWindow::tr("%1 to %2").arg(keyText({}, Qt::Key_1), keyText({}, Qt::Key_9)),
         MainWindow::tr("the presets, in full screen"));
@@ -94,8 +94,8 @@ QString shortcutsHtml(const MainWindow& window, const std::vector<PageEntry>& en
     group(MainWindow::tr("On the slides"));
     row(keyText({}, Qt::Key_Left) + QStringLiteral(" ") + keyText({}, Qt::Key_Right) + QStringLiteral(" ") +
             keyText({}, Qt::Key_Space),
-        MainWindow::tr("the slide before, the next one"));
-    row(keyText({}, Qt::Key_T), MainWindow::tr("counts the room’s guesses while the answer is hidden"));
+        MainWindow::tr("the previous or next slide"));
+    row(keyText({}, Qt::Key_T), MainWindow::tr("counts the audience’s guesses while the answer is hidden"));
     row(keyText({}, Qt::Key_N), MainWindow::tr("the speaker’s notes"));
     row(keyText({}, Qt::Key_I), MainWindow::tr("where the slide’s numbers come from"));
     row(keyText({}, Qt::Key_W), MainWindow::tr("the page behind the slide, and back"));

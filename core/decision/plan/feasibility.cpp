@@ -401,7 +401,7 @@ FeasibleWorkers::FeasibleWorkers(const Baseline& baseline, const Proposal& propo
         inputs.missingNote = "the working set is not set, so no p is excluded by memory";
     else if (inputs.distribution == StateDistribution::PartlySharded && !inputs.model)
         inputs.missingNote =
-            "only a part of the state is sharded: the number of parameters would tell which p it fits on";
+            "only a part of the state is sharded: set the number of parameters to see which p it fits on";
     m_inputs = std::make_shared<const Inputs>(std::move(inputs));
 }
 

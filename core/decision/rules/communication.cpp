@@ -309,7 +309,7 @@ const Rule allReduceWithoutRejectedAlternative{
             (!consistency.rejected.empty() && !consistency.rejectedBecause.empty()))
             return;
         std::string text =
-            "Slots 2 and 3 say \"synchronous all-reduce\" but reject no alternative: name one, and why not.";
+            "Slots 2 and 3 say \"synchronous all-reduce\" but reject no alternative: name one, and say why.";
         std::optional<Fix> fix;
         if (s.model() && s.p && *s.p > 1) {
             // The fastest parameter server has one shard per worker.

@@ -33,7 +33,7 @@ const Rule coordinatorLossNotPlanned{
             return;
         const std::string workersText = s.p && *s.p > 1 ? formatMessage(" for {} workers", *s.p) : "";
         const std::string frequencyText = s.project.target.nodeMtbfS
-                                              ? formatMessage(" (once in {}, if its node is like the others)",
+                                              ? formatMessage(" (once in {}, if its node fails as often as the others)",
                                                               timeText(s.project.target.nodeMtbfS->value))
                                               : "";
         const std::string plan = coordinatorRecoveryText(s.design);

@@ -291,7 +291,7 @@ const Rule elasticWithoutSpare{
         if (!problem)
             return;
         const int spareP = s.plan->p + 1;
-        report.add(formatMessage("Slot 5 continues without a lost worker, but {} is the fewest: {}.",
+        report.add(formatMessage("Slot 5 continues without a lost worker, but the design needs {}: {}.",
                                  pluralText(s.plan->p, "worker", "workers"), problem->reason),
                    "/plan/p", makeFix(formatMessage("Plan p = {}, with a spare", spareP), [spareP](Project& project) {
                        project.plan.p = spareP;

@@ -31,12 +31,12 @@ KINDS = ["all-reduce", "reduce-scatter", "all-gather", "all-to-all", "ping-pong"
 
 def options():
     parser = argparse.ArgumentParser(description="times collectives of torch.distributed; CSV for scalewright-cli fit-comm")
-    parser.add_argument("--only", action="append", choices=KINDS, help="a collective; may be repeated; all of them")
+    parser.add_argument("--only", action="append", choices=KINDS, help="a collective; may be repeated (default: all)")
     parser.add_argument("--to", type=int, default=16 << 20, help="the largest message in bytes")
     parser.add_argument("--repeats", type=int, default=21)
     parser.add_argument("--warmup", type=int, default=3)
     parser.add_argument("--budget", type=float, default=2.0, help="seconds of one size: large messages get fewer repeats, never fewer than 5")
-    parser.add_argument("-o", "--output", help="the CSV file, written by rank 0; standard output")
+    parser.add_argument("-o", "--output", help="the CSV file, written by rank 0 (default: standard output)")
     return parser.parse_args()
 
 
@@ -46,7 +46,7 @@ def sizes(most):
 
 
 def once(kind, group, rank, p, a, b):
-    """One call: `a` is what is given, `b` what is received; an all-reduce sums `b` where it lies."""
+    """One call: `a` is sent and `b` received; an all-reduce sums `b` in place."""
     part = b.numel() // p
     if kind == "all-reduce":
         dist.all_reduce(b, group=group)
@@ -83,7 +83,7 @@ def slowest(seconds, group, device):
 
 
 def measure(kind, group, rank, p, size, device, ask):
-    """A row, or None where the message is too small to be split."""
+    """A row, or None if the message is too small to be split."""
     n = size // 4
     if kind not in ("all-reduce", "ping-pong"):
         n = n // p * p

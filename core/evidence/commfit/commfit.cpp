@@ -726,8 +726,8 @@ std::optional<std::string> fasterThanLinkWarning(const TimingGroup& group, const
     if (fastest == nullptr)
         return std::nullopt;
     return formatMessage(
-        "{} of {} row(s) are faster than the link: {} at p = {} went as if at {} over a link of {}; several links at "
-        "once, shared memory, another algorithm, or a different link",
+        "{} of {} row(s) are faster than the link: {} at p = {} would need {} over a link of {}; possible causes: "
+        "several links at once, shared memory, another algorithm, or a different link",
         fasterCount, rows->size(), bytesText(fastest->bytes), fastest->p,
         formatAmount(fastest->wireBytes / fastest->time, Dimension::Bandwidth).joined(),
         formatAmount(bytesPerS, Dimension::Bandwidth).joined());

@@ -297,10 +297,10 @@ tl::unexpected<Error> LadderOnDisk::saveRescueCopy() const
     }
     if (!saved)
         return fail(saved.error());
-    return fileError(formatMessage("was replaced, moved, removed or truncated while the ladder ran and is not written "
-                                   "any more: all rows so far are in {}",
+    return fileError(formatMessage("was replaced, moved, removed or truncated while the ladder ran, and is no longer "
+                                   "written: all rows so far are in {}",
                                    copy.string()),
-                     "that file under the old name, and the same command again, which resumes from its rows");
+                     "that file under the old name; then the same command resumes from its rows");
 }
 
 Result<std::vector<LadderRunRow>> LadderOnDisk::rowsToResume(const LadderRunOptions& options,
@@ -324,7 +324,7 @@ Result<std::vector<LadderRunRow>> LadderOnDisk::rowsToResume(const LadderRunOpti
             "was started in another folder, where the command may be a different one: nothing is added to it",
             "the same command in that folder, or another file", ErrorCode::Input);
     if (!hasLine(ladderRunHeader))
-        return fileError("has other columns, or in another order, than the new rows: nothing is added to it",
+        return fileError("has different columns than the new rows, or in a different order: nothing is added to it",
                          formatMessage("the header {}, or another file",
                                        std::string(ladderRunHeader, std::string_view(ladderRunHeader).size() - 1)),
                          ErrorCode::Input);

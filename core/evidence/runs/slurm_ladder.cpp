@@ -446,8 +446,8 @@ private:
         }
         if (!runs.empty() && job.isUnlisted)
             m_report.warnings.push_back(
-                formatMessage("p = {}: Slurm no longer lists its job {}, so how it ended is unknown, and {} of its "
-                              "runs left no row; the same command again resubmits them",
+                formatMessage("p = {}: Slurm no longer lists its job {}: it is unknown how it ended, and {} of its "
+                              "runs left no row; run the same command again to resubmit them",
                               job.p, job.id, runs.size()));
         else if (!runs.empty())
             m_report.warnings.push_back(formatMessage(

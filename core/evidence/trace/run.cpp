@@ -197,10 +197,10 @@ void leaveOutUnsharedStart(TraceRun& run)
             }
         cutBefore(run.ranks[r], cutNs[r]);
     }
-    run.warnings.push_back(
-        formatMessage("the recordings start {} apart: the time until all of them run is left out, since waiting in it "
-                      "is the late start",
-                      apart));
+    run.warnings.push_back(formatMessage(
+        "the recordings start {} apart: the time before all of them run is left out, because waiting then "
+        "only shows the late start",
+        apart));
 }
 
 /// Seconds in matched collectives that no work hides, [step][rank]. Rows are the steps of the first rank or, if none

@@ -209,7 +209,7 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
         const std::string_view header = std::string_view(tar).substr(offset, blockSize);
         if (header.find_first_not_of('\0') == std::string_view::npos) {
             if (tar.find_first_not_of('\0', offset) != std::string::npos)
-                return failArchive("goes on after its end");
+                return failArchive("contains data after its end");
             break;
         }
         const std::optional<std::size_t> size = readOctal(header, sizeField), sum = readOctal(header, checksumField);

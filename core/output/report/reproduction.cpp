@@ -187,9 +187,10 @@ public:
             return std::move(m_found);
         }
         if (!isSameVersion) {
-            addUnchecked(reportAnswersFile,
-                         formatMessage("was made by {}, so its files cannot be made again", inQuotes(recorded.program)),
-                         "that version, or --numbers-only");
+            addUnchecked(
+                reportAnswersFile,
+                formatMessage("was written by {}, so its files cannot be regenerated", inQuotes(recorded.program)),
+                "that version, or --numbers-only");
             return std::move(m_found);
         }
         if (recomputed.projectDocument != projectText)
@@ -405,7 +406,8 @@ private:
         if (pdf && handedIn && *pdf == *handedIn)
             ++m_found.fileCount;
         else
-            addUnchecked(reportPdfFile, pdf ? "is not what LaTeX makes here" : messageOf(pdf.error().problems.front()),
+            addUnchecked(reportPdfFile,
+                         pdf ? "differs from the PDF that LaTeX makes here" : messageOf(pdf.error().problems.front()),
                          "report.html, which was compared");
         return {};
     }

@@ -305,7 +305,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
                                   hasRows ? formatMessage("; the last, at p = {}: {}", report->rows.back().p,
                                                           report->rows.back().failureText())
                                           : ""),
-                    "a command that succeeds at one p at least");
+                    "a command that succeeds at some p");
     }
     return {};
 }

@@ -57,8 +57,8 @@ QString workersSentence(const MapContent& content)
     for (const bool upwards : {false, true}) {
         const std::optional<NextBoundary>& next = content.pBoundaries.at(upwards ? 1 : 0);
         if (!next) {
-            parts << (upwards ? MapTr::tr("with more workers no change, up to %1").arg(content.maximumP)
-                              : MapTr::tr("with fewer workers no change, down to 2"));
+            parts << (upwards ? MapTr::tr("no change with more workers, up to %1").arg(content.maximumP)
+                              : MapTr::tr("no change with fewer workers, down to 2"));
             continue;
         }
         const int boundaryP = static_cast<int>(next->position), nextP = boundaryP + (upwards ? 1 : -1);
@@ -66,14 +66,14 @@ QString workersSentence(const MapContent& content)
         const bool isSinglePoint = nextP >= 2 && nextP <= content.maximumP && cheapest(nextP) != next->cheaperPattern;
         const QString cheaper = toQString(titleOf(next->cheaperPattern));
         if (upwards)
-            parts << (isSinglePoint ? MapTr::tr("with more workers %1 only at p = %2 (%3 times as many)")
-                                    : MapTr::tr("with more workers %1 from p = %2 (%3 times as many)"))
+            parts << (isSinglePoint ? MapTr::tr("%1 with more workers, only at p = %2 (%3 times as many)")
+                                    : MapTr::tr("%1 with more workers, from p = %2 (%3 times as many)"))
                          .arg(cheaper)
                          .arg(boundaryP)
                          .arg(numberText(next->position / content.p, 3));
         else
-            parts << (isSinglePoint ? MapTr::tr("with fewer workers %1 only at p = %2")
-                                    : MapTr::tr("with fewer workers %1 at and below p = %2"))
+            parts << (isSinglePoint ? MapTr::tr("%1 with fewer workers, only at p = %2")
+                                    : MapTr::tr("%1 with fewer workers, at and below p = %2"))
                          .arg(cheaper)
                          .arg(boundaryP);
     }
@@ -130,7 +130,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     }
     content.perByteParameters = model->primaryExchange().communication;
     if (candidates.size() == 1) {
-        content.emptyText = MapTr::tr("There is no pattern to compare with a %1: none in this program does the same.")
+        content.emptyText = MapTr::tr("There is no pattern to compare with a %1: no other one here does the same.")
                                 .arg(toQString(titleOf(content.pattern)));
         return content;
     }

@@ -204,7 +204,7 @@ Result<void> checkKey(const AnswerKey& key, const Assignment& assignment)
             error.problems.push_back({formatMessage("{} is not a question of this exercise", inQuotes(id)),
                                       suggestion ? inQuotes(*suggestion) : joinNonEmpty(ids, ", "), location});
         } else if (question->kind == QuestionKind::Number && !answer.value) {
-            error.problems.push_back({"has no number", "\"value\": the number that is right", location});
+            error.problems.push_back({"has no number", "\"value\": the correct number", location});
         } else if (question->kind == QuestionKind::Number && *answer.value != 0 && answer.tolerance >= 1) {
             error.problems.push_back({"accepts 0, because the tolerance is 100 % or more",
                                       "a tolerance below 1",
@@ -213,9 +213,9 @@ Result<void> checkKey(const AnswerKey& key, const Assignment& assignment)
             error.problems.push_back({"has a choice, but the question asks for a number", "\"value\" alone", location});
         } else if (question->kind == QuestionKind::Choice) {
             if (answer.correctChoices.empty())
-                error.problems.push_back({"has no choice", "\"choice\": the options that are right", location});
+                error.problems.push_back({"has no choice", "\"choice\": the correct options", location});
             else if (answer.correctChoices.size() >= question->options.size())
-                error.problems.push_back({"names every option", "only the options that are right", location});
+                error.problems.push_back({"names every option", "only the correct options", location});
             for (const std::string& choice : answer.correctChoices)
                 if (std::find(question->options.begin(), question->options.end(), choice) == question->options.end())
                     error.problems.push_back({formatMessage("{} is not one of the options", inQuotes(choice)),
