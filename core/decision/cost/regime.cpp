@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "core/decision/cost/carbon.h"
 #include "core/model/scaling/failures.h"
 #include "core/model/step/design_terms.h"
 #include "core/project/document/project.h"
@@ -12,8 +13,6 @@
 namespace scalewright {
 
 namespace {
-
-constexpr double wattsPerKilowatt = 1000;
 
 std::string singleNodeLossText(const DesignTerms& terms)
 {
@@ -46,12 +45,9 @@ PricingTerms regimeTerms(const Target& target)
     if (target.purchaseUsd && target.lifetimeS) {
         const double hours = target.lifetimeS->value / secondsPerHour;
         double usd = target.purchaseUsd->value / hours;
-        if (target.powerW && target.electricityUsdPerKwh) {
-            const double load = target.powerShare ? target.powerShare->value : 1;
-            const double pue = target.pue ? target.pue->value : 1;
-            usd += workersOnNode(target) * target.powerW->value * load * pue / wattsPerKilowatt *
-                   target.electricityUsdPerKwh->value;
-        }
+        const std::optional<double> kwhPerHour = computeFootprint(carbonTerms(target), 1, secondsPerHour, {}).kwh;
+        if (kwhPerHour && target.electricityUsdPerKwh)
+            usd += *kwhPerHour * target.electricityUsdPerKwh->value;
         terms.ownedUsdPerHour = usd;
     }
     return terms;
