@@ -89,6 +89,8 @@ private slots:
     void whatIfWithBestPStillOne();
     void namesTheLateRank();
     void oneLineDoesNotNameTheWall();
+    void ranksThatAreLateInTurnDoNotNameTheWall();
+    void idleCoresOfADirectRunAreWaiting();
     void readingOfTheBaseIsTheFirstCandidate();
     void noVerdictAcrossMachines();
 };
@@ -758,6 +760,52 @@ void tst_attribution::oneLineDoesNotNameTheWall()
     const Attribution attribution = attributeLostFolds(validLadder(ladder));
     QCOMPARE(attribution.mainCause, Cause::Undecided);
     QCOMPARE(attribution.contenders, (std::vector<Cause>{Cause::CommunicationWall, Cause::LoadImbalance}));
+}
+
+// In every other step another rank is 0.1 s late: in the totals, both computed for 0.5 s and exchanged for 0.1 s.
+void tst_attribution::ranksThatAreLateInTurnDoNotNameTheWall()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    ladder.points.push_back({.p = 1, .timeS = 1, .compS = 1, .commS = 0});
+    LadderPoint two{.p = 2, .timeS = 0.6, .compS = 0.5, .commS = 0.1, .idleS = 0};
+    two.ranks.assign(2, {.timeS = 0.6, .compS = 0.5, .commS = 0.1});
+    ladder.points.push_back(two);
+    const Attribution attribution = attributeLostFolds(validLadder(ladder));
+    QCOMPARE(attribution.mainCause, Cause::Undecided);
+    QCOMPARE(attribution.contenders, (std::vector<Cause>{Cause::CommunicationWall, Cause::LoadImbalance}));
+    // With a barrier before each exchange, the exchange is known.
+    for (WorkerTimes& each : ladder.points.back().ranks)
+        each.idleS = 0;
+    QCOMPARE(attributeLostFolds(validLadder(ladder)).mainCause, Cause::CommunicationWall);
+}
+
+// Processor time of 1 s in all: at p = 2, 0.2 s of 0.7 s are idle. That is waiting, unless the program was idle at p = 1.
+void tst_attribution::idleCoresOfADirectRunAreWaiting()
+{
+    Ladder ladder{.scaling = Scaling::Strong, .command = "./program"};
+    for (const double noise : {0.99, 1.0, 1.01}) {
+        ladder.points.push_back({.p = 1, .timeS = noise, .compS = noise, .idleS = 0});
+        ladder.points.push_back({.p = 2, .timeS = 0.7 * noise, .compS = 0.5 * noise, .idleS = 0.2 * noise});
+    }
+    const Attribution attribution = attributeLostFolds(validLadder(ladder));
+    QCOMPARE(attribution.mainCause, Cause::LoadImbalance);
+    QVERIFY(attribution.isDecided);
+    // Under a launcher, part of it may be communication.
+    ladder.launcher = "mpirun";
+    QVERIFY(!attributeLostFolds(validLadder(ladder)).isDecided);
+    ladder.launcher.clear();
+    for (LadderPoint& point : ladder.points)
+        if (point.p == 1) {
+            *point.timeS += 0.2;
+            point.idleS = 0.2;
+        } else {
+            *point.timeS += 0.1;
+            *point.idleS += 0.1;
+        }
+    MeasuredLadder reading = validLadder(ladder);
+    QCOMPARE(attributeLostFolds(reading).contenders, (std::vector<Cause>{Cause::LoadImbalance, Cause::InputOutput}));
+    reading.baseIoS = 0.19;
+    QVERIFY(!attributeLostFolds(reading).isDecided);
 }
 
 // T(1) = 1 s and T(2) = 0.7 s: 2 * 0.7 - 1 = 0.4 s do not shrink. A reading of 0.385 s at p = 1 is nearly all of that;

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/attribution/attribution.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/model/step/project_model.h"
@@ -61,7 +62,36 @@ private slots:
     void comparesPredictedWaiting();
     void doesNotTakeStepsAsRuns();
     void comparesEpochsWithAGoalInSteps();
+    void comparesWaitingRanksWithTheModel();
 };
+
+// Both ranks spend 0.1 s of 0.5 s in exchanges. The ring's 5 + 12.5 ms explain them; 8 bytes, 0.05 ms, do not: ten times
+// that is 0.5 ms, and the other 99.5 ms are waiting. A ring of 17.5 s is not this program's.
+void tst_ledger::comparesWaitingRanksWithTheModel()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    ladder.points = {{.p = 1, .timeS = 0.8, .compS = 0.8, .commS = 0},
+                     {.p = 2, .timeS = 0.5, .compS = 0.4, .commS = 0.1, .idleS = 0}};
+    for (int rank = 0; rank < 2; ++rank)
+        ladder.points[1].ranks.push_back({.rank = rank, .timeS = 0.5, .compS = 0.4, .commS = 0.1});
+    ladder.stepsPerMeasuredTime = typed(1);
+    const auto causeWith = [&](std::optional<ScalingModel> model) {
+        const MeasuredLadder measured =
+            withKnownTransfer(validLadder(ladder), ladder, Plan(), model ? &*model : nullptr);
+        return std::pair(attributeLostFolds(measured).mainCause, measured.rungs[1].parts->idleS);
+    };
+    const auto modelWith = [](double alphaS, double betaS) {
+        ScalingModel model = ring();
+        model.exchanges.front().communication = {.alphaS = alphaS, .betaS = betaS};
+        return model;
+    };
+    QCOMPARE(causeWith(std::nullopt).first, Cause::Undecided);
+    QCOMPARE(causeWith(ring()).first, Cause::CommunicationWall);
+    const auto [cause, idleS] = causeWith(modelWith(0.00005, 0));
+    QCOMPARE(cause, Cause::LoadImbalance);
+    QVERIFY(equal(idleS, 0.0995));
+    QCOMPARE(causeWith(modelWith(0, 17.5)).first, Cause::Undecided);
+}
 
 // A step of 0.8 s on one machine and a plan of 60 000 steps: 48 000 s. Measured: 0.82 s at p = 1, 0.45 s at p = 2. As
 // seconds per step these are runs of 49 200 s and 27 000 s, which miss a deadline of 4 h once steps_per_time is set to

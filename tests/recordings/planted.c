@@ -6,7 +6,8 @@
  * CAUSE  even: the work is divided evenly. serial: one worker does a share of the work while the others wait. late: rank 1
  *        takes longer in every step. uneven: the work of the last rank is larger. exchange: large messages in every step.
  *        tiny: 8 bytes in every step. reading: every rank reads the whole FILE. triad: limited by memory bandwidth.
- * LINES  each: every rank prints its line. first: only rank 0 prints. time: rank 0 prints only the time. none.
+ * LINES  each: every rank prints its line. apart: also its waiting, in a barrier before each exchange. first: only rank 0
+ *        prints. time: rank 0 prints only the time. none.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -49,14 +50,14 @@ static double sink;
 int main(int count, char** arguments)
 {
     int rank, ranks;
-    double comp = 0, comm = 0, io = 0, one = 1, sum = 0;
+    double comp = 0, comm = 0, idle = 0, io = 0, one = 1, sum = 0;
     MPI_Init(&count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (count < 4)
         return 2;
     const char *cause = arguments[1], *lines = arguments[2];
-    const int isSerial = strcmp(cause, "serial") == 0;
+    const int isSerial = strcmp(cause, "serial") == 0, isApart = strcmp(lines, "apart") == 0;
     double share = workS / ranks;
     if (isSerial)
         share = 0.75 * workS / ranks;
@@ -94,6 +95,10 @@ int main(int count, char** arguments)
             sink += work(0.02);
         comp += now(CLOCK_MONOTONIC) - from;
         from = now(CLOCK_MONOTONIC);
+        if (isApart)
+            MPI_Barrier(MPI_COMM_WORLD);
+        idle += now(CLOCK_MONOTONIC) - from;
+        from = now(CLOCK_MONOTONIC);
         if (strcmp(cause, "exchange") == 0)
             MPI_Allreduce(message, received, messageCount, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         else
@@ -103,6 +108,9 @@ int main(int count, char** arguments)
     const double time = now(CLOCK_MONOTONIC) - start;
     if (strcmp(lines, "each") == 0)
         printf("scalewright: rank=%d time=%.6f comp=%.6f comm=%.6f io=%.6f\n", rank, time, comp, comm, io);
+    else if (isApart)
+        printf("scalewright: rank=%d time=%.6f comp=%.6f comm=%.6f idle=%.6f io=%.6f\n", rank, time, comp, comm, idle,
+               io);
     else if (strcmp(lines, "first") == 0 && rank == 0)
         printf("scalewright: time=%.6f comp=%.6f comm=%.6f io=%.6f\n", time, comp, comm, io);
     else if (strcmp(lines, "time") == 0 && rank == 0)

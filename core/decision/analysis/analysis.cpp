@@ -63,13 +63,18 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
           wasGuessed() == areTimesLikelySteps(*before->measured, ladder, plan, predicted) &&
           before->ladderOfRuns.stepMismatch == stepMismatchText(*before->measured, ladder, plan, predicted))))
         return before;
-    LadderAnalysis read{index, ladder,     isSameLadder ? before->measured : analyseLadder(ladder),
+    // The model decides how much of the ranks' communication is waiting.
+    const bool dependsOnModel = std::any_of(ladder.points.begin(), ladder.points.end(),
+                                            [](const LadderPoint& point) { return !point.ranks.empty(); });
+    const bool isUnchanged = isSameLadder && !dependsOnModel;
+    LadderAnalysis read{index, ladder,     isUnchanged ? before->measured : analyseLadder(ladder),
                         {},    plan.steps, std::nullopt};
     if (read.measured) {
         read.measured = withMeasuredReading(*std::move(read.measured), ladder, project.baseline);
+        read.measured = withKnownTransfer(*std::move(read.measured), ladder, plan, predicted);
         read.ladderOfRuns = scaleLadderToRuns(*read.measured, ladder, plan, predicted);
         read.ladderOfRuns.conditions = conditions;
-        read.attribution = isSameLadder && before->measured->baseIoS == read.measured->baseIoS
+        read.attribution = isUnchanged && before->measured->baseIoS == read.measured->baseIoS
                                ? before->attribution
                                : attributeLostFolds(*read.measured);
     }

@@ -25,6 +25,7 @@ constexpr double mainCauseConfidenceLevel =
     0.99;    // for the difference of the two largest parts: a few equal parts may differ by chance
 constexpr double tieTolerance = 1e-9;           // relative to the ideal
 constexpr double negligibleLossShare = 0.01;  // relative to the ideal
+constexpr double maximumOwnIdleShare = 0.25;  // of the waiting at p; half of it if all of it is input and output
 constexpr double minimumNamedChange = 0.005;
 constexpr double minimumShownDeviationPercent = 0.01;  // the rounding of the times dominates smaller deviations
 
@@ -87,11 +88,19 @@ std::string evidencePrefix(FoldEvidence evidence)
     return "Assumed, not measured: ";
 }
 
-/// "communication / waiting": the parts that were not measured, except input and output.
-std::string unmeasuredParts(const LostFolds& lost)
+/// Whether the workers are threads or processes that the command itself started. They exchange data in memory: a worker
+/// is busy copying it, or waits.
+bool isStartedDirectly(const MeasuredLadder& ladder)
+{
+    return ladder.rerunArguments.starts_with("-- ");
+}
+
+/// "communication / waiting": the parts that were not measured and that the cause may include, except input and output.
+std::string unmeasuredParts(const MeasuredLadder& ladder, const LostFolds& lost, Cause cause)
 {
     std::vector<std::string> names;
-    if (!lost.isCommunicationMeasured)
+    const bool isWaitingAll = cause == Cause::LoadImbalance && lost.isWaitingMeasured && isStartedDirectly(ladder);
+    if (!lost.isCommunicationMeasured && !isWaitingAll)
         names.emplace_back("communication");
     if (!lost.isWaitingMeasured)
         names.emplace_back("waiting");
@@ -101,9 +110,9 @@ std::string unmeasuredParts(const LostFolds& lost)
 }
 
 /// Lists the unmeasured parts, which the main cause may include.
-std::string unmeasuredPartsNote(const LostFolds& lost)
+std::string unmeasuredPartsNote(const MeasuredLadder& ladder, const LostFolds& lost, Cause cause)
 {
-    const std::string unmeasured = unmeasuredParts(lost);
+    const std::string unmeasured = unmeasuredParts(ladder, lost, cause);
     return unmeasured.empty() ? "" : formatMessage("Not measured: {}.", unmeasured);
 }
 
@@ -116,7 +125,8 @@ std::string attributionSummary(const MeasuredLadder& ladder, const Attribution& 
     else if (attribution.mainCause == Cause::Undecided)
         sentences.push_back(formatMessage("The main cause is undecided: {}.", contendersText(attribution)));
     else if (attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None)
-        sentences.insert(sentences.end(), {limitText(attribution), unmeasuredPartsNote(lost)});
+        sentences.insert(sentences.end(),
+                         {limitText(attribution), unmeasuredPartsNote(ladder, lost, attribution.mainCause)});
     return joinNonEmpty(sentences, " ") + evidenceSuffix(attribution, ladder);
 }
 
@@ -291,7 +301,7 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
                  ? formatMessage("{} folds against {} of the next part ({}).", foldCountText(ranked[0].folds),
                                  foldCountText(second), next.partName)
                  : formatMessage("{} folds, and no other part was measured.", foldCountText(ranked[0].folds)));
-        if (const std::string unmeasured = unmeasuredParts(lost); !unmeasured.empty())
+        if (const std::string unmeasured = unmeasuredParts(ladder, lost, attribution.mainCause); !unmeasured.empty())
             attribution.confidence += formatMessage(" Not measured: {}. The time measured as {} may include it.",
                                                     unmeasured, ranked[0].partName);
         if (second > 0.75 * ranked[0].folds)
@@ -324,15 +334,26 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
         attribution.mainCause = Cause::Undecided;
         attribution.contenders = {Cause::CommunicationWall, Cause::LoadImbalance};
         attribution.confidence +=
-            " One line for all workers: its communication includes waiting for the last of them. Print a line from "
-            "each worker (scalewright: rank=0 time=… comp=… comm=…), or record traces.";
+            " The communication may include waiting: for the last worker if one line is for all, or for another worker "
+            "in each step. Wait in a barrier before each exchange and print that time in each worker (scalewright: "
+            "rank=0 time=… comp=… comm=… idle=…), or record traces.";
+    }
+    const double ownIdleS = ladder.rungs.front().parts->idleS;
+    if (attribution.mainCause == Cause::LoadImbalance && ladder.baseP == 1 &&
+        ownIdleS > maximumOwnIdleShare * rung.parts->idleS) {
+        attribution.mainCause = Cause::Undecided;
+        attribution.contenders = {Cause::LoadImbalance, Cause::InputOutput};
+        attribution.confidence += formatMessage(
+            " At p = 1, where it waits for no other worker, the program is idle for {}: it may read, write or sleep.",
+            timeText(ownIdleS));
     }
     if (difference) {
         attribution.trackRecord =
             findTrackRecord("owner", static_cast<int>(ladder.rungs.size()), minimumRunsPerRung(ladder),
                             relativeNoise(ladder, {ranked[0].part, next.part}));
         attribution.calibrationText = trackRecordText(attribution.trackRecord);
-        attribution.isDecided = attribution.mainCause != Cause::Undecided && unmeasuredParts(lost).empty() &&
+        attribution.isDecided = attribution.mainCause != Cause::Undecided &&
+                                unmeasuredParts(ladder, lost, attribution.mainCause).empty() &&
                                 attribution.trackRecord && attribution.trackRecord->isReliable();
         if (attribution.mainCause == attribution.computeCause) {
             const std::optional<TrackRecord> computeRecord =
@@ -483,6 +504,8 @@ Attribution attributeLostFolds(const MeasuredLadder& ladder)
                                                      significantText(rung.efficiency));
     } else if (lost.hasParts) {
         determineMainCause(attribution, ladder, rung, lost);
+        if (attribution.contenders == std::vector<Cause>{Cause::LoadImbalance, Cause::InputOutput})
+            testReadingOfBase(ladder, attribution, lost);
     } else {
         describeShapesOfTotals(ladder, attribution, rung.p);
         testReadingOfBase(ladder, attribution, lost);

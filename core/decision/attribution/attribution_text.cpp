@@ -108,7 +108,8 @@ std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attr
         return formatMessage("Reading, measured at p = {}, explains {} of the missing {} if it does not shrink.",
                              ladder.baseP, lostFoldsText(*attribution.readingFolds), lostFoldsText(lost->total));
     const bool isWaitingSeparate =
-        !ladder.findRung(attribution.explainedP)->commMayIncludeWaiting && !ladder.rungs.front().commMayIncludeWaiting;
+        lost->waiting >= lost->communication || (!ladder.findRung(attribution.explainedP)->commMayIncludeWaiting &&
+                                                 !ladder.rungs.front().commMayIncludeWaiting);
     return lost->hasParts
                ? joinNonEmpty(
                      {lossBreakdownText(*lost, attribution, isWaitingSeparate), lateRankText(ladder, attribution)}, " ")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decision/attribution/ledger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -116,6 +117,36 @@ std::optional<double> knownStepsPerMeasuredTime(const ScalingModel& predicted, c
         return std::nullopt;  // a unit of work is not a step
     const double steps = guessStepsPerMeasuredTime(predicted, measured, plan);
     return scaleMismatchText(predicted, measured, steps).empty() ? std::optional(steps) : std::nullopt;
+}
+
+MeasuredLadder withKnownTransfer(MeasuredLadder measured, const Ladder& source, const Plan& plan,
+                                 const ScalingModel* predicted)
+{
+    const std::optional<double> steps = predicted && predicted->scaling == measured.scaling
+                                            ? knownStepsPerMeasuredTime(*predicted, source, measured, plan)
+                                            : std::nullopt;
+    if (!steps)
+        return measured;
+    constexpr double modelTolerance = 10;
+    for (Rung& rung : measured.rungs) {
+        const PredictionRow row = predictAt(*predicted, rung.p);
+        const double transferS = *steps * row.tCommS;
+        if (!rung.commMayIncludeWaiting || !hasPredictedExchange(rung, row) ||
+            !(transferS > 0 && modelTolerance * rung.parts.value().commS >= transferS))
+            continue;
+        const auto splitWaiting = [&](TimeParts& parts) {
+            const double waitingS = std::max(0.0, parts.commS - modelTolerance * transferS);
+            parts.commS -= waitingS;
+            parts.idleS += waitingS;
+        };
+        splitWaiting(*rung.parts);
+        for (RunTime& run : rung.runs)
+            if (run.parts)
+                splitWaiting(*run.parts);
+        rung.commMayIncludeWaiting = false;
+        rung.isIdleKnown = true;
+    }
+    return measured;
 }
 
 bool areTimesLikelySteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,

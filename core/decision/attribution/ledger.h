@@ -75,6 +75,12 @@ struct CommunicationShift {
 [[nodiscard]] std::optional<double> knownStepsPerMeasuredTime(const ScalingModel& predicted, const Ladder& source,
                                                               const MeasuredLadder& measured, const Plan& plan);
 
+/// The ladder with communication that may include waiting (Rung::commMayIncludeWaiting) compared with the model's
+/// transfer: what exceeds ten times that transfer is waiting, and the rest is communication. Unchanged if the model or
+/// the steps per measured time are unknown, and where a tenth of the model's transfer already exceeds the communication.
+[[nodiscard]] MeasuredLadder withKnownTransfer(MeasuredLadder measured, const Ladder& source, const Plan& plan,
+                                               const ScalingModel* predicted);
+
 /// True if the steps per measured time are not set and the prediction suggests one step, while the plan's run has more:
 /// a guess.
 [[nodiscard]] bool areTimesLikelySteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,

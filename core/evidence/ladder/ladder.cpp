@@ -172,6 +172,14 @@ std::vector<std::string> leaveOutOutlierRuns(RunsByP& runsByP)
     return warnings;
 }
 
+/// Whether the shortest communication of any worker may contain waiting: from totals, each worker may have waited for
+/// another one in turn.
+bool isTransferAnUpperBound(const std::vector<WorkerTimes>& workers)
+{
+    return workers.size() > 1 && std::all_of(workers.begin(), workers.end(),
+                                             [](const WorkerTimes& each) { return each.commS > 0 && !each.idleS; });
+}
+
 Rung makeRung(const std::vector<const LadderRun*>& runs)
 {
     Rung rung{.p = runs.front()->p, .repeats = static_cast<int>(runs.size())};
@@ -226,7 +234,9 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
     rung.isCompKnown = anyRun([](const LadderRun* run) { return run->point->compS.has_value(); });
     rung.isCommKnown = anyRun([](const LadderRun* run) { return run->point->commS.has_value(); });
     rung.isIdleKnown = anyRun([](const LadderRun* run) { return run->point->idleS || run->time.idleIsRemainder; });
-    rung.commMayIncludeWaiting = anyRun([](const LadderRun* run) { return mayIncludeWaiting(run->point->ranks); });
+    rung.commMayIncludeWaiting = anyRun([](const LadderRun* run) {
+        return mayIncludeWaiting(run->point->ranks) || isTransferAnUpperBound(run->point->ranks);
+    });
     std::vector<std::optional<LateRank>> lateRanks;
     for (const LadderRun* run : runs)
         if (run->point->ranks.size() > 1)

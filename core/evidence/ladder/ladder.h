@@ -79,7 +79,8 @@ struct Rung {
     std::optional<TimeParts> parts;
     /// True if some run gave the part or it is the rest of the time; otherwise, its 0 was not measured
     bool isCompKnown = true, isCommKnown = true, isIdleKnown = true;
-    bool commMayIncludeWaiting = false;  ///< some run's communication is that of one worker (mayIncludeWaiting)
+    bool commMayIncludeWaiting =
+        false;  ///< some run's workers do not time waiting apart (core/evidence/ladder/ranks.h)
     /// In every run whose parts were reported by several workers. Its excess over the others is part of idleS.
     std::optional<LateRank> lateRank;
     std::optional<double> quality;  ///< median

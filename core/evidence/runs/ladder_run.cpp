@@ -24,6 +24,7 @@
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/probes/samples.h"
 #include "core/evidence/runs/ladder_on_disk.h"
+#include "core/evidence/runs/processor_time.h"
 #include "core/evidence/runs/program_files.h"
 #include "core/evidence/runs/run_traces.h"
 #include "core/evidence/runs/slurm_ladder.h"
@@ -200,7 +201,11 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
         };
     LadderRunRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .startedAt = localTimestamp()};
     const std::string program = command.argv.front();
+    const std::optional<double> machineBeforeS = detail::readMachineProcessorS();
     const Result<CommandResult> end = runCommand(command, stop);
+    std::optional<double> machineS = detail::readMachineProcessorS();
+    if (machineS)
+        machineS = *machineS - machineBeforeS.value_or(0);
     if (!end)
         return fail(end.error());
     if (end->endReason == CommandResult::EndReason::NotFound ||
@@ -223,6 +228,9 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
     }
     if (turn.repeat > 0)
         detail::applyTraces(row, traces->path(), areSteps, stop);
+    // Ranks and devices are busy while they wait, so their processor time shows nothing.
+    if (options.launcher == Launcher::None && row.isOk())
+        detail::applyProcessorTime(row, *end, machineS, cores);
     return row;
 }
 
@@ -445,6 +453,7 @@ Result<void> runLadderLocally(const LadderRunOptions& options, const MachineFact
 std::string lastLinesOf(const std::string& output)
 {
     constexpr std::size_t maximumLines = 3;
+    constexpr std::string_view errorTag = "]<stderr>:";  // of mpirun, after "[1,0"
     std::vector<std::string> lines;
     std::string line;
     for (const char c : sanitised(output) + '\n') {
@@ -452,6 +461,8 @@ std::string lastLinesOf(const std::string& output)
             line += c;
             continue;
         }
+        if (const std::size_t tag = line.find(errorTag); line.starts_with('[') && tag != std::string::npos)
+            line.erase(0, tag + errorTag.size());
         if (std::any_of(line.begin(), line.end(),
                         [](unsigned char each) { return std::isalnum(each) != 0 || each > 127; }))
             lines.push_back(line);

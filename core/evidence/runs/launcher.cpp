@@ -77,6 +77,8 @@ LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& wor
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT", "1");
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
+        if (std::getenv("OMPI_MCA_orte_tag_output") == nullptr)  // "[1,0]<stdout>:" shows which rank printed a line
+            line.environment.emplace_back("OMPI_MCA_orte_tag_output", "1");
         // Open MPI 4, then 5: session folder, shared-memory segments, windows for one-sided communication.
         for (const char* const variable : {"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base",
                                            "OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory",

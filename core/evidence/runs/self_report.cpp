@@ -99,6 +99,18 @@ std::string_view withoutRank(std::string_view line)
     return remaining.size() < line.size() && remaining.starts_with(':') ? remaining.substr(1) : line;
 }
 
+/// Removes the prefixes that mpirun repeats inside a line that it received in several pieces.
+std::string withoutInnerTags(std::string_view line)
+{
+    constexpr std::string_view tagEnd = "]<stdout>:";
+    std::string text(line);
+    for (std::size_t end; (end = text.find(tagEnd)) != std::string::npos;) {
+        const std::size_t begin = std::min(text.rfind('[', end), end);
+        text.erase(begin, end + tagEnd.size() - begin);
+    }
+    return text;
+}
+
 /// The rank in a launcher's prefix, which is its last number.
 std::optional<int> rankInPrefix(std::string_view prefix)
 {
@@ -172,6 +184,8 @@ std::optional<SelfReport> parseSelfReport(std::string_view line)
     if (!line.starts_with(reportPrefix))
         return std::nullopt;
     line.remove_prefix(reportPrefix.size());
+    const std::string words = withoutInnerTags(line);
+    line = words;
     SelfReport report;
     while (!line.empty()) {
         line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
@@ -243,8 +257,8 @@ std::optional<SelfReport> SelfReportReader::combinedReport(int p, bool isLaunche
     if (isRanked)
         for (auto& [rank, report] : reportsByRank)
             reports.push_back(std::move(report));
-    else if (isLaunched && m_reportsDiffer && m_reportCount % workers == 0 && workers <= m_reports.size())
-        reports.assign(m_reports.end() - p, m_reports.end());
+    else if (isLaunched && m_reportsDiffer && m_reportCount == workers && workers <= m_reports.size())
+        reports.assign(m_reports.begin(), m_reports.end());
     if (reports.size() == workers)
         return combineReports(reports);
     if (reports.size() == 1 || (!isRanked && (!isLaunched || !m_reportsDiffer))) {

@@ -51,9 +51,9 @@ public:
     /// counts only if there is no other report, because it may be incomplete.
     [[nodiscard]] std::optional<SelfReport> lastReport();
     /// Like lastReport(), for the output of p workers. Combines the last line of each rank. If the lines have no rank,
-    /// but differ, and a launcher started the workers (`isLaunched`), combines the last p lines if all workers printed
-    /// equally many. A part missing from one of them is removed, with a warning. If the lines cannot be matched to
-    /// workers, returns the last line without its parts, and a warning.
+    /// but differ, and a launcher started the workers (`isLaunched`), combines them if there are p, one of each worker. A
+    /// part missing from one of them is removed, with a warning. If the lines cannot be matched to workers, returns the
+    /// last line without its parts, and a warning.
     [[nodiscard]] std::optional<SelfReport> combinedReport(int p, bool isLaunched = true);
 
 private:

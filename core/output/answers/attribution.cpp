@@ -56,7 +56,9 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
         return printTimes(formatMessage("to see where the other {} went", lostTotalText(lost.total)), ladder);
     if (attribution.mainCause == Cause::Unknown)
         return printTimes("with every part of its time", ladder);
-    if (attribution.mainCause == Cause::Undecided && rung.commMayIncludeWaiting)
+    const std::vector<Cause>& contenders = attribution.contenders;
+    if (rung.commMayIncludeWaiting &&
+        std::find(contenders.begin(), contenders.end(), Cause::CommunicationWall) != contenders.end())
         return printTimes("to separate communication from waiting", ladder);
     if (hasOneRunPerRung(ladder))
         return {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};

@@ -247,6 +247,8 @@ void updateRunsForPlan(LadderInput& input, const Project& project)
     input.measured = withMeasuredReading(std::move(input.measured), input.ladder, project.baseline);
     const RunConditions conditions = conditionsOfRuns(input.ladder, project);
     const std::optional<ScalingModel> modelThen = modelUnder(conditions, project.plan.scaling);
+    input.measured =
+        withKnownTransfer(std::move(input.measured), input.ladder, project.plan, modelThen ? &*modelThen : nullptr);
     MeasuredLadder runs =
         scaleLadderToRuns(input.measured, input.ladder, project.plan, modelThen ? &*modelThen : nullptr);
     runs.conditions = conditions;
