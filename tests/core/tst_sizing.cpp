@@ -13,6 +13,7 @@
 #include "core/model/scaling/pattern_traits.h"
 #include "core/project/document/project.h"
 #include "tests/support/files.h"
+#include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -462,6 +463,19 @@ void tst_sizing::designs()
     QCOMPARE(toolChoice.unownedCollectives.size(), std::size_t(1));
     QVERIFY(toolChoice.unownedCollectives.front().find("gossip") != std::string::npos);
     QVERIFY(toolChoice.launcher == ToolLauncher::Ray);
+    QCOMPARE(toolChoice.owners.size(), std::size_t(2));
+    QCOMPARE(toolChoice.owners[0].frameworks, std::string("Spark, Ray Data, Dask"));
+    QVERIFY(toolChoice.owners[1].frameworks.empty());
+    // One owner per part of a hybrid; the sharded part of student B's design needs no other framework.
+    const Project hybrid = test::example(QStringLiteral("student-b"));
+    const ToolChoice both = toolsFor(table(), hybrid);
+    QCOMPARE(both.owners.size(), std::size_t(2));
+    QCOMPARE(both.owners[0].part, std::string("dense layers"));
+    QCOMPARE(both.owners[0].frameworks, std::string("PyTorch DDP, DeepSpeed"));
+    QCOMPARE(both.owners[1].part, std::string("embedding table"));
+    QVERIFY(both.owners[1].frameworks.empty());
+    QVERIFY(!toolsThatFit(table(), hybrid, sized(sizingNeedOf(hybrid, table(), {}), SizingRule::Replica))
+                 .replacementReason);
 
     // Synchronous exchange between neighbours with distinct parts is a stencil's halo exchange, for which MPI is the
     // tool. Gossip between replicas is not.
@@ -472,6 +486,7 @@ void tst_sizing::designs()
     stencil.design.consistency.slot.choices = {{.option = "synchronous", .scope = {}, .unknown = {}}};
     const ToolChoice mpi = toolsFor(table(), stencil);
     QVERIFY(mpi.rows.empty() && mpi.launcher == ToolLauncher::Mpi);
+    QVERIFY(mpi.owners.size() == 1 && mpi.owners.front().frameworks == "MPI");
     QVERIFY(mpi.unownedCollectives.front().find("halo exchange: MPI") != std::string::npos);
     stencil.design.partitioning.slot.choices.front().option = "split-data";
     QVERIFY(!toolsFor(table(), stencil).launcher);

@@ -10,8 +10,10 @@
 #include <numeric>
 #include <set>
 
+#include "core/decision/analysis/analysis.h"
 #include "core/design/slots/slots.h"
 #include "core/design/slots/topology.h"
+#include "core/output/answers/exchange_time.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
@@ -103,6 +105,20 @@ class tst_topology : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Student B's dense gradients: 300 000 x 4 bytes in a ring of 15 workers, 50 us and 3.125 GB/s:
+    // 2 x 14 x 50 us + 2 x 14/15 x 1.2 MB/3.125 GB/s = 1.4 + 0.717 = 2.12 ms. The rows of the table: 4096 x 256 bytes.
+    void eachExchangeHasItsOwnLabel()
+    {
+        const Project project = test::example(QStringLiteral("student-b"));
+        const Analysis analysis = analyse(project);
+        QVERIFY(analysis.model);
+        const std::vector<std::string> labels = exchangeLabels(project.design.communication, *analysis.model, 15);
+        QCOMPARE(labels.size(), std::size_t(2));
+        QVERIFY2(labels[0].starts_with("1.05 MB · "), labels[0].c_str());
+        QCOMPARE(labels[1], std::string("1.20 MB · 2.12 ms"));
+        QCOMPARE(exchangeLabels(project.design.communication, *analysis.model, 1), (std::vector<std::string>{"", ""}));
+    }
+
     void foldingKeepsEveryWorker()
     {
         for (const Pattern pattern : allPatterns)

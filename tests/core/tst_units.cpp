@@ -44,13 +44,14 @@ class tst_units : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // A factor of a hundred or more has three digits.
+    // A factor of ten or more has three digits.
     void factors()
     {
         using Factor = std::pair<double, std::string>;
         for (const auto& [factor, text] :
-             {Factor{0.8437, "0.84"}, Factor{12.346, "12.35"}, Factor{99.99, "99.99"}, Factor{99.996, "100"},
-              Factor{100, "100"}, Factor{123.45, "123"}, Factor{5524.35, "5520"}, Factor{15588.08, "15600"}})
+             {Factor{0.8437, "0.84"}, Factor{9.994, "9.99"}, Factor{9.996, "10.0"}, Factor{11.15, "11.2"},
+              Factor{12.346, "12.3"}, Factor{99.94, "99.9"}, Factor{99.96, "100"}, Factor{100, "100"},
+              Factor{123.45, "123"}, Factor{5524.35, "5520"}, Factor{15588.08, "15600"}})
             QCOMPARE(plainFactorText(factor), text);
     }
     void amounts_data()

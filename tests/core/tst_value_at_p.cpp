@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(isNear(valueAt4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
         QCOMPARE(valueAt4.shownSpeedup(), valueAt4.measured);
         QVERIFY(!valueAt4.lastMeasuredP);
-        QCOMPARE(speedupText(valueAt4), std::string("2.5× measured (3.2× predicted)"));
+        QCOMPARE(speedupText(valueAt4), std::string("2.50× measured (3.20× predicted)"));
     }
 
     // Without a run at p = 1, S(2) is not a measurement: the prediction is used for S(2), and S(4) is relative to it.
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(isNear(valueAt4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
         QCOMPARE(valueAt4.baseP, 2);
         QVERIFY(valueAt4.isBasePredicted);
-        QCOMPARE(speedupText(valueAt4), std::string("1.7× as fast as 2, measured (1.7× predicted)"));
+        QCOMPARE(speedupText(valueAt4), std::string("1.67× as fast as 2, measured (1.73× predicted)"));
     }
 
     // 430/150 = 2.87: without a prediction and a run at p = 1 the speedup is relative to the smallest measured p.
@@ -96,8 +96,8 @@ private Q_SLOTS:
         const Analysis analysis = analyse(project);
         const SpeedupAtP valueAt8 = speedupAtP(analysis, 8);
         QVERIFY(!valueAt8.isBasePredicted && valueAt8.baseP == 2);
-        QCOMPARE(shownSpeedupText(valueAt8), std::string("2.9× as fast as 2"));
-        QCOMPARE(speedupText(valueAt8), std::string("2.9× as fast as 2, measured"));
+        QCOMPARE(shownSpeedupText(valueAt8), std::string("2.87× as fast as 2"));
+        QCOMPARE(speedupText(valueAt8), std::string("2.87× as fast as 2, measured"));
         QCOMPARE(baseSpeedupNote(analysis), std::string("S(2) = 2 is assumed: p = 1 was not run"));
     }
 
@@ -148,7 +148,7 @@ private Q_SLOTS:
         const SpeedupAtP valueAt8 = speedupAtP(analyse(project), 8);
         QVERIFY(isNear(valueAt8.measured, 800.0 / 206));
         QVERIFY(!valueAt8.predicted);
-        QCOMPARE(speedupText(valueAt8), std::string("3.9× measured"));
+        QCOMPARE(speedupText(valueAt8), std::string("3.88× measured"));
         QCOMPARE(speedupText(speedupAtP(analyse(project), 3)), std::string());
     }
 };

@@ -96,8 +96,47 @@ private Q_SLOTS:
             return all;
         };
         QCOMPARE(labels(), QStringList(QStringLiteral("p* 34")));  // sqrt((1 - 2 * 0.04) / 0.0008) = 33.9
+        // A design that does not fit has no curve and no peak.
         both->rightMemoryShortfall = QStringLiteral("does not fit: 25.6 GB on a worker of 16 GB");
-        QCOMPARE(labels().size(), 2);
+        QCOMPARE(labels(), QStringList(QStringLiteral("p* 34")));
+        QCOMPARE(comparisonChart(*both, {}, 1024).series.size(), std::size_t(1));
+        both->leftMemoryShortfall = both->rightMemoryShortfall;
+        QCOMPARE(labels().size(), 0);
+    }
+
+    // The runs measure this design only: S(8) = 9.59/1.65. A case study of another program is predicted, and nothing is
+    // compared before somebody chooses it.
+    void measuredValuesStayWithTheirDesign()
+    {
+        Setup setup(example("heat-lumi"));
+        setup.show();
+        setup.page->showTab(QStringLiteral("compare"));
+        CompareView& view = setup.page->compareView();
+        QVERIFY(!view.answer().contains(QStringLiteral("Both")) && view.answer().contains(QStringLiteral("variant")));
+        QVERIFY(view.exportables().empty());
+        QVERIFY(!view.findChild<Chart*>()->isVisible());
+        view.setSides({DesignSide::Kind::CurrentDesign, {}}, {DesignSide::Kind::CaseStudy, "web-scale-rag"});
+        const ComparedDesigns& compared = *view.comparedDesigns();
+        QVERIFY(compared.leftPlan.isMeasured && std::abs(*compared.leftPlan.speedup - 9.59 / 1.65) < 1e-9);
+        QVERIFY(!compared.rightPlan.isMeasured && compared.rightPlan.speedup != compared.leftPlan.speedup);
+        QVERIFY(!view.answer().contains(QStringLiteral("Both")));
+        QVERIFY(view.findChild<Chart*>()->isVisible());
+    }
+
+    // 13e9 parameters of 16 bytes: 208 GB on each of four cards of 80 GB; 52 GB if they are sharded.
+    void comparesMemoryOfWhatDoesNotFit()
+    {
+        Setup setup(example("thirteen-billion"));
+        setup.show();
+        setup.page->showTab(QStringLiteral("compare"));
+        const CompareView& view = setup.page->compareView();
+        const ComparedDesigns& compared = *view.comparedDesigns();
+        QVERIFY(compared.leftPlan.doesNotFit() && !compared.rightPlan.doesNotFit());
+        QCOMPARE(*compared.leftPlan.workerBytes, 208e9);
+        QCOMPARE(*compared.rightPlan.workerBytes, 52e9);
+        QCOMPARE(*compared.rightPlan.usableBytes, 0.95 * 80e9);
+        QVERIFY2(view.answer().contains(QStringLiteral("208 GB")) && view.answer().contains(QStringLiteral("52.0 GB")),
+                 qPrintable(view.answer()));
     }
 
     void comparesTwoVariants()

@@ -234,8 +234,7 @@ const std::vector<Case>& cases()
              return project;
          },
          "diagnose",
-         {"1.00 s becomes 0.250 s", "S(4) = 4", "no p* up to 4096, R(2) 0",
-          "no p* up to 4096: still faster with every worker, without limit"},
+         {"1.00 s becomes 0.250 s", "S(4) = 4", "no p* up to 4096, R(2) 0", "p* above 4096, every worker helps"},
          {"p* 4096", "is not shortened"}},
         // S grows with every worker, so the search limit is not an optimum.
         {"5 weak scaling",

@@ -274,7 +274,7 @@ private Q_SLOTS:
         QCOMPARE(
             shell.window->statusStrip().sentence(),
             QStringLiteral(
-                "p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
+                "p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
 
     void reportsABrokenFileInTheWindow()

@@ -14,8 +14,10 @@
 
 #include "core/design/tools/launch.h"
 #include "core/project/document/project.h"
+#include "tests/support/child.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "ui/charts/memory_bar.h"
 #include "ui/controls/missing_line.h"
 #include "ui/document/document.h"
 #include "ui/figure/chart.h"
@@ -229,7 +231,26 @@ private slots:
         });
         const auto figures = setup.page->exportables();
         const Table& tools = figures[1].content->table();
-        QCOMPARE(std::get<std::string>(tools.rows.front()[1]), "FSDP, Megatron-LM");
+        // The owner follows the design as chosen, and the note names the framework that would fit.
+        QCOMPARE(std::get<std::string>(tools.rows.front()[1]), "PyTorch DDP, DeepSpeed");
+        // 13e9 x 16 bytes on every card, 128 GB more than 80 GB; with gradients and
+        // optimizer state sharded over the plan's four cards (ZeRO-2) 13e9 x (2 + 14/4) = 71.5 GB.
+        const std::vector<MemoryBarRow>& bars = test::child<MemoryBar>(*setup.page).rows();
+        QCOMPARE(bars.size(), std::size_t(2));
+        QVERIFY(std::abs(bars[0].totalBytes() - 208e9) < 1 && std::abs(bars[1].totalBytes() - 71.5e9) < 1);
+        QCOMPARE(bars[0].parts.size(), std::size_t(3));
+        // With the sharded design on eight cards there is one bar, of 26 GB.
+        Project sharded = setup.document.project();
+        sharded.design.partitioning.slot.choices.front().option = "shard-model";
+        sharded.design.communication.pattern = Pattern::ReduceScatterAllGather;
+        sharded.plan.p = 8;
+        setup.document.edit(QStringLiteral("shard"), sharded);
+        setup.page->refreshIfStale();
+        QCOMPARE(test::child<MemoryBar>(*setup.page).rows().size(), std::size_t(1));
+        QVERIFY(std::abs(test::child<MemoryBar>(*setup.page).totalBytes() - 26e9) < 1);
+        QCOMPARE(std::get<std::string>(figures[1].content->table().rows.front()[1]), "FSDP, Megatron-LM");
+        setup.document.undo();
+        setup.page->refreshIfStale();
         QVERIFY2(figures[1].content->texts().caption.contains(QStringLiteral("shard it over 3 cards")),
                  qPrintable(figures[1].content->texts().caption));
         bool error = false;

@@ -29,6 +29,7 @@
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -163,7 +164,11 @@ void BaselinePage::refresh()
 {
     const Project& project = document().project();
     const Profile profile = profileOf(project);
-    setAnswer(validate(profile) ? toQString(rooflineHeadline(rooflinePoints(profile))) : QString());
+    const TestResult* fits = document().analysis().diagnosisFlow.resultOf(Test::FitsInMemory);
+    setAnswer(fits && fits->answer == TestAnswer::No && fits->left && fits->right
+                  ? tr("It does not fit: %1, %2.").arg(inequalityText(*fits), marginText(*fits))
+              : validate(profile) ? toQString(rooflineHeadline(rooflinePoints(profile)))
+                                  : QString());
     basisLine().setText(baselineBasisText(project));
     m_missingForVerdict->setMissingFields(tr("To name the ceiling, give"),
                                           missingForVerdict(project, document().analysis()));

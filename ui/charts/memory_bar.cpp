@@ -26,6 +26,8 @@ void drawMemoryText(QPainter& painter, const TextLine& line, const VisualStyle& 
     painter.drawText(line.baseline, line.text);
 }
 
+constexpr double rowGap = 14;
+
 double barThickness(const VisualStyle& look)
 {
     return std::round(2.6 * look.font(TextStyle::Label).pixelSize());
@@ -35,10 +37,26 @@ double barThickness(const VisualStyle& look)
 
 MemoryBar::MemoryBar(const QString& title, QWidget* parent) : FigureView(QSizePolicy::Fixed, parent), m_title(title) {}
 
+double MemoryBarRow::totalBytes() const
+{
+    double total = 0;
+    for (const auto& [name, bytes] : parts)
+        total += bytes;
+    return total;
+}
+
 void MemoryBar::setParts(std::vector<std::pair<std::string, double>> parts, double usableMemory, double cardBytes,
                          const QString& caption)
 {
-    m_parts = std::move(parts);
+    std::vector<MemoryBarRow> rows;
+    if (!parts.empty())
+        rows.push_back({{}, std::move(parts)});
+    setRows(std::move(rows), usableMemory, cardBytes, caption);
+}
+
+void MemoryBar::setRows(std::vector<MemoryBarRow> rows, double usableMemory, double cardBytes, const QString& caption)
+{
+    m_rows = std::move(rows);
     m_usableBytes = usableMemory;
     m_cardBytes = cardBytes;
     m_caption = caption;
@@ -47,21 +65,35 @@ void MemoryBar::setParts(std::vector<std::pair<std::string, double>> parts, doub
 
 double MemoryBar::totalBytes() const
 {
-    double total = 0;
-    for (const auto& [name, bytes] : m_parts)
-        total += bytes;
-    return total;
+    double largest = 0;
+    for (const MemoryBarRow& row : m_rows)
+        largest = std::max(largest, row.totalBytes());
+    return largest;
+}
+
+/// "6.67 free of 76.0 GB", "128 too many for 80.0 GB"; a bar with a title also has its total: "208 GB, …".
+QString MemoryBar::roomText(const MemoryBarRow& row) const
+{
+    const double total = row.totalBytes();
+    const double limit = total > m_cardBytes ? m_cardBytes : m_usableBytes;
+    const QString room = (total > limit ? tr("%1 too many for %2") : tr("%1 free of %2"))
+                             .arg(numberText(std::abs(limit - total) / 1e9), memoryAmountText(limit));
+    return row.title.isEmpty() ? room : tr("%1, %2").arg(memoryAmountText(total), room);
 }
 
 FigureTexts MemoryBar::texts() const
 {
-    QStringList parts;
-    for (const auto& [name, bytes] : m_parts)
-        parts << tr("%1 %2").arg(toQString(name), memoryAmountText(bytes));
-    return {
-        m_title, m_caption,
-        tr("%1 of %2: %3")
-            .arg(memoryAmountText(totalBytes()), memoryAmountText(m_usableBytes), parts.join(QStringLiteral(", ")))};
+    QStringList bars;
+    for (const MemoryBarRow& row : m_rows) {
+        QStringList parts;
+        for (const auto& [name, bytes] : row.parts)
+            parts << tr("%1 %2").arg(toQString(name), memoryAmountText(bytes));
+        const QString bar = tr("%1 of %2: %3")
+                                .arg(memoryAmountText(row.totalBytes()), memoryAmountText(m_usableBytes),
+                                     parts.join(QStringLiteral(", ")));
+        bars << (row.title.isEmpty() ? bar : tr("%1, %2").arg(row.title, bar));
+    }
+    return {m_title, m_caption, bars.join(QStringLiteral(". "))};
 }
 
 Table MemoryBar::table() const
@@ -69,9 +101,12 @@ Table MemoryBar::table() const
     Table table;
     table.caption = m_caption.toStdString();
     table.columns = {{"part", tr("part").toStdString(), "", -1}, {"bytes", tr("memory").toStdString(), "GB", 3}};
-    for (const auto& [name, bytes] : m_parts)
-        table.rows.push_back({name, bytes / 1e9});
-    table.rows.push_back({tr("total").toStdString(), totalBytes() / 1e9});
+    for (const MemoryBarRow& row : m_rows) {
+        const std::string prefix = row.title.isEmpty() ? std::string() : row.title.toStdString() + ": ";
+        for (const auto& [name, bytes] : row.parts)
+            table.rows.push_back({prefix + name, bytes / 1e9});
+        table.rows.push_back({prefix + tr("total").toStdString(), row.totalBytes() / 1e9});
+    }
     table.rows.push_back({tr("usable").toStdString(), m_usableBytes / 1e9});
     return table;
 }
@@ -79,25 +114,34 @@ Table MemoryBar::table() const
 double MemoryBar::heightFor(const VisualStyle& look) const
 {
     const TextMeasure measure(look);
-    return 2 * measure.lineHeight(TextStyle::Small) + barThickness(look) + 8;
+    const double bars = static_cast<double>(std::max<std::size_t>(1, m_rows.size()));
+    return bars * (2 * measure.lineHeight(TextStyle::Small) + barThickness(look) + 8) + (bars - 1) * rowGap;
 }
 
 void MemoryBar::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    if (m_parts.empty())
-        return;
     painter.setRenderHint(QPainter::Antialiasing);
+    const double height = 2 * TextMeasure(look).lineHeight(TextStyle::Small) + barThickness(look) + 8;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        renderRow(painter, m_rows[i], QRectF(0, static_cast<double>(i) * (height + rowGap), size.width(), height),
+                  look);
+}
+
+void MemoryBar::renderRow(QPainter& painter, const MemoryBarRow& row, const QRectF& place,
+                          const VisualStyle& look) const
+{
     const TextMeasure measure(look);
-    const double line = measure.lineHeight(TextStyle::Small), thick = barThickness(look), top = line + 4;
-    const double fullScaleBytes = 1.02 * std::max(totalBytes(), m_cardBytes), left = 1, trackWidth = size.width() - 2;
+    const double line = measure.lineHeight(TextStyle::Small), thick = barThickness(look), top = place.top() + line + 4;
+    const double total = row.totalBytes();
+    const double fullScaleBytes = 1.02 * std::max(totalBytes(), m_cardBytes), left = 1, trackWidth = place.width() - 2;
     const auto toX = [&](double bytes) { return left + trackWidth * bytes / fullScaleBytes; };
 
     // The compute colour, paler for each part, since all parts fill the same card.
     double startBytes = 0, labelEnd = left;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const auto& [name, bytes] = m_parts[i];
+    for (std::size_t i = 0; i < row.parts.size(); ++i) {
+        const auto& [name, bytes] = row.parts[i];
         const double strength =
-            1 - 0.72 * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(5, m_parts.size()));
+            1 - 0.72 * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(5, row.parts.size()));
         const QRectF bar(toX(startBytes), top, std::max(0.6, toX(startBytes + bytes) - toX(startBytes) - 1), thick);
         painter.setPen(Qt::NoPen);
         painter.setBrush(blendColors(look.color(ColorRole::Compute), look.color(ColorRole::Card), strength));
@@ -107,7 +151,7 @@ void MemoryBar::render(QPainter& painter, const QSizeF& size, const VisualStyle&
         const double wide = measure.textWidth(text, TextStyle::Small);
         const double x = std::max(bar.left(), labelEnd);
         const bool seen = bytes > 0.02 * m_cardBytes;
-        if (seen && x + wide <= size.width() && x <= bar.right() + 6) {
+        if (seen && x + wide <= place.width() && x <= bar.right() + 6) {
             drawMemoryText(painter,
                            measure.leftAligned(text, x, top + thick + 3, TextStyle::Small, false, ColorRole::SoftInk),
                            look);
@@ -115,24 +159,24 @@ void MemoryBar::render(QPainter& painter, const QSizeF& size, const VisualStyle&
         }
         startBytes += bytes;
     }
-    // The line marks the end of the usable memory; memory in excess of it is outlined.
-    const double edge = toX(m_usableBytes);
-    if (totalBytes() > m_usableBytes) {
+    // The line marks the end of the memory; memory in excess of it is outlined.
+    const double limit = total > m_cardBytes ? m_cardBytes : m_usableBytes;
+    const double edge = toX(limit);
+    if (total > limit) {
         painter.setPen(QPen(look.color(ColorRole::Warning), 2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(edge, top + 1, toX(totalBytes()) - edge - 1, thick - 2));
+        painter.drawRect(QRectF(edge, top + 1, toX(total) - edge - 1, thick - 2));
     }
     painter.setPen(QPen(look.color(ColorRole::Ink), 1.5));
     painter.drawLine(QPointF(edge, top - 4), QPointF(edge, top + thick + 2));
-    const QString label =
-        totalBytes() > m_usableBytes
-            ? tr("%1 too much for %2")
-                  .arg(numberText((totalBytes() - m_usableBytes) / 1e9), memoryAmountText(m_usableBytes))
-            : tr("%1 free of %2")
-                  .arg(numberText((m_usableBytes - totalBytes()) / 1e9), memoryAmountText(m_usableBytes));
+    const QString label = roomText(row);
     const double wide = measure.textWidth(label, TextStyle::Small, true);
-    const double x = std::clamp(edge - wide - 6, 0.0, size.width() - wide);
-    drawMemoryText(painter, measure.leftAligned(label, x, 0, TextStyle::Small, true, ColorRole::Ink), look);
+    const double titleEnd = row.title.isEmpty() ? 0 : measure.textWidth(row.title, TextStyle::Small) + 12;
+    const double x = std::clamp(edge - wide - 6, std::min(titleEnd, place.width() - wide), place.width() - wide);
+    if (titleEnd <= x + 1)
+        drawMemoryText(
+            painter, measure.leftAligned(row.title, 0, place.top(), TextStyle::Small, false, ColorRole::SoftInk), look);
+    drawMemoryText(painter, measure.leftAligned(label, x, place.top(), TextStyle::Small, true, ColorRole::Ink), look);
 }
 
 QSize MemoryBar::sizeHint() const

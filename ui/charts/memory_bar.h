@@ -12,6 +12,14 @@
 
 namespace scalewright::ui {
 
+/// One card: its parts with their bytes, and what the bar stands for; without a title, the only bar.
+struct MemoryBarRow {
+    QString title;
+    std::vector<std::pair<std::string, double>> parts;
+
+    [[nodiscard]] double totalBytes() const;
+};
+
 class MemoryBar : public FigureView {
     Q_OBJECT
 
@@ -21,7 +29,10 @@ public:
     /// `usableMemory` and `cardBytes`: the usable and the total memory of a card, in bytes.
     void setParts(std::vector<std::pair<std::string, double>> parts, double usableMemory, double cardBytes,
                   const QString& caption);
-    [[nodiscard]] double totalBytes() const;
+    /// The same for several bars on one scale.
+    void setRows(std::vector<MemoryBarRow> rows, double usableMemory, double cardBytes, const QString& caption);
+    [[nodiscard]] const std::vector<MemoryBarRow>& rows() const { return m_rows; }
+    [[nodiscard]] double totalBytes() const;  ///< of the largest bar
     [[nodiscard]] double usableBytes() const { return m_usableBytes; }
 
     [[nodiscard]] FigureTexts texts() const override;
@@ -33,9 +44,11 @@ public:
 
 private:
     [[nodiscard]] double heightFor(const VisualStyle& look) const;
+    [[nodiscard]] QString roomText(const MemoryBarRow& row) const;
+    void renderRow(QPainter& painter, const MemoryBarRow& row, const QRectF& place, const VisualStyle& look) const;
 
     QString m_title;
-    std::vector<std::pair<std::string, double>> m_parts;
+    std::vector<MemoryBarRow> m_rows;
     double m_usableBytes = 0, m_cardBytes = 0;
     QString m_caption;
 };

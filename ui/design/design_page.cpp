@@ -322,6 +322,15 @@ void DesignPage::layOut()
     m_missingForPrediction->setVisible(!isLayoutsTab && !m_missingForPrediction->missingFields().empty());
     if (m_slotsView)
         m_slotsView->setAvailableWidth(width() - Theme::spacing(12));
+    // A large window also shows the answer to the page's question below the slots.
+    const bool showsBoard = m_slotsView && !m_isLecture && width() >= 1500 * scale && height() >= 800 * scale &&
+                            !isEmpty(document().project().design);
+    if (showsBoard && !m_boardBelowSlots) {
+        m_boardBelowSlots = new WhiteboardView(document());
+        static_cast<QVBoxLayout*>(m_tabs.front().scrollArea->widget()->layout())->addWidget(m_boardBelowSlots, 1);
+    }
+    if (m_boardBelowSlots)
+        m_boardBelowSlots->setVisible(showsBoard);
     m_buttonRow->setDirection(width() >= minimumButtonRowWidth * scale ? QBoxLayout::LeftToRight
                                                                        : QBoxLayout::TopToBottom);
 }

@@ -21,6 +21,7 @@ class MissingFieldsLine;
 class PageTabs;
 class SlotCard;
 class SlotsView;
+class WhiteboardView;
 class Text;
 
 class DesignPage final : public Page {
@@ -91,6 +92,7 @@ private:
     PageTabs* m_tabBar;
     QStackedWidget* m_stack;
     std::vector<Tab> m_tabs;
+    WhiteboardView* m_boardBelowSlots = nullptr;  ///< in a large window
     SlotsView* m_slotsView = nullptr;
     LayoutsView* m_layoutsView = nullptr;
     bool m_isLecture = false;

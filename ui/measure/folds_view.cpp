@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "core/output/chart/lost_folds_chart.h"
 #include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
@@ -35,13 +36,13 @@ constexpr std::array<FoldPart, 6> foldParts{{{"lost_folds", &LostFolds::total, C
                                              {"io", &LostFolds::io, ColorRole::InputOutput},
                                              {"unattributed", &LostFolds::unattributed, ColorRole::Hairline}}};
 
-QString titleOf(const FoldPart& part)
+QString titleOf(const FoldPart& part, Cause computeCause)
 {
     switch (part.role) {
     case ColorRole::Ink: return FoldsView::tr("missing");
     case ColorRole::Communication: return FoldsView::tr("communication");
     case ColorRole::Waiting: return FoldsView::tr("waiting");
-    case ColorRole::Compute: return FoldsView::tr("serial");
+    case ColorRole::Compute: return toQString(computeLossName(computeCause));
     case ColorRole::InputOutput: return FoldsView::tr("input/output");
     default: return FoldsView::tr("unattributed");
     }
@@ -137,7 +138,7 @@ Table foldsTable(const Attribution& attribution)
     }
     table.columns = {{"p", "p", "", 0}};
     for (const FoldPart& part : shownParts)
-        table.columns.push_back({part.key, titleOf(part).toStdString(), "", 3});
+        table.columns.push_back({part.key, titleOf(part, attribution.computeCause).toStdString(), "", 3});
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
         for (const FoldPart& part : shownParts) {

@@ -9,6 +9,7 @@
 
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "core/output/chart/axis_layout.h"
 #include "ui/words/number_words.h"
 
@@ -39,6 +40,19 @@ QString addedTimeText(double seconds)
 bool isGain(const WaterfallBar& bar, bool lessIsGain)
 {
     return !bar.isTotal && (lessIsGain ? bar.to < bar.from : bar.to > bar.from);
+}
+
+/// The two lines of a name: long names are split at the space nearest to their middle.
+std::pair<QString, QString> nameLines(const QString& name)
+{
+    constexpr qsizetype longName = 16;
+    if (name.size() <= longName)
+        return {name, {}};
+    qsizetype best = -1;
+    for (qsizetype at = name.indexOf(QLatin1Char(' ')); at >= 0; at = name.indexOf(QLatin1Char(' '), at + 1))
+        if (best < 0 || std::abs(2 * at - name.size()) < std::abs(2 * best - name.size()))
+            best = at;
+    return best < 0 ? std::pair(name, QString()) : std::pair(name.left(best), name.mid(best + 1));
 }
 
 }  // namespace
@@ -72,7 +86,8 @@ WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attrib
             lost.isCommunicationMeasured, rung.parts->commS);
         add("waiting", WaterfallTr::tr("waiting"), lost.waiting, ColorRole::Waiting, lost.isWaitingMeasured,
             rung.parts->idleS);
-        add("serial", WaterfallTr::tr("serial"), lost.compute, ColorRole::Compute, lost.isComputeMeasured, {});
+        add("serial", toQString(computeLossName(attribution.computeCause)), lost.compute, ColorRole::Compute,
+            lost.isComputeMeasured, {});
         add("io", WaterfallTr::tr("input/output"), lost.io, ColorRole::InputOutput, false, rung.parts->ioS);
         add("unattributed", WaterfallTr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, false, {});
     } else {
@@ -84,7 +99,7 @@ WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attrib
                             toQString(plainFactorText(rung.speedup)) + QStringLiteral("×"),
                             0,
                             rung.speedup,
-                            ColorRole::Compute,
+                            ColorRole::Ink,
                             true});
     return content;
 }
@@ -161,8 +176,9 @@ double WaterfallChart::minimumWidth(const VisualStyle& look) const
     const QFontMetricsF names(look.font(TextStyle::Label, true)), notes(look.font(TextStyle::Small));
     double widest = 0;
     for (const WaterfallBar& bar : m_content.bars)
-        widest = std::max({widest, names.horizontalAdvance(bar.name) + 8, names.horizontalAdvance(bar.valueText) + 8,
-                           notes.horizontalAdvance(bar.note) + 8});
+        widest = std::max({widest, names.horizontalAdvance(nameLines(bar.name).first) + 8,
+                           names.horizontalAdvance(nameLines(bar.name).second) + 8,
+                           names.horizontalAdvance(bar.valueText) + 8, notes.horizontalAdvance(bar.note) + 8});
     return widest * static_cast<double>(m_content.bars.size()) + 5 * names.averageCharWidth() + 12;
 }
 
@@ -194,14 +210,16 @@ void WaterfallChart::render(QPainter& painter, const QSizeF& size, const VisualS
     const QFontMetricsF labelMetrics(label), smallMetrics(small), valueMetrics(value);
 
     chart::ValueRange range;
-    bool hasNotes = false;
+    bool hasNotes = false, hasTwoLines = false;
     for (const WaterfallBar& bar : bars) {
         range.low = std::min({range.low, bar.from, bar.to});
         range.high = std::max({range.high, bar.from, bar.to});
         hasNotes = hasNotes || !bar.note.isEmpty();
+        hasTwoLines = hasTwoLines || !nameLines(bar.name).second.isEmpty();
     }
     const double top = 1.5 * valueMetrics.height(),
-                 below = 1.4 * labelMetrics.height() + (hasNotes ? 1.1 * smallMetrics.height() : 0),
+                 below = 1.4 * labelMetrics.height() +
+                         std::max(hasNotes ? 1.1 * smallMetrics.height() : 0, hasTwoLines ? labelMetrics.height() : 0),
                  bottom = std::max(top + 20, size.height() - below - 2);
     const chart::AxisLayout axis = chart::layOutAxis(
         {.low = range.low < 0 ? std::nullopt : std::optional(0.0), .numberStyle = m_content.numberStyle}, range,
@@ -252,10 +270,16 @@ void WaterfallChart::render(QPainter& painter, const QSizeF& size, const VisualS
         painter.drawRoundedRect(box, 2, 2);
         drawCentred(value, ColorRole::Ink, middle, upper - 0.35 * valueMetrics.height(), bar.valueText);
         const bool isLargest = bar.isTotal || (largest > 0 && std::abs(bar.to - bar.from) == largest);
-        drawCentred(isLargest ? bold : label, isLargest ? ColorRole::Ink : ColorRole::SoftInk, middle,
-                    bottom + 0.3 * labelMetrics.height() + labelMetrics.ascent(), bar.name);
-        drawCentred(small, ColorRole::SoftInk, middle, bottom + 1.4 * labelMetrics.height() + smallMetrics.ascent(),
-                    bar.note);
+        const auto [name, secondLine] = nameLines(bar.name);
+        const double nameBaseline = bottom + 0.3 * labelMetrics.height() + labelMetrics.ascent();
+        const QFont& nameFont = isLargest ? bold : label;
+        const ColorRole nameRole = isLargest ? ColorRole::Ink : ColorRole::SoftInk;
+        drawCentred(nameFont, nameRole, middle, nameBaseline, name);
+        if (secondLine.isEmpty())
+            drawCentred(small, ColorRole::SoftInk, middle, bottom + 1.4 * labelMetrics.height() + smallMetrics.ascent(),
+                        bar.note);
+        else
+            drawCentred(nameFont, nameRole, middle, nameBaseline + labelMetrics.height(), secondLine);
         if (i + 1 < bars.size()) {  // the level at which the next bar starts
             painter.setPen(QPen(look.color(ColorRole::SoftInk), look.scaledLength(1), Qt::DashLine));
             painter.drawLine(QPointF(middle + thick / 2, toY(bar.to)),

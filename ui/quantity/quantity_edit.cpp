@@ -369,7 +369,7 @@ void QuantityEdit::refresh()
                 displayedAmount(m_quantity->value, m_spec.dimension),
                 written.empty() ? exactAmountText(m_quantity->value, m_spec.dimension) : toQString(written));
         else
-            m_field->setAmount({{}, tr("not set").toStdString()}, {});
+            m_field->setAmount({{}, tr("set…").toStdString()}, {});
     }
     refreshNote();
 }

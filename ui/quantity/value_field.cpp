@@ -58,6 +58,7 @@ void ValueField::setAmount(const AmountText& shown, const QString& editText)
     m_shownAmount = shown;
     m_editText = editText;
     m_invalid = false;
+    setCursor(shown.number.empty() ? Qt::PointingHandCursor : Qt::IBeamCursor);
     setModified(false);
     if (text() != editText) {
         setText(editText);
@@ -133,7 +134,9 @@ void ValueField::paintEvent(QPaintEvent* event)
     const QFontMetricsF metrics(visualStyle.font(TextStyle::Label));
     const double baseline = std::round((height() + metrics.ascent() - metrics.descent()) / 2);
     double x = width() - paddingRight - parts.unitWidth;
-    painter.setFont(visualStyle.font(TextStyle::Label));
+    QFont unitFont = visualStyle.font(TextStyle::Label);
+    unitFont.setUnderline(parts.number.isEmpty());  // a missing value looks like the link that enters it
+    painter.setFont(unitFont);
     painter.setPen(visualStyle.color(ColorRole::SoftInk));
     painter.drawText(QPointF(x, baseline), parts.unit);
     x -= parts.gap + parts.numberWidth;

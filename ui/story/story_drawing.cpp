@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "core/base/quantity/units.h"
@@ -150,6 +151,32 @@ void drawRoofline(QPainter& painter, const QRectF& rect, const VisualStyle& look
     painter.drawEllipse(step, 4.5, 4.5);
 }
 
+void drawMemory(QPainter& painter, const QRectF& rect, const VisualStyle& look, double neededBytes, double heldBytes)
+{
+    const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
+    const QFontMetricsF names(small), numbers(boldFont);
+    const double largest = std::max(neededBytes, heldBytes), gap = 6, high = (rect.height() - gap) / 2;
+    const double thick = std::min(high, 1.6 * numbers.height());
+    double top = rect.center().y() - gap / 2 - thick;
+    for (const auto& [bytes, name, role] :
+         {std::tuple(neededBytes, StoryDrawing::tr("needed"), ColorRole::Warning),
+          std::tuple(heldBytes, StoryDrawing::tr("one machine"), ColorRole::Compute)}) {
+        const QRectF bar(rect.left(), top, std::max(2.0, rect.width() * bytes / largest), thick);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(role));
+        painter.drawRoundedRect(bar, 2, 2);
+        const QString number = amountWithUnit(bytes, Dimension::Bytes),
+                      text = QStringLiteral("%1 %2").arg(number, name);
+        const bool isInside = numbers.horizontalAdvance(text) + 12 <= bar.width();
+        painter.setFont(boldFont);
+        painter.setPen(isInside ? contrastingInk(look.color(role)) : look.color(ColorRole::Ink));
+        painter.drawText(
+            isInside ? bar.adjusted(6, 0, -6, 0) : QRectF(bar.right() + 6, top, rect.right() - bar.right() - 6, thick),
+            Qt::AlignVCenter | Qt::AlignLeft, text);
+        top += thick + gap;
+    }
+}
+
 }  // namespace
 
 StoryDrawing::StoryDrawing(QWidget* parent) : QWidget(parent)
@@ -177,6 +204,13 @@ void StoryDrawing::showRoofline(double ridgeRatio, std::optional<double> roofRat
 {
     setDrawing([=](QPainter& painter, const QRectF& rect, const VisualStyle& look) {
         drawRoofline(painter, rect, look, ridgeRatio, roofRatio);
+    });
+}
+
+void StoryDrawing::showMemory(double neededBytes, double heldBytes)
+{
+    setDrawing([=](QPainter& painter, const QRectF& rect, const VisualStyle& look) {
+        drawMemory(painter, rect, look, neededBytes, heldBytes);
     });
 }
 

@@ -34,6 +34,8 @@ public:
     /// The roofline with its ridge, and a step. `ridgeRatio`: the step's intensity divided by the ridge's intensity.
     /// `roofRatio`: the step's rate as a fraction of the roof; without a value, the step is drawn on the roof.
     void showRoofline(double ridgeRatio, std::optional<double> roofRatio);
+    /// What the work needs against what one machine holds, in bytes.
+    void showMemory(double neededBytes, double heldBytes);
     /// The six slots in two rows of three; an empty slot is a dash.
     void showSlots(const QStringList& titles);
     void showBar(const std::vector<StoryBarPart>& parts);

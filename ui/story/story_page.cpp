@@ -7,8 +7,10 @@
 
 #include <algorithm>
 
+#include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/project/document/project.h"
 #include "ui/charts/speedup_thumbnail.h"
@@ -71,12 +73,13 @@ std::vector<StoryBarPart> lostFoldParts(const LadderAnalysis& ladder)
     const QString unknownCause = StoryPage::tr("cause unknown");
     const int baseP = ladder.measured->baseP;
     std::vector<StoryBarPart> parts{
-        {rung->speedup, numberText(rung->speedup, 2),
-         baseP == 1 ? StoryPage::tr("speedup") : StoryPage::tr("speedup, S(%1) = %1").arg(baseP), ColorRole::Compute},
+        {rung->speedup, numberText(rung->speedup),
+         baseP == 1 ? StoryPage::tr("reached") : StoryPage::tr("reached, S(%1) = %1").arg(baseP), ColorRole::Ink},
         {lost->communication, numberText(lost->communication), StoryPage::tr("communication"),
          ColorRole::Communication},
         {lost->waiting, numberText(lost->waiting), StoryPage::tr("waiting"), ColorRole::Waiting},
-        {lost->compute, numberText(lost->compute), StoryPage::tr("serial"), ColorRole::FaintInk},
+        {lost->compute, numberText(lost->compute), toQString(computeLossName(attribution.computeCause)),
+         ColorRole::Compute},
         {lost->io, numberText(lost->io), StoryPage::tr("I/O"), ColorRole::InputOutput},
         {lost->unattributed, numberText(lost->unattributed), unknownCause, ColorRole::Hairline}};
     std::erase_if(parts, [](const StoryBarPart& part) { return part.value <= 0; });
@@ -110,6 +113,9 @@ StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QStri
     connect(report, &QPushButton::clicked, this,
             [this] { Q_EMIT fieldRequested(QStringLiteral("report"), QString()); });
     m_actionsLayout->addWidget(report);
+    m_whyThisP = new Text(TextStyle::Body, ColorRole::Ink, false, this);
+    m_whyThisP->setWordWrap(true);
+    titleColumn().insertWidget(1, m_whyThisP);
     body().setSpacing(Theme::spacing(2));
     for (const StoryStep step : allStorySteps) {
         m_rows.at(static_cast<std::size_t>(step)) = createRow(step);
@@ -201,19 +207,23 @@ void StoryPage::layOut()
 {
     const double scale = Theme::instance().typeScale();
     const bool wide = width() >= 760 * scale;
+    // In a wide window the pictures grow; the words need no more room.
+    const int pictureWidth = static_cast<int>(std::max(280 * scale, 280 * scale + 0.7 * (width() - 1300 * scale)));
     int titles = 0;
     for (const Row& row : m_rows)
         titles = std::max(titles, row.title->sizeHint().width());
     for (const Row& row : m_rows) {
         row.title->setFixedWidth(titles + Theme::spacing(2));
-        if (row.drawing)
+        if (row.drawing) {
             row.drawing->setVisible(wide);
+            row.drawing->setFixedWidth(pictureWidth);
+        }
         if (row.curve) {
             row.curve->setVisible(wide);
-            row.curve->setFixedWidth(static_cast<int>(280 * scale));
+            row.curve->setFixedWidth(pictureWidth);
         }
         row.card->setMinimumHeight(static_cast<int>(46 * scale));
-        row.card->setMaximumHeight(static_cast<int>(110 * scale));
+        row.card->setMaximumHeight(static_cast<int>((pictureWidth > 280 * scale ? 160 : 110) * scale));
     }
 }
 
@@ -221,8 +231,10 @@ void StoryPage::refresh()
 {
     m_story = makeStory({document().project(), document().analysis(), designCatalogueOrEmpty(), document().findings()});
     heading().setText(toQString(m_story.headline));
-    basisLine().setText(toQString(m_story.terms));
-    basisLine().setVisible(!m_story.terms.empty());
+    m_whyThisP->setText(toQString(m_story.whyThisP));
+    m_whyThisP->setVisible(!m_story.whyThisP.empty());
+    basisLine().setText(toQString(joinNonEmpty({m_story.confidence, m_story.terms}, " · ")));
+    basisLine().setVisible(!basisLine().text().isEmpty());
     for (const StoryRow& row : m_story.rows)
         refreshRow(row);
     m_presentButton->setEnabled(m_story.hasKnownRow());
@@ -260,6 +272,11 @@ void StoryPage::drawRow(const StoryRow& row)
         widgets.drawing->clear();
     switch (row.step) {
     case StoryStep::Ceiling:
+        if (const TestResult* fits = analysis.diagnosisFlow.resultOf(Test::FitsInMemory);
+            fits && fits->answer == TestAnswer::No && fits->left && fits->right) {
+            widgets.drawing->showMemory(*fits->left, *fits->right);
+            break;
+        }
         if (analysis.diagnosisFlow.diagnosis && analysis.diagnosisFlow.diagnosis->intensity &&
             analysis.diagnosisFlow.diagnosis->ridge && *analysis.diagnosisFlow.diagnosis->intensity > 0 &&
             *analysis.diagnosisFlow.diagnosis->ridge > 0) {

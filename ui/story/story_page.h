@@ -48,6 +48,7 @@ private:
     QHBoxLayout* m_actionsLayout = nullptr;  ///< buttons for slides and report
     std::array<Row, allStorySteps.size()> m_rows;
     QPushButton* m_presentButton = nullptr;
+    Text* m_whyThisP = nullptr;
     Card* m_weakestCard = nullptr;
     Text* m_weakestTitle = nullptr;
     Text* m_weakestText = nullptr;

@@ -17,6 +17,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
+#include "core/decision/plan/feasibility.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/tools/tool_table.h"
@@ -65,6 +66,45 @@ QString sizingKeyTitle(const std::string& key)
     if (key == "tier")
         return ToolsPage::tr("tier");
     return ToolsPage::tr("framework");
+}
+
+QString distributionText(StateDistribution distribution, int p, const Project& project)
+{
+    switch (distribution) {
+    case StateDistribution::Replicated: return ToolsPage::tr("a copy on every worker");
+    case StateDistribution::Sharded:
+    case StateDistribution::PartlySharded: return ToolsPage::tr("sharded over %1 workers").arg(p);
+    case StateDistribution::OnServers:
+        return ToolsPage::tr("sharded over %1 servers")
+            .arg(project.design.communication.shards ? numberText(project.design.communication.shards->value)
+                                                     : QStringLiteral("1"));
+    case StateDistribution::Divided: return ToolsPage::tr("divided over %1 workers").arg(p);
+    case StateDistribution::Serving:
+    case StateDistribution::Unknown: break;
+    }
+    return {};
+}
+
+/// What the fullest worker (or server) holds at p, as feasibility counts it, part by part if the model is described;
+/// nullopt if it is not known or a service.
+std::optional<MemoryBarRow> memoryRow(const Project& project, const FeasibleWorkers& feasible, int p)
+{
+    const std::optional<FeasibilityProblem> problem = feasible.findProblem(p);
+    if (!feasible.usableBytes() || feasible.distribution() == StateDistribution::Serving ||
+        (problem && problem->limit == FeasibilityLimit::Layout))
+        return std::nullopt;
+    const std::optional<double> bytes = feasible.bytesAt(p);
+    if (!bytes || !(*bytes > 0))
+        return std::nullopt;
+    MemoryBarRow row{distributionText(feasible.distribution(), p, project), {}};
+    const Result<MemoryNeed> need = trainingMemory(project, p);
+    constexpr double equalWithin = 1e-6;
+    if (need && std::abs(need->total() - *bytes) <= equalWithin * *bytes)
+        for (const MemoryPart& part : need->parts)
+            row.parts.emplace_back(part.name, part.bytes);
+    else
+        row.parts.emplace_back(ToolsPage::tr("working set").toStdString(), *bytes);
+    return row;
 }
 
 }  // namespace
@@ -446,48 +486,89 @@ void ToolsPage::refreshSizing()
     m_sizingNotes->setText(lines.join(QLatin1Char('\n')));
     m_sizingNotes->button()->setVisible(hasSizingInput() || (!m_sizing && missingForSizing(project).empty()));
     m_sizingNotes->setVisible(m_sizingNotes->isOpen() && !m_sizingNotes->button()->isHidden());
-    std::vector<std::pair<std::string, double>> parts;
-    if (m_sizing && hasSizingInput())
-        for (const MemoryPart& part : m_sizing->fullestCard.parts)
-            parts.emplace_back(part.name, part.bytes);
-    m_memoryBar->setParts(std::move(parts), usableMemoryShare * m_sizingNeed.memoryBytes, m_sizingNeed.memoryBytes, {});
+    refreshMemory();
+    layOut();
+}
+
+/// The design as chosen at the plan's p and, if it does not fit, with the offered fix.
+void ToolsPage::refreshMemory()
+{
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    std::vector<MemoryBarRow> rows;
+    if (std::optional<MemoryBarRow> chosen = memoryRow(project, analysis.feasible, analysis.planP)) {
+        const bool fits = chosen->totalBytes() <= analysis.feasible.usableBytes().value_or(0);
+        chosen->title = tr("as chosen: %1").arg(chosen->title);
+        rows.push_back(*std::move(chosen));
+        const std::vector<Finding>& findings = document().findings();
+        const auto finding = std::find_if(findings.begin(), findings.end(), [](const Finding& each) {
+            return each.ruleName == "replicates-what-does-not-fit" && each.fix;
+        });
+        if (!fits && finding != findings.end()) {
+            const Project fixed = finding->fix->apply(project);
+            if (std::optional<MemoryBarRow> offered = memoryRow(fixed, FeasibleWorkers(fixed.baseline, fixed, nullptr),
+                                                                std::max(analysis.planP, fixed.plan.p.value_or(1))))
+                rows.push_back(*std::move(offered));
+        }
+    } else if (m_sizing && hasSizingInput()) {
+        for (const MemoryPart& part : m_sizing->fullestCard.parts) {
+            if (rows.empty())
+                rows.emplace_back();
+            rows.front().parts.emplace_back(part.name, part.bytes);
+        }
+    }
+    const double cardBytes = analysis.feasible.usableBytes() ? *analysis.feasible.usableBytes() / usableMemoryShare
+                                                             : m_sizingNeed.memoryBytes;
+    m_memoryBar->setRows(std::move(rows), usableMemoryShare * cardBytes, cardBytes, {});
     m_memoryFigure->refresh();
     m_memoryFigure->setVisible(m_memoryBar->totalBytes() > 0);
-    layOut();
 }
 
 void ToolsPage::refreshTools()
 {
     TextTable::Content content;
-    content.table.columns = {{"collective", toStdString(tr("collective")), "", -1},
+    content.table.columns = {{"part", toStdString(tr("part")), "", -1},
+                             {"collective", toStdString(tr("collective")), "", -1},
                              {"framework", toStdString(tr("framework")), "", -1},
                              {"tier", toStdString(tr("tier")), "", -1}};
-    content.relativeWidths = {1.4, 1.3, 1.1};
+    content.relativeWidths = {1, 1.3, 1.3, 1.1};
     QString caption;
     if (const Result<ToolTable>& table = toolTable()) {
         const FittingTools fitting = m_sizing ? toolsThatFit(*table, document().project(), *m_sizing)
                                               : FittingTools{toolsFor(*table, document().project()), std::nullopt};
-        const ToolChoice& choice = fitting.choice;
-        const QString tier =
-            hasSizingInput() && m_sizing->tier ? toQString(tierTitle(*m_sizing->tier)) : QStringLiteral("–");
-        const auto add = [&](const ToolRow& row, bool soft) {
-            content.table.rows.push_back({toStdString(toQString(row.collective)), row.frameworkList(),
-                                          toStdString(soft ? toQString(row.need) : tier)});
-            content.softRows.push_back(soft);
+        const ToolChoice choice = toolsFor(*table, document().project());  // as chosen, even if it does not fit
+        const std::string tier = hasSizingInput() && m_sizing->tier ? tierTitle(*m_sizing->tier) : std::string();
+        const auto needs = [&](const std::string ToolChoice::Owner::*member) {
+            return std::any_of(choice.owners.begin(), choice.owners.end(),
+                               [&](const ToolChoice::Owner& each) { return !(each.*member).empty(); });
         };
-        for (const ToolRow* row : choice.rows)
-            add(*row, false);
+        const bool hasParts = needs(&ToolChoice::Owner::part);
+        for (const ToolChoice::Owner& each : choice.owners) {
+            std::vector<Cell> row{toStdString(toQString(each.collective)),
+                                  each.frameworks.empty() ? toStdString(tr("not in Table 41.5.1")) : each.frameworks};
+            if (hasParts)
+                row.insert(row.begin(), toStdString(toQString(each.part)));
+            if (!tier.empty())
+                row.emplace_back(tier);
+            content.table.rows.push_back(std::move(row));
+            content.softRows.push_back(false);
+        }
+        const auto removeColumn = [&](std::size_t column) {
+            content.table.columns.erase(content.table.columns.begin() + static_cast<std::ptrdiff_t>(column));
+            content.relativeWidths.erase(content.relativeWidths.begin() + static_cast<std::ptrdiff_t>(column));
+        };
+        if (tier.empty())
+            removeColumn(3);
+        if (!hasParts)
+            removeColumn(0);
         QStringList sentences;
         for (const char* id : {"coordination", "tracking"}) {
             const ToolRow* row = table->find(id);
             if (!row || std::find(choice.rows.begin(), choice.rows.end(), row) != choice.rows.end())
                 continue;
-            if (choice.rows.empty())
-                add(*row, true);
-            else  // Tools that every design uses are listed only behind Why.
-                sentences << tr("%1: %2 (%3)")
-                                 .arg(toQString(row->need), toQString(row->frameworkList()),
-                                      toQString(row->collective));
+            // Tools that every design uses are listed only behind Why.
+            sentences << tr("%1: %2 (%3)")
+                             .arg(toQString(row->need), toQString(row->frameworkList()), toQString(row->collective));
         }
         if (fitting.replacementReason)
             sentences << toQString(*fitting.replacementReason);

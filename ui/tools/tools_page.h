@@ -57,6 +57,7 @@ private:
     QWidget* buildMoneyCard();
     [[nodiscard]] Answer answer() const;
     void refreshSizing();
+    void refreshMemory();
     void refreshTools();
     void refreshLaunch();
     void refreshMoney();

@@ -52,15 +52,15 @@ QString fastestText(const Analysis& analysis)
     if (landmarks.pStarAtLimit && landmarks.pStar > 1) {
         if (analysis.model->maximumWorkers == landmarks.pStar)
             return StripTranslator::tr("p* %1 (%2), the whole batch").arg(landmarks.pStar).arg(speedupAtPStar);
+        // The limit of the search is not an answer.
+        if (const std::optional<int> last = lastMeasuredP(analysis); last && *last < analysis.pMax)
+            return StripTranslator::tr("beyond p %1 not measured").arg(*last);
+        const QString above = StripTranslator::tr("p* above %1").arg(landmarks.pStar);
         if (!landmarks.speedupLimit)
-            return StripTranslator::tr("no p* up to %1: still faster with every worker, without limit")
-                .arg(analysis.pMax);
-        if (*landmarks.speedupLimit > analysis.pStarRow.speedup)
-            return StripTranslator::tr("no p* up to %1: %2× there, at most %3× with any number")
-                .arg(analysis.pMax)
-                .arg(toQString(significantText(analysis.pStarRow.speedup, 4)),
-                     toQString(significantText(*landmarks.speedupLimit, 4)));
-        return StripTranslator::tr("speedup still rising at p = %1: %2 there").arg(analysis.pMax).arg(speedupAtPStar);
+            return StripTranslator::tr("%1, every worker helps").arg(above);
+        return *landmarks.speedupLimit > analysis.pStarRow.speedup
+                   ? StripTranslator::tr("%1, at most %2").arg(above, speedupFactorText(*landmarks.speedupLimit))
+                   : above;
     }
     if (landmarks.pStar == 1)
         return analysis.pMax == 1 ? StripTranslator::tr("p* 1: the search ends at one worker")
@@ -141,18 +141,11 @@ QString planText(const Analysis& analysis)
         return isLimitedByBatch(*analysis.model, analysis.prediction->pMax)
                    ? StripTranslator::tr("%1, the whole batch").arg(head)
                    : StripTranslator::tr("%1, where the search ends").arg(head);
+    if (analysis.prediction->hasNoPStar())
+        return head;
     const double speedupShare = plan.speedup / best.speedup;
     const double planCostShare = runCostRatio(*analysis.model, plan, best);
     const QString share = shareAsPercent(speedupShare);
-    if (landmarks.pStarAtLimit)
-        return planCostShare < 2 ? StripTranslator::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
-                                       .arg(head, share)
-                                       .arg(best.p)
-                                       .arg(shareAsPercent(planCostShare))
-                                 : StripTranslator::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
-                                       .arg(head, share)
-                                       .arg(best.p)
-                                       .arg(speedupFactorText(planCostShare));
     return planCostShare < 2 ? StripTranslator::tr("%1, %2 of the speedup at %3 of the cost")
                                    .arg(head, share, shareAsPercent(planCostShare))
                              : StripTranslator::tr("%1, %2 of the speedup at %3 the cost")
@@ -248,7 +241,9 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     } else if (analysis.prediction) {
         text.fastest = fastestText(analysis);
         if (const std::string measured = analysis.claim.disagreement; !measured.empty())
-            text.fastest += StripTranslator::tr(", but %1").arg(toQString(measured));
+            text.fastest +=
+                (analysis.prediction->hasNoPStar() ? StripTranslator::tr(", %1") : StripTranslator::tr(", but %1"))
+                    .arg(toQString(measured));
         text.plan = planText(analysis);
     } else {
         text.fastest = missingFieldsText(project, analysis);

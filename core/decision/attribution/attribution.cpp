@@ -39,13 +39,11 @@ struct LossShare {
 /// Largest first.
 std::vector<LossShare> sortedLossShares(const LostFolds& lost, Cause computeCause = Cause::SerialFraction)
 {
-    std::vector<LossShare> ranked{
-        {Cause::CommunicationWall, lost.communication, &TimeParts::commS, "communication"},
-        {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, "waiting"},
-        {computeCause, lost.compute, &TimeParts::compS,
-         computeCause == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink"},
-        {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output"},
-        {Cause::Unknown, lost.unattributed, &TimeParts::unattributedS, "unattributed"}};
+    std::vector<LossShare> ranked{{Cause::CommunicationWall, lost.communication, &TimeParts::commS, "communication"},
+                                  {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, "waiting"},
+                                  {computeCause, lost.compute, &TimeParts::compS, computeLossName(computeCause)},
+                                  {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output"},
+                                  {Cause::Unknown, lost.unattributed, &TimeParts::unattributedS, "unattributed"}};
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const LossShare& a, const LossShare& b) { return a.folds > b.folds; });
     return ranked;

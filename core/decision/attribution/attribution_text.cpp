@@ -15,11 +15,6 @@ namespace {
 
 constexpr double minimumMentionedFolds = 0.005;
 
-std::string lostFoldsText(double value)
-{
-    return decimalText(value, 2);
-}
-
 struct NamedLoss {
     double folds;
     std::string name;
@@ -29,32 +24,34 @@ struct NamedLoss {
 std::string lossBreakdownText(const LostFolds& lost, const Attribution& attribution, bool isWaitingSeparate)
 {
     const std::string communication = isWaitingSeparate ? "communication" : "communication or waiting";
-    const Cause computeCause = attribution.computeCause;
     const std::string waiting =
         attribution.lateRank ? formatMessage("waiting for {}", rankName(*attribution.lateRank)) : "waiting";
-    std::vector<NamedLoss> parts{
-        {lost.communication, communication, "less communication"},
-        {lost.waiting, waiting, "less waiting"},
-        {lost.compute, computeCause == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink",
-         "faster compute"},
-        {lost.io, "I/O", "less I/O"},
-        {lost.unattributed, "the unattributed time", "the unattributed time"}};
+    std::vector<NamedLoss> parts{{lost.communication, communication, "less communication"},
+                                 {lost.waiting, waiting, "less waiting"},
+                                 {lost.compute, computeLossName(attribution.computeCause), "faster compute"},
+                                 {lost.io, "I/O", "less I/O"},
+                                 {lost.unattributed, "the unattributed time", "the unattributed time"}};
     std::stable_sort(parts.begin(), parts.end(),
                      [](const NamedLoss& a, const NamedLoss& b) { return a.folds > b.folds; });
     std::string losses, gains;
     for (const NamedLoss& each : parts)
         if (each.folds >= minimumMentionedFolds)
             losses += losses.empty() ? formatMessage("{} takes {} of the missing {}", capitalised(each.name),
-                                                     lostFoldsText(each.folds), lostFoldsText(lost.total))
-                                     : formatMessage(", {} {}", each.name, lostFoldsText(each.folds));
+                                                     plainFactorText(each.folds), plainFactorText(lost.total))
+                                     : formatMessage(", {} {}", each.name, plainFactorText(each.folds));
         else if (each.folds <= -minimumMentionedFolds)
-            gains +=
-                formatMessage("{}{} regains {}", gains.empty() ? "" : ", ", each.gainName, lostFoldsText(-each.folds));
+            gains += formatMessage("{}{} regains {}", gains.empty() ? "" : ", ", each.gainName,
+                                   plainFactorText(-each.folds));
     const std::string text = capitalised(joinNonEmpty({losses, gains}, "; "));
     return text.empty() ? text : text + ".";
 }
 
 }  // namespace
+
+const char* computeLossName(Cause computeCause)
+{
+    return computeCause == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink";
+}
 
 std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& attribution)
 {
@@ -106,14 +103,15 @@ std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attr
                                    [&](const LostFolds& each) { return each.p == attribution.explainedP; });
     if (attribution.readingFolds)
         return formatMessage("Reading, measured at p = {}, explains {} of the missing {} if it does not shrink.",
-                             ladder.baseP, lostFoldsText(*attribution.readingFolds), lostFoldsText(lost->total));
+                             ladder.baseP, plainFactorText(*attribution.readingFolds), plainFactorText(lost->total));
     const bool isWaitingSeparate =
         lost->waiting >= lost->communication || (!ladder.findRung(attribution.explainedP)->commMayIncludeWaiting &&
                                                  !ladder.rungs.front().commMayIncludeWaiting);
     return lost->hasParts
                ? joinNonEmpty(
                      {lossBreakdownText(*lost, attribution, isWaitingSeparate), lateRankText(ladder, attribution)}, " ")
-               : formatMessage("Only total times: the cause of the missing {} is unknown.", lostFoldsText(lost->total));
+               : formatMessage("Only total times: the cause of the missing {} is unknown.",
+                               plainFactorText(lost->total));
 }
 
 std::string limitText(const Attribution& attribution)

@@ -8,6 +8,9 @@
 
 namespace scalewright {
 
+/// What the lost folds of compute are called everywhere: "compute that did not shrink", "compute that grew".
+[[nodiscard]] const char* computeLossName(Cause computeCause);
+
 /// "8 workers give 3.88×, not 8×." at explainedP.
 [[nodiscard]] std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& attribution);
 

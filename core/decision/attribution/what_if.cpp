@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/attribution/folds.h"
 
@@ -174,8 +175,8 @@ std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& aft
                                     after.fastestP == before.fastestP ? "stays" : "becomes");
     if (affectedRung != nullptr)
         return text + formatMessage("at {} workers {}× would be {}×; p = {} {} the fastest.", affectedRung->p,
-                                    decimalText(affectedRung->speedup, 2),
-                                    decimalText(after.findRung(affectedRung->p)->speedup, 2), after.fastestP,
+                                    plainFactorText(affectedRung->speedup),
+                                    plainFactorText(after.findRung(affectedRung->p)->speedup), after.fastestP,
                                     after.fastestP == before.fastestP ? "stays" : "becomes");
     if (after.kneeP != before.kneeP)
         text += formatMessage("the knee moves from {} to {}, ", before.kneeP, after.kneeP);
@@ -183,9 +184,9 @@ std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& aft
         text += formatMessage("the knee stays at {}, ", knee.p);
     if (isBestUnchanged)
         return text + formatMessage("and the best speedup goes from {} to {}: this was not the cause.",
-                                    decimalText(fastest.speedup, 2), decimalText(fastestAfter.speedup, 2));
+                                    plainFactorText(fastest.speedup), plainFactorText(fastestAfter.speedup));
     return text + formatMessage("and the best speedup goes from {} (p = {}) to {} (p = {}).",
-                                decimalText(fastest.speedup, 2), fastest.p, decimalText(fastestAfter.speedup, 2),
+                                plainFactorText(fastest.speedup), fastest.p, plainFactorText(fastestAfter.speedup),
                                 fastestAfter.p);
 }
 

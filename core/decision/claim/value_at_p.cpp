@@ -56,7 +56,7 @@ const Rung* measuredWaitingAt(const Forecast& forecast, int p)
 
 std::string shortSpeedupText(double speedup)
 {
-    return decimalText(speedup, speedup < 9.95 ? 1 : 0) + "\u00D7";
+    return significantText(speedup) + "\u00D7";
 }
 
 SpeedupAtP speedupAtP(const Forecast& forecast, int p)

@@ -489,6 +489,9 @@ bool planHoldsModel(const SizingNeed& need, const Sizing& sizing, int p)
 FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& sizing)
 {
     FittingTools tools{toolsFor(table, project), std::nullopt};
+    const std::vector<SlotChoice>& parts = project.design.partitioning.slot.choices;
+    if (std::any_of(parts.begin(), parts.end(), [](const SlotChoice& each) { return each.option == "shard-model"; }))
+        return tools;  // no card keeps a copy
     const ToolRow& sharded = table.rowOf(Axis::Model);
     for (const ToolRow*& row : tools.choice.rows)
         if (row->axis == Axis::Training && sizing.isFullySharded) {

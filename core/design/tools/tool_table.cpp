@@ -166,27 +166,31 @@ std::string titleOfOption(const std::string& option)
 
 ToolChoice toolsFor(const ToolTable& table, const Project& project)
 {
-    std::vector<std::string> options;
-    for (const SlotChoice& choice : project.design.communication.slot.choices)
-        options.push_back(choice.option);
+    std::vector<SlotChoice> choices = project.design.communication.slot.choices;
     const std::string pricedOption = traitsOf(project.design.communication.pattern).slotOption;
-    if (options.empty())
-        options.push_back(pricedOption);
+    const ToolRow* priced = table.rowOfOption(pricedOption);
+    if (choices.empty())
+        choices.push_back({.option = pricedOption, .scope = {}, .unknown = {}});
     // A sharded exchange is what an all-reduce over shards consists of: its framework replaces the replicating one.
-    else if (const ToolRow* priced = table.rowOfOption(pricedOption); priced && priced->axis == Axis::Model)
-        std::replace(options.begin(), options.end(), std::string("all-reduce"), pricedOption);
+    else if (priced && priced->axis == Axis::Model)
+        for (SlotChoice& each : choices)
+            if (each.option == "all-reduce")
+                each.option = pricedOption;
     ToolChoice choice;
     if (exchangesHalos(project.design)) {
+        choice.owners = {{{}, "halo exchange", "MPI"}};
         choice.unownedCollectives.emplace_back(
             "Table 41.5.1 has no row for a halo exchange: MPI provides it, started with mpirun or srun");
         choice.launcher = ToolLauncher::Mpi;
         return choice;
     }
-    for (const std::string& option : options) {
-        const ToolRow* row = table.rowOfOption(option);
+    for (const SlotChoice& each : choices) {
+        const ToolRow* row = table.rowOfOption(each.option);
+        choice.owners.push_back({each.scope, row ? row->collective : uncapitalised(titleOfOption(each.option)),
+                                 row ? row->frameworkList() : std::string()});
         if (row == nullptr)
             choice.unownedCollectives.push_back(
-                formatMessage("Table 41.5.1 has no row for {}", uncapitalised(titleOfOption(option))));
+                formatMessage("Table 41.5.1 has no row for {}", uncapitalised(titleOfOption(each.option))));
         else if (std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
             choice.rows.push_back(row);
     }

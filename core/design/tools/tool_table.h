@@ -65,6 +65,12 @@ struct ToolTable {
 /// in slot order, and a sentence for each collective without a row. A halo exchange uses MPI
 /// (core/model/step/halo_exchange.h).
 struct ToolChoice {
+    /// One exchange of the design and who implements it.
+    struct Owner {
+        std::string part;  ///< "dense layers"; empty if the design does not name it
+        std::string collective, frameworks;  ///< `frameworks` is empty if the table names none
+    };
+    std::vector<Owner> owners;  ///< one per collective, in slot order
     std::vector<const ToolRow*> rows;  ///< pointers into the table
     std::vector<std::string> unownedCollectives;
     std::optional<ToolLauncher> launcher;  ///< launcher of the first row, or MPI; absent if unknown

@@ -15,6 +15,10 @@ struct ComparedPlan {
     std::optional<double> speedup;
     bool isMeasured = false;  ///< the speedup
     std::string whyNoPlan;
+    /// Bytes on the fullest worker at the plan's p and what a worker can hold; absent if unknown.
+    std::optional<double> workerBytes, usableBytes;
+
+    [[nodiscard]] bool doesNotFit() const { return workerBytes && usableBytes && *workerBytes > *usableBytes; }
 };
 
 }  // namespace scalewright

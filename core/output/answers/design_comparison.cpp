@@ -161,14 +161,19 @@ ComparedPlan comparedPlanOf(const Project& project, int pMax)
     const auto finite = [](const std::optional<double>& value) {
         return value && std::isfinite(*value) ? value : std::nullopt;
     };
+    const std::optional<FeasibilityProblem> problem = analysis.feasible.findProblem(analysis.planP);
+    const bool isLaidOut = !problem || problem->limit != FeasibilityLimit::Layout;
     return {.p = analysis.plan && !analysis.plan->infeasibility ? analysis.plannedP() : std::nullopt,
             .timeS = finite(analysis.claim.run.timeS),
             .costUsd = finite(analysis.claim.run.costUsd),
             .unitName = analysis.claim.run.unitName,
             .speedup = analysis.claim.speedup ? finite(analysis.claim.speedup->shownSpeedup()) : std::nullopt,
-            .isMeasured = analysis.claim.speedup && analysis.claim.speedup->measured,
+            .isMeasured = analysis.claim.speedup && analysis.claim.speedup->measured &&
+                          !analysis.claim.speedup->isAssumed && analysis.claim.speedup->measuredAt.empty(),
             .whyNoPlan = analysis.plan && analysis.plan->infeasibility ? analysis.plan->infeasibility->reason
-                                                                       : analysis.claim.whyNoPlan};
+                                                                       : analysis.claim.whyNoPlan,
+            .workerBytes = isLaidOut ? analysis.feasible.bytesAt(analysis.planP) : std::nullopt,
+            .usableBytes = analysis.feasible.usableBytes()};
 }
 
 std::string comparedPlansText(const ComparedDesign& left, const ComparedDesign& right)

@@ -51,13 +51,13 @@ void setPriceHeadline(Answer& answer, const DesignPriceQuestion& question, const
     const std::optional<SpeedupAtP>& claimed = analysis.claim.speedup;
     const std::string folds = claimed && claimed->measured ? speedupText(*claimed) : significantText(row.speedup) + "×",
                       best = significantText(analysis.pStarRow.speedup) + "×";
-    answer.because =
-        !analysis.claim.whyNoPlan.empty()               ? capitalised(analysis.claim.whyNoPlan) + "."
-        : analysis.plan && analysis.plan->infeasibility ? capitalised(analysis.plan->infeasibility->reason) + "."
-        : row.p == analysis.pStarRow.p                  ? formatMessage("The plan is the fastest p: {}.", folds)
-        : analysis.prediction->hasNoPStar()
-            ? formatMessage("The plan gives {}; {} at p = {}, still rising.", folds, best, analysis.pStarRow.p)
-            : formatMessage("The plan gives {}, p* = {} would give {}.", folds, analysis.pStarRow.p, best);
+    answer.because = !analysis.claim.whyNoPlan.empty() ? capitalised(analysis.claim.whyNoPlan) + "."
+                     : analysis.plan && analysis.plan->infeasibility
+                         ? capitalised(analysis.plan->infeasibility->reason) + "."
+                     : row.p == analysis.pStarRow.p ? formatMessage("The plan is the fastest p: {}.", folds)
+                     : analysis.prediction->hasNoPStar()
+                         ? formatMessage("The plan gives {}; more workers help up to {}.", folds, analysis.pStarRow.p)
+                         : formatMessage("The plan gives {}, p* = {} would give {}.", folds, analysis.pStarRow.p, best);
     answer.next = {"Check the design for what costs too much.",
                    formatMessage("scalewright-cli design check {}", question.file),
                    {}};

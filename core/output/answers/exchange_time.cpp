@@ -54,13 +54,24 @@ Answer exchangeTimeAnswer(const ScalingModel& model, const std::vector<int>& wor
     return answer;
 }
 
-std::string messageAndTimeText(const ScalingModel& model, const MaybeQuantity& message, int p)
+std::vector<std::string> exchangeLabels(const Communication& communication, const ScalingModel& model, int p)
 {
-    const double timeS = p < 2 ? 0 : predictAt(model, p).tCommS;
-    if (!std::isfinite(timeS) || timeS <= 0)
-        return {};
-    const std::string time = timeText(timeS);
-    return message ? bytesText(message->value) + " · " + time : time;
+    const int workers = model.terms.split ? assignedWorkers(model.terms, p) : p;
+    std::vector<std::string> labels;
+    for (std::size_t i = 0; i < model.exchanges.size(); ++i) {
+        const Exchange& exchange = model.exchanges[i];
+        const double timeS = p < 2                         ? 0
+                             : model.exchanges.size() == 1 ? predictAt(model, p).tCommS
+                             : i == 0                      ? primaryExchangeS(model, p)
+                                      : communicationTime(exchange.pattern, exchange.communication, workers);
+        const MaybeQuantity& message =
+            i == 0 ? communication.messageBytes : communication.further.at(i - 1).messageBytes;
+        labels.push_back(
+            !std::isfinite(timeS) || timeS <= 0
+                ? std::string()
+                : joinNonEmpty({message ? bytesText(message->value) : std::string(), timeText(timeS)}, " · "));
+    }
+    return labels;
 }
 
 }  // namespace scalewright

@@ -7,15 +7,17 @@
 
 #include "core/model/scaling/model.h"
 #include "core/output/answers/answer.h"
-#include "core/project/document/field.h"
+#include "core/project/document/design.h"
 
 namespace scalewright {
 
 /// `workers`: the p values in the table, at least one. The requested exchange is the model's first.
 [[nodiscard]] Answer exchangeTimeAnswer(const ScalingModel& model, const std::vector<int>& workers);
 
-/// "39.1 MB · 56.9 ms": the message of a step and the exposed time of its exchange at p; only the time without a
-/// message. Empty if nothing is exchanged or the step never finishes.
-[[nodiscard]] std::string messageAndTimeText(const ScalingModel& model, const MaybeQuantity& message, int p);
+/// "39.1 MB · 56.9 ms" for each exchange of a step, in the order of ScalingModel::exchanges: its own message and time at
+/// p; only the time without a message. The time of a single exchange is the exposed time. Empty if nothing is exchanged
+/// or the step never finishes. Precondition: `model` is that of the project with this slot 2.
+[[nodiscard]] std::vector<std::string> exchangeLabels(const Communication& communication, const ScalingModel& model,
+                                                      int p);
 
 }  // namespace scalewright

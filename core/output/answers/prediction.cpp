@@ -82,8 +82,7 @@ void setPredictionHeadline(Answer& answer, const Analysis& analysis)
         answer.next.text = asSentence(capitalised(joinNonEmpty(analysis.claim.waysOut, "; or ")));
     }
     if (analysis.plan && analysis.plan->rule == PlanRule::NoRule)
-        answer.headline = formatMessage("Still rising at {}: {}. No plan yet.", marks.pStar,
-                                        speedupFactorText(analysis.pStarRow.speedup));
+        answer.headline = formatMessage("Every worker helps, up to {}: a goal decides how many.", marks.pStar);
 
     std::vector<std::string> because;
     if (const MeasuredLadder* runs = analysis.ladderOfRuns(); runs && !runs->stepMismatch.empty())

@@ -185,14 +185,14 @@ const Finding* findDesignError(const std::vector<Finding>& findings)
     return error == findings.end() ? nullptr : &*error;
 }
 
-StoryRow decideRow(const StoryQuestion& question, const std::optional<TimeCostTradeOff>& choice)
+StoryRow decideRow(const StoryQuestion& question, const Answer& decision)
 {
     // An unworkable design comes before any question about p.
     if (const Finding* error = findDesignError(question.findings))
         return {.step = StoryStep::Decide,
                 .headline = "Nothing to request until the design can run.",
                 .jsonPointer = error->jsonPointer};
-    Answer decided = decisionAnswer(question.project, question.analysis, choice ? &*choice : nullptr);
+    Answer decided = decision;
     decided.because = decided.because.substr(0, decided.because.find("; "));
     if (decided.headline.empty())
         return missingRow(StoryStep::Decide, missingForCost(question.project, question.analysis),
@@ -334,44 +334,40 @@ StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
                 true,
                 {}};
     const Landmarks& marks = analysis.prediction->landmarks;
-    const std::string bestSpeedup = shortSpeedupText(analysis.pStarRow.speedup);
-    StoryRow row{.step = StoryStep::Predict, .basis = modelInputBasis(project), .isKnown = true};
+    const std::optional<PlanDecision>& plan = analysis.plan;
+    StoryRow row{
+        .step = StoryStep::Predict, .basis = modelInputBasis(project).value_or(Basis::Predicted), .isKnown = true};
     if (!analysis.claim.whyNoPlan.empty()) {
         row.headline = "No feasible number of workers.";
-        if (!row.basis)
-            row.basis = Basis::Predicted;
         return row;
     }
-    // p cannot exceed the available machines.
-    if (const std::optional<int> availableWorkers = analysis.feasible.availableWorkers();
-        availableWorkers && *availableWorkers >= 1 && *availableWorkers < marks.pStar) {
-        const int largest = analysis.feasible.largestP().value_or(0);
-        row.headline =
-            largest == 0
-                ? std::string("No feasible number of workers.")
-                : formatMessage("{} at {}, {}.", shortSpeedupText(analysis.prediction->row(largest).speedup),
-                                workersText(largest),
-                                largest == *availableWorkers ? "all that are available" : "the most that are feasible");
-        row.because = formatMessage("{} at {} with more machines", bestSpeedup, marks.pStar);
-        if (!row.basis)
-            row.basis = Basis::Predicted;
-        return row;
-    }
-    if (analysis.prediction->hasNoPStar())
-        row.headline = formatMessage("{} at {} workers, still rising.", bestSpeedup, marks.pStar);
-    else if (marks.pStar == 1)
+    const int p = analysis.planP;
+    const bool hasNoPStar = analysis.prediction->hasNoPStar();
+    const std::string best =
+        formatMessage("{} at {}", shortSpeedupText(analysis.pStarRow.speedup), workersText(marks.pStar));
+    if (!plan || plan->rule == PlanRule::NoRule)
+        row.headline = hasNoPStar ? std::string("Every worker helps: set a goal.") : best + ", then it falls.";
+    else if (plan->infeasibility)
+        row.headline = formatMessage("{} cannot be used.", workersText(p));
+    else if (!analysis.planRow.finishes())
+        row.headline = formatMessage("At p = {} the run never finishes.", p);
+    else if (p == 1 && marks.pStar == 1)
         row.headline = "1 worker: more do not pay off.";
-    else if (marks.pStarAtLimit)
-        row.headline = formatMessage("{} at {}, limited by the batch.", bestSpeedup, workersText(marks.pStar));
     else
-        row.headline = formatMessage("{} at {}, then it falls.", bestSpeedup, workersText(marks.pStar));
+        row.headline = formatMessage("{}: {}.", workersText(p), speedupText(speedupAtP(analysis, p)));
+    // What more workers would give; the limit of the search is not an answer.
+    const std::optional<int> available = analysis.feasible.availableWorkers();
     const std::optional<int> last = lastMeasuredP(analysis);
-    if (last && marks.pStar > *last)
-        row.because = formatMessage("beyond your last run, {}", *last);
-    else if (marks.pCommDominates)
-        row.because = formatMessage("communication exceeds compute from {}", *marks.pCommDominates);
-    if (!row.basis)
-        row.basis = Basis::Predicted;
+    if (hasNoPStar || marks.pStar == p || row.headline.starts_with(best))
+        row.because = marks.pCommDominates
+                          ? formatMessage("communication exceeds compute from {}", *marks.pCommDominates)
+                          : std::string();
+    else if (available && *available < marks.pStar)
+        row.because = best + " with more machines";
+    else if (marks.pStarAtLimit)
+        row.because = best + ", limited by the batch";
+    else
+        row.because = best + (last && marks.pStar > *last ? ", beyond your runs" : ", then it falls");
     return row;
 }
 
@@ -392,8 +388,16 @@ Story makeStory(const StoryQuestion& question)
         analysis.claim.served ? std::nullopt : shownCurveKind(question.project, analysis);
     if (curve)
         story.choice = tradeOffOn(question.project, analysis, analysis.ladderOfRuns(), *curve);
+    const Answer decided = decisionAnswer(question.project, analysis, story.choice ? &*story.choice : nullptr);
     story.rows = {ceilingRow(question), designRow(question), predictStepRow(question), measureRow(question),
-                  decideRow(question, story.choice)};
+                  decideRow(question, decided)};
+    if (analysis.plan && analysis.plan->rule != PlanRule::NoRule && !analysis.plan->infeasibility) {
+        const bool isMeasured = analysis.claim.run.isMeasured;
+        story.confidence = confidenceText({.basis = decided.confidence.basis,
+                                           .clarity = isMeasured ? decided.confidence.clarity.value_or(Clarity::Unknown)
+                                                                 : decided.confidence.clarity});
+        story.whyThisP = asSentence(analysis.claim.whyThisP);
+    }
     story.headline = decisionText(question, story.choice);
     story.terms = termsText(question);
     story.weakestLink = findWeakestLink(question, story.rows);

@@ -50,6 +50,9 @@ struct WeakLink {
 struct Story {
     std::string headline;  ///< the decision: "Ask for 4 workers, not 8."
     std::string terms;  ///< its assumptions: "strong scaling · $3.20 a node-hour"
+    /// The mark of the decision: "measured, close"; "unknown" if the runs cannot tell. Empty without a decision.
+    std::string confidence;
+    std::string whyThisP;  ///< one sentence about the neighbouring p; empty if there is none
     std::vector<StoryRow> rows;  ///< in the order of allStorySteps
     std::optional<WeakLink> weakestLink;
     std::optional<TimeCostTradeOff> choice;  ///< which p is best for which value of an hour; empty without a price
@@ -67,7 +70,8 @@ struct StoryQuestion {
     const std::vector<Finding>& findings;
 };
 
-/// How far the design scales: the row of StoryStep::Predict. Precondition: analysis.prediction.
+/// The plan's speedup, measured first, and how far the design scales: the row of StoryStep::Predict. Precondition:
+/// analysis.prediction, or a service.
 [[nodiscard]] StoryRow speedupReachRow(const Project& project, const Analysis& analysis);
 
 /// "Split data, all-reduce and parameter server, synchronous.": the first two choices of each of the first three filled

@@ -512,6 +512,7 @@ private:
                                 !point.spec.isLabelOptional});
         addMarkerRequests(MarkerSpec::Kind::Reference, requests);
         addCurveRequests(requests);
+        addFadedRequests(extras);
         const std::vector<PlacedLabel> given = std::move(m_layout.labels);
         const LabelPlacer free = createPlacerWithObstacles();
         constexpr int rounds = 3;
@@ -623,6 +624,24 @@ private:
             requests.push_back({label, "curve " + series.key, piece.back(), false,
                                 line == m_curveIndexOf.end() ? entry->second : line->second,
                                 [this, &piece](Size size) { return candidatesAlong(piece, size, 4, m_layout.frame); }});
+        }
+    }
+
+    // What the paler part of a curve means, if there is room: a figure of one column has none.
+    void addFadedRequests(std::vector<LabelRequest>& requests) const
+    {
+        for (const SeriesSpec& series : m_spec.series) {
+            const auto entry = m_curveIndexOf.find(&series);
+            if (!series.fadesBeyond || entry == m_curveIndexOf.end() || entry->second == 0 || isColumn())
+                continue;
+            const PlacedCurve& faded = m_layout.curves[entry->second - 1];
+            if (faded.opacity != fadedOpacity || faded.pieces.empty())
+                continue;
+            const Polyline& piece = faded.pieces.back();
+            requests.push_back({createLabel("beyond your runs", {}, false), "faded " + series.key, piece.back(), false,
+                                entry->second - 1,
+                                [this, &piece](Size size) { return candidatesAlong(piece, size, 4, m_layout.frame); },
+                                true});
         }
     }
 

@@ -126,16 +126,18 @@ QString sideTitle(const DesignSide& side, const Project& project, const DesignCa
 
 std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
 {
-    switch (side.kind) {
-    case DesignSide::Kind::CurrentDesign: return project;
-    case DesignSide::Kind::Variant:
+    std::optional<Project> own;
+    if (side.kind == DesignSide::Kind::CurrentDesign)
+        return project;
+    if (side.kind == DesignSide::Kind::Variant) {
         if (Result<Project> variant = projectForVariant(project, side.id))
-            return withConditionsKept(project, std::move(*variant));
-        return std::nullopt;
-    case DesignSide::Kind::CaseStudy: break;
+            own = withConditionsKept(project, std::move(*variant));
+    } else if (const CaseStudy* study = catalogue.find(side.id)) {
+        own = withCaseStudy(project, *study);
     }
-    const CaseStudy* study = catalogue.find(side.id);
-    return study ? std::optional(withCaseStudy(project, *study)) : std::nullopt;
+    if (own && (own->design != project.design || own->target != project.target))
+        own->measurements.ladders.clear();
+    return own;
 }
 
 std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right, const Project& project,
@@ -171,7 +173,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     double highestSpeedup = 1.2;
     const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name,
                          CurveRole part, const QString& overfull) {
-        if (!prediction)
+        if (!prediction || !overfull.isEmpty())  // what does not fit has no curve; the card says so
             return;
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
         const ScalingCurve curve = curveOf(*prediction, maximumP);
@@ -179,6 +181,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
             highestSpeedup = std::isfinite(speedup) ? std::max(highestSpeedup, speedup) : highestSpeedup;
         // Two equal curves are one line.
         if (const bool isShared = comparison.leftPrediction && comparison.rightPrediction &&
+                                  compared.leftMemoryShortfall.isEmpty() && compared.rightMemoryShortfall.isEmpty() &&
                                   curveOf(*comparison.leftPrediction, maximumP).speedup ==
                                       curveOf(*comparison.rightPrediction, maximumP).speedup;
             !isShared)
@@ -189,9 +192,8 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
             return;
         const bool hasNoPStar = prediction->hasNoPStar();
         const QString fastest = (hasNoPStar ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
-        chart.addPeak(QString::fromLatin1(key), best.p, best.speedup,
-                      overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
-                      curveColorRole(Curve::Speedup), part == CurveRole::Main);
+        chart.addPeak(QString::fromLatin1(key), best.p, best.speedup, fastest, curveColorRole(Curve::Speedup),
+                      part == CurveRole::Main);
     };
     add(comparison.leftPrediction, "left", compared.leftTitle, CurveRole::Main, compared.leftMemoryShortfall);
     add(comparison.rightPrediction, "right", compared.rightTitle, CurveRole::SecondDesign,
@@ -240,6 +242,13 @@ QString comparisonHeadline(const ComparedDesigns& compared)
 {
     const ComparedDesign left{compared.leftTitle.toStdString(), compared.leftPlan},
         right{compared.rightTitle.toStdString(), compared.rightPlan};
+    if (left.plan.doesNotFit() != right.plan.doesNotFit() && left.plan.workerBytes && right.plan.workerBytes) {
+        const ComparedDesign &overfull = left.plan.doesNotFit() ? left : right,
+                             &fits = &overfull == &left ? right : left;
+        return sentenceCase(CompareTr::tr("%1 needs %2 on a worker and fits; %3 needs %4.")
+                                .arg(toQString(fits.name), toQString(bytesText(*fits.plan.workerBytes)),
+                                     toQString(overfull.name), toQString(bytesText(*overfull.plan.workerBytes))));
+    }
     if (const std::string difference = planDifferenceText(left, right); !difference.empty())
         return toQString(difference);  // the figures are on the two cards
     if (const std::string plans = comparedPlansText(left, right); left.plan.p && right.plan.p && !plans.empty())

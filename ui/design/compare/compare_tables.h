@@ -28,6 +28,7 @@ struct DesignSide {
 /// For example "A" or "Recommendation (Ch 38)".
 [[nodiscard]] QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue);
 /// The project with that design; nullopt if the variant or case study no longer exists.
+/// Without the ladders if the design or the target is not the project's own: they measure another program.
 [[nodiscard]] std::optional<Project> sideProject(const DesignSide& side, const Project& project,
                                                  const DesignCatalogue& catalogue);
 

@@ -31,6 +31,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
 {
     m_leftCombo->setAccessibleName(tr("first design"));
     m_rightCombo->setAccessibleName(tr("second design"));
+    m_rightCombo->setPlaceholderText(tr("case study"));
     auto* swap = createQuietButton(tr("Swap"), this);
     swap->setAccessibleName(tr("Swap the two designs"));
     m_leftCard = new PlanCard(m_leftCombo, this);
@@ -128,8 +129,16 @@ void CompareView::refresh()
     fillSideCombo(*m_rightCombo, m_right);
     m_comparedDesigns = compareSides(m_left, m_right, project, m_catalogue, document().pMax());
 
-    m_leftCard->setPlans(m_comparedDesigns->leftPlan, m_comparedDesigns->rightPlan);
-    m_rightCard->setPlans(m_comparedDesigns->rightPlan, m_comparedDesigns->leftPlan);
+    const bool hasTwo = hasTwoDesigns();
+    m_leftCard->setPlans(m_comparedDesigns->leftPlan, hasTwo ? m_comparedDesigns->rightPlan : ComparedPlan{});
+    if (hasTwo) {
+        m_rightCard->setPlans(m_comparedDesigns->rightPlan, m_comparedDesigns->leftPlan);
+    } else {
+        m_rightCombo->setCurrentIndex(-1);
+        m_rightCard->setPrompt(tr("No second design."));
+    }
+    m_figure->setVisible(hasTwo);
+    m_differences.figure->setVisible(hasTwo);
     const Analysis& analysis = document().analysis();
     const std::optional<int> planP = analysis.prediction ? analysis.plannedP() : std::nullopt;
     m_chart->setSpec(
@@ -147,7 +156,9 @@ void CompareView::refresh()
 
 QString CompareView::answer() const
 {
-    return m_comparedDesigns ? comparisonHeadline(*m_comparedDesigns) : QString();
+    return !m_comparedDesigns ? QString()
+           : hasTwoDesigns()  ? comparisonHeadline(*m_comparedDesigns)
+                              : tr("Add a variant, or choose a case study.");
 }
 
 void CompareView::refreshDifferences()
@@ -180,7 +191,7 @@ void CompareView::layOut()
 
 std::vector<ExportableFigure> CompareView::exportables()
 {
-    if (!m_sidesChosen && document().project().variants.empty())
+    if (!hasTwoDesigns())
         return {};
     std::vector<ExportableFigure> figures;
     if (m_comparedDesigns->comparison.leftPrediction || m_comparedDesigns->comparison.rightPrediction)

@@ -50,6 +50,8 @@ private:
     TableFigure addTable(QBoxLayout& column);
     void fillSideCombo(QComboBox& choice, const DesignSide& side);
     void refreshDifferences();
+    /// Two designs to compare: chosen by the user, or a variant.
+    [[nodiscard]] bool hasTwoDesigns() const { return m_sidesChosen || !document().project().variants.empty(); }
 
     const DesignCatalogue& m_catalogue;
     DesignSide m_left, m_right;

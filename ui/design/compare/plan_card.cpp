@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 
 #include "ui/words/number_words.h"
@@ -60,8 +61,10 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
     grid->setHorizontalSpacing(Theme::spacing(4));
     grid->setVerticalSpacing(Theme::spacing(2));
     grid->setColumnStretch(2, 1);
-    const std::array<std::pair<QString, ColorRole>, 3> quantities{
-        {{tr("speedup"), ColorRole::Compute}, {tr("time"), ColorRole::SoftInk}, {tr("cost"), ColorRole::Money}}};
+    const std::array<std::pair<QString, ColorRole>, 4> quantities{{{tr("speedup"), ColorRole::Compute},
+                                                                   {tr("time"), ColorRole::SoftInk},
+                                                                   {tr("cost"), ColorRole::Money},
+                                                                   {tr("memory"), ColorRole::Compute}}};
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         Row& row = m_rows[i];
         row = {new Text(quantities[i].first, TextStyle::Label, ColorRole::SoftInk, false, this),
@@ -77,17 +80,30 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
     column->addStretch();
 }
 
+void PlanCard::setPrompt(const QString& text)
+{
+    for (const Row& row : m_rows)
+        for (QWidget* each : std::initializer_list<QWidget*>{row.name, row.value, row.bar})
+            each->hide();
+    m_betterLabel->hide();
+    m_note->setText(text);
+    m_note->show();
+}
+
 void PlanCard::setPlans(const ComparedPlan& own, const ComparedPlan& other)
 {
     const bool isSameUnit = own.unitName == other.unitName;
     int wins = 0, losses = 0;
     const auto show = [&](std::size_t i, const std::optional<double>& value, const std::optional<double>& rival,
                           const QString& text, bool moreIsBetter) {
-        const bool isComparable = value && rival && (i == 0 || isSameUnit);
+        const bool isComparable = value && rival && (i == 0 || i == 3 || isSameUnit);
         const bool isBetter = isComparable && (moreIsBetter ? *value > *rival : *value < *rival);
         const bool isWorse = isComparable && (moreIsBetter ? *value < *rival : *value > *rival);
         wins += isBetter;
         losses += isWorse;
+        const bool isMissing = !value && !rival;  // on both cards
+        for (QWidget* each : std::initializer_list<QWidget*>{m_rows[i].name, m_rows[i].value, m_rows[i].bar})
+            each->setVisible(!isMissing);
         m_rows[i].value->setText(value ? text : QStringLiteral("–"));
         m_rows[i].value->setBold(isBetter);
         const double largest = std::max(value.value_or(0), isComparable ? *rival : 0);
@@ -96,9 +112,14 @@ void PlanCard::setPlans(const ComparedPlan& own, const ComparedPlan& other)
     show(0, own.speedup, other.speedup, multipleText(own.speedup.value_or(0)), true);
     show(1, own.timeS, other.timeS, amountWithUnit(own.timeS.value_or(0), Dimension::Time), false);
     show(2, own.costUsd, other.costUsd, amountWithUnit(own.costUsd.value_or(0), Dimension::Money), false);
-    m_betterLabel->setVisible(wins > 0 && losses == 0);
+    const bool showsMemory = own.doesNotFit() || other.doesNotFit();
+    show(3, showsMemory ? own.workerBytes : std::nullopt, showsMemory ? other.workerBytes : std::nullopt,
+         amountWithUnit(own.workerBytes.value_or(0), Dimension::Bytes), false);
+    m_betterLabel->setVisible(!own.doesNotFit() && (other.doesNotFit() || (wins > 0 && losses == 0)));
     QStringList notes;
-    if (own.p)
+    if (own.doesNotFit())
+        notes << tr("does not fit: a worker holds %1").arg(amountWithUnit(*own.usableBytes, Dimension::Bytes));
+    else if (own.p && (own.speedup || own.timeS))
         notes << tr("p = %1, %2").arg(*own.p).arg(own.isMeasured ? tr("measured") : tr("predicted"));
     else
         notes << sentenceCase(toQString(own.whyNoPlan));

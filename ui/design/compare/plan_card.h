@@ -22,6 +22,8 @@ public:
     PlanCard(QWidget* chooser, QWidget* parent);
 
     void setPlans(const ComparedPlan& own, const ComparedPlan& other);
+    /// Nothing is chosen: only this text is shown.
+    void setPrompt(const QString& text);
 
 private:
     struct Row {
@@ -29,7 +31,7 @@ private:
         Text* value;
         ShareBar* bar;
     };
-    std::array<Row, 3> m_rows;
+    std::array<Row, 4> m_rows;  ///< speedup, time, cost, and memory if one of the two does not fit
     Text* m_betterLabel;
     Text* m_note;
 };

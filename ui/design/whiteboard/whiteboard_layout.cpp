@@ -146,15 +146,15 @@ BoardLayout layOutMostDetailed(const Topology& board, const TextMeasure& measure
     return tryLayout(board, measure, size, 2);
 }
 
-/// Places the first panel's label beside one of its data arrows, if there is room.
-void addArrowLabel(const Topology& board, const TextMeasure& measure, BoardLayout& layout)
+/// Places the panel's label beside one of its data arrows, if there is room. Panels divide the width evenly.
+void addArrowLabel(const Topology& board, std::size_t panel, const TextMeasure& measure, BoardLayout& layout)
 {
-    if (board.panels.empty() || board.panels.front().arrowLabel.empty())
+    if (board.panels[panel].arrowLabel.empty())
         return;
-    const QString text = toQString(board.panels.front().arrowLabel);
-    const double width = measure.textWidth(text, TextStyle::Small, true), height = measure.lineHeight(TextStyle::Small);
-    const QRectF area(framePadding, 0,
-                      layout.size.width() / static_cast<double>(board.panels.size()) - 2 * framePadding,
+    const QString text = toQString(board.panels[panel].arrowLabel);
+    const double width = measure.textWidth(text, TextStyle::Small, true), height = measure.lineHeight(TextStyle::Small),
+                 panelWidth = layout.size.width() / static_cast<double>(board.panels.size());
+    const QRectF area(static_cast<double>(panel) * panelWidth + framePadding, 0, panelWidth - 2 * framePadding,
                       layout.size.height());
     const auto isFree = [&](const QRectF& place) {
         const QRectF wide = place.adjusted(-3, -2, 3, 2);
@@ -182,6 +182,8 @@ void addArrowLabel(const Topology& board, const TextMeasure& measure, BoardLayou
         if (arrow.kind != ArrowKind::Data)
             continue;
         const QPointF middle = (arrow.path.front() + arrow.path.back()) / 2;
+        if (middle.x() < area.left() || middle.x() > area.right())
+            continue;
         for (const double distance : {6.0, 14.0, 24.0})
             for (const QPointF& corner : {QPointF(middle.x() + distance, middle.y() - height / 2),
                                           QPointF(middle.x() - distance - width, middle.y() - height / 2),
@@ -209,7 +211,8 @@ BoardLayout layOutBoard(const Topology& board, const VisualStyle& look, const QS
 {
     const TextMeasure measure(look);
     BoardLayout layout = layOutMostDetailed(board, measure, size);
-    addArrowLabel(board, measure, layout);
+    for (std::size_t panel = 0; panel < board.panels.size(); ++panel)
+        addArrowLabel(board, panel, measure, layout);
     return layout;
 }
 

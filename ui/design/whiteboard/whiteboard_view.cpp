@@ -10,8 +10,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/output/answers/exchange_time.h"
-#include "core/project/document/design.h"
-#include "core/project/document/project_fields.h"
+#include "core/project/document/project.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
@@ -39,12 +38,22 @@ FigureTexts boardTexts(const Topology& board)
     return texts;
 }
 
-std::string exchangeLabel(const Project& project, const Analysis& analysis, int p)
+/// Each panel gets the bytes and the time of its own exchange.
+Topology labelledBoard(const Project& project, const Analysis& analysis, int p)
 {
-    return analysis.model
-               ? messageAndTimeText(*analysis.model,
-                                    fieldValue(project, fieldOf(&Communication::messageBytes).jsonPointer), p)
-               : std::string();
+    Topology board = topologyOf(project, p);
+    if (!analysis.model)
+        return board;
+    const std::vector<std::string> labels = exchangeLabels(project.design.communication, *analysis.model, p);
+    std::vector<bool> used(labels.size(), false);
+    for (Panel& panel : board.panels)
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            if (!used[i] && panel.pattern == analysis.model->exchanges[i].pattern) {
+                panel.arrowLabel = labels[i];
+                used[i] = true;
+                break;
+            }
+    return board;
 }
 
 }  // namespace
@@ -100,8 +109,7 @@ void WhiteboardView::refresh()
     m_workersCombo->setItemText(0, (analysis.plan ? tr("the plan’s p = %1") : tr("p = %1")).arg(analysis.planP));
     // A single short note is drawn; any others go into the caption, which is also exported.
     constexpr qsizetype shortWords = 7;
-    Topology board = topologyOf(document().project(), shownP());
-    board.panels.front().arrowLabel = exchangeLabel(document().project(), analysis, shownP());
+    Topology board = labelledBoard(document().project(), analysis, shownP());
     FigureTexts texts = boardTexts(board);
     const auto drawnNote = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
         return toQString(note).count(QLatin1Char(' ')) < shortWords;
@@ -117,8 +125,7 @@ void WhiteboardView::refresh()
 std::vector<ExportableFigure> WhiteboardView::exportables()
 {
     const Analysis& analysis = document().analysis();
-    Topology board = topologyOf(document().project(), analysis.planP);
-    board.panels.front().arrowLabel = exchangeLabel(document().project(), analysis, analysis.planP);
+    Topology board = labelledBoard(document().project(), analysis, analysis.planP);
     const FigureTexts texts = boardTexts(board);
     m_exportBoard->setBoard(std::move(board), texts);
     return {{QStringLiteral("whiteboard"), m_exportBoard}};
