@@ -13,7 +13,8 @@
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/import/csv.h"
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/runs/launcher.h"
 #include "core/output/answers/machine.h"
@@ -40,17 +41,17 @@ Result<Json::Array> parseTimings(const std::string& csv)
         return fail(ErrorCode::Environment, "mpirun's output contains no timings: " + reason,
                     "an MPI that runs two processes here, and the scalewright-mpi of this version");
     };
-    const Result<CsvFile> file = parseCsv(csv);
+    const Result<Grid> file = parseCsv(csv);
     if (!file)
         return refuse(csv.empty() ? "it is empty" : firstProblemMessage(file.error()));
     for (const char* name : {"collective", "p", "bytes", "seconds", "least", "most", "repeats", "where"})
-        if (!file->findColumn(name))
+        if (!findHeader(*file, name))
             return refuse(fmt::format("it has no column {}", name));
     if (file->rows.empty())
         return refuse("it has no rows");
     Json::Array results;
-    for (const CsvRow& row : file->rows) {
-        const auto text = [&](const char* name) { return row.cells[*file->findColumn(name)].text; };
+    for (const std::vector<GridCell>& row : file->rows) {
+        const auto text = [&](const char* name) { return row[*findHeader(*file, name)].text; };
         const auto isValid = [&](const std::string& name) {
             if (name == "p" || name == "repeats")
                 return parseCount(text(name.c_str()), 1, 1 << 30).has_value();
@@ -59,7 +60,7 @@ Result<Json::Array> parseTimings(const std::string& csv)
         };
         for (const char* name : {"p", "bytes", "seconds", "least", "most", "repeats"})
             if (!isValid(name))
-                return refuse(fmt::format("in line {}, {} is {}", row.line, name, inQuotes(text(name))));
+                return refuse(fmt::format("in line {}, {} is {}", row.front().where.line, name, inQuotes(text(name))));
         const auto number = [&](const char* name) { return *parseNumber(text(name)); };
         const Interval interval{number("least"), number("most"), 1 - std::pow(2.0, 1 - number("repeats"))};
         const std::string conditions =

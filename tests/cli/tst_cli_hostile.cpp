@@ -25,7 +25,7 @@
 #include <map>
 
 #include "core/base/text/quote.h"
-#include "core/evidence/import/csv.h"
+#include "core/evidence/import/grid.h"
 #include "tests/cli/cli_run.h"
 #include "tests/cli/hostile_inputs.h"
 #include "tests/support/files.h"

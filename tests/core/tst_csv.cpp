@@ -2,18 +2,19 @@
 // Reading CSV: RFC 4180 and files as people write them. Expected cells are written out by hand.
 #include <QTest>
 
-#include "core/evidence/import/csv.h"
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/ladder_columns.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
 
 namespace {
 
-QString bracketedCells(const CsvFile& file)
+QString bracketedCells(const Grid& file)
 {
     QString text;
-    for (const CsvRow& row : file.rows) {
-        for (const CsvCell& cell : row.cells)
+    for (const std::vector<GridCell>& row : file.rows) {
+        for (const GridCell& cell : row)
             text += "[" + QString::fromStdString(cell.text) + "]";
         text += "|";
     }
@@ -62,30 +63,30 @@ void tst_csv::rows_data()
 void tst_csv::rows()
 {
     QFETCH(QByteArray, text);
-    const Result<CsvFile> file = parseCsv(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+    const Result<Grid> file = parseCsv(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
     QVERIFY2(file, file ? "" : describe(file.error()).c_str());
     QTEST(bracketedCells(*file), "cells");
 }
 
 void tst_csv::positions()
 {
-    const Result<CsvFile> file = parseCsv("# one\n\np,größe,t\n2, µ ,\"a\nb\"\n4,x,y\n");
+    const Result<Grid> file = parseCsv("# one\n\np,größe,t\n2, µ ,\"a\nb\"\n4,x,y\n");
     QVERIFY(file);
-    QCOMPARE(file->header.line, 3);
-    QCOMPARE(file->header.cells[2].column, 9);
-    QCOMPARE(file->rows[0].line, 4);
-    QCOMPARE(file->rows[0].cells[1].column, 4);
-    QCOMPARE(file->rows[0].cells[2].column, 7);
-    QCOMPARE(file->rows[1].line, 6);
+    QCOMPARE(file->header.front().where.line, 3);
+    QCOMPARE(file->header[2].where.column, 9);
+    QCOMPARE(file->rows[0].front().where.line, 4);
+    QCOMPARE(file->rows[0][1].where.column, 4);
+    QCOMPARE(file->rows[0][2].where.column, 7);
+    QCOMPARE(file->rows[1].front().where.line, 6);
 }
 
 void tst_csv::findsColumnsIgnoringCase()
 {
-    const Result<CsvFile> file = parseCsv("P,Bytes,seconds\n");
+    const Result<Grid> file = parseCsv("P,Bytes,seconds\n");
     QVERIFY(file);
-    QCOMPARE(file->findColumn("p").value_or(99), 0u);
-    QCOMPARE(file->findColumn("bytes").value_or(99), 1u);
-    QVERIFY(!file->findColumn("time"));
+    QCOMPARE(findHeader(*file, "p").value_or(99), 0u);
+    QCOMPARE(findHeader(*file, "bytes").value_or(99), 1u);
+    QVERIFY(!findHeader(*file, "time"));
 }
 
 void tst_csv::errors_data()
@@ -107,7 +108,7 @@ void tst_csv::errors()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, says);
-    const Result<CsvFile> file = parseCsv(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+    const Result<Grid> file = parseCsv(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
     QVERIFY(!file);
     QCOMPARE(static_cast<int>(file.error().code), static_cast<int>(ErrorCode::Input));
     const QString message = QString::fromStdString(describe(file.error()));
@@ -116,7 +117,7 @@ void tst_csv::errors()
 
 void tst_csv::reportsEveryShortRow()
 {
-    const Result<CsvFile> file = parseCsv("a,b\n1\n1,2\n3\n");
+    const Result<Grid> file = parseCsv("a,b\n1\n1,2\n3\n");
     QVERIFY(!file);
     QCOMPARE(file.error().problems.size(), 2u);
     QCOMPARE(file.error().problems[0].location.line, 2);
@@ -128,10 +129,10 @@ void tst_csv::readsManyRows()
     std::string text = "p,bytes,seconds\n";
     for (int i = 0; i < 100'000; ++i)
         text += "2,1024,0.5\n";
-    const Result<CsvFile> file = parseCsv(text);
+    const Result<Grid> file = parseCsv(text);
     QVERIFY(file);
     QCOMPARE(file->rows.size(), 100'000u);
-    QCOMPARE(file->rows.back().line, 100'001);
+    QCOMPARE(file->rows.back().front().where.line, 100'001);
 }
 
 SCALEWRIGHT_TEST(tst_csv)

@@ -28,9 +28,10 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
 #include "core/evidence/commfit/timings_import.h"
-#include "core/evidence/import/csv.h"
 #include "core/evidence/import/encoding.h"
 #include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/run_table.h"
@@ -156,12 +157,12 @@ MainWindow::InspectedFile MainWindow::inspectFile(const QString& path, std::shar
         return refused(info.exists() ? tr("it cannot be read") : tr("there is no such file"));
     const Result<std::string> text = toUtf8(*content);
     const FileKind kind = text ? detectFileKind(*text) : FileKind::Unknown;
-    const Result<CsvFile> table = kind == FileKind::Table && csv ? parseCsv(*text) : Result<CsvFile>(CsvFile{});
+    const Result<Grid> table = kind == FileKind::Table && csv ? parseCsv(*text) : Result<Grid>(Grid{});
     if (kind == FileKind::Unknown && text && isAssignment(*text))
         inspected.isExercise = true;
     else if (kind == FileKind::Profile)
         inspected.page = QStringLiteral("baseline");
-    else if (kind == FileKind::Ladder || (kind == FileKind::Table && (!table || !table->findColumn("bytes"))))
+    else if (kind == FileKind::Ladder || (kind == FileKind::Table && (!table || !findHeader(*table, "bytes"))))
         inspected.page = QStringLiteral("measure");
     else if (kind == FileKind::Timings || csv)
         inspected.timings = scalewright::importTimings(*project, text ? *text : *content, info.fileName().toStdString(),

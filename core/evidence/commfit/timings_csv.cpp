@@ -85,18 +85,14 @@ std::array<std::optional<TimingColumn>, 3> findTimingColumns(const Grid& grid)
     constexpr std::array<std::string_view, 9> sizes{"size",    "message_size",       "msg_size",
                                                     "msgsize", "message_bytes",      "size_bytes",
                                                     "nbytes",  "message_size_bytes", "size_b"};
-    const auto isAmongNames = [](const auto& names, const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName name = parseHeaderName(grid.header[i].text);
-        if (!columns[0] &&
-            (isWorkerCountHeader(name) || isAmongNames(columnNames().namesByRole.at(LadderColumn::P), name.base)))
+        if (!columns[0] && (isWorkerCountHeader(name) || isAmong(namesOfRole(LadderColumn::P), name.base)))
             columns[0] = TimingColumn{i, 1};
-        else if (!columns[1] && !name.isRate && isAmongNames(sizes, name.base))
+        else if (!columns[1] && !name.isRate && isAmong(sizes, name.base))
             columns[1] = TimingColumn{i, 1};
         else if (!columns[2] && name.unitGiven && !name.isRate && name.dimension == Dimension::Time &&
-                 (isAmongNames(timeHeaderNames, name.base) || name.isUnitOnly))
+                 (isAmong(timeHeaderNames, name.base) || name.isUnitOnly))
             columns[2] = TimingColumn{i, name.factor};
     }
     return columns;

@@ -22,16 +22,11 @@ namespace scalewright {
 
 namespace {
 
-bool isAsciiDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /// True for digits and the signs that occur in numbers. Most cells contain nothing else and need no cleaning.
 bool isBareNumber(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) {
-        return isAsciiDigit(c) || c == '.' || c == ',' || c == '+' || c == '-' || c == 'e' || c == 'E' || c == ':';
+        return isDigit(c) || c == '.' || c == ',' || c == '+' || c == '-' || c == 'e' || c == 'E' || c == ':';
     });
 }
 
@@ -45,7 +40,7 @@ void eraseAll(std::string& text, std::string_view mark)
 std::string withLatinUnit(std::string text)
 {
     const std::size_t end = text.find_first_not_of("0123456789.,+-eE: ");
-    if (end == std::string::npos || end == 0 || (static_cast<unsigned char>(text[end]) & 0x80u) == 0)
+    if (end == std::string::npos || end == 0 || !isNonAscii(text[end]))
         return text;
     std::string_view unit = trimmed(std::string_view(text).substr(end));
     while (unit.ends_with('.'))
@@ -81,7 +76,7 @@ std::size_t approximationPrefixLength(std::string_view text)
     for (const std::string_view about : {"~", "\xE2\x89\x88", "ca.", "ca ", "circa ", "approx.", "approx ", "about ",
                                          "etwa ", "rund ", "ungef\xC3\xA4hr "}) {
         const std::size_t figure = small.starts_with(about) ? text.find_first_not_of(" \t", about.size()) : text.npos;
-        if (figure != text.npos && isAsciiDigit(text[figure]))
+        if (figure != text.npos && isDigit(text[figure]))
             return figure;
     }
     return 0;
@@ -91,7 +86,7 @@ std::size_t approximationPrefixLength(std::string_view text)
 std::size_t findBracketRemark(std::string_view text)
 {
     const std::size_t open = text.find('(');
-    if (open == std::string_view::npos || open == 0 || !isAsciiDigit(text.front()) || !text.ends_with(')'))
+    if (open == std::string_view::npos || open == 0 || !isDigit(text.front()) || !text.ends_with(')'))
         return std::string_view::npos;
     return isHeaderUnit(text.substr(open + 1, text.size() - open - 2)) ? std::string_view::npos : open;
 }
@@ -100,10 +95,7 @@ std::size_t findBracketRemark(std::string_view text)
 /// -1", "- 1", but not in "mpi-8", "Parallel - 4".
 bool endsWithDetachedSign(std::string_view before)
 {
-    const auto isWord = [](char c) {
-        return isAsciiDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ')' ||
-               (static_cast<unsigned char>(c) & 0x80u) != 0;
-    };
+    const auto isWord = [](char c) { return isDigit(c) || isLetter(c) || isNonAscii(c) || c == ')'; };
     const bool glued = !before.empty() && !isBlank(before.back());
     while (!before.empty() && isBlank(before.back()))
         before.remove_suffix(1);
@@ -118,7 +110,7 @@ std::vector<long> parseCounts(std::string_view text)
 {
     std::vector<long> counts;
     for (std::size_t at = 0; at < text.size();) {
-        if (!isAsciiDigit(text[at])) {
+        if (!isDigit(text[at])) {
             ++at;
             continue;
         }
@@ -134,7 +126,7 @@ std::vector<long> parseCounts(std::string_view text)
             (listed || behind.empty() || std::string_view(" )_-:;/").find(behind.front()) != std::string_view::npos)) {
             if (const Result<long> count = parseCount(text.substr(at, end - at), 1, 1L << 24))
                 counts.push_back(*count);
-            else if (at > 1 && isAsciiDigit(text[at - 2]))  // "1 000" is not 1
+            else if (at > 1 && isDigit(text[at - 2]))  // "1 000" is not 1
                 counts.push_back(0);
         }
         at = end;
@@ -145,24 +137,11 @@ std::vector<long> parseCounts(std::string_view text)
 /// "Eight" gives 8.
 std::optional<long> parseNumberWord(std::string_view text)
 {
-    constexpr std::array<std::pair<std::string_view, long>, 12> numbers{{{"one", 1},
-                                                                         {"two", 2},
-                                                                         {"three", 3},
-                                                                         {"four", 4},
-                                                                         {"five", 5},
-                                                                         {"six", 6},
-                                                                         {"seven", 7},
-                                                                         {"eight", 8},
-                                                                         {"nine", 9},
-                                                                         {"ten", 10},
-                                                                         {"twelve", 12},
-                                                                         {"sixteen", 16}}};
     std::string small = lowerCase(text);
     std::erase(small, '"');
-    for (const auto& [word, number] : numbers)
-        if (trimmed(small) == word)
-            return number;
-    return std::nullopt;
+    const std::vector<std::string>& words = wordList("numbers_from_one");
+    const auto word = std::find(words.begin(), words.end(), trimmed(small));
+    return word == words.end() ? std::nullopt : std::optional<long>(word - words.begin() + 1);
 }
 
 std::optional<long> parseWorkerCount(std::string_view text)
@@ -179,7 +158,7 @@ bool mentionsWorkers(std::string_view text)
     const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(text), false);
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
         return isWorkerWord(word) || isListed("parallel_words", word) || isSerialLabel(word) ||
-               (word.size() > 2 && isAmong(columnNames().namesByRole.at(LadderColumn::P), word));
+               (word.size() > 2 && isAmong(namesOfRole(LadderColumn::P), word));
     });
 }
 
@@ -192,10 +171,9 @@ bool isPositiveInteger(std::string_view text)
 /// Words that may appear next to a worker count: "8 GPUs", "4 A100", "2 Rechner", "4x".
 bool mayAccompanyCount(const std::string& word)
 {
-    const auto isDigitOrX = [](char c) { return isAsciiDigit(c) || c == 'x'; };
+    const auto isDigitOrX = [](char c) { return isDigit(c) || c == 'x'; };
     return word.find_first_of("0123456789") != std::string::npos || std::all_of(word.begin(), word.end(), isDigitOrX) ||
-           word == "\xC3\x97" || word.starts_with("base") || isAmong(columnNames().hostNames, word) ||
-           isAmong(columnNames().hostNames, word + "s");
+           word == "\xC3\x97" || word.starts_with("base") || isListed("hosts", word) || isListed("hosts", word + "s");
 }
 
 /// Contains a digit but is not a worker count: "1e-320", "0:03", "=3", "3 min", "3 %", "12 parsecs".
@@ -228,8 +206,7 @@ bool isFigureColumn(const HeaderName& name)
 {
     return name.unitGiven || name.isRate || name.isPercentage || isDerivedHeader(name.base) ||
            std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
-               return role.kind != LadderColumnKind::Workers &&
-                      (name.base == role.name || isAmong(columnNames().namesByRole.at(role.column), name.base));
+               return role.kind != LadderColumnKind::Workers && isNameOfRole(role.column, name.base);
            });
 }
 
@@ -308,11 +285,7 @@ void addWorkerKindColumn(Grid& grid, const std::vector<std::string>& before)
     }
     if (kinds.size() < 2 || grid.rows.empty())
         return;
-    grid.header.push_back({"of", grid.header.front().where});
-    if (!grid.units.empty())
-        grid.units.resize(grid.header.size());
-    for (std::size_t row = 0; row < grid.rows.size(); ++row)
-        grid.rows[row].push_back({kindOfRow[row].empty() ? before[row] : kindOfRow[row], grid.rows[row].front().where});
+    addColumn(grid, "of", 0, [&](std::size_t row) { return kindOfRow[row].empty() ? before[row] : kindOfRow[row]; });
 }
 
 /// A serial run is not a repeat of the parallel program on one worker.
@@ -325,15 +298,11 @@ void dropDuplicateSerialRow(Grid& grid, const std::vector<std::string>& before, 
     bool hasParallelP1 = false;
     for (std::size_t row = 0; row < grid.rows.size(); ++row)
         hasParallelP1 = hasParallelP1 || isOne(row);
-    std::vector<std::vector<GridCell>> remaining;
-    for (std::size_t row = 0; row < grid.rows.size(); ++row) {
-        const bool serial = grid.rows[row][column].text == "1" && !isOne(row) && !isPositiveInteger(before[row]);
-        if (hasParallelP1 && serial)
+    for (std::size_t row = grid.rows.size(); hasParallelP1 && row-- > 0;)
+        if (grid.rows[row][column].text == "1" && !isOne(row) && !isPositiveInteger(before[row])) {
             warnings.push_back(formatMessage("the serial program's row was left out: p = 1 is measured too"));
-        else
-            remaining.push_back(std::move(grid.rows[row]));
-    }
-    grid.rows = std::move(remaining);
+            grid.rows.erase(grid.rows.begin() + static_cast<std::ptrdiff_t>(row));
+        }
 }
 
 /// Replaces "2 workers", "Parallel 4", "Eight" with numbers.
@@ -343,11 +312,10 @@ void convertWorkerWords(Grid& grid, std::vector<std::string>& warnings)
     bool hasCounts = false;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         names.push_back(parseHeaderName(grid.header[i].text));
-        hasCounts =
-            hasCounts || (isWorkersHeader(names[i]) && !grid.rows.empty() &&
-                          std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-                              return isPositiveInteger(row[i].text) || withoutUnambiguousSeparators(row[i].text);
-                          }));
+        hasCounts = hasCounts ||
+                    (isWorkersHeader(names[i]) && !grid.rows.empty() && everyText(grid, i, [](const std::string& text) {
+                         return isPositiveInteger(text) || withoutUnambiguousSeparators(text);
+                     }));
     }
     if (hasCounts || grid.rows.size() < 2)
         return;
@@ -379,9 +347,7 @@ std::optional<std::size_t> findWorkersColumn(const Grid& grid)
 {
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (isWorkersHeader(parseHeaderName(grid.header[i].text)) &&
-            std::all_of(grid.rows.begin(), grid.rows.end(),
-                        [&](const std::vector<GridCell>& row) { return isPositiveInteger(row[i].text); })) {
+        if (isWorkersHeader(parseHeaderName(grid.header[i].text)) && everyText(grid, i, isPositiveInteger)) {
             if (found)
                 return std::nullopt;
             found = i;
@@ -393,8 +359,7 @@ std::optional<std::size_t> findWorkersColumn(const Grid& grid)
 void mergeSerialRow(Grid& grid, std::vector<std::string>& warnings)
 {
     for (std::size_t i = 0; grid.rows.size() > 1 && i < grid.header.size(); ++i) {
-        if (std::none_of(grid.rows.begin(), grid.rows.end(),
-                         [i](const std::vector<GridCell>& row) { return isSerialLabel(row[i].text); }))
+        if (!anyText(grid, i, isSerialLabel))
             continue;
         const std::optional<std::size_t> p = findWorkersColumn(grid);
         if (!p)
@@ -438,10 +403,10 @@ void mergeSerialRow(Grid& grid, std::vector<std::string>& warnings)
 
 bool isWorkersHeader(const HeaderName& name)
 {
-    const std::vector<std::string>& guesses = columnNames().namesByRole.at(LadderColumn::P);
     return name.base == "p" || isWorkerCountHeader(name) ||
            (!name.unitGiven && !name.isRate && !name.isPercentage &&
-            (isAmong(guesses, name.base) || isAmong(guesses, withoutCountWords(name.base))));
+            (isAmong(namesOfRole(LadderColumn::P), name.base) ||
+             isAmong(namesOfRole(LadderColumn::P), withoutCountWords(name.base))));
 }
 
 std::string plainCellText(std::string_view original)
@@ -454,7 +419,7 @@ std::string plainCellText(std::string_view original)
         std::erase(text, '`');
     text = std::string(trimmed(text));
     text.erase(0, approximationPrefixLength(text));
-    if (const std::size_t last = text.find_last_not_of('*'); last != std::string::npos && isAsciiDigit(text[last]))
+    if (const std::size_t last = text.find_last_not_of('*'); last != std::string::npos && isDigit(text[last]))
         text.resize(last + 1);  // a footnote star
     if (const std::size_t remark = findBracketRemark(text); remark != std::string_view::npos)
         text = std::string(trimmed(std::string_view(text).substr(0, remark)));
@@ -468,8 +433,7 @@ bool isSerialLabel(std::string_view text)
     const std::vector<long> counts = parseCounts(text);
     const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(text), false);
     return (counts.empty() || (counts.size() == 1 && counts.front() == 1)) &&
-           std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return isAmong(columnNames().serialWords, word); });
+           std::any_of(words.begin(), words.end(), [](const std::string& word) { return isListed("serial", word); });
 }
 
 bool isFigureWithMark(std::string_view text)
@@ -486,12 +450,12 @@ bool isFigureWithMark(std::string_view text)
 
 bool isDerivedHeader(std::string_view base)
 {
-    const auto begins = [&](const std::vector<std::string>& names) {
-        return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const auto isIn = [&](std::string_view list) {
+        return std::any_of(wordList(list).begin(), wordList(list).end(), [&](const std::string& name) {
             return base == name || (name.size() > 3 && (base.starts_with(name + "_") || base.ends_with("_" + name)));
         });
     };
-    return begins(columnNames().speedupNames) || begins(columnNames().efficiencyNames);
+    return isIn("speedup") || isIn("efficiency");
 }
 
 void normalizeCells(Grid& grid, std::vector<std::string>& warnings)
@@ -543,9 +507,7 @@ void unpivotSpeedups(Grid& grid, std::vector<std::string>& warnings)
     std::size_t likely = 0;
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         likely +=
-            isFigureWithMark(grid.rows.front()[i].text) || isDerivedHeader(parseHeaderName(grid.header[i].text).base)
-                ? 1
-                : 0;
+            isFigureWithMark(grid.rows.front()[i].text) || isDerivedHeader(parseHeaderName(grid.header[i].text).base);
     const std::optional<std::size_t> p = likely > 1 ? findWorkersColumn(grid) : std::nullopt;
     if (!p)
         return;
@@ -554,8 +516,8 @@ void unpivotSpeedups(Grid& grid, std::vector<std::string>& warnings)
         if (i == *p)
             continue;
         const HeaderName name = parseHeaderName(grid.header[i].text);
-        const bool isNamed = isDerivedHeader(name.base) && !isAmong(columnNames().speedupNames, name.base) &&
-                             name.base.find("ff") == std::string::npos;
+        const bool isNamed =
+            isDerivedHeader(name.base) && !isListed("speedup", name.base) && name.base.find("ff") == std::string::npos;
         bool figures = true, marked = true;
         for (const std::vector<GridCell>& row : grid.rows) {
             const std::string& text = row[i].text;

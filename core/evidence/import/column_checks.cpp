@@ -101,7 +101,7 @@ void applyUnitAboveTable(ColumnAssignment& columns, const Grid& grid, const Ladd
     for (const LadderRole& role : ladderRoles)
         if (role.dimension == Dimension::Time && columns[role.column] && !options.columns.contains(role.column) &&
             !columns.mapping(role.column).unitGiven) {
-            MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(role.column)];
+            MappedColumn& mapping = columns.mapping(role.column);
             mapping.unitGiven = true;
             mapping.unitFactor = timeHeader->factor;
             mapping.unit = timeHeader->unit;
@@ -148,7 +148,7 @@ std::optional<Problem> checkEnergyUnit(ColumnAssignment& columns, const Grid& gr
     const std::optional<std::size_t> at = columns[LadderColumn::Energy];
     if (!at || !columns[LadderColumn::P] || columns.mapping(LadderColumn::Energy).unitGiven)
         return std::nullopt;
-    MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(LadderColumn::Energy)];
+    MappedColumn& mapping = columns.mapping(LadderColumn::Energy);
     std::vector<double> powers;  // of one worker, if the figures are joules
     for (const std::vector<GridCell>& row : grid.rows) {
         const Result<double> p = parseNumber(row[columns.workersColumn()].text), figure = parseNumber(row[*at].text);
@@ -164,8 +164,7 @@ std::optional<Problem> checkEnergyUnit(ColumnAssignment& columns, const Grid& gr
                    return power * unitFactor >= minimumPowerW && power * unitFactor <= maximumPowerW;
                });
     };
-    const auto known = columnNames().unitOfName.find(names[*at].base);
-    const std::string usual = known == columnNames().unitOfName.end() ? std::string() : known->second;
+    const std::string usual = usualUnitOf(names[*at].base);
     const HeaderName usualUnit = parseHeaderName(usual);
     if (usualUnit.isUnitOnly && isPossible(usualUnit.factor)) {
         mapping.unitGiven = true;

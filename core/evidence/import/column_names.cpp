@@ -3,177 +3,145 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+
+#include <fmt/core.h>
 
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
+#include "core/base/text/message.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/import/header_name.h"
 #include "core/evidence/import/text.h"
+#include "core/project/document/ladder_roles.h"
 
 namespace scalewright {
 
 namespace {
 
-void addUnique(std::vector<std::string>& names, std::string name)
+const Json::Object& membersOf(const Json& document, std::string_view key)
 {
-    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
-        names.push_back(std::move(name));
+    static const Json::Object none;
+    const Json* value = document.find(key);
+    return value != nullptr && value->asObject() != nullptr ? *value->asObject() : none;
 }
 
-/// The names that work without the resource file.
-ColumnNames builtInNames()
+std::vector<std::string> readTexts(const Json* list, const std::string& pointer, Error& error)
+{
+    std::vector<std::string> texts;
+    const Json::Array* items = list == nullptr ? nullptr : list->asArray();
+    if (items == nullptr)
+        error.problems.push_back({"there is no list of names", "a list such as [\"ranks\"]", {.jsonPointer = pointer}});
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
+        if (const std::string* text = (*items)[i].asString(); text != nullptr && !text->empty())
+            texts.push_back(*text);
+        else
+            error.problems.push_back({formatMessage("found {} instead of a name", (*items)[i].kindName()),
+                                      "a text such as \"ranks\"",
+                                      {.jsonPointer = fmt::format("{}/{}", pointer, i)}});
+    return texts;
+}
+
+/// A word of a header as in HeaderName::base, or a word of a cell in lower case.
+std::string normalizedWord(std::string_view list, const std::string& text)
+{
+    constexpr std::array<std::string_view, 7> cellLists{"serial",     "failed", "succeeded", "german",
+                                                        "unfinished", "yes",    "no"};
+    const std::string small = lowerCaseLatinAndCyrillic(text);
+    std::string joined;
+    for (const std::string& word : splitNameWords(withoutAccents(small)))
+        joined.append(joined.empty() ? "" : "_").append(word);
+    return isAmong(cellLists, list) ? small : joined;
+}
+
+/// Skips what cannot be read, and adds a problem for it.
+ColumnNames readColumnNames(const Json& document, Error& error)
 {
     ColumnNames names;
-    for (const LadderRole& role : ladderRoles)
-        for (const std::string_view guess : splitWords(role.headerAliases))
-            addUnique(names.namesByRole[role.column], std::string(guess));
-    names.weakWords = {"weak"};
-    names.strongWords = {"strong"};
-    names.workWords = {"size", "cells", "elements", "atoms", "particles", "work", "n"};
-    names.workUnitWords = {"cells", "elements", "atoms", "particles"};
-    names.exposedWords = {"exposed"};
-    names.wallClockNames = {"elapsed",   "elapsed_time", "wall", "wall_time", "walltime",
-                            "wallclock", "wall_clock",   "real", "runtime",   "run_time"};
-    names.statisticWords = {"mean", "avg", "average", "median"};
-    names.speedupNames = {"speedup",        "speed_up",    "speedups",        "s", "s_p", "scaleup",
-                          "actual_speedup", "rel_speedup", "relative_speedup"};
-    names.efficiencyNames = {"efficiency", "parallel_efficiency", "eff", "e"};
-    names.serialWords = {"sequential", "serial", "seq"};
-    names.outcomeHeaders = {"status", "state"};
-    names.failedWords = {"oom",     "failed",  "failure", "fail",   "error",
-                         "timeout", "crashed", "crash",   "killed", "diverged"};
-    names.succeededWords = {"ok",       "okay",   "success", "successful", "succeeded", "completed", "complete",
-                            "finished", "finish", "done",    "passed",     "pass",      "converged", "0"};
-    names.unfinishedWords = {"running", "pending", "queued", "scheduled", "waiting", "planned", "submitted", "skipped"};
-    names.resultHeaders = {"result"};
-    names.exitCodeHeaders = {"exit_code", "exitcode", "exit_status", "exit", "rc", "return_code", "returncode"};
-    names.successFlagHeaders = {"success", "succeeded", "ok", "passed"};
-    names.failureFlagHeaders = {"failed", "crashed", "oom"};
-    names.yesWords = {"yes", "true", "y", "1"};
-    names.noWords = {"no", "false", "n", "0"};
-    names.timeWords = {"time", "runtime", "duration"};
-    return names;
-}
-
-/// How a text is normalized: a name with parseHeaderName, a word with lowerCaseLatinAndCyrillic.
-enum class NameNormalization { HeaderBase, LowerCaseWord };
-
-void readNameList(const Json& list, const std::string& pointer, std::vector<std::string>& target, Error& error,
-                  NameNormalization form = NameNormalization::HeaderBase)
-{
-    const Json::Array* texts = list.asArray();
-    if (texts == nullptr) {
-        error.problems.push_back({formatMessage("found {} instead of a list of names", list.kindName()),
-                                  "a list such as [\"ranks\"]", ProblemLocation{.jsonPointer = pointer}});
-        return;
-    }
-    for (std::size_t i = 0; i < texts->size(); ++i)
-        if (const std::string* text = (*texts)[i].asString())
-            addUnique(target, form == NameNormalization::HeaderBase ? parseHeaderName(*text).base
-                                                                    : lowerCaseLatinAndCyrillic(*text));
+    for (const auto& [role, list] : membersOf(document, "columns")) {
+        const auto isRole = [&name = role](const LadderRole& each) { return name == each.name; };
+        if (std::any_of(ladderRoles.begin(), ladderRoles.end(), isRole))
+            names.namesByRole[role] = readTexts(&list, "/columns/" + role, error);
         else
-            error.problems.push_back({formatMessage("found {} instead of a name", (*texts)[i].kindName()),
-                                      "a text such as \"ranks\"",
-                                      ProblemLocation{.jsonPointer = fmt::format("{}/{}", pointer, i)}});
-}
-
-}  // namespace
-
-std::string ColumnNames::withoutStatisticWords(std::string_view base) const
-{
-    std::string remaining(base);
-    for (const std::string& word : statisticWords) {
-        if (remaining.starts_with(word + "_"))
-            remaining.erase(0, word.size() + 1);
-        if (remaining.ends_with("_" + word))
-            remaining.resize(remaining.size() - word.size() - 1);
+            error.problems.push_back({formatMessage("there is no role {}", inQuotes(role)),
+                                      "p, time, throughput, …",
+                                      {.jsonPointer = "/columns/" + role}});
     }
-    return remaining;
-}
-
-bool mentionsTime(const HeaderName& name)
-{
-    if (name.isRate || name.isPercentage || name.mayBeMinimum || (name.unitGiven && name.dimension != Dimension::Time))
-        return false;
-    bool hasTimeWord = false;
-    for (const std::string_view word : splitFields(name.base, '_')) {
-        if (isListed("other_times", word))
-            return false;
-        hasTimeWord =
-            hasTimeWord ||
-            std::any_of(columnNames().timeWords.begin(), columnNames().timeWords.end(), [&](const std::string& each) {
-                const bool letters = (static_cast<unsigned char>(each.front()) & 0x80u) == 0 ||
-                                     each.size() > 6;  // languages with and without spaces between words
-                return letters ? word == each || (word.ends_with("time") && each == "time")
-                               : word.find(each) != std::string_view::npos;
-            });
+    for (const auto& [name, list] : membersOf(document, "lists"))
+        names.lists[name] = readTexts(&list, "/lists/" + name, error);
+    for (const auto& [name, list] : membersOf(document, "words"))
+        for (const std::string& text : readTexts(&list, "/words/" + name, error))
+            names.lists[name].push_back(normalizedWord(name, text));
+    for (const auto& [name, unit] : membersOf(document, "units"))
+        if (const std::string* symbol = unit.asString(); symbol != nullptr && name != "about")
+            names.unitOfName[name] = *symbol;
+    const Json* units = document.find("header_units");
+    for (const Json& each : units != nullptr && units->asArray() != nullptr ? *units->asArray() : Json::Array()) {
+        const Json *unit = each.find("unit"), *factor = each.find("factor"), *dimension = each.find("dimension");
+        const Json::Number* number = factor == nullptr ? nullptr : factor->asNumber();
+        const Result<double> value = number == nullptr ? fail(ErrorCode::Input, {}) : parseNumber(number->text);
+        if (unit != nullptr && unit->asString() != nullptr && value)
+            names.units.push_back(
+                {*unit->asString(), *value,
+                 dimension != nullptr && *dimension == Json("energy") ? Dimension::Energy : Dimension::Time,
+                 readTexts(each.find("names"), "/header_units", error)});
     }
-    return hasTimeWord;
-}
-
-bool mentionsThroughput(const HeaderName& name)
-{
-    return !name.isPercentage && !name.unitGiven &&
-           isAmong(splitFields(name.base, '_'), std::string_view("throughput"));
-}
-
-Result<ColumnNames> parseColumnNames(std::string_view text)
-{
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    ColumnNames names = builtInNames();
-    Error error;
-    if (const Json* roles = document->find("columns"); roles != nullptr && roles->asObject() != nullptr)
-        for (const auto& [name, list] : *roles->asObject()) {
-            const auto role =
-                std::find_if(ladderRoles.begin(), ladderRoles.end(),
-                             [&, n = std::string_view(name)](const LadderRole& each) { return n == each.name; });
-            if (role == ladderRoles.end())
-                error.problems.push_back({formatMessage("there is no role {}", inQuotes(name)),
-                                          "p, time, throughput, …",
-                                          ProblemLocation{.jsonPointer = "/columns/" + name}});
-            else
-                readNameList(list, "/columns/" + name, names.namesByRole[role->column], error);
-        }
-    if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)
-        for (const auto& [key, target] :
-             {std::pair{"weak", &names.weakWords}, std::pair{"strong", &names.strongWords},
-              std::pair{"work", &names.workWords}, std::pair{"work_units", &names.workUnitWords},
-              std::pair{"exposed", &names.exposedWords}, std::pair{"wall_clock", &names.wallClockNames},
-              std::pair{"statistics", &names.statisticWords}, std::pair{"speedup", &names.speedupNames},
-              std::pair{"efficiency", &names.efficiencyNames}, std::pair{"time", &names.timeWords},
-              std::pair{"outcome", &names.outcomeHeaders}, std::pair{"remark", &names.remarkHeaders},
-              std::pair{"hosts", &names.hostNames}, std::pair{"result", &names.resultHeaders},
-              std::pair{"exit_code", &names.exitCodeHeaders}, std::pair{"success_flag", &names.successFlagHeaders},
-              std::pair{"failure_flag", &names.failureFlagHeaders}})
-            if (const Json* list = words->find(key))
-                readNameList(*list, std::string("/words/") + key, *target, error);
-    if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)
-        for (const auto& [key, target] :
-             {std::pair{"serial", &names.serialWords}, std::pair{"failed", &names.failedWords},
-              std::pair{"succeeded", &names.succeededWords}, std::pair{"german", &names.germanWords},
-              std::pair{"unfinished", &names.unfinishedWords}, std::pair{"yes", &names.yesWords},
-              std::pair{"no", &names.noWords}})
-            if (const Json* list = words->find(key))
-                readNameList(*list, std::string("/words/") + key, *target, error, NameNormalization::LowerCaseWord);
-    if (const Json* units = document->find("units"); units != nullptr && units->asObject() != nullptr)
-        for (const auto& [name, unit] : *units->asObject())
-            if (const std::string* symbol = unit.asString(); symbol != nullptr && name != "about")
-                names.unitOfName[name] = *symbol;
-    if (!error.problems.empty())
-        return fail(std::move(error));
     return names;
 }
 
 const ColumnNames& columnNames()
 {
     static const ColumnNames names = [] {
-        Result<ColumnNames> read = parseResource("catalogue/columns.json", parseColumnNames);
-        return read ? std::move(*read) : builtInNames();
+        Error ignored;
+        const Result<Json> document =
+            parseResource("catalogue/columns.json", [](std::string_view text) { return parseJson(text); });
+        return document ? readColumnNames(*document, ignored) : ColumnNames();
     }();
     return names;
+}
+
+}  // namespace
+
+Result<ColumnNames> parseColumnNames(std::string_view text)
+{
+    Error error;
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    ColumnNames names = readColumnNames(*document, error);
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return names;
+}
+
+const std::vector<std::string>& wordList(std::string_view list)
+{
+    static const std::vector<std::string> none;
+    const auto words = columnNames().lists.find(list);
+    return words == columnNames().lists.end() ? none : words->second;
+}
+
+bool isListed(std::string_view list, std::string_view word)
+{
+    return isAmong(wordList(list), word);
+}
+
+const HeaderUnit* findHeaderUnit(std::string_view name)
+{
+    const std::vector<HeaderUnit>& units = columnNames().units;
+    const auto found =
+        std::find_if(units.begin(), units.end(), [&](const HeaderUnit& unit) { return isAmong(unit.names, name); });
+    return found == units.end() ? nullptr : &*found;
+}
+
+std::string usualUnitOf(std::string_view name)
+{
+    const auto unit = columnNames().unitOfName.find(name);
+    return unit == columnNames().unitOfName.end() ? std::string() : unit->second;
+}
+
+std::vector<std::string> writtenNamesOf(const std::string& role)
+{
+    const auto names = columnNames().namesByRole.find(role);
+    return names == columnNames().namesByRole.end() ? std::vector<std::string>() : names->second;
 }
 
 }  // namespace scalewright

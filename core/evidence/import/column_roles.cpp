@@ -23,6 +23,20 @@ namespace scalewright {
 
 namespace {
 
+/// A column as a candidate for a role.
+struct Hypothesis {
+    std::size_t column = 0;
+    int nameScore = 0;  ///< of the name and the unit: `contractScore` or more for the contract's own name
+    std::size_t rank = 0;  ///< position of the name in the list of known names
+    int valueScore = 0;  ///< of the values, and of how clear the name is
+    [[nodiscard]] int score() const { return nameScore + valueScore; }
+};
+
+/// Names that were not guessed: "p", "time_ms".
+constexpr int contractScore = 90;
+/// The best hypothesis must lead by at least this much. Every kind of evidence about values weighs as much or more.
+constexpr int decisiveMargin = 2;
+
 /// Evidence of a name. Each kind outweighs all evidence of values, which decides among equals.
 enum NameScore : int {
     UnknownName = 0,
@@ -61,20 +75,19 @@ bool hasNumericCell(const Grid& grid, std::size_t column)
 {
     return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
         const std::string& text = row[column].text;
-        return row[column].nested == nullptr &&
-               (isMissing(text) || (text[0] >= '0' && text[0] <= '9') || isNumber(text));
+        return row[column].nested == nullptr && (isMissing(text) || isDigit(text[0]) || isNumber(text));
     });
 }
 
 /// True if some row is a worker count; for "mpi", which may also name a time, every row must be one.
 bool mayHoldWorkerCounts(const Grid& grid, std::size_t column, std::string_view base)
 {
-    if (base == "mpi" && std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return !parseCount(row[column].text, 1, 1'000'000'000);
+    if (base == "mpi" && !everyText(grid, column, [](const std::string& text) {
+            return parseCount(text, 1, 1'000'000'000).has_value();
         }))
         return false;
-    return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-        const Result<double> number = parseNumber(row[column].text);
+    return anyText(grid, column, [](const std::string& text) {
+        const Result<double> number = parseNumber(text);
         return number && *number >= 1 && *number == std::floor(*number);
     });
 }
@@ -108,9 +121,7 @@ std::optional<HybridColumns> findHybridColumns(const Grid& grid, const std::vect
 {
     const auto isThreads = [&](std::size_t i) { return isThreadsHeader(grid, i); };
     const auto holdsCounts = [&](std::size_t i) {
-        return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return parseCount(row[i].text, 1, 1'000'000).has_value();
-        });
+        return everyText(grid, i, [](const std::string& text) { return parseCount(text, 1, 1'000'000).has_value(); });
     };
     const auto threads = std::find_if(candidates.begin(), candidates.end(), isThreads);
     const auto processes = std::find_if_not(candidates.begin(), candidates.end(), isThreads);
@@ -168,10 +179,9 @@ bool isExposedHeader(const HeaderName& name)
 {
     return !name.isRate && !name.isPercentage && !name.mayBeMinimum &&
            (!name.unitGiven || name.dimension == Dimension::Time) &&
-           std::any_of(columnNames().exposedWords.begin(), columnNames().exposedWords.end(),
-                       [&](const std::string& word) {
-                           return ('_' + name.base + '_').find('_' + word + '_') != std::string::npos;
-                       });
+           std::any_of(wordList("exposed").begin(), wordList("exposed").end(), [&](const std::string& word) {
+               return ('_' + name.base + '_').find('_' + word + '_') != std::string::npos;
+           });
 }
 
 /// Whether the name, apart from `statistic` words, is one of those known for the role.
@@ -186,7 +196,7 @@ bool isPartName(const std::string& base)
 {
     const std::vector<std::string_view> words = splitFields(base, '_');
     return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) {
-        const std::vector<std::string>& partNames = columnNames().namesByRole.at(each.column);
+        const std::vector<std::string>& partNames = namesOfRole(each.column);
         return each.kind == LadderColumnKind::TimePart &&
                (isAmong(partNames, base) || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
                     return word == each.name || (word != "mpi" && isAmong(partNames, word));
@@ -227,7 +237,7 @@ NameEvidence scoreTimeName(const HeaderName& name)
 NameEvidence scoreName(const LadderRole& role, const ColumnAssignment& columns, const Grid& grid,
                        const HeaderName& name, std::size_t column)
 {
-    const std::vector<std::string>& known = columnNames().namesByRole.at(role.column);
+    const std::vector<std::string>& known = namesOfRole(role.column);
     const bool isWorkers = role.kind == LadderColumnKind::Workers;
     if (role.column == LadderColumn::Communication && isExposedHeader(name))
         return {ExposedPart};
@@ -244,7 +254,7 @@ NameEvidence scoreName(const LadderRole& role, const ColumnAssignment& columns, 
         (role.column == LadderColumn::Energy && isBareUnit && name.dimension == Dimension::Energy) ||
         (role.kind == LadderColumnKind::TimePart && isPartTimeHeader(name, known)))
         return {KnownName, known.size()};
-    const std::string plainName = columnNames().withoutStatisticWords(name.base);
+    const std::string plainName = withoutStatisticWords(name.base);
     for (std::size_t rank = 0; plainName != name.base && rank < known.size(); ++rank)
         if (isKnownName(role, name, plainName, known[rank]) || isKnownName(role, name, plainName, role.name))
             return {name.base.find("med") != std::string::npos ? MedianOfName : StatisticOfName, rank};
@@ -260,9 +270,10 @@ NameEvidence scoreName(const LadderRole& role, const ColumnAssignment& columns, 
         return {};
     if (isWorkerCountHeader(name) || grid.header[column].text.find('*') != std::string::npos)
         return {MentionedName};
-    const auto host = std::find(columnNames().hostNames.begin(), columnNames().hostNames.end(), base);
-    return {host != columnNames().hostNames.end() && !name.unitGiven && !name.isPercentage ? HostCount : UnknownName,
-            static_cast<std::size_t>(host - columnNames().hostNames.begin())};
+    const std::vector<std::string>& hosts = wordList("hosts");
+    const auto host = std::find(hosts.begin(), hosts.end(), base);
+    return {host != hosts.end() && !name.unitGiven && !name.isPercentage ? HostCount : UnknownName,
+            static_cast<std::size_t>(host - hosts.begin())};
 }
 
 /// Evidence of the values, each kind of which outweighs those after it: p differs between the rows, and no other count
@@ -434,6 +445,44 @@ Problem ambiguousColumnProblem(const LadderRole& role, const Grid& grid, const s
 
 namespace {
 
+/// The hypotheses for a role with the best name, best first; ties in the order of the known names. A weaker name never
+/// wins.
+std::vector<Hypothesis> scoreColumns(const LadderRole& role, const ColumnAssignment& columns, const Grid& grid,
+                                     const std::vector<HeaderName>& names)
+{
+    const bool hasExposedPart =
+        role.column == LadderColumn::Communication && std::any_of(names.begin(), names.end(), isExposedHeader);
+    const auto mayHold = [&](std::size_t i) {
+        return role.kind == LadderColumnKind::Workers ? mayHoldWorkerCounts(grid, i, names[i].base)
+                                                      : hasNumericCell(grid, i);
+    };
+    std::vector<Hypothesis> hypotheses;
+    int best = UnknownName + 1;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        if (columns.isAssigned(i))
+            continue;
+        NameEvidence evidence = hasExposedPart ? NameEvidence() : scoreContractName(role, grid, names[i], i);
+        if (evidence.score == UnknownName)
+            evidence = scoreName(role, columns, grid, names[i], i);
+        if (evidence.score < best || (evidence.score < contractScore && !mayHold(i)))
+            continue;
+        if (evidence.score > best)
+            hypotheses.clear();
+        best = evidence.score;
+        hypotheses.push_back({i, evidence.score, evidence.rank});
+    }
+    std::vector<std::size_t> equals;
+    for (const Hypothesis& each : hypotheses)
+        equals.push_back(each.column);
+    if (equals.size() > 1 && best < contractScore)
+        for (Hypothesis& each : hypotheses)
+            each.valueScore = scoreValues(role, equals, grid, names, each.column);
+    std::stable_sort(hypotheses.begin(), hypotheses.end(), [](const Hypothesis& a, const Hypothesis& b) {
+        return std::pair(-a.score(), a.rank) < std::pair(-b.score(), b.rank);
+    });
+    return hypotheses;
+}
+
 /// Gives the role to the column that leads. Returns the question if none does.
 std::optional<Problem> assignRole(const LadderRole& role, bool isContract, ColumnAssignment& columns, const Grid& grid,
                                   const std::vector<HeaderName>& names)
@@ -466,55 +515,9 @@ std::optional<Problem> assignRole(const LadderRole& role, bool isContract, Colum
     columns.assign(role.column, chosen, grid, names[chosen],
                    hasUnit && !isAmbiguousName(names[chosen].base) && leaders.size() == 1 ? Confidence::Likely
                                                                                           : Confidence::Unsure);
-    columns.mappedColumns[static_cast<std::size_t>(role.column)].evidence = reason;
+    columns.mapping(role.column).evidence = reason;
     return std::nullopt;
 }
-
-}  // namespace
-
-std::vector<Hypothesis> scoreColumns(const LadderRole& role, const ColumnAssignment& columns, const Grid& grid,
-                                     const std::vector<HeaderName>& names)
-{
-    struct Ranked {
-        Hypothesis hypothesis;
-        std::size_t rank = 0;
-    };
-    const bool hasExposedPart =
-        role.column == LadderColumn::Communication && std::any_of(names.begin(), names.end(), isExposedHeader);
-    std::vector<Ranked> ranked;
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        if (columns.isAssigned(i))
-            continue;
-        NameEvidence evidence = hasExposedPart ? NameEvidence() : scoreContractName(role, grid, names[i], i);
-        if (evidence.score == UnknownName)
-            evidence = scoreName(role, columns, grid, names[i], i);
-        const auto mayHold = [&] {
-            return role.kind == LadderColumnKind::Workers ? mayHoldWorkerCounts(grid, i, names[i].base)
-                                                          : hasNumericCell(grid, i);
-        };
-        if (evidence.score != UnknownName && (evidence.score >= contractScore || mayHold()))
-            ranked.push_back({{i, evidence.score}, evidence.rank});
-    }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
-        return std::pair(-a.hypothesis.nameScore, a.rank) < std::pair(-b.hypothesis.nameScore, b.rank);
-    });
-    std::vector<Hypothesis> hypotheses;
-    std::vector<std::size_t> equals;
-    for (const Ranked& each : ranked) {
-        hypotheses.push_back(each.hypothesis);
-        if (each.hypothesis.nameScore == ranked.front().hypothesis.nameScore)
-            equals.push_back(each.hypothesis.column);
-    }
-    hypotheses.resize(equals.size());  // a weaker name never wins
-    if (equals.size() > 1 && hypotheses.front().nameScore < contractScore)
-        for (Hypothesis& each : hypotheses)
-            each.valueScore = scoreValues(role, equals, grid, names, each.column);
-    std::stable_sort(hypotheses.begin(), hypotheses.end(),
-                     [](const Hypothesis& a, const Hypothesis& b) { return a.score() > b.score(); });
-    return hypotheses;
-}
-
-namespace {
 
 /// Whether every number in a column has a unit of time ("10 min") or, with `isRate`, of a rate ("400 img/s").
 bool haveCellsUnit(const Grid& grid, std::size_t column, bool isRate)
@@ -560,7 +563,7 @@ void assignByUnits(ColumnAssignment& columns, const Grid& grid, const std::vecto
             error.problems.push_back(ambiguousColumnProblem(role, grid, candidates, columns));
         if (candidates.size() == 1) {
             columns.assign(role.column, candidates.front(), grid, names[candidates.front()], Confidence::Unsure);
-            columns.mappedColumns[static_cast<std::size_t>(role.column)].evidence = "only its unit";
+            columns.mapping(role.column).evidence = "only its unit";
         }
         if (!candidates.empty())
             return;

@@ -14,23 +14,6 @@
 
 namespace scalewright {
 
-/// A column as a candidate for a role.
-struct Hypothesis {
-    std::size_t column = 0;
-    int nameScore = 0;  ///< of the name and the unit: `contractScore` or more for the contract's own name
-    int valueScore = 0;  ///< of the values, and of how clear the name is
-    [[nodiscard]] int score() const { return nameScore + valueScore; }
-};
-
-/// Names that were not guessed: "p", "time_ms".
-inline constexpr int contractScore = 90;
-/// The best hypothesis must lead by at least this much. Every kind of evidence about values weighs as much or more.
-inline constexpr int decisiveMargin = 2;
-
-/// The hypotheses for a role over the columns that have none, best first; ties in the order of the known names.
-[[nodiscard]] std::vector<Hypothesis> scoreColumns(const LadderRole& role, const ColumnAssignment& columns,
-                                                   const Grid& grid, const std::vector<HeaderName>& names);
-
 /// Assigns the roles that the user did not map. Returns the questions: roles for which no column leads by the margin.
 [[nodiscard]] Error assignBestColumns(ColumnAssignment& columns, const Grid& grid, std::vector<HeaderName>& names);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/import/csv.h"
-
 #include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "core/base/text/quote.h"
+#include "core/evidence/import/grid.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
@@ -36,32 +35,33 @@ public:
     }
 
     /// Reads a row of cells and advances to the start of the next line.
-    Result<CsvRow> readRow()
+    Result<std::vector<GridCell>> readRow(std::size_t expectedCells)
     {
-        CsvRow row{.line = m_line, .cells = {}};
+        std::vector<GridCell> row;
+        row.reserve(expectedCells);
         for (;;) {
-            while (!isAtEnd() && isBlank(m_text[m_position]) && m_text[m_position] != m_separator)
-                advance();
-            CsvCell cell{.text = {}, .line = m_line, .column = m_column};
+            skipBlanks();
+            GridCell& cell = row.emplace_back();
+            cell.where.line = m_line;
+            cell.where.column = m_column;
             if (!isAtEnd() && m_text[m_position] == '"') {
                 if (Result<void> quotedText = readQuotedCell(cell); !quotedText)
                     return fail(std::move(quotedText.error()));
             } else {
-                while (!isAtEnd() && m_text[m_position] != m_separator && !isAtLineEnd()) {
-                    cell.text += m_text[m_position];
+                const std::size_t start = m_position;
+                while (!isAtEnd() && m_text[m_position] != m_separator && !isAtLineEnd())
                     advance();
-                }
-                while (!cell.text.empty() && isBlank(cell.text.back()))
-                    cell.text.pop_back();
+                std::string_view text = m_text.substr(start, m_position - start);
+                while (!text.empty() && isBlank(text.back()))
+                    text.remove_suffix(1);
+                cell.text = text;
             }
-            row.cells.push_back(std::move(cell));
-            if (!isAtEnd() && m_text[m_position] == m_separator) {
-                advance();
-                continue;
-            }
-            skipLineEnd();
-            return row;
+            if (isAtEnd() || m_text[m_position] != m_separator)
+                break;
+            advance();
         }
+        skipLineEnd();
+        return row;
     }
 
 private:
@@ -85,6 +85,12 @@ private:
         ++m_position;
     }
 
+    void skipBlanks()
+    {
+        while (!isAtEnd() && isBlank(m_text[m_position]) && m_text[m_position] != m_separator)
+            advance();
+    }
+
     void skipLineEnd()
     {
         if (isAtEnd())
@@ -94,13 +100,14 @@ private:
         m_column = 1;
     }
 
-    Result<void> readQuotedCell(CsvCell& cell)
+    Result<void> readQuotedCell(GridCell& cell)
     {
         advance();
         for (;;) {
             if (isAtEnd())
                 return fail(
-                    {ErrorCode::Input, {problemAt(cell.line, cell.column, "a quote is never closed", "a closing \"")}});
+                    {ErrorCode::Input,
+                     {problemAt(cell.where.line, cell.where.column, "a quote is never closed", "a closing \"")}});
             const char c = m_text[m_position];
             if (c == '"' && m_text.substr(m_position, 2) != "\"\"")
                 break;
@@ -113,8 +120,7 @@ private:
                 advance();
         }
         advance();
-        while (!isAtEnd() && isBlank(m_text[m_position]) && m_text[m_position] != m_separator)
-            advance();
+        skipBlanks();
         if (!isAtEnd() && m_text[m_position] != m_separator && !isAtLineEnd())
             return fail({ErrorCode::Input,
                          {problemAt(m_line, m_column, "text after a closing quote",
@@ -171,17 +177,9 @@ char detectSeparator(std::string_view text)
 
 }  // namespace
 
-std::optional<std::size_t> CsvFile::findColumn(std::string_view name) const
+Result<Grid> parseCsv(std::string_view text)
 {
-    const std::string lowerCaseName = lowerCase(name);
-    for (std::size_t i = 0; i < header.cells.size(); ++i)
-        if (lowerCase(header.cells[i].text) == lowerCaseName)
-            return i;
-    return std::nullopt;
-}
-
-Result<CsvFile> parseCsv(std::string_view text)
-{
+    constexpr std::size_t maximumCells = 4'000'000, maximumProblems = 10'000;
     if (text.find('\0') != std::string_view::npos)
         return fail(ErrorCode::Input, "is binary: it holds zero bytes",
                     "text, with a header row and columns separated by commas");
@@ -195,48 +193,41 @@ Result<CsvFile> parseCsv(std::string_view text)
     const char separator = detectSeparator(text);
     reader.setSeparator(separator);
 
-    CsvFile file;
-    Result<CsvRow> header = reader.readRow();
+    Result<std::vector<GridCell>> header = reader.readRow(0);
     if (!header)
         return fail(std::move(header.error()));
-    file.header = std::move(*header);
-
-    const auto isTooLarge = [&](std::size_t cells) { return cells > maximumCsvCells; };
-    if (isTooLarge(file.header.cells.size()))
-        return fail(ErrorCode::Input, formatMessage("more than {} cells", maximumCsvCells), "fewer columns",
-                    ProblemLocation{.line = file.header.line});
+    Grid grid{.header = std::move(*header), .rows = {}};
+    const std::size_t columns = grid.header.size();
     Error error;
-    std::size_t cells = 0;
     std::set<std::string> names;
-    for (const CsvCell& cell : file.header.cells) {
+    for (const GridCell& cell : grid.header)
         if (!cell.text.empty() && !names.insert(lowerCase(cell.text)).second)
-            error.problems.push_back(problemAt(cell.line, cell.column,
+            error.problems.push_back(problemAt(cell.where.line, cell.where.column,
                                                formatMessage("the header names {} twice", inQuotes(cell.text)),
                                                "each column once"));
-    }
     const std::string hint = separator == ',' ? ", numbers with a decimal point instead of a comma" : "";
-    for (skipBlanksAndComments(reader); !reader.isAtEnd(); skipBlanksAndComments(reader)) {
-        Result<CsvRow> row = reader.readRow();
+    std::size_t cells = columns;
+    for (skipBlanksAndComments(reader); !reader.isAtEnd() && error.problems.size() < maximumProblems;
+         skipBlanksAndComments(reader)) {
+        const int line = reader.line();
+        Result<std::vector<GridCell>> row = reader.readRow(columns);
         if (!row) {
             error.problems.push_back(std::move(row.error().problems.front()));
             break;
         }
-        const std::size_t columnCount = file.header.cells.size();
-        cells += row->cells.size();
-        if (isTooLarge(cells))
-            return fail(ErrorCode::Input, formatMessage("more than {} cells", maximumCsvCells), "fewer rows or columns",
-                        ProblemLocation{.line = row->line});
-        if (row->cells.size() != columnCount)
-            error.problems.push_back(problemAt(
-                row->line, 0, formatMessage("{} fields where the header has {}", row->cells.size(), columnCount),
-                formatMessage("{}, one for each column{}", columnCount, hint)));
-        if (error.problems.size() >= 10000)
-            break;
-        file.rows.push_back(std::move(*row));
+        cells += row->size();
+        if (cells > maximumCells)
+            return fail(ErrorCode::Input, formatMessage("more than {} cells", maximumCells), "fewer rows or columns",
+                        ProblemLocation{.line = line});
+        if (row->size() != columns)
+            error.problems.push_back(problemAt(line, 0,
+                                               formatMessage("{} fields where the header has {}", row->size(), columns),
+                                               formatMessage("{}, one for each column{}", columns, hint)));
+        grid.rows.push_back(std::move(*row));
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    return file;
+    return grid;
 }
 
 }  // namespace scalewright

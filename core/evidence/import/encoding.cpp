@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/text/quote.h"
+#include "core/evidence/import/foreign_formats.h"
 #include "core/evidence/import/line_prefix.h"
 #include "core/evidence/import/text.h"
 
@@ -126,57 +127,13 @@ const char* benchmarkOfLine(std::string_view line)
     constexpr std::array<std::string_view, 12> types{"float", "double", "half",  "bfloat16", "int8",     "uint8",
                                                      "int32", "uint32", "int64", "uint64",   "fp8_e4m3", "fp8_e5m2"};
     constexpr std::array<std::string_view, 6> operations{"sum", "prod", "max", "min", "avg", "none"};
-    const auto among = [](const auto& list, std::string_view word) {
-        return std::find(list.begin(), list.end(), word) != list.end();
-    };
     for (std::size_t i = 2; i + 1 < words.size() && i < 5; ++i)
-        if (among(types, words[i]) && among(operations, words[i + 1]))
+        if (isAmong(types, words[i]) && isAmong(operations, words[i + 1]))
             return "nccl-tests";
     return nullptr;
 }
 
 }  // namespace
-
-std::optional<Error> binaryFormatError(std::string_view bytes)
-{
-    struct Signature {
-        std::string_view start;
-        const char *what, *remedy;
-    };
-    using namespace std::string_view_literals;
-    static constexpr std::array signatures{
-        Signature{"\x1F\x8B"sv, "packed with gzip", "the file unpacked: gunzip"},
-        Signature{"\x28\xB5\x2F\xFD"sv, "packed with zstd", "the file unpacked: unzstd"},
-        Signature{"\xFD\x37zXZ"sv, "packed with xz", "the file unpacked: unxz"},
-        Signature{"BZh"sv, "packed with bzip2", "the file unpacked: bunzip2"},
-        Signature{"PK\x03\x04"sv, "packed with zip, as Excel workbooks and npz files are",
-                  "the file unpacked, or its table saved as CSV"},
-        Signature{"\xD0\xCF\x11\xE0"sv, "an old Excel workbook", "its sheet saved as CSV"},
-        Signature{"SQLite format 3"sv, "an SQLite database, such as Nsight Systems exports",
-                  "nsys stats -r cuda_gpu_kern_sum --format csv FILE, or the rows of a query as CSV"},
-        Signature{"PERFILE2"sv, "a recording of perf", "perf report --stdio -i FILE"},
-        Signature{"NVR\0"sv, "an Nsight Compute report", "ncu --import FILE --csv --page raw"},
-        Signature{"\x89HDF"sv, "an HDF5 file", "its table as CSV"},
-        Signature{"FLR\0"sv, "a recording of Java Flight Recorder",
-                  "folded stacks, or speedscope's JSON: speedscope.app opens the file and exports it"},
-        Signature{"PAR1"sv, "a Parquet file", "its table as CSV"},
-        Signature{"ARROW1"sv, "an Arrow file", "its table as CSV"},
-        Signature{"\x93NUMPY"sv, "a numpy array", "the array as CSV: numpy.savetxt with a header"},
-        Signature{"\x80\x04"sv, "a Python pickle", "its content as CSV or JSON"},
-        Signature{"\x80\x05"sv, "a Python pickle", "its content as CSV or JSON"},
-        Signature{"%PDF"sv, "a PDF", "the numbers of its table as text"},
-        Signature{"\x89PNG"sv, "a picture", "the numbers behind it as a table"},
-        Signature{"\xFF\xD8\xFF"sv, "a picture", "the numbers behind it as a table"},
-        Signature{"\x7F\x45LF"sv, "a program", "its output, or scalewright-cli run -- COMMAND"},
-    };
-    for (const Signature& each : signatures)
-        if (bytes.starts_with(each.start))
-            return Error{ErrorCode::Input, {{formatMessage("is {}", std::string(each.what)), each.remedy, {}}}};
-    if (bytes.substr(0, 64).find("brain.Event:2"sv) != std::string_view::npos)
-        return Error{ErrorCode::Input,
-                     {{"is an event file of TensorBoard", "its scalars as CSV (TensorBoard's download links)", {}}}};
-    return std::nullopt;
-}
 
 static Result<DecodedText> decodeBytes(std::string text)
 {
@@ -215,19 +172,18 @@ Result<std::string> toUtf8(std::string bytes)
 
 static const char* benchmarkOfText(std::string_view text)
 {
-    const char* name = nullptr;
+    constexpr std::size_t maximumBytes = 128u << 10, maximumLines = 1000, maximumLength = 512;
+    std::vector<std::string_view> lines = splitLines(text.substr(0, maximumBytes));
+    lines.resize(std::min(lines.size(), maximumLines));
     bool osu = false;  // an OSU program was named; its tables may not name it
-    int lines = 0;
-    for (std::size_t from = 0; from < text.size() && name == nullptr && lines < 1000; ++lines) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        const std::string_view line = text.substr(from, std::min<std::size_t>(end - from, 512));
-        name = benchmarkOfLine(line);
+    for (const std::string_view line : lines) {
+        if (const char* name = benchmarkOfLine(line.substr(0, maximumLength)))
+            return name;
         osu = osu || line.find("osu_") != std::string_view::npos;
         if (osu && line.starts_with("# Size"))
-            name = "OSU micro-benchmarks";
-        from = end + 1;
+            return "OSU micro-benchmarks";
     }
-    return name;
+    return nullptr;
 }
 
 bool isPerftestTitle(std::string_view line)

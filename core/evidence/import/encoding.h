@@ -17,10 +17,6 @@ struct DecodedText {
     bool isWindows1252 = false;  ///< it was not UTF-8 and was read in Excel's encoding for Western Europe
 };
 
-/// What a file in a known binary format is (an archive, a database, perf.data, a picture), and how to get text from it;
-/// nullopt for anything else.
-[[nodiscard]] std::optional<Error> binaryFormatError(std::string_view bytes);
-
 /// UTF-16 is detected by its byte-order mark, or by the zero byte of an ASCII first character; an unpaired surrogate or
 /// an odd last byte becomes U+FFFD. Text that is not UTF-8 is read as Windows-1252, which includes Latin-1. UTF-8 text
 /// with fewer invalid bytes than multi-byte characters is returned unchanged: those bytes are shown as U+FFFD, and are

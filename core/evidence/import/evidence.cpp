@@ -56,17 +56,7 @@ bool determinesValues(const std::vector<double>& fine, const std::vector<double>
 
 std::vector<std::string> normalizedWords(std::string_view text)
 {
-    std::vector<std::string> words(1);
-    for (const char c : text) {
-        const bool letter =
-            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80u) != 0;
-        if (letter)
-            words.back() += c;
-        else if (!words.back().empty())
-            words.emplace_back();
-    }
-    if (words.back().empty())
-        words.pop_back();
+    std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(text), false);
     for (std::string& word : words)
         word = parseHeaderName(word).base;
     return words;
@@ -86,8 +76,8 @@ std::optional<Scaling> scalingInText(std::string_view text, bool requiresScaling
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (requiresScalingWord && !isScalingWord(i + 1) && !(i > 0 && isScalingWord(i - 1)))
             continue;
-        weak = weak || isAmong(columnNames().weakWords, words[i]) || words[i] == "weakscaling";
-        strong = strong || isAmong(columnNames().strongWords, words[i]) || words[i] == "strongscaling";
+        weak = weak || isListed("weak", words[i]) || words[i] == "weakscaling";
+        strong = strong || isListed("strong", words[i]) || words[i] == "strongscaling";
     }
     return weak == strong ? std::nullopt : std::optional(weak ? Scaling::Weak : Scaling::Strong);
 }
@@ -112,30 +102,42 @@ std::map<double, double> meansByP(const std::vector<double>& p, const OptionalNu
     return means;
 }
 
+bool hasListedWord(const HeaderName& name, std::string_view list)
+{
+    const std::vector<std::string> words = normalizedWords(name.base);
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return isListed(list, word); });
+}
+
+/// How much the mean grows from the smallest p to the largest, and that ratio of p; nullopt for fewer than two p.
+struct Growth {
+    double figures = 1, workers = 1;
+};
+
+std::optional<Growth> growthOverP(const std::vector<double>& p, const OptionalNumbers& figures)
+{
+    const std::map<double, double> means = meansByP(p, figures);
+    if (means.size() < 2 || !(means.begin()->second > 0))
+        return std::nullopt;
+    return Growth{means.rbegin()->second / means.begin()->second, means.rbegin()->first / means.begin()->first};
+}
+
 /// "cells", "problem_size": a header for the amount of work.
 bool isWorkHeader(const HeaderName& name)
 {
-    if (name.unitGiven || name.isRate || name.isPercentage)
-        return false;
-    const std::vector<std::string> words = normalizedWords(name.base);
-    return std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return isAmong(columnNames().workWords, word); });
+    return !name.unitGiven && !name.isRate && !name.isPercentage && hasListedWord(name, "work");
 }
 
 /// "cells", "n_particles": equal units of work, unlike "size".
 bool countsWorkUnits(const HeaderName& name)
 {
-    const std::vector<std::string> words = normalizedWords(name.base);
-    return isWorkHeader(name) && std::any_of(words.begin(), words.end(), [](const std::string& word) {
-               return isAmong(columnNames().workUnitWords, word);
-           });
+    return isWorkHeader(name) && hasListedWord(name, "work_units");
 }
 
 /// "ranks_total": a worker count under another name.
 bool hasWorkerWord(const HeaderName& name)
 {
     const std::vector<std::string> words = normalizedWords(name.base);
-    return std::any_of(words.begin(), words.end(), [](const std::string& word) { return isWorkerWord(word); });
+    return std::any_of(words.begin(), words.end(), isWorkerWord);
 }
 
 /// The amount of work in a cell: "128x128x64" is the product, "4M" is four million.
@@ -148,12 +150,11 @@ std::optional<double> parseWorkAmount(std::string_view text)
             normalized.replace(at, sign.size(), "x");
     for (std::string_view side : splitFields(normalized, 'x')) {
         side = trimmed(side);
-        double factor = 1;
-        if (!side.empty())
-            factor = side.back() == 'k' || side.back() == 'K'   ? 1e3
-                     : side.back() == 'M'                       ? 1e6
-                     : side.back() == 'G' || side.back() == 'B' ? 1e9
-                                                                : 1;
+        const char last = side.empty() ? ' ' : side.back();
+        const double factor = last == 'k' || last == 'K'   ? 1e3
+                              : last == 'M'                ? 1e6
+                              : last == 'G' || last == 'B' ? 1e9
+                                                           : 1;
         if (factor > 1)
             side.remove_suffix(1);
         const Result<double> value = parseNumber(trimmed(side));
@@ -180,10 +181,9 @@ bool growsAsPowerOfP(const std::vector<double>& p, const std::vector<double>& wo
 
 bool mayCountWorkers(const HeaderName& name)
 {
-    return isWorkerCountHeader(name) ||
-           (!name.unitGiven && !name.isRate && !name.isPercentage &&
-            (name.base == "omp" || name.base == "openmp" ||
-             isAmong(columnNames().namesByRole.at(LadderColumn::P), withoutCountWords(name.base))));
+    return isWorkerCountHeader(name) || (!name.unitGiven && !name.isRate && !name.isPercentage &&
+                                         (name.base == "omp" || name.base == "openmp" ||
+                                          isAmong(namesOfRole(LadderColumn::P), withoutCountWords(name.base))));
 }
 
 /// True for a header without a unit that may be the product of two counts: "Total". An amount of work is not a count.
@@ -258,10 +258,10 @@ std::optional<WallClockColumn> findWallClockColumn(const Grid& grid, const std::
     if (times.size() < 2 || workers.size() != times.size() || countDistinct(workers) < 2)
         return std::nullopt;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const bool isNamedWallClock =
-            i != chosen && !names[i].isRate && !names[i].isPercentage && !names[i].mayBeMinimum &&
-            (!names[i].unitGiven || names[i].dimension == Dimension::Time) &&
-            isAmong(columnNames().wallClockNames, columnNames().withoutStatisticWords(names[i].base));
+        const bool isNamedWallClock = i != chosen && !names[i].isRate && !names[i].isPercentage &&
+                                      !names[i].mayBeMinimum &&
+                                      (!names[i].unitGiven || names[i].dimension == Dimension::Time) &&
+                                      isListed("wall_clock", withoutStatisticWords(names[i].base));
         const std::vector<double> wall = isNamedWallClock ? columnNumbers(grid, i) : std::vector<double>();
         if (wall.empty())
             continue;
@@ -286,13 +286,9 @@ RateOwner classifyRate(const Grid& grid, const ColumnAssignment& columns, const 
     if (name.workerWord.empty())
         return RateOwner::AllWorkers;
     const std::vector<double> p = columnNumbers(grid, columns.workersColumn()), rates = columnNumbers(grid, column);
-    OptionalNumbers figures(rates.begin(), rates.end());
-    const std::map<double, double> means = meansByP(p, figures);
-    if (means.size() < 2 || !(means.begin()->second > 0))
-        return name.isPerWorkerTime ? RateOwner::Unclear : RateOwner::OneWorker;
-    const double growth = means.rbegin()->second / means.begin()->second;
     constexpr double minimumGrowth = 1.2;  // more than a worker gains from caches
-    if (growth < minimumGrowth)
+    const std::optional<Growth> growth = growthOverP(p, OptionalNumbers(rates.begin(), rates.end()));
+    if (!growth || growth->figures < minimumGrowth)
         return name.isPerWorkerTime ? RateOwner::Unclear : RateOwner::OneWorker;
     return name.isPerWorkerTime ? RateOwner::AllWorkers : RateOwner::Unclear;
 }
@@ -310,17 +306,16 @@ TimeOrRate classifyTimeOrRate(const Grid& grid, std::size_t p, std::size_t colum
         workers.push_back(*count);
         figures.emplace_back(*figure);
     }
-    const std::map<double, double> means = meansByP(workers, figures);
-    if (means.size() < 2 || !(means.begin()->second > 0))
+    const std::optional<Growth> growth = growthOverP(workers, figures);
+    if (!growth)
         return TimeOrRate::Unclear;
-    const double growth = means.rbegin()->second / means.begin()->second;
-    const double half = std::sqrt(means.rbegin()->first / means.begin()->first);  // of the ideal, as a ratio
+    const double half = std::sqrt(growth->workers);  // of the ideal, as a ratio
     // A physicist writes "t / s" for a time; weak scaling makes it rise, but slowly.
     const bool isSpaced = grid.header[column].text.find(" /") != std::string::npos;
     constexpr double clearChange = 1.2;
-    if (growth >= (isSpaced ? std::max(half, clearChange) : clearChange))
+    if (growth->figures >= (isSpaced ? std::max(half, clearChange) : clearChange))
         return TimeOrRate::Rate;
-    if (isSpaced || growth <= std::min(1 / half, 1 / clearChange))
+    if (isSpaced || growth->figures <= std::min(1 / half, 1 / clearChange))
         return TimeOrRate::Time;
     return TimeOrRate::Unclear;
 }
@@ -329,12 +324,12 @@ TimeOrRate classifyTimeOrRate(const Grid& grid, std::size_t p, std::size_t colum
 static bool isRunTimeHeader(const HeaderName& name)
 {
     const std::string base = '_' + name.base + '_';
-    const auto containsWord = [&](std::string_view word) { return base.find(word) != std::string::npos; };
-    return !name.isRate && !name.isPercentage &&
-           (containsWord("_time_") || containsWord("_runtime_") || containsWord("_elapsed_") ||
-            containsWord("_walltime_")) &&
-           !(containsWord("step") || containsWord("limit") || containsWord("end") || containsWord("sim") ||
-             containsWord("latency") || containsWord("start"));
+    const auto hasAny = [&](std::initializer_list<std::string_view> parts) {
+        return std::any_of(parts.begin(), parts.end(),
+                           [&](std::string_view part) { return base.find(part) != std::string::npos; });
+    };
+    return !name.isRate && !name.isPercentage && hasAny({"_time_", "_runtime_", "_elapsed_", "_walltime_"}) &&
+           !hasAny({"step", "limit", "end", "sim", "latency", "start"});
 }
 
 /// True if every row has a number, the numbers are not all equal, and they differ by at most a quarter.
@@ -359,13 +354,13 @@ static std::optional<ScalingEvidence> scalingFromSpeedups(const Grid& grid, cons
 {
     constexpr double tolerance = 0.02;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        if (columns.isAssigned(i) || !isAmong(columnNames().speedupNames, parseHeaderName(grid.header[i].text).base))
+        if (columns.isAssigned(i) || !isListed("speedup", parseHeaderName(grid.header[i].text).base))
             continue;
         std::optional<double> p0, t0, s0;
         bool strong = true, weak = true, hasDifferentP = false;
         for (const std::size_t row : rows) {
             std::string text = grid.rows[row][i].text;
-            while (!text.empty() && (text.back() < '0' || text.back() > '9'))
+            while (!text.empty() && !isDigit(text.back()))
                 text.pop_back();
             const Result<double> p = parseNumber(grid.rows[row][columns.workersColumn()].text), s = parseNumber(text);
             if (!p || !s || !timeOfRow[row] || !(*s > 0))
@@ -427,8 +422,8 @@ static ScalingEvidence detectRegularScaling(const Grid& grid, const ColumnAssign
     }
     if (countDistinct(p) < 2 || p.size() != rows.size())
         return {};
-    const std::map<double, double> means = meansByP(p, OptionalNumbers(times.begin(), times.end()));
-    const bool fell = means.rbegin()->second < 0.8 * means.begin()->second;
+    const std::optional<Growth> growth = growthOverP(p, OptionalNumbers(times.begin(), times.end()));
+    const bool fell = growth && growth->figures < 0.8;
     if (columns[LadderColumn::Throughput] && !columns[LadderColumn::Time])
         for (std::size_t i = 0; i < grid.header.size(); ++i)
             if (const HeaderName name = parseHeaderName(grid.header[i].text);

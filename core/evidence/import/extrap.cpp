@@ -142,13 +142,11 @@ bool isTimeMetric(const std::string& metric)
 
 std::string firstWord(std::string_view text)
 {
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        const std::vector<Word> words = splitAtSeparators(text.substr(from, end - from), " \t");
-        if (!words.empty() && words.front().text.front() != '#')
-            return std::string(words.front().text);
-        from = end + 1;
-    }
+    constexpr std::size_t headBytes = 64u << 10;
+    for (const std::string_view line : splitLines(text.substr(0, headBytes)))
+        if (const std::vector<std::string_view> words = splitWords(line);
+            !words.empty() && words.front().front() != '#')
+            return std::string(words.front());
     return {};
 }
 
@@ -162,11 +160,8 @@ Result<LadderFile> readExtrap(std::string_view text)
 {
     SectionReader reader;
     int number = 0;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        reader.addLine(text.substr(from, end - from), ++number);
-        from = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
-    }
+    for (const std::string_view line : splitLines(text))
+        reader.addLine(line, ++number);
     if (reader.parameter.empty() && reader.error.problems.empty())
         reader.error.problems.push_back({"no PARAMETER is named", "a line such as PARAMETER p", {}});
     for (const SectionReader::Series& each : reader.series)
@@ -184,7 +179,7 @@ Result<LadderFile> readExtrap(std::string_view text)
     file.mapping.push_back({.column = LadderColumn::P, .header = reader.parameter, .isGuessed = !isNamedP});
     std::vector<std::string> metrics;
     for (const SectionReader::Series& each : reader.series)
-        if (std::find(metrics.begin(), metrics.end(), each.metric) == metrics.end())
+        if (!isAmong(metrics, each.metric))
             metrics.push_back(each.metric);
     for (const SectionReader::Series& each : reader.series) {
         if (!isTimeMetric(each.metric))

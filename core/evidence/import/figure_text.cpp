@@ -25,7 +25,7 @@ bool isPlainNumber(std::string_view text)
     for (const char c : text)
         if (c == '.')
             ++points;
-        else if (c < '0' || c > '9')
+        else if (!isDigit(c))
             return false;
     return !text.empty() && text.front() != '.' && points <= 1;
 }
@@ -38,7 +38,7 @@ std::string_view withoutUncertainty(std::string_view text)
         if (at == std::string_view::npos || at == 0)
             continue;
         const std::string_view uncertainty = trimmed(text.substr(at + sign.size()));
-        if (!uncertainty.empty() && ((uncertainty[0] >= '0' && uncertainty[0] <= '9') || uncertainty[0] == '.'))
+        if (!uncertainty.empty() && (isDigit(uncertainty[0]) || uncertainty[0] == '.'))
             return trimmed(text.substr(0, at));
     }
     return text;
@@ -83,7 +83,7 @@ bool isSingleNumber(const NumberInText& text)
 {
     return text.textBefore.empty() && !text.number.empty() &&
            std::none_of(text.textAfter.begin(), text.textAfter.end(),
-                        [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
+                        [](char c) { return isDigit(c) || c == '.' || c == ','; });
 }
 
 /// One number and an optional short unit, in any column.
@@ -165,7 +165,7 @@ bool isGermanTable(const Grid& grid)
     const auto isGermanText = [](std::string_view text) {
         const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(text), false);
         return std::any_of(words.begin(), words.end(),
-                           [](const std::string& word) { return isAmong(columnNames().germanWords, word); });
+                           [](const std::string& word) { return isListed("german", word); });
     };
     const auto hasGermanCell = [&](const std::vector<GridCell>& cells) {
         return std::any_of(cells.begin(), cells.end(), [&](const GridCell& cell) { return isGermanText(cell.text); });
@@ -267,7 +267,7 @@ void detectUnitsInCells(const Grid& grid, ColumnAssignment& columns)
     for (const LadderRole& role : ladderRoles) {
         if (!columns[role.column] || role.dimension != Dimension::Time)
             continue;
-        MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(role.column)];
+        MappedColumn& mapping = columns.mapping(role.column);
         const std::size_t at = *columns[role.column];
         bool hasFigure = false;
         const bool isEveryUnitGiven =
@@ -326,12 +326,12 @@ void resolveCommas(const Grid& grid, ColumnAssignment& columns, CommaReading opt
                                                   parseNumber(row[i].text) &&
                                                   !(decimalCommas && isPointAmbiguous(splitAtNumber(row[i].text))));
         }
-    columns.mappedColumns[static_cast<std::size_t>(LadderColumn::P)].commas = option;
+    columns.mapping(LadderColumn::P).commas = option;
     for (const LadderRole& role : ladderRoles) {
         if (!role.pointMember || !columns[role.column])
             continue;
         const std::size_t at = *columns[role.column];
-        MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(role.column)];
+        MappedColumn& mapping = columns.mapping(role.column);
         const SeparatorEvidence columnEvidence = collectSeparatorEvidence(grid, at);
         mapping.hasThousandsPoints =
             decimalCommas && columnEvidence.hasAmbiguousPoint && !columnEvidence.hasDecimalPoint;

@@ -2,6 +2,7 @@
 #include "core/evidence/import/foreign_formats.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,6 +32,19 @@ bool readTextList(const Json& object, const char* key, std::vector<std::string>&
     return true;
 }
 
+/// Empty if the text is not hexadecimal.
+std::string bytesOfHexadecimal(std::string_view text)
+{
+    std::string bytes;
+    for (std::size_t at = 0; at + 1 < text.size(); at += 2) {
+        unsigned value = 0;
+        if (std::from_chars(text.data() + at, text.data() + at + 2, value, 16).ptr != text.data() + at + 2)
+            return {};
+        bytes += static_cast<char>(static_cast<unsigned char>(value));
+    }
+    return bytes;
+}
+
 const std::vector<ForeignFormat>& foreignFormats()
 {
     static const std::vector<ForeignFormat> all = [] {
@@ -38,6 +52,19 @@ const std::vector<ForeignFormat>& foreignFormats()
         return read ? std::move(*read) : std::vector<ForeignFormat>();
     }();
     return all;
+}
+
+std::optional<Error> errorOfFormat(std::string_view head, bool isBinary)
+{
+    const auto isIn = [&](const std::string& mark) { return head.find(mark) != std::string_view::npos; };
+    const auto isFirst = [start = isBinary ? head : trimmed(head)](const std::string& mark) {
+        return start.starts_with(mark);
+    };
+    for (const ForeignFormat& each : foreignFormats())
+        if (each.isBinary == isBinary && std::all_of(each.marks.begin(), each.marks.end(), isIn) &&
+            (each.starts.empty() || std::any_of(each.starts.begin(), each.starts.end(), isFirst)))
+            return Error{ErrorCode::Input, {{formatMessage("is {}", each.name), each.instead, {}}}};
+    return std::nullopt;
 }
 
 }  // namespace
@@ -55,12 +82,16 @@ Result<std::vector<ForeignFormat>> parseForeignFormats(std::string_view text)
         const Json& json = (*list->asArray())[i];
         const Json *name = json.find("name"), *instead = json.find("instead");
         ForeignFormat format;
+        std::vector<std::string> bytes;
         const bool isComplete = name != nullptr && name->asString() != nullptr && instead != nullptr &&
                                 instead->asString() != nullptr && readTextList(json, "starts", format.starts) &&
-                                readTextList(json, "contains", format.marks);
-        if (!isComplete || (format.starts.empty() && format.marks.empty()))
+                                readTextList(json, "contains", format.marks) && readTextList(json, "bytes", bytes);
+        format.isBinary = !bytes.empty();
+        for (const std::string& hexadecimal : bytes)
+            format.starts.push_back(bytesOfHexadecimal(hexadecimal));
+        if (!isComplete || isAmong(format.starts, "") || (format.starts.empty() && format.marks.empty()))
             return fail(ErrorCode::Input, "a format is incomplete",
-                        "\"name\" and \"instead\", with \"starts\" or \"contains\" as lists of texts",
+                        "\"name\" and \"instead\", with \"starts\", \"bytes\" or \"contains\" as lists of texts",
                         {.jsonPointer = fmt::format("/formats/{}", i)});
         format.name = *name->asString();
         format.instead = *instead->asString();
@@ -69,20 +100,16 @@ Result<std::vector<ForeignFormat>> parseForeignFormats(std::string_view text)
     return all;
 }
 
+constexpr std::size_t formatHeadBytes = 16u << 10;
+
+std::optional<Error> binaryFormatError(std::string_view bytes)
+{
+    return errorOfFormat(bytes.substr(0, formatHeadBytes), true);
+}
+
 std::optional<Error> foreignFormatError(std::string_view text)
 {
-    constexpr std::size_t headBytes = 16u << 10;
-    const std::string_view head = text.substr(0, headBytes);
-    const std::string_view start = trimmed(head);
-    for (const ForeignFormat& each : foreignFormats()) {
-        const bool starts =
-            each.starts.empty() || std::any_of(each.starts.begin(), each.starts.end(),
-                                               [&](const std::string& mark) { return start.starts_with(mark); });
-        if (starts && std::all_of(each.marks.begin(), each.marks.end(),
-                                  [&](const std::string& mark) { return head.find(mark) != std::string_view::npos; }))
-            return Error{ErrorCode::Input, {{formatMessage("is {}", each.name), each.instead, {}}}};
-    }
-    return std::nullopt;
+    return errorOfFormat(text.substr(0, formatHeadBytes), false);
 }
 
 }  // namespace scalewright

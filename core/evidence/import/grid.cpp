@@ -12,7 +12,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/import/csv.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/run_table.h"
 #include "core/evidence/import/tidy_table.h"
 
@@ -107,15 +107,14 @@ std::vector<GridCell> splitRowAtBars(std::string_view line, int number, const Ba
 std::vector<GridCell> splitAtBlanks(std::string_view line, int number)
 {
     std::vector<GridCell> cells;
-    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && cells.size() <= maximumGridColumns;
-         at = line.find_first_not_of(" \t", at)) {
-        const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-        const bool unit = !cells.empty() && (line[at] == '(' || line[at] == '[');  // "time (s)" is a single header
-        if (unit)
-            cells.back().text += std::string(line.substr(at, end - at));
+    for (const std::string_view word : splitWords(line)) {
+        if (cells.size() > maximumGridColumns)
+            break;
+        const auto at = static_cast<std::size_t>(word.data() - line.data());
+        if (!cells.empty() && (word.front() == '(' || word.front() == '['))  // "time (s)" is a single header
+            cells.back().text += word;
         else
-            cells.push_back(makeCell(line, number, at, end));
-        at = end;
+            cells.push_back(makeCell(line, number, at, at + word.size()));
     }
     return cells;
 }
@@ -140,52 +139,56 @@ std::vector<std::pair<std::size_t, std::size_t>> columnRangesOfRule(std::string_
     return columns;
 }
 
+/// Whether a line is blank or a comment.
+bool isSkippedLine(std::string_view line)
+{
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    return first == std::string_view::npos || line[first] == '#';
+}
+
 /// Splits columns at the widths of the dashes under the header and allows empty cells; nullopt if any text crosses a
-/// column border.
+/// column border. The last column ends with its line.
 std::optional<Grid> gridOfFixedWidths(std::string_view text)
 {
     Grid grid;
     std::vector<std::pair<std::size_t, std::size_t>> columns;
-    std::vector<std::pair<std::string_view, int>> lines;
+    std::string_view header;
     int number = 0;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t end = std::min(text.find('\n', from), text.size());
-        const std::string_view line = text.substr(from, end - from);
-        ++number;
-        from = end + 1;
-        const std::size_t first = line.find_first_not_of(" \t\r");
-        if (first == std::string_view::npos || line[first] == '#')
-            continue;
-        if (lines.size() == 1 && columns.empty()) {
-            columns = columnRangesOfRule(line);
-            if (columns.size() < 2 || columns.size() > maximumGridColumns)
-                return std::nullopt;
-            continue;
-        }
-        lines.emplace_back(line, number);
-        if (lines.size() * std::max<std::size_t>(columns.size(), 1) > maximumGridCells)
-            return std::nullopt;
-    }
-    for (const auto& [line, lineNumber] : lines) {
+    const auto cellsOf = [&](std::string_view line, int lineNumber) {
         std::vector<GridCell> cells;
         std::size_t before = 0;
         for (const auto& [from, to] : columns) {
-            const std::size_t begin = std::min(from, line.size()), end = std::min(to, line.size());
-            if (line.substr(before, begin - before).find_first_not_of(" \t\r") != std::string_view::npos)
-                return std::nullopt;
+            const std::size_t begin = std::min(from, line.size());
+            const std::size_t end = &to == &columns.back().second ? line.size() : std::min(to, line.size());
+            if (!trimmed(line.substr(before, begin - before)).empty())
+                return std::vector<GridCell>();
             cells.push_back(makeCell(line, lineNumber, begin, end));
             before = end;
         }
-        if (line.substr(before).find_first_not_of(" \t\r") != std::string_view::npos)
+        return cells;
+    };
+    for (const std::string_view line : splitLines(text)) {
+        ++number;
+        if (isSkippedLine(line))
+            continue;
+        if (header.empty()) {
+            header = line;
+        } else if (columns.empty()) {
+            columns = columnRangesOfRule(line);
+            if (columns.size() < 2 || columns.size() > maximumGridColumns)
+                return std::nullopt;
+            grid.header = cellsOf(header, number - 1);
+            if (!std::all_of(grid.header.begin(), grid.header.end(),
+                             [](const GridCell& cell) { return !cell.text.empty(); }))
+                return std::nullopt;
+        } else {
+            grid.rows.push_back(cellsOf(line, number));
+        }
+        if (!grid.header.empty() && !grid.rows.empty() &&
+            (grid.rows.back().empty() || grid.rows.size() * columns.size() > maximumGridCells))
             return std::nullopt;
-        if (grid.header.empty())
-            grid.header = std::move(cells);
-        else
-            grid.rows.push_back(std::move(cells));
     }
-    const bool hasAllNames =
-        std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return !cell.text.empty(); });
-    return hasAllNames && !grid.rows.empty() ? std::optional(std::move(grid)) : std::nullopt;
+    return grid.header.empty() || grid.rows.empty() ? std::nullopt : std::optional(std::move(grid));
 }
 
 /// Removes the row index that pandas prints: each row has one more cell than the header, and it counts 0, 1, 2, …
@@ -210,13 +213,9 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
     Error error;
     BarFrame frame;
     int number = 0;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        const std::string_view line = text.substr(from, end - from);
+    for (const std::string_view line : splitLines(text)) {
         ++number;
-        from = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
-        const std::size_t first = line.find_first_not_of(" \t");
-        if (first == std::string_view::npos || line[first] == '#' || isSeparatorLine(line))
+        if (isSkippedLine(line) || isSeparatorLine(line))
             continue;
         if (grid.header.empty())
             frame = detectBarFrame(line);
@@ -257,29 +256,19 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
 /// The first line that is neither blank nor a comment.
 std::string_view firstContentLine(std::string_view text)
 {
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        const std::string_view line = text.substr(from, end - from);
-        const std::size_t first = line.find_first_not_of(" \t");
-        if (first != std::string_view::npos && line[first] != '#')
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, std::min(text.find_first_of("\r\n"), text.size()));
+        if (!isSkippedLine(line))
             return line;
-        from = end + 1;
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
     }
     return {};
 }
 
 GridCell cellOfJson(const Json& value, std::string pointer)
 {
-    GridCell cell{.text = {}, .where = ProblemLocation{.jsonPointer = std::move(pointer)}};
-    if (const Json::Number* number = value.asNumber())
-        cell.text = number->text;
-    else if (const std::string* text = value.asString())
-        cell.text = *text;
-    else if (const bool* flag = value.asBool())
-        cell.text = *flag ? "true" : "false";
-    else if (!value.isNull())
-        cell.nested = &value;
-    return cell;
+    const bool isNested = value.asObject() != nullptr || value.asArray() != nullptr;
+    return {plainTextOf(value), ProblemLocation{.jsonPointer = std::move(pointer)}, isNested ? &value : nullptr};
 }
 
 }  // namespace
@@ -320,10 +309,8 @@ static std::optional<std::string> quoteHeaderNames(std::string_view text)
     std::vector<std::string> names;
     int open = 0;
     for (const std::string_view field : splitFields(header, ',')) {
-        const bool thousands =
-            !names.empty() && !names.back().empty() && names.back().back() >= '0' && names.back().back() <= '9' &&
-            field.size() >= 3 &&
-            std::all_of(field.begin(), field.begin() + 3, [](char c) { return c >= '0' && c <= '9'; });
+        const bool thousands = !names.empty() && !names.back().empty() && isDigit(names.back().back()) &&
+                               field.size() >= 3 && std::all_of(field.begin(), field.begin() + 3, isDigit);
         if (!names.empty() && (open > 0 || thousands))
             names.back().append(",").append(field);
         else
@@ -372,31 +359,19 @@ static Result<Grid> reportMissingHeader(Result<Grid> grid, std::string_view text
 
 static Result<Grid> gridOfCsv(std::string_view text)
 {
-    Result<CsvFile> csv = parseCsv(text);
-    if (!csv)
+    Result<Grid> grid = parseCsv(text);
+    if (!grid)
         if (const std::optional<std::string> quoted = quoteHeaderNames(text))
-            if (Result<CsvFile> repaired = parseCsv(*quoted))
-                csv = std::move(repaired);
-    if (!csv)
-        return fail(csv.error());
-    if (csv->header.cells.size() > maximumGridColumns)
-        return tooManyColumnsError(ProblemLocation{.line = csv->header.line});
-    if (csv->rows.size() * csv->header.cells.size() > maximumGridCells)
-        return tooManyCellsError(ProblemLocation{.line = csv->header.line});
-    const auto cells = [](CsvRow& row) {
-        std::vector<GridCell> converted;
-        converted.reserve(row.cells.size());
-        for (CsvCell& cell : row.cells)
-            converted.push_back({std::move(cell.text), ProblemLocation{.line = cell.line, .column = cell.column}});
-        row.cells = {};  // so that the next row can use the memory
-        return converted;
-    };
-    Grid grid{.header = cells(csv->header),
-              .rows = {},
-              .mayHaveThousandsPoints = firstContentLine(text).find(',') == std::string_view::npos};
-    grid.rows.reserve(csv->rows.size());
-    for (CsvRow& row : csv->rows)
-        grid.rows.push_back(cells(row));
+            if (Result<Grid> repaired = parseCsv(*quoted))
+                grid = std::move(repaired);
+    if (!grid)
+        return grid;
+    const ProblemLocation where{.line = grid->header.front().where.line};
+    if (grid->header.size() > maximumGridColumns)
+        return tooManyColumnsError(where);
+    if (grid->rows.size() * grid->header.size() > maximumGridCells)
+        return tooManyCellsError(where);
+    grid->mayHaveThousandsPoints = firstContentLine(text).find(',') == std::string_view::npos;
     return grid;
 }
 

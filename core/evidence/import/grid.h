@@ -14,9 +14,22 @@
 
 namespace scalewright {
 
+/// A ProblemLocation without the names that no cell has, because a table has many cells.
+struct CellLocation {
+    int line = 0, column = 0;
+    std::string jsonPointer;
+
+    CellLocation() = default;
+    CellLocation(ProblemLocation where)
+        : line(where.line), column(where.column), jsonPointer(std::move(where.jsonPointer))
+    {
+    }
+    operator ProblemLocation() const { return {.line = line, .column = column, .jsonPointer = jsonPointer}; }
+};
+
 struct GridCell {
     std::string text;
-    ProblemLocation where;  ///< line and column, or a JSON pointer
+    CellLocation where;  ///< line and column, or a JSON pointer
     /// An object or list in place of a number: an error only in a column that is used
     const Json* nested = nullptr;
 };
@@ -42,10 +55,41 @@ struct Grid {
 
 void eraseColumn(Grid& grid, std::size_t column);
 
+/// Adds a column after the others: `textOfRow(i)` for row i, at the positions of the cells in column `like`.
+template <class TextOfRow>
+void addColumn(Grid& grid, std::string header, std::size_t like, TextOfRow&& textOfRow)
+{
+    grid.header.push_back({std::move(header), grid.header[like].where});
+    if (!grid.units.empty())
+        grid.units.resize(grid.header.size());
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        grid.rows[i].push_back({textOfRow(i), grid.rows[i][like].where});
+}
+
+/// Whether the predicate holds for a text in the column, or for all of them.
+template <class Predicate>
+[[nodiscard]] bool anyText(const Grid& grid, std::size_t column, Predicate&& holds)
+{
+    return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const auto& row) { return holds(row[column].text); });
+}
+template <class Predicate>
+[[nodiscard]] bool everyText(const Grid& grid, std::size_t column, Predicate&& holds)
+{
+    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const auto& row) { return holds(row[column].text); });
+}
+
 /// Removes rows whose state is not `completedState`, that is, whose first word ("CANCELLED by 1000") differs from it
 /// and is not empty. Returns the number of rows removed for each word, in lower case.
 [[nodiscard]] std::map<std::string, int> eraseUnfinishedRows(Grid& grid, std::size_t state,
                                                              std::string_view completedState);
+
+/// A CSV file, RFC 4180 with common extensions: byte-order marks, CRLF or LF; blank lines and lines that start with '#'
+/// are skipped, and spaces around a field are removed. The first row is the header. Fields are separated by the comma,
+/// semicolon or tab that splits the lines into equally many. Quoted fields may contain separators, doubled quotes and
+/// line ends. Errors (Input), each with line and column: only comments, a header with two columns of the same name, a
+/// row longer or shorter than the header, an unclosed quote, text after a closing quote, a binary file, more than four
+/// million cells.
+[[nodiscard]] Result<Grid> parseCsv(std::string_view text);
 
 /// A table whose columns are separated by commas, semicolons, tabs, '|' or spaces. `example`: a header for error
 /// messages.

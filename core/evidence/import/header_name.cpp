@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/files/resources.h"
-#include "core/base/json/json.h"
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/run_table.h"
 #include "core/evidence/import/text.h"
@@ -18,102 +16,6 @@
 namespace scalewright {
 
 namespace {
-
-using WordSet = std::set<std::string, std::less<>>;
-
-struct WordLists {
-    std::map<std::string, WordSet, std::less<>> lists;
-    std::vector<HeaderUnit> units;
-};
-
-std::vector<std::string> textsOf(const Json* list)
-{
-    std::vector<std::string> texts;
-    if (list != nullptr && list->asArray() != nullptr)
-        for (const Json& each : *list->asArray())
-            if (const std::string* text = each.asString())
-                texts.push_back(*text);
-    return texts;
-}
-
-Result<WordLists> parseWordLists(std::string_view text)
-{
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    WordLists words;
-    if (const Json* lists = document->find("lists"); lists != nullptr && lists->asObject() != nullptr)
-        for (const auto& [name, list] : *lists->asObject()) {
-            const std::vector<std::string> texts = textsOf(&list);
-            words.lists[name] = WordSet(texts.begin(), texts.end());
-        }
-    if (const Json* units = document->find("header_units"); units != nullptr && units->asArray() != nullptr)
-        for (const Json& each : *units->asArray()) {
-            const Json *unit = each.find("unit"), *factor = each.find("factor"), *dimension = each.find("dimension");
-            const Json::Number* number = factor == nullptr ? nullptr : factor->asNumber();
-            const Result<double> value = number == nullptr ? fail(ErrorCode::Input, {}) : parseNumber(number->text);
-            if (unit == nullptr || unit->asString() == nullptr || !value)
-                continue;
-            const bool isEnergy =
-                dimension != nullptr && dimension->asString() != nullptr && *dimension->asString() == "energy";
-            words.units.push_back({*unit->asString(), *value, isEnergy ? Dimension::Energy : Dimension::Time,
-                                   textsOf(each.find("names"))});
-        }
-    return words;
-}
-
-const WordLists& wordLists()
-{
-    static const WordLists words = [] {
-        Result<WordLists> read = parseResource("catalogue/columns.json", parseWordLists);
-        return read ? std::move(*read) : WordLists();
-    }();
-    return words;
-}
-
-}  // namespace
-
-bool isListed(std::string_view list, std::string_view word)
-{
-    const auto words = wordLists().lists.find(list);
-    return words != wordLists().lists.end() && words->second.contains(word);
-}
-
-const HeaderUnit* findHeaderUnit(std::string_view name)
-{
-    const std::vector<HeaderUnit>& units = wordLists().units;
-    const auto found =
-        std::find_if(units.begin(), units.end(), [&](const HeaderUnit& unit) { return isAmong(unit.names, name); });
-    return found == units.end() ? nullptr : &*found;
-}
-
-namespace {
-
-/// Removes accents from lower-case Latin letters: U+00C0 to U+017F.
-std::string withoutAccents(std::string_view text)
-{
-    constexpr std::string_view letters =
-        "aaaaaaaceeeeiiiidnooooo_ouuuuytsaaaaaaaceeeeiiiidnooooo_ouuuuyty"
-        "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
-        "lllnnnnnn_nnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
-    std::string unaccented;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto first = static_cast<unsigned char>(text[i]);
-        if (first < 0xC3 || first > 0xC5 || i + 1 >= text.size()) {
-            unaccented += text[i];
-            continue;
-        }
-        const std::size_t point = (first & 0x1Fu) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3Fu);
-        const char letter = point >= 0xC0 && point - 0xC0 < letters.size() ? letters[point - 0xC0] : ' ';
-        if (point == 0x152 || point == 0x153)
-            unaccented += "oe";
-        else if (point == 0xDF)
-            unaccented += "ss";
-        else
-            unaccented += letter;
-    }
-    return unaccented;
-}
 
 std::string joinWords(const std::vector<std::string>& words, std::size_t from, std::size_t to)
 {
@@ -297,20 +199,6 @@ static std::string withoutClockFormat(std::string text)
     return trimmed(rest).empty() ? std::string("time") : rest;
 }
 
-std::vector<std::string> splitNameWords(std::string_view text, bool keepDigits)
-{
-    std::vector<std::string> words(1);
-    for (const char c : text)
-        if ((c >= 'a' && c <= 'z') || (keepDigits && c >= '0' && c <= '9') ||
-            (static_cast<unsigned char>(c) & 0x80u) != 0)
-            words.back() += c;
-        else if (!words.back().empty())
-            words.emplace_back();
-    if (words.back().empty())
-        words.pop_back();
-    return words;
-}
-
 HeaderName parseHeaderName(std::string_view header)
 {
     HeaderName name;
@@ -428,6 +316,65 @@ std::vector<HeaderName> parseHeaderNames(const Grid& grid)
 std::string supportedUnitsText(Dimension dimension)
 {
     return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
+}
+
+const std::vector<std::string>& namesOfRole(LadderColumn column)
+{
+    static const std::map<LadderColumn, std::vector<std::string>> namesByRole = [] {
+        std::map<LadderColumn, std::vector<std::string>> all;
+        for (const LadderRole& role : ladderRoles) {
+            std::vector<std::string>& names = all[role.column];
+            for (const std::string_view alias : splitWords(role.headerAliases))
+                names.emplace_back(alias);
+            for (const std::string& text : writtenNamesOf(role.name))
+                if (std::string base = parseHeaderName(text).base; !isAmong(names, base))
+                    names.push_back(std::move(base));
+        }
+        return all;
+    }();
+    return namesByRole.at(column);
+}
+
+bool isNameOfRole(LadderColumn column, std::string_view base)
+{
+    return base == ladderRoleOf(column).name || isAmong(namesOfRole(column), base);
+}
+
+std::string withoutStatisticWords(std::string_view base)
+{
+    std::string remaining(base);
+    for (const std::string& word : wordList("statistics")) {
+        if (remaining.starts_with(word + "_"))
+            remaining.erase(0, word.size() + 1);
+        if (remaining.ends_with("_" + word))
+            remaining.resize(remaining.size() - word.size() - 1);
+    }
+    return remaining;
+}
+
+bool mentionsTime(const HeaderName& name)
+{
+    if (name.isRate || name.isPercentage || name.mayBeMinimum || (name.unitGiven && name.dimension != Dimension::Time))
+        return false;
+    const std::vector<std::string>& timeWords = wordList("time");
+    bool hasTimeWord = false;
+    for (const std::string_view word : splitFields(name.base, '_')) {
+        if (isListed("other_times", word))
+            return false;
+        hasTimeWord = hasTimeWord || std::any_of(timeWords.begin(), timeWords.end(), [&](const std::string& each) {
+                          const bool letters =
+                              !isNonAscii(each.front()) || each.size() > 6;  // languages with and without spaces
+                          return letters ? word == each || (word.ends_with("time") && each == "time")
+                                         : word.find(each) != std::string_view::npos;
+                      });
+    }
+    return hasTimeWord;
+}
+
+bool mentionsThroughput(const HeaderName& name)
+{
+    return !name.isPercentage && !name.unitGiven &&
+           isAmong(splitFields(name.base, '_'), std::string_view("throughput"));
 }
 
 bool isRepeatCounter(std::string_view base)

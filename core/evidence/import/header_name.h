@@ -11,23 +11,12 @@
 #include <vector>
 
 #include "core/base/quantity/units.h"
+#include "core/evidence/import/column_names.h"
+#include "core/project/document/ladder_roles.h"
 
 namespace scalewright {
 
 struct Grid;
-
-/// Whether the word is in that list: the member "lists" of resources/catalogue/columns.json.
-[[nodiscard]] bool isListed(std::string_view list, std::string_view word);
-
-struct HeaderUnit {
-    std::string displayName;  ///< "ms"
-    double factor = 1;  ///< base units (seconds, joules) per unit
-    Dimension dimension = Dimension::Time;
-    std::vector<std::string> names{};  ///< "ms", "millis"
-};
-
-/// Finds a unit by its name in "header_units" of the same resource; nullptr if it is unknown.
-[[nodiscard]] const HeaderUnit* findHeaderUnit(std::string_view name);
 
 /// A parsed header: its words in lower case, joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in
 /// seconds; a header that is only a unit ("minutes") uses the unit as its base. Accents are removed from Latin letters.
@@ -63,10 +52,6 @@ struct HeaderName {
 
 /// "elapsed (hh:mm)": "1:02" is one hour and two minutes. For "hh:mm:ss", the cells themselves contain the seconds.
 [[nodiscard]] bool isHoursMinutesHeader(std::string_view header);
-/// Splits a text into lower-case words: ASCII letters, non-ASCII characters and, with `keepDigits`, digits; everything
-/// else is a separator.
-[[nodiscard]] std::vector<std::string> splitNameWords(std::string_view text, bool keepDigits = true);
-
 /// "gpu", "ranks", "cpu": a kind of parallel worker.
 [[nodiscard]] bool isWorkerWord(std::string_view word);
 /// Removes words that only mark a count: "processos" for "n\u00BA_de_processos" and "processos_mpi", "threads" for
@@ -74,6 +59,19 @@ struct HeaderName {
 [[nodiscard]] std::string withoutCountWords(std::string_view base);
 /// True for a header that counts workers: "total_tasks", "n_mpi_ranks", "gpus", but not "ranks_per_node".
 [[nodiscard]] bool isWorkerCountHeader(const HeaderName& name);
+
+/// Names for a role, most likely first: those of core/project/document/ladder_roles.h, then those of the resource.
+[[nodiscard]] const std::vector<std::string>& namesOfRole(LadderColumn column);
+/// True for the role's own name, and for those names.
+[[nodiscard]] bool isNameOfRole(LadderColumn column, std::string_view base);
+/// "mean_wall" is "wall".
+[[nodiscard]] std::string withoutStatisticWords(std::string_view base);
+
+/// "training_time", "tiempo_registrado": contains a word for time, and no word that makes it a point in time or a
+/// setting.
+[[nodiscard]] bool mentionsTime(const HeaderName& name);
+/// "throughput_qps"
+[[nodiscard]] bool mentionsThroughput(const HeaderName& name);
 
 /// True for a counter of repeats, judging by the base of its name: "run", "seed", "job_id". Its numbers do not
 /// distinguish settings.

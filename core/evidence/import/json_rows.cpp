@@ -39,11 +39,12 @@ void findLongestList(const Json& value, const std::string& pointer, ObjectList& 
         return;
     for (const auto& [key, each] : *members) {
         const std::string at = pointer + '/' + jsonPointerToken(key);
-        if (const std::string* text = each.asString();
-            text != nullptr && key.find("unit") != std::string::npos && isHeaderUnit(*text))
-            best.timeUnit = *text;
-        if (const std::string* text = each.asString(); text != nullptr && text->size() < 200)
-            best.surroundingText.append(key).append(" ").append(*text).append("\n");
+        if (const std::string* text = each.asString()) {
+            if (key.find("unit") != std::string::npos && isHeaderUnit(*text))
+                best.timeUnit = *text;
+            if (text->size() < 200)
+                best.surroundingText.append(key).append(" ").append(*text).append("\n");
+        }
         if (!isObjectList(each)) {
             findLongestList(each, at, best, depth + 1);
         } else if (best.list == nullptr || each.asArray()->size() > best.list->asArray()->size()) {
@@ -51,29 +52,6 @@ void findLongestList(const Json& value, const std::string& pointer, ObjectList& 
             best.pointer = at;
         }
     }
-}
-
-std::optional<double> numberOfJson(const Json* value)
-{
-    if (value == nullptr)
-        return std::nullopt;
-    const Json::Number* number = value->asNumber();
-    const std::string* text = value->asString();
-    const Result<double> read = number != nullptr ? parseNumber(number->text)
-                                : text != nullptr ? parseNumber(*text)
-                                                  : fail(ErrorCode::Input, {});
-    return read ? std::optional(*read) : std::nullopt;
-}
-
-bool isTimeBase(const std::string& name)
-{
-    const std::vector<std::string>& names = columnNames().namesByRole.at(LadderColumn::Time);
-    return name == "time" || std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool isTimeKey(const std::string& key)
-{
-    return isTimeBase(parseHeaderName(key).base);
 }
 
 /// {"1": 10.0, "2": 5.4} or {"1": {"time": 10.0}, …}: one member for each p; the first such object is used.
@@ -112,12 +90,12 @@ std::optional<JsonRows> rowsOfWorkerKeys(const Json& value, int depth, const std
 bool isTimeListKey(const std::string& key)
 {
     std::string base = parseHeaderName(key).base;
-    if (isTimeBase(base) || base == "runs" || base == "samples" || base == "measurements")
+    if (isNameOfRole(LadderColumn::Time, base) || base == "runs" || base == "samples" || base == "measurements")
         return true;
     if (!base.ends_with('s'))
         return false;
     base.pop_back();
-    return isTimeBase(base);
+    return isNameOfRole(LadderColumn::Time, base);
 }
 
 }  // namespace
@@ -167,11 +145,8 @@ std::optional<JsonRows> findNestedRows(const Json& document)
 
 std::optional<JsonRows> rowsOfHyperfine(const Json& document)
 {
-    const Json* results = document.find("results");
-    if (results == nullptr || !isObjectList(*results))
-        return std::nullopt;
-    const Json::Array& runs = *results->asArray();
-    if (!std::all_of(runs.begin(), runs.end(), [](const Json& run) {
+    const Json::Array& runs = listAt(document, "results");
+    if (runs.empty() || !std::all_of(runs.begin(), runs.end(), [](const Json& run) {
             return run.find("command") != nullptr && run.find("command")->asString() != nullptr &&
                    (run.find("times") != nullptr || run.find("mean") != nullptr) && run.find("time") == nullptr;
         }))
@@ -179,53 +154,39 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
     std::vector<std::string> commands;
     std::set<std::string> names;
     for (const Json& run : runs) {
-        commands.push_back(*run.find("command")->asString());
-        if (const Json* parameters = run.find("parameters"); parameters != nullptr && parameters->asObject() != nullptr)
-            for (const auto& [name, value] : *parameters->asObject())
-                names.insert(name);
+        commands.push_back(textAt(run, "command"));
+        for (const auto& [name, value] : objectAt(run, "parameters"))
+            names.insert(name);
     }
     const CommandWorkers workers = names.empty() ? findCommandWorkers(commands) : CommandWorkers();
     const bool isWorkersParameter = names.size() == 1 && isWorkersOption(*names.begin());
     JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}, .unitAssignments = {"time=s"}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Json::Object row;
-        if (const Json* parameters = runs[i].find("parameters");
-            !names.empty() && parameters != nullptr && parameters->asObject() != nullptr)
-            for (const auto& [name, value] : *parameters->asObject())
-                row.emplace_back(isWorkersParameter && numberOfJson(&value) ? "p" : name, value);
-        else if (!workers.counts.empty())
+        for (const auto& [name, value] : objectAt(runs[i], "parameters"))
+            row.emplace_back(isWorkersParameter && numberOf(&value) ? "p" : name, value);
+        if (!workers.counts.empty())
             row.emplace_back("p", Json(workers.counts[i]));
         else if (!workers.unnamedNumbers.empty())
             row.emplace_back(unnamedNumberHeader, Json(Json::Number{workers.unnamedNumbers[i]}));
         else if (names.empty())
             row.emplace_back("command", Json(commands[i]));
-        const Json* times = runs[i].find("times");
-        const Json::Array* list = times == nullptr ? nullptr : times->asArray();
-        const Json* codes = runs[i].find("exit_codes");
-        const std::size_t count = list != nullptr && !list->empty() ? list->size() : 1;
-        for (std::size_t k = 0; k < count; ++k) {
+        const Json::Array &times = listAt(runs[i], "times"), &codes = listAt(runs[i], "exit_codes");
+        const Json* mean = runs[i].find("mean");
+        for (std::size_t k = 0; k < std::max<std::size_t>(times.size(), 1); ++k) {
             Json::Object each = row;
-            const Json* code = codes != nullptr && codes->asArray() != nullptr && k < codes->asArray()->size()
-                                   ? &(*codes->asArray())[k]
-                                   : nullptr;
-            const std::optional<double> exit = numberOfJson(code);
-            const Json* mean = runs[i].find("mean");
-            if (exit && *exit != 0)
+            if (k < codes.size() && numberOf(&codes[k]).value_or(0) != 0)
                 each.emplace_back("time", Json("failed"));
-            else if (list != nullptr && !list->empty())
-                each.emplace_back("time", (*list)[k]);
-            else if (mean != nullptr)
-                each.emplace_back("time", *mean);
+            else if (!times.empty() || mean != nullptr)
+                each.emplace_back("time", times.empty() ? *mean : times[k]);
             rows.rows.emplace_back(std::move(each));
             rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/results/{}", i)});
         }
     }
-    if (isWorkersParameter)
-        rows.notes.push_back(formatMessage("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin())));
-    else if (!workers.counts.empty())
-        rows.notes.push_back(formatMessage("a scan by hyperfine: {}", workers.reason));
-    else
-        rows.notes.push_back("timings by hyperfine");
+    rows.notes.push_back(isWorkersParameter
+                             ? formatMessage("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin()))
+                         : workers.counts.empty() ? std::string("timings by hyperfine")
+                                                  : formatMessage("a scan by hyperfine: {}", workers.reason));
     return rows;
 }
 
@@ -259,28 +220,23 @@ void expandTimeLists(JsonRows& rows)
         rows = std::move(expanded);
 }
 
-namespace {
-
-void flattenObject(const std::string& prefix, const Json::Object& object, Json::Object& target, int depth)
+static void flattenObject(const std::string& prefix, const Json::Object& object, Json::Object& target, int depth = 0)
 {
     constexpr int depthLimit = 8;
     for (const auto& [key, value] : object) {
         const std::string name = prefix.empty() ? key : prefix + '.' + key;
-        if (value.asObject() != nullptr && depth < depthLimit) {
+        if (value.asObject() != nullptr && depth < depthLimit)
             flattenObject(name, *value.asObject(), target, depth + 1);
-        } else {
+        else
             target.emplace_back(name, value);
-        }
     }
 }
-
-}  // namespace
 
 void flattenRows(JsonRows& rows)
 {
     for (Json& row : rows.rows) {
         Json::Object flat;
-        flattenObject({}, *row.asObject(), flat, 0);
+        flattenObject({}, *row.asObject(), flat);
         row = Json(std::move(flat));
     }
 }
@@ -301,13 +257,49 @@ Result<Grid> gridOfJsonRows(const JsonRows& rows)
     for (const std::string& unit : rows.unitAssignments) {
         const std::size_t equals = unit.find('=');
         for (std::size_t column = 0; column < grid->header.size(); ++column)
-            if (equals == 0 ? isTimeKey(grid->header[column].text)
+            if (equals == 0 ? isNameOfRole(LadderColumn::Time, parseHeaderName(grid->header[column].text).base)
                             : grid->header[column].text == unit.substr(0, equals)) {
                 grid->units.resize(grid->header.size());
                 grid->units[column] = unit.substr(equals + 1);
             }
     }
     return grid;
+}
+
+std::optional<double> numberOf(const Json* value)
+{
+    const bool isReadable = value != nullptr && (value->asNumber() != nullptr || value->asString() != nullptr);
+    const Result<double> number = isReadable ? parseNumber(plainTextOf(*value)) : fail(ErrorCode::Input, {});
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+std::string plainTextOf(const Json& value)
+{
+    if (const bool* flag = value.asBool())
+        return *flag ? "true" : "false";
+    return value.asNumber() != nullptr   ? value.asNumber()->text
+           : value.asString() != nullptr ? *value.asString()
+                                         : std::string();
+}
+
+std::string textAt(const Json& object, std::string_view key)
+{
+    const Json* value = object.find(key);
+    return value != nullptr && value->asString() != nullptr ? *value->asString() : std::string();
+}
+
+const Json::Array& listAt(const Json& object, std::string_view key)
+{
+    static const Json::Array none;
+    const Json* value = object.find(key);
+    return value != nullptr && value->asArray() != nullptr ? *value->asArray() : none;
+}
+
+const Json::Object& objectAt(const Json& object, std::string_view key)
+{
+    static const Json::Object none;
+    const Json* value = object.find(key);
+    return value != nullptr && value->asObject() != nullptr ? *value->asObject() : none;
 }
 
 }  // namespace scalewright

@@ -13,10 +13,20 @@
 
 namespace scalewright {
 
+/// A member that is missing or of another kind is not there: other programs wrote the JSON. The number is also read from
+/// a text such as "4"; nullopt for anything else and for no value.
+[[nodiscard]] std::optional<double> numberOf(const Json* value);
+/// A text, number or flag as a table shows it: "4", "true"; empty for anything else.
+[[nodiscard]] std::string plainTextOf(const Json& value);
+/// The member's text, list or members; empty if there is none.
+[[nodiscard]] std::string textAt(const Json& object, std::string_view key);
+[[nodiscard]] const Json::Array& listAt(const Json& object, std::string_view key);
+[[nodiscard]] const Json::Object& objectAt(const Json& object, std::string_view key);
+
 struct JsonRows {
-    Json::Array rows;                 ///< objects
-    std::vector<ProblemLocation> locations;         ///< of each row
-    std::string surroundingText;               ///< text in the objects around the list
+    Json::Array rows;  ///< objects
+    std::vector<ProblemLocation> locations;  ///< of each row
+    std::string surroundingText;  ///< text in the objects around the list
     /// Units given by the program: "times=s" for the key "times", "=ms" for all times.
     std::vector<std::string> unitAssignments{};
     std::vector<std::string> notes{};

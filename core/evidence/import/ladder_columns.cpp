@@ -118,7 +118,7 @@ void assignAllWorkersColumn(ColumnAssignment& columns, const Grid& grid, const s
             columns.optionHint(
                 formatMessage(" ({} reads the other)", quotedOption("--map", "p=" + grid.header[chosen].text))));
     columns.assign(LadderColumn::P, all->column, grid, names[all->column], Confidence::Likely);
-    columns.mappedColumns[static_cast<std::size_t>(LadderColumn::P)].evidence = all->reason;
+    columns.mapping(LadderColumn::P).evidence = all->reason;
     columns.workerFactors = all->factors;
 }
 
@@ -141,7 +141,7 @@ std::optional<Problem> assignWallClock(ColumnAssignment& columns, const Grid& gr
                                columns.optionHint(formatMessage(
                                    " ({} reads the other)", quotedOption("--map", "time=" + grid.header[*time].text))));
     columns.assign(LadderColumn::Time, wall->column, grid, names[wall->column], Confidence::Likely);
-    columns.mappedColumns[static_cast<std::size_t>(LadderColumn::Time)].evidence =
+    columns.mapping(LadderColumn::Time).evidence =
         formatMessage("{} follows p exactly, as simulated time does", inQuotes(grid.header[*time].text));
     return std::nullopt;
 }
@@ -179,7 +179,7 @@ std::optional<Problem> resolveRateOwner(ColumnAssignment& columns, const Grid& g
             ProblemLocation{.line = grid.header[*at].where.line, .field = mapOptionOf(LadderColumn::Throughput)}};
     if (of == RateOwner::Unclear)
         of = RateOwner::OneWorker;
-    MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(LadderColumn::Throughput)];
+    MappedColumn& mapping = columns.mapping(LadderColumn::Throughput);
     mapping.isPerWorker = of == RateOwner::OneWorker;
     if (!columns.rateOwner && !names[*at].workerWord.empty())
         mapping.evidence = mapping.isPerWorker ? "the rate of one worker, multiplied by p"
@@ -195,7 +195,7 @@ std::optional<Problem> resolveRateOwner(ColumnAssignment& columns, const Grid& g
         }
     const std::string& counted = names[columns.workersColumn()].base;
     if (mapping.isPerWorker && names[*at].workerWord != "node" &&
-        (counted.find("node") != std::string::npos || isAmong(columnNames().hostNames, counted)))
+        (counted.find("node") != std::string::npos || isListed("hosts", counted)))
         columns.decisions.push_back(formatMessage("rate of one {}, times {}", names[*at].workerWord,
                                                   grid.header[columns.workersColumn()].text));
     columns.warnings.push_back(
@@ -240,8 +240,7 @@ void assignUnnamedNumber(ColumnAssignment& columns, const Grid& grid, const std:
     if (columns[LadderColumn::P] || !number || columns.hints == ColumnHints::Options)
         return;
     columns.assign(LadderColumn::P, *number, grid, names[*number], Confidence::Unsure);
-    columns.mappedColumns[static_cast<std::size_t>(LadderColumn::P)].evidence =
-        "the commands differ only in this number";
+    columns.mapping(LadderColumn::P).evidence = "the commands differ only in this number";
 }
 
 /// ", such as score": the columns of numbers that have no role.
@@ -273,8 +272,7 @@ std::string mapOptionOf(LadderColumn column)
 std::string quotedOption(std::string_view option, std::string_view text)
 {
     const auto isPlain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               (static_cast<unsigned char>(c) & 0x80u) != 0 ||
+        return isLetter(c) || isDigit(c) || isNonAscii(c) ||
                std::string_view("_-./:=+@%,*").find(c) != std::string_view::npos;
     };
     std::string whole(option);
@@ -320,19 +318,18 @@ bool isUnitCompatible(const LadderRole& role, const HeaderName& name)
 bool isMissing(std::string_view text)
 {
     constexpr std::array<std::string_view, 7> markers{"", "N/A", "n/a", "NA", "-", "\xE2\x80\x93", "\xE2\x80\x94"};
-    return std::find(markers.begin(), markers.end(), text) != markers.end();
+    return isAmong(markers, text);
 }
 
 bool isWord(std::string_view text)
 {
     // ASCII letters; Cyrillic (D0 to D3) and East Asian letters (E3 to ED) are recognised by their first byte.
-    const auto isLetter = [](char c) {
+    const auto isLetterStart = [](char c) {
         const auto byte = static_cast<unsigned char>(c);
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (byte >= 0xD0 && byte <= 0xD3) ||
-               (byte >= 0xE3 && byte <= 0xED);
+        return isLetter(c) || (byte >= 0xD0 && byte <= 0xD3) || (byte >= 0xE3 && byte <= 0xED);
     };
-    return !isMissing(text) && std::count_if(text.begin(), text.end(), isLetter) > 1 &&
-           std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !isMissing(text) && std::count_if(text.begin(), text.end(), isLetterStart) > 1 &&
+           std::none_of(text.begin(), text.end(), isDigit);
 }
 
 bool isNumber(std::string_view text)

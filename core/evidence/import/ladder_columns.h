@@ -69,6 +69,7 @@ public:
     {
         return mappedColumns[static_cast<std::size_t>(column)];
     }
+    [[nodiscard]] MappedColumn& mapping(LadderColumn column) { return mappedColumns[static_cast<std::size_t>(column)]; }
     [[nodiscard]] bool isAssigned(std::size_t index) const
     {
         return std::find(columnOfRole.begin(), columnOfRole.end(), std::optional(index)) != columnOfRole.end();

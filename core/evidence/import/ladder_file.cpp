@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -60,10 +61,8 @@ bool looksLikeLog(const SourceText& source)
     const std::vector<std::string_view> words = splitWords(blanks);
     const auto roleWords = std::count_if(words.begin(), words.end(), [](std::string_view word) {
         const std::string base = parseHeaderName(word).base;
-        return std::any_of(columnNames().namesByRole.begin(), columnNames().namesByRole.end(), [&](const auto& role) {
-            return base == ladderRoleOf(role.first).name ||
-                   std::find(role.second.begin(), role.second.end(), base) != role.second.end();
-        });
+        return std::any_of(ladderRoles.begin(), ladderRoles.end(),
+                           [&](const LadderRole& role) { return isNameOfRole(role.column, base); });
     });
     constexpr std::size_t manyProblems = 3;
     const bool isOneColumn = first.find_first_of(",;\t|") == std::string_view::npos;
@@ -93,13 +92,11 @@ std::optional<Grid> metricsAsRuns(std::string_view text, const LadderFileOptions
 
 std::vector<std::string> lowerCaseWords(std::string_view text)
 {
-    std::vector<std::string> words;
-    for (std::size_t at = text.find_first_not_of(" /,\t"); at < text.size(); at = text.find_first_not_of(" /,\t", at)) {
-        const std::size_t end = std::min(text.find_first_of(" /,\t", at), text.size());
-        words.push_back(lowerCase(text.substr(at, end - at)));
-        at = end;
-    }
-    return words;
+    std::string small = lowerCase(text);
+    std::replace_if(
+        small.begin(), small.end(), [](char c) { return c == '/' || c == ','; }, ' ');
+    const std::vector<std::string_view> words = splitWords(small);
+    return {words.begin(), words.end()};
 }
 
 }  // namespace
@@ -108,10 +105,8 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
 {
     std::map<LadderColumn, std::string> columns;
     Error error;
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t end = std::min(text.find(',', start), text.size());
-        const std::string_view part = trimmed(text.substr(start, end - start));
-        start = end + 1;
+    for (const std::string_view field : splitFields(text, ',')) {
+        const std::string_view part = trimmed(field);
         const std::size_t equals = part.find('=');
         const std::string_view role = trimmed(part.substr(0, equals));
         const std::string_view header =
@@ -165,8 +160,9 @@ Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& optio
 
 namespace {
 
-/// `disposable` points to the same source if its table may be moved out of it; otherwise it is null.
-Result<LadderFile> readSource(const SourceText& source, SourceText* disposable, const LadderFileOptions& options)
+/// `tableOf`: the source's table, or a copy of it. Precondition: source.table() is no error.
+Result<LadderFile> readSource(const SourceText& source, const std::function<FoundTable()>& tableOf,
+                              const LadderFileOptions& options)
 {
     if (!source.text())
         return fail(source.text().error());
@@ -188,24 +184,21 @@ Result<LadderFile> readSource(const SourceText& source, SourceText* disposable, 
             return readLaddersFromJson(text, source.json(), options);
         if (format == LadderFormat::Text)
             return textFormat->read(text);
-        const Result<FoundTable>& table = source.table();
-        if (!table)
-            if (std::optional<Grid> runs = metricsAsRuns(text, options))
-                return readLaddersFromRuns(std::move(*runs), options);
-        if (!table)
-            return fail(table.error());
-        FoundTable found = disposable != nullptr ? std::move(*disposable).takeTable() : *table;
+        if (!source.table()) {
+            std::optional<Grid> runs = metricsAsRuns(text, options);
+            return runs ? readLaddersFromRuns(std::move(*runs), options) : fail(source.table().error());
+        }
+        FoundTable found = tableOf();
         Result<LadderFile> ladders = readLaddersFromRuns(std::move(found.grid), options);
-        if (ladders && !found.note.empty())
+        if (!ladders)
+            return ladders;
+        if (!found.note.empty())
             ladders->warnings.insert(ladders->warnings.begin(), found.note);
-        if (ladders && ladders->ladders.size() == 1)
+        if (ladders->ladders.size() == 1)
             addRunDetails(text, ladders->ladders.front());
-        if (ladders)
-            std::for_each(ladders->ladders.begin(), ladders->ladders.end(), forgetCommonHost);
+        std::for_each(ladders->ladders.begin(), ladders->ladders.end(), forgetCommonHost);
         return ladders;
     }();
-    if (!file && disposable != nullptr && format == LadderFormat::Table)
-        return readSource(SourceText(text), nullptr, options);  // the errors need the table
     if (!file) {
         if (format == LadderFormat::Table && (detectProgram(text) != nullptr || runsOfMlperf(text)))
             return file;  // the program that wrote it is known, so its error is the relevant one
@@ -239,12 +232,14 @@ Result<LadderFile> readSource(const SourceText& source, SourceText* disposable, 
 Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options)
 {
     SourceText source(bytes);
-    return readSource(source, &source, options);
+    return readSource(
+        source, [&] { return source.takeTable(); }, options);
 }
 
 Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions& options)
 {
-    return readSource(source, nullptr, options);
+    return readSource(
+        source, [&] { return *source.table(); }, options);
 }
 
 std::optional<TablePreview> previewTable(std::string_view bytes, std::size_t rows)
@@ -257,29 +252,29 @@ std::optional<TablePreview> previewTable(const SourceText& source, std::size_t r
     if (!source.text() || source.looksLikeJson() || benchmarkLogError(*source.text()) ||
         detectTextFormat(*source.text()) != nullptr || !source.table() || source.table()->grid.header.empty())
         return std::nullopt;
-    std::optional<Grid> grid = source.table()->grid;
+    Grid grid = source.table()->grid;
     std::vector<std::string> warnings;
-    tidyTrackerTable(*grid, warnings);
-    tidyJobTable(*grid, warnings);
+    tidyTrackerTable(grid, warnings);
+    tidyJobTable(grid, warnings);
     TablePreview preview;
-    preview.headerLine = grid->header.front().where.line;
-    for (const std::vector<GridCell>& row : grid->rows)
+    preview.headerLine = grid.header.front().where.line;
+    for (const std::vector<GridCell>& row : grid.rows)
         for (const GridCell& cell : row)
             if (const NumberInText number = splitAtNumber(cell.text);
                 !preview.ambiguousNumber && number.ambiguousReadings)
                 preview.ambiguousNumber = AmbiguousNumber{number.number, number.ambiguousReadings->asThousands,
                                                           number.ambiguousReadings->asDecimal};
     if (!preview.ambiguousNumber)
-        preview.ambiguousNumber = findAmbiguousPoint(*grid);
-    for (std::size_t i = 0; i < grid->header.size(); ++i) {
-        preview.header.push_back(grid->header[i].text);
-        std::vector<std::string> texts = distinctTexts(*grid, i);
+        preview.ambiguousNumber = findAmbiguousPoint(grid);
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        preview.header.push_back(grid.header[i].text);
+        std::vector<std::string> texts = distinctTexts(grid, i);
         preview.distinctValues.push_back(texts.size() > TablePreview::maximumDistinctValues ? std::vector<std::string>()
                                                                                             : std::move(texts));
     }
-    for (std::size_t i = 0; i < std::min(rows, grid->rows.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(rows, grid.rows.size()); ++i) {
         std::vector<std::string>& row = preview.rows.emplace_back();
-        for (const GridCell& cell : grid->rows[i])
+        for (const GridCell& cell : grid.rows[i])
             row.push_back(cell.text);
     }
     return preview;
@@ -361,9 +356,8 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
         if (lowerCase(title) == lowerCase(name))
             return i;
         const std::vector<std::string> titleWords = lowerCaseWords(title);
-        if (!words.empty() && std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-                return std::find(titleWords.begin(), titleWords.end(), word) != titleWords.end();
-            }))
+        if (!words.empty() &&
+            std::all_of(words.begin(), words.end(), [&](const std::string& word) { return isAmong(titleWords, word); }))
             matches.push_back(i);
     }
     if (matches.size() == 1)

@@ -15,6 +15,7 @@
 #include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/evidence.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/line_prefix.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
@@ -44,54 +45,35 @@ bool isNoteHeader(std::string_view base)
 }
 
 /// A date in any column: "2026-11-24", "2026-11-24T22:17:07Z", "24.11.2026 22:17", "11/24/2026", "Tue Nov 24 22:17:07
-/// 2026".
+/// 2026". "2024.1.2" is a version.
 bool isDate(std::string_view text)
 {
-    std::vector<std::string> numbers;
-    std::string marks;  // separators between the first three numbers
-    bool month = false;
-    const auto run = [&text](std::size_t start, auto&& belongs) {
-        const auto begin = text.begin() + static_cast<std::ptrdiff_t>(start);
-        return std::string(begin, std::find_if_not(begin, text.end(), belongs));
-    };
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    for (std::size_t i = 0; i < text.size();) {
-        if (isDigit(text[i])) {
-            numbers.push_back(run(i, isDigit));
-            i += numbers.back().size();
-        } else if (isLetter(text[i])) {
-            constexpr std::array<std::string_view, 12> months{"january",   "february", "march",    "april",
-                                                              "may",       "june",     "july",     "august",
-                                                              "september", "october",  "november", "december"};
-            const std::string word = lowerCase(run(i, isLetter));
-            const bool isMonth =
-                word.size() >= 3 && std::any_of(months.begin(), months.end(),
-                                                [&](std::string_view each) { return each.starts_with(word); });
-            if (!isMonth && !isListed("date_words", word))
-                return false;
-            month = month || isMonth;
-            i += word.size();
-        } else {
-            if (numbers.size() == 1 || numbers.size() == 2)
-                marks += text[i];
-            ++i;
-        }
+    const std::string small = lowerCase(text);
+    bool hasMonth = false;
+    for (const std::string& word : splitNameWords(small, false)) {
+        if (!isListed("months", word) && !isListed("date_words", word))
+            return false;
+        hasMonth = hasMonth || isListed("months", word);
     }
-    const auto isYear = [](const std::string& number) {
-        return number.size() == 4 && parseCount(number, 1970, 2100).has_value();
-    };
-    const auto isDay = [](const std::string& number) {
-        return number.size() <= 2 && parseCount(number, 1, 31).has_value();
-    };
-    if (month)
+    std::string digits = small;
+    std::replace_if(digits.begin(), digits.end(), isLetter, ' ');
+    std::vector<long> numbers;
+    for (const std::string& word : splitNameWords(digits))
+        if (const Result<long> number = parseCount(word, 0, 1L << 40))
+            numbers.push_back(*number);
+    const auto isYear = [](long number) { return number >= 1970 && number <= 2100; };
+    const auto isDay = [](long number) { return number >= 1 && number <= 31; };
+    if (hasMonth)
         return std::any_of(numbers.begin(), numbers.end(), isYear) &&
                std::any_of(numbers.begin(), numbers.end(), isDay);
-    if (numbers.size() < 3 || marks.size() < 2 || marks[0] != marks[1] ||
-        std::string_view("-/.").find(marks[0]) == std::string_view::npos || !isDay(numbers[1]))
+    const auto starts = [&](std::initializer_list<std::string_view> patterns) {
+        return std::any_of(patterns.begin(), patterns.end(),
+                           [&](std::string_view pattern) { return matchLength(small, pattern) > 0; });
+    };
+    if (numbers.size() < 3 || !isDay(numbers[1]))
         return false;
-    return (isYear(numbers[0]) && isDay(numbers[2]) && marks[0] != '.') ||
-           (isDay(numbers[0]) && isYear(numbers[2]));  // "2024.1.2" is a version
+    return (starts({"0000-9-9", "0000/9/9"}) && isYear(numbers[0]) && isDay(numbers[2])) ||
+           (starts({"9-9-0000", "9/9/0000", "9.9.0000"}) && isDay(numbers[0]) && isYear(numbers[2]));
 }
 
 /// A column of dates or times of day, recognised by its name or by its texts.
@@ -99,22 +81,16 @@ bool isTimestampColumn(const Grid& grid, std::size_t column)
 {
     if (isTimestampHeader(parseHeaderName(grid.header[column].text).base))
         return true;
-    bool any = false;
-    return std::all_of(grid.rows.begin(), grid.rows.end(),
-                       [&](const std::vector<GridCell>& row) {
-                           any = any || !isMissing(row[column].text);
-                           return isMissing(row[column].text) || isDate(row[column].text);
-                       }) &&
-           any;
+    return everyText(grid, column, [](const std::string& text) { return isMissing(text) || isDate(text); }) &&
+           !everyText(grid, column, isMissing);
 }
 
 /// Whether the cells are numbers followed by a unit: "26 MB", "1,234ms".
 bool holdsValuesWithUnits(const Grid& grid, std::size_t column)
 {
-    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-        const std::string& text = row[column].text;
+    return everyText(grid, column, [](const std::string& text) {
         const std::size_t unit = text.find_first_not_of("0123456789.,+- ");
-        return isMissing(text) || (unit != std::string::npos && unit > 0 && text[0] >= '0' && text[0] <= '9' &&
+        return isMissing(text) || (unit != std::string::npos && unit > 0 && isDigit(text[0]) &&
                                    text.find_first_of("0123456789 ", unit) == std::string::npos);
     });
 }
@@ -123,9 +99,7 @@ bool holdsValuesWithUnits(const Grid& grid, std::size_t column)
 bool isDerivedColumn(const Grid& grid, std::size_t column)
 {
     return isDerivedHeader(parseHeaderName(grid.header[column].text).base) &&
-           std::any_of(grid.rows.begin(), grid.rows.end(), [column](const std::vector<GridCell>& row) {
-               return isFigureWithMark(row[column].text) || isNumber(row[column].text);
-           });
+           anyText(grid, column, [](const std::string& text) { return isFigureWithMark(text) || isNumber(text); });
 }
 
 /// Partition of the rows by the texts in one or several columns.
@@ -135,15 +109,13 @@ public:
 
     [[nodiscard]] RowPartition refinedBy(const Grid& grid, std::size_t column) const
     {
-        return refinedByKey<std::string_view>(
-            [&](std::size_t row) { return std::string_view(grid.rows[row][column].text); });
+        return refinedByKey([&](std::size_t row) { return std::string_view(grid.rows[row][column].text); });
     }
 
     /// Refines the partition by the number of workers, however it is written; a missing number counts as 0.
     [[nodiscard]] RowPartition refinedByWorkers(const Grid& grid, std::size_t column) const
     {
-        return refinedByKey<double>(
-            [&](std::size_t row) { return parseNumber(grid.rows[row][column].text).value_or(0); });
+        return refinedByKey([&](std::size_t row) { return parseNumber(grid.rows[row][column].text).value_or(0); });
     }
 
     [[nodiscard]] std::size_t groupCount() const { return m_groupCount; }
@@ -171,11 +143,11 @@ private:
     std::vector<std::size_t> m_groupOfRow;
     std::size_t m_groupCount = 1;
 
-    template <class Key>
-    [[nodiscard]] RowPartition refinedByKey(const std::function<Key(std::size_t)>& keyOf) const
+    template <class KeyOf>
+    [[nodiscard]] RowPartition refinedByKey(KeyOf&& keyOf) const
     {
         RowPartition finer(m_groupOfRow.size());
-        std::map<std::pair<std::size_t, Key>, std::size_t> groupOfKey;
+        std::map<std::pair<std::size_t, decltype(keyOf(0))>, std::size_t> groupOfKey;
         for (std::size_t i = 0; i < m_groupOfRow.size(); ++i)
             finer.m_groupOfRow[i] =
                 groupOfKey.try_emplace({m_groupOfRow[i], keyOf(i)}, groupOfKey.size()).first->second;
@@ -184,24 +156,23 @@ private:
     }
 };
 
-std::size_t countEmptyCells(const Grid& grid, std::size_t column)
-{
-    return static_cast<std::size_t>(
-        std::count_if(grid.rows.begin(), grid.rows.end(),
-                      [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); }));
-}
-
 bool isMostlyEmpty(const Grid& grid, std::size_t column)
 {
-    return 2 * countEmptyCells(grid, column) >= grid.rows.size();
+    const auto empty = std::count_if(grid.rows.begin(), grid.rows.end(),
+                                     [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); });
+    return 2 * static_cast<std::size_t>(empty) >= grid.rows.size();
+}
+
+bool isTextColumn(const Grid& grid, std::size_t column)
+{
+    return anyText(grid, column, [](const std::string& text) { return !isMissing(text) && !isNumber(text); });
 }
 
 /// Remarks: texts that occur in few rows, or mostly at a single p.
 bool isRemarkColumn(const Grid& grid, std::size_t column, const std::vector<std::size_t>& workerCounts)
 {
-    const std::size_t empty = countEmptyCells(grid, column);
     const auto singleP = std::count(workerCounts.begin(), workerCounts.end(), std::size_t{1});
-    if (empty > 0 && singleP > 0 && workerCounts.size() == 2)
+    if (singleP > 0 && workerCounts.size() == 2 && anyText(grid, column, isMissing))
         return true;  // "checked: yes" in every row except the base
     return isMostlyEmpty(grid, column) || 2 * static_cast<std::size_t>(singleP) > workerCounts.size();
 }
@@ -368,10 +339,7 @@ std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignme
         if (isTimestampColumn(grid, i) || isDerivedColumn(grid, i))
             continue;
         const RowPartition finer = groups.refinedBy(grid, i);
-        const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return !isMissing(row[i].text) && !isNumber(row[i].text);
-        });
-        if (!isText || finer.groupCount() == groups.groupCount())
+        if (!isTextColumn(grid, i) || finer.groupCount() == groups.groupCount())
             continue;
         const std::vector<std::size_t> workers = finer.workerCountsPerGroup(p);
         const bool givesLadder =
@@ -468,18 +436,12 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
     const bool isRare = 2 * static_cast<std::size_t>(several) < rowsPerP.size();
     std::vector<std::size_t> mixed = findMixedColumns(grid, columns, grouping);
     const std::size_t numbers = mixed.size();
-    for (std::size_t i = 0; i < grid.header.size();
-         ++i) {  // a column with text in every row neither separates ladders nor marks repeats
-        const auto isText = [&] {
-            return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-                return !isMissing(row[i].text) && !isNumber(row[i].text);
-            });
-        };
-        if (!columns.isAssigned(i) && isText() && !grid.header[i].text.empty() &&
+    // A column with text in every row neither separates ladders nor marks repeats.
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (!columns.isAssigned(i) && isTextColumn(grid, i) && !grid.header[i].text.empty() &&
             !isNoteHeader(parseHeaderName(grid.header[i].text).base) && !isDerivedColumn(grid, i) &&
-            !isTimestampColumn(grid, i) && std::find(grouping.begin(), grouping.end(), i) == grouping.end())
+            !isTimestampColumn(grid, i) && !isAmong(grouping, i))
             mixed.push_back(i);
-    }
     if (const std::optional<std::size_t> each = findSettingColumn(grid, columns, timeOfRow);
         each && !joined.contains(*each) && grouping.empty()) {
         const std::string& header = grid.header[*each].text;

@@ -165,34 +165,28 @@ Result<LadderFile> readCommandAnswer(const Json& answer, const Json::Array& rows
     if (!members)
         return fail(members.error());
     Ladder base = *members;
-    if (const Json* name = answer.find("ladder"); name != nullptr && name->asString() != nullptr)
-        base.name = *name->asString();
-    const Result<Grid> all = gridOfObjects(rows, "/rows");
-    if (!all)
-        return fail(all.error());
-    Grid grid{.header = {}, .rows = std::vector<std::vector<GridCell>>(all->rows.size())};
+    if (const std::string name = textAt(answer, "ladder"); !name.empty())
+        base.name = name;
+    const Result<Grid> grid = gridOfObjects(rows, "/rows");
+    if (!grid)
+        return fail(grid.error());
     LadderFileOptions options;
-    std::vector<std::string> unused;
-    for (std::size_t i = 0; i < all->header.size(); ++i) {
-        const std::string& header = all->header[i].text;
-        const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& each) { return each.first == header; });
-        if (key == keys.end()) {
-            unused.push_back(header);
-            continue;
-        }
-        options.columns.emplace(key->second, header);
-        grid.header.push_back(all->header[i]);
-        for (std::size_t row = 0; row < grid.rows.size(); ++row)
-            grid.rows[row].push_back(all->rows[row][i]);
+    for (const auto& [text, where, nested] : grid->header) {
+        const auto key =
+            std::find_if(keys.begin(), keys.end(), [&header = text](const auto& each) { return each.first == header; });
+        if (key == keys.end())
+            options.ignoredHeaders.push_back(text);
+        else
+            options.columns.emplace(key->second, text);
     }
     if (!options.columns.contains(LadderColumn::P) || !options.columns.contains(LadderColumn::Time))
         return fail(ErrorCode::Input, "the rows of this answer hold no run times for each p",
                     "rows with p and t or t_step: the answer of predict, attribute, cost or fit",
                     ProblemLocation{.jsonPointer = "/rows"});
-    Result<LadderFile> file = readLaddersFromGrid(grid, options, base);
+    Result<LadderFile> file = readLaddersFromGrid(*grid, options, base);
     if (!file)
         return file;
-    file->unusedHeaders.insert(file->unusedHeaders.end(), unused.begin(), unused.end());
+    file->unusedHeaders.insert(file->unusedHeaders.end(), options.ignoredHeaders.begin(), options.ignoredHeaders.end());
     if (answer.find("pattern") != nullptr)
         file->warnings.emplace_back("these times are predicted, not measured");
     return file;

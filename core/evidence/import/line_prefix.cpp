@@ -13,38 +13,14 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::string_view prefixDigits = "0123456789";
-
 bool isDigitAt(std::string_view text, std::size_t at)
 {
-    return at < text.size() && prefixDigits.find(text[at]) != std::string_view::npos;
+    return at < text.size() && isDigit(text[at]);
 }
 
 bool isLetterAt(std::string_view text, std::size_t at)
 {
-    return at < text.size() && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z'));
-}
-
-/// Length of the start of the text that matches a pattern: 0 is a digit, 9 any number of digits, a is a letter, and
-/// every other character is itself. 0 if it does not match.
-std::size_t matchLength(std::string_view text, std::string_view pattern)
-{
-    std::size_t at = 0;
-    for (const char c : pattern) {
-        if (c == '9') {
-            if (!isDigitAt(text, at))
-                return 0;
-            while (isDigitAt(text, at))
-                ++at;
-        } else if (c == '0'   ? isDigitAt(text, at)
-                   : c == 'a' ? isLetterAt(text, at)
-                              : at < text.size() && text[at] == c) {
-            ++at;
-        } else {
-            return 0;
-        }
-    }
-    return at;
+    return at < text.size() && isLetter(text[at]);
 }
 
 std::size_t longestMatch(std::string_view text, std::initializer_list<std::string_view> patterns)
@@ -142,8 +118,8 @@ std::size_t taskLabelLength(std::string_view line, bool isAfterTime)
     const std::string_view text = line.substr(start + (bracket ? 1 : 0));
     const std::size_t length = std::min(text.find_first_of(" \t:|[]()<>=,;\"'"), text.size());
     const std::string_view label = text.substr(0, length);
-    const bool isNumber = !label.empty() && label.find_first_not_of(prefixDigits) == std::string_view::npos;
-    const bool isHost = isLetterAt(label, 0) && label.find_first_of(prefixDigits) != std::string_view::npos &&
+    const bool isNumber = !label.empty() && std::all_of(label.begin(), label.end(), isDigit);
+    const bool isHost = isLetterAt(label, 0) && std::any_of(label.begin(), label.end(), isDigit) &&
                         label.find('/') == std::string_view::npos;
     const bool hasJoint = label.find_first_of("-.") != std::string_view::npos;
     const std::size_t end =
@@ -315,6 +291,21 @@ private:
 };
 
 }  // namespace
+
+std::size_t matchLength(std::string_view text, std::string_view pattern)
+{
+    std::size_t at = 0;
+    for (const char c : pattern) {
+        const bool matches = c == '0' || c == '9' ? isDigitAt(text, at)
+                             : c == 'a'           ? isLetterAt(text, at)
+                                                  : at < text.size() && text[at] == c;
+        if (!matches)
+            return 0;
+        for (++at; c == '9' && isDigitAt(text, at);)
+            ++at;
+    }
+    return at;
+}
 
 std::string withoutTerminalCodes(std::string text)
 {

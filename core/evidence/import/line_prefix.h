@@ -7,6 +7,10 @@
 
 namespace scalewright {
 
+/// Length of the start of the text that matches a pattern: 0 is a digit, 9 any number of digits, a is a letter, and
+/// every other character is itself. 0 if it does not match.
+[[nodiscard]] std::size_t matchLength(std::string_view text, std::string_view pattern);
+
 /// Without colour codes; text that a progress bar overwrites becomes a separate line.
 [[nodiscard]] std::string withoutTerminalCodes(std::string text);
 

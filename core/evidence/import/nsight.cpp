@@ -8,7 +8,8 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/import/csv.h"
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/profile_formats.h"
 
 namespace scalewright::detail {
@@ -32,13 +33,10 @@ std::optional<double> unitFactor(std::string_view unit)
                                                          "s",    "B",      "instruction", "block", "thread", "op"};
     constexpr std::array<std::pair<char, double>, 7> prefixes{
         {{'n', 1e-9}, {'u', 1e-6}, {'m', 1e-3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}}};
-    const auto isBaseUnit = [&](std::string_view word) {
-        return std::find(baseUnits.begin(), baseUnits.end(), word) != baseUnits.end();
-    };
-    if (unit.empty() || isBaseUnit(unit))
+    if (unit.empty() || isAmong(baseUnits, unit))
         return 1;
     for (const auto& [letter, factor] : prefixes)
-        if (unit.front() == letter && isBaseUnit(unit.substr(1)))
+        if (unit.front() == letter && isAmong(baseUnits, unit.substr(1)))
             return factor;
     return std::nullopt;
 }
@@ -47,7 +45,7 @@ std::optional<double> unitFactor(std::string_view unit)
 bool isCount(std::string_view metricName, std::string_view unit)
 {
     constexpr std::array<std::string_view, 5> countUnits{"byte", "inst", "instruction", "cycle", "B"};
-    return metricName.ends_with(".sum") && std::find(countUnits.begin(), countUnits.end(), unit) != countUnits.end();
+    return metricName.ends_with(".sum") && isAmong(countUnits, unit);
 }
 
 /// Extracts the table from the program's output and ncu's own lines around it.
@@ -141,21 +139,21 @@ struct Kernel {
 
 /// One metric per row ("Metric Name", "Metric Unit", "Metric Value"), or one per column (--page raw, with units in the
 /// second row).
-Result<std::vector<Launch>> readLaunches(const CsvFile& file)
+Result<std::vector<Launch>> readLaunches(const Grid& file)
 {
-    const std::optional<std::size_t> id = file.findColumn("ID"), kernel = file.findColumn("Kernel Name");
-    const std::optional<std::size_t> name = file.findColumn("Metric Name"), unit = file.findColumn("Metric Unit"),
-                                     value = file.findColumn("Metric Value");
+    const std::optional<std::size_t> id = findHeader(file, "ID"), kernel = findHeader(file, "Kernel Name");
+    const std::optional<std::size_t> name = findHeader(file, "Metric Name"), unit = findHeader(file, "Metric Unit"),
+                                     value = findHeader(file, "Metric Value");
     if (!id || !kernel)
         return fail(ErrorCode::Input, "there is no column ID or Kernel Name", "what ncu --csv writes",
-                    {.line = file.header.line});
+                    {.line = file.header.front().where.line});
     std::map<std::string, Launch> byId;
     std::vector<std::string> order;
-    const auto launch = [&](const CsvRow& row) -> Launch& {
-        const auto [at, isNew] = byId.try_emplace(row.cells[*id].text);
+    const auto launch = [&](const std::vector<GridCell>& row) -> Launch& {
+        const auto [at, isNew] = byId.try_emplace(row[*id].text);
         if (isNew) {
-            order.push_back(row.cells[*id].text);
-            at->second.kernel = kernelName(row.cells[*kernel].text);
+            order.push_back(row[*id].text);
+            at->second.kernel = kernelName(row[*kernel].text);
         }
         return at->second;
     };
@@ -169,26 +167,25 @@ Result<std::vector<Launch>> readLaunches(const CsvFile& file)
             target.metrics[metricName] = *number * *factor;
     };
     if (name && unit && value) {
-        for (const CsvRow& row : file.rows)
-            marks.addNumber(row.cells[*value].text, isCount(row.cells[*name].text, row.cells[*unit].text));
-        for (const CsvRow& row : file.rows)
-            addMetric(launch(row), row.cells[*name].text, row.cells[*unit].text, row.cells[*value].text);
+        for (const std::vector<GridCell>& row : file.rows)
+            marks.addNumber(row[*value].text, isCount(row[*name].text, row[*unit].text));
+        for (const std::vector<GridCell>& row : file.rows)
+            addMetric(launch(row), row[*name].text, row[*unit].text, row[*value].text);
     } else {
-        const CsvRow* units =
-            !file.rows.empty() && file.rows.front().cells[*id].text.empty() ? &file.rows.front() : nullptr;
-        const auto unitOf = [&](std::size_t i) { return units != nullptr ? units->cells[i].text : std::string(); };
-        for (const CsvRow& row : file.rows)
-            for (std::size_t i = 0; i < row.cells.size() && &row != units; ++i)
-                if (const std::string& metricName = file.header.cells[i].text;
-                    metricName.find("__") != std::string::npos)
-                    marks.addNumber(row.cells[i].text, isCount(metricName, unitOf(i)));
-        for (const CsvRow& row : file.rows) {
+        const std::vector<GridCell>* units =
+            !file.rows.empty() && file.rows.front()[*id].text.empty() ? &file.rows.front() : nullptr;
+        const auto unitOf = [&](std::size_t i) { return units != nullptr ? (*units)[i].text : std::string(); };
+        for (const std::vector<GridCell>& row : file.rows)
+            for (std::size_t i = 0; i < row.size() && &row != units; ++i)
+                if (const std::string& metricName = file.header[i].text; metricName.find("__") != std::string::npos)
+                    marks.addNumber(row[i].text, isCount(metricName, unitOf(i)));
+        for (const std::vector<GridCell>& row : file.rows) {
             if (&row == units)
                 continue;
             Launch& target = launch(row);
-            for (std::size_t i = 0; i < row.cells.size(); ++i)
-                if (file.header.cells[i].text.find("__") != std::string::npos)
-                    addMetric(target, file.header.cells[i].text, unitOf(i), row.cells[i].text);
+            for (std::size_t i = 0; i < row.size(); ++i)
+                if (file.header[i].text.find("__") != std::string::npos)
+                    addMetric(target, file.header[i].text, unitOf(i), row[i].text);
         }
     }
     std::vector<Launch> launches;
@@ -285,7 +282,7 @@ bool looksLikeNsight(std::string_view text)
 
 Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& options)
 {
-    const Result<CsvFile> file = parseCsv(extractTable(text));
+    const Result<Grid> file = parseCsv(extractTable(text));
     if (!file)
         return fail(file.error());
     const Result<std::vector<Launch>> launches = readLaunches(*file);
@@ -305,21 +302,12 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
         return fail(ErrorCode::Input, "no kernel has a time: the metric gpu__time_duration.sum is missing",
                     "ncu --csv --page raw --set roofline, or --metrics gpu__time_duration.sum,dram__bytes.sum and "
                     "sm__sass_thread_inst_executed_op_{d,f,h}{add,mul,fma}_pred_on.sum");
-    std::stable_sort(kernels.begin(), kernels.end(),
-                     [](const Kernel& a, const Kernel& b) { return a.seconds > b.seconds; });
-    if (kernels.size() > maximumKernels) {
-        Kernel other = kernels[maximumKernels - 1];
-        other.name = fmt::format("{} other kernels", kernels.size() - maximumKernels + 1);
-        for (std::size_t i = maximumKernels; i < kernels.size(); ++i)
-            addKernel(other, kernels[i]);
-        kernels.resize(maximumKernels - 1);
-        kernels.push_back(std::move(other));
-    }
+    mergeSmallKernels(kernels, addKernel);
 
     Profile profile;
     profile.title = "kernels";
     profile.hasSteps = true;
-    std::string tensor, uncounted;
+    std::vector<std::string> tensor, uncounted;
     std::array<double, precisions.size()> flopsByPrecision{};
     for (const Kernel& kernel : kernels) {
         WorkloadStep step;
@@ -330,8 +318,7 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
         if (kernel.hasFlops)
             step.flops = importedQuantity(kernel.flops, options, "add + mul + 2 fma, " + launched);
         else
-            (kernel.usesTensorCores ? tensor : uncounted) +=
-                ((kernel.usesTensorCores ? tensor : uncounted).empty() ? "" : ", ") + kernel.name;
+            (kernel.usesTensorCores ? tensor : uncounted).push_back(kernel.name);
         if (kernel.hasBytes)
             step.bytesMoved = importedQuantity(kernel.bytes, options, "device memory, " + launched);
         step.ioTimeS = importedQuantity(0, options, "a kernel reads no files");
@@ -346,10 +333,10 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
     if (!tensor.empty())
         profile.warnings.push_back(formatMessage(
             "{}: ran on tensor cores, whose FLOP these metrics do not count: FLOP per instruction differ by card",
-            tensor));
+            joinNonEmpty(tensor, ", ")));
     if (!uncounted.empty())
-        profile.warnings.push_back(
-            formatMessage("{}: no FLOP, because add, mul and fma were not all collected", uncounted));
+        profile.warnings.push_back(formatMessage("{}: no FLOP, because add, mul and fma were not all collected",
+                                                 joinNonEmpty(uncounted, ", ")));
     if (std::any_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return !each.hasBytes; }))
         profile.warnings.emplace_back("some kernels have no bytes of device memory: dram__bytes.sum was not collected");
     profile.warnings.emplace_back(

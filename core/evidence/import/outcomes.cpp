@@ -20,19 +20,18 @@ enum class StatusMeaning { None, State, Result, ExitCode, Success, Failure };
 
 StatusMeaning statusMeaning(std::string_view header)
 {
-    const ColumnNames& names = columnNames();
     const std::string base = parseHeaderName(header).base;
-    const auto isOne = [&](const std::vector<std::string>& list) {
-        return std::any_of(list.begin(), list.end(), [&](const std::string& name) {
+    const auto isOne = [&](std::string_view list) {
+        return std::any_of(wordList(list).begin(), wordList(list).end(), [&](const std::string& name) {
             return base == name || (name.size() > 4 && base.ends_with("_" + name));  // "job_status"
         });
     };
-    return isOne(names.exitCodeHeaders)              ? StatusMeaning::ExitCode
-           : isOne(names.outcomeHeaders)             ? StatusMeaning::State
-           : isAmong(names.resultHeaders, base)      ? StatusMeaning::Result
-           : isAmong(names.successFlagHeaders, base) ? StatusMeaning::Success
-           : isAmong(names.failureFlagHeaders, base) ? StatusMeaning::Failure
-                                                     : StatusMeaning::None;
+    return isOne("exit_code")               ? StatusMeaning::ExitCode
+           : isOne("outcome")               ? StatusMeaning::State
+           : isListed("result", base)       ? StatusMeaning::Result
+           : isListed("success_flag", base) ? StatusMeaning::Success
+           : isListed("failure_flag", base) ? StatusMeaning::Failure
+                                            : StatusMeaning::None;
 }
 
 /// "0", "137", "-9", and Slurm's "0:9", in which the second number is a signal.
@@ -56,7 +55,7 @@ Outcome outcomeOfCell(std::string_view text, StatusMeaning meaning, bool numbers
         return Outcome::Unknown;
     if (meaning == StatusMeaning::Success || meaning == StatusMeaning::Failure) {
         const std::string word = lowerCaseLatinAndCyrillic(text);
-        const bool yes = isAmong(columnNames().yesWords, word), no = isAmong(columnNames().noWords, word);
+        const bool yes = isListed("yes", word), no = isListed("no", word);
         if (yes || no)
             return yes == (meaning == StatusMeaning::Success) ? Outcome::Succeeded : Outcome::Failed;
     }
@@ -69,7 +68,6 @@ Outcome outcomeOfCell(std::string_view text, StatusMeaning meaning, bool numbers
 
 Outcome outcomeOfText(std::string_view text)
 {
-    const ColumnNames& names = columnNames();
     std::string small = lowerCaseLatinAndCyrillic(text);
     std::replace(small.begin(), small.end(), '_', ' ');
     if (small == "true" || small == "false")
@@ -87,9 +85,8 @@ Outcome outcomeOfText(std::string_view text)
                 return word == "0" && words.front() != "signal" ? Outcome::Succeeded : Outcome::Failed;
     bool hasSuccess = false, failed = false, unfinished = false;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool isFailure = isAmong(names.failedWords, words[i]),
-                   isSuccess = isAmong(names.succeededWords, words[i]);
-        const bool isUnfinished = isAmong(names.unfinishedWords, words[i]);
+        const bool isFailure = isListed("failed", words[i]), isSuccess = isListed("succeeded", words[i]),
+                   isUnfinished = isListed("unfinished", words[i]);
         if (!isFailure && !isSuccess && !isUnfinished)
             continue;
         const auto before = words.begin() + static_cast<std::ptrdiff_t>(i);
@@ -121,12 +118,10 @@ RunOutcomes findRunOutcomes(const Grid& grid, const std::set<std::size_t>& other
         if (meaning == StatusMeaning::None || otherColumns.contains(i))
             continue;
         // Numbers in a status column are exit codes if some are 0 or if there are also words.
-        const bool hasZero = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return isZeroExitCode(row[i].text).value_or(false);
-        });
-        const bool hasWord = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return row[i].nested == nullptr && !isZeroExitCode(row[i].text) &&
-                   outcomeOfText(row[i].text) != Outcome::Unknown;
+        const bool hasZero =
+            anyText(grid, i, [](const std::string& text) { return isZeroExitCode(text).value_or(false); });
+        const bool hasWord = anyText(grid, i, [](const std::string& text) {
+            return !isZeroExitCode(text) && outcomeOfText(text) != Outcome::Unknown;
         });
         const bool numbersAreCodes =
             meaning == StatusMeaning::ExitCode || (meaning == StatusMeaning::State && (hasZero || hasWord));

@@ -11,6 +11,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/distributions.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/profile_formats.h"
 #include "core/evidence/import/text.h"
 
@@ -37,9 +38,7 @@ struct Counters {
 
 std::string eventName(std::string_view word)
 {
-    std::string name;
-    for (const char c : word)
-        name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    std::string name = lowerCase(word);
     if (const std::size_t colon = name.rfind(':'); colon != std::string::npos && name.size() - colon <= 5)
         name.resize(colon);
     return name;
@@ -53,8 +52,7 @@ bool isPlainEvent(std::string_view word)
         "cpu-migrations", "branches",     "branch-misses",    "faults",      "cs",
         "user_time"};
     const std::string name = eventName(word);
-    return std::find(events.begin(), events.end(), name) != events.end() || name.starts_with("fp_arith_inst_retired") ||
-           name.starts_with("uncore_");
+    return isAmong(events, name) || name.starts_with("fp_arith_inst_retired") || name.starts_with("uncore_");
 }
 
 void addCounter(Counters& counters, std::string_view event, std::string_view unit, double value, double percent)
@@ -181,13 +179,9 @@ void readCsvLine(std::string_view line, char separator, std::size_t at, Counters
 void readJsonLine(std::string_view line, Counters& counters)
 {
     const Result<Json> json = line.starts_with('{') ? parseJson(line) : fail(ErrorCode::Input, {});
-    const auto text = [&](const char* key) -> std::string {
+    const auto text = [&](const char* key) {
         const Json* value = json->find(key);
-        if (value == nullptr)
-            return {};
-        return value->asString() != nullptr   ? *value->asString()
-               : value->asNumber() != nullptr ? value->asNumber()->text
-                                              : std::string();
+        return value != nullptr ? plainTextOf(*value) : std::string();
     };
     if (!json || text("event").empty())
         return;
@@ -326,13 +320,11 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     bool hasFlops = false, hasBytes = false;
     // A sum that lacks one of its events is unusable.
     const auto uncounted = [&](ProfileField field, const auto& belongs, const char* supply) {
-        std::string names;
-        for (const std::string& name : counters.missingEvents)
-            if (belongs(name))
-                names += (names.empty() ? "" : ", ") + name;
+        std::vector<std::string> names;
+        std::copy_if(counters.missingEvents.begin(), counters.missingEvents.end(), std::back_inserter(names), belongs);
         if (!names.empty())
-            profile.uncountedFields.emplace_back(
-                field, formatMessage("perf did not count {} on that machine: {}", sanitised(names), supply));
+            profile.uncountedFields.emplace_back(field, formatMessage("perf did not count {} on that machine: {}",
+                                                                      sanitised(joinNonEmpty(names, ", ")), supply));
         return !names.empty();
     };
     const bool flopsUncounted = uncounted(
@@ -461,14 +453,10 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
     std::sort(counters.missingEvents.begin(), counters.missingEvents.end());
     counters.missingEvents.erase(std::unique(counters.missingEvents.begin(), counters.missingEvents.end()),
                                  counters.missingEvents.end());
-    if (!counters.missingEvents.empty()) {
-        std::string names;
-        for (const std::string& name : counters.missingEvents)
-            names += (names.empty() ? "" : ", ") + name;
+    if (!counters.missingEvents.empty())
         profile.warnings.push_back(
             formatMessage("not counted on that machine: {}; virtual machines and containers often hide the counters",
-                          sanitised(names)));
-    }
+                          sanitised(joinNonEmpty(counters.missingEvents, ", "))));
     if (counters.sumsSeveralRows)
         profile.warnings.emplace_back("rows were added up over intervals or cores");
     return profile;

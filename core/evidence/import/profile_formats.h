@@ -2,9 +2,13 @@
 // One function per format, and helpers that they share. Internal to core/evidence/import.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "core/evidence/import/number_marks.h"
 #include "core/evidence/import/profile_import.h"
@@ -28,6 +32,21 @@ namespace scalewright::detail {
 
 /// Maximum number of kernels that a profile lists by name; the others are merged into one step.
 inline constexpr std::size_t maximumKernels = 12;
+/// Sorts kernels by their time, and merges those beyond the maximum with `add(target, kernel)`.
+template <class Kernel, class Add>
+void mergeSmallKernels(std::vector<Kernel>& kernels, Add add)
+{
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [](const Kernel& a, const Kernel& b) { return a.seconds > b.seconds; });
+    if (kernels.size() <= maximumKernels)
+        return;
+    Kernel& other = kernels[maximumKernels - 1];
+    other.name = fmt::format("{} other kernels", kernels.size() - maximumKernels + 1);
+    for (std::size_t i = maximumKernels; i < kernels.size(); ++i)
+        add(other, kernels[i]);
+    kernels.resize(maximumKernels);
+}
+
 /// "void sgemm<float, 128>(float*, int)" gives "sgemm".
 [[nodiscard]] std::string kernelName(const std::string& signature);
 

@@ -2,6 +2,7 @@
 #include "core/evidence/import/profile_import.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "core/base/quantity/units.h"
@@ -37,34 +38,45 @@ Quantity importedQuantity(double value, const ProfileImportOptions& options, std
 
 }  // namespace detail
 
+namespace {
+
+struct ProfileFormat {
+    ProfileSource source;
+    const char* name;
+    bool (*matches)(std::string_view text);
+    Result<Profile> (*read)(std::string_view text, const ProfileImportOptions& options);
+};
+
+/// The first that matches counts.
+constexpr std::array profileFormats{
+    ProfileFormat{ProfileSource::Speedscope, "speedscope", detail::looksLikeSpeedscope, detail::importSpeedscope},
+    ProfileFormat{ProfileSource::NsightCompute, "Nsight Compute", detail::looksLikeNsight, detail::importNsight},
+    ProfileFormat{ProfileSource::NsightSystems, "Nsight Systems", detail::looksLikeNsys, detail::importNsys},
+    ProfileFormat{ProfileSource::PerfStat, "perf stat", detail::looksLikePerfStat, detail::importPerfStat},
+    ProfileFormat{ProfileSource::PerfReport, "perf report", detail::looksLikePerfReport, detail::importPerfReport},
+    ProfileFormat{ProfileSource::FoldedStacks, "folded stacks", detail::looksLikeStacks, detail::importStacks},
+};
+
+const ProfileFormat* detectProfileFormat(std::string_view text)
+{
+    const auto* const found = std::find_if(profileFormats.begin(), profileFormats.end(),
+                                           [&](const ProfileFormat& each) { return each.matches(text); });
+    return found == profileFormats.end() ? nullptr : found;
+}
+
+}  // namespace
+
 const char* profileSourceName(ProfileSource source)
 {
-    switch (source) {
-    case ProfileSource::PerfStat: return "perf stat";
-    case ProfileSource::PerfReport: return "perf report";
-    case ProfileSource::FoldedStacks: return "folded stacks";
-    case ProfileSource::Speedscope: return "speedscope";
-    case ProfileSource::NsightSystems: return "Nsight Systems";
-    case ProfileSource::NsightCompute: break;
-    }
-    return "Nsight Compute";
+    return std::find_if(profileFormats.begin(), profileFormats.end(),
+                        [&](const ProfileFormat& each) { return each.source == source; })
+        ->name;
 }
 
 std::optional<ProfileSource> detectProfileSource(std::string_view text)
 {
-    if (detail::looksLikeSpeedscope(text))
-        return ProfileSource::Speedscope;
-    if (detail::looksLikeNsight(text))
-        return ProfileSource::NsightCompute;
-    if (detail::looksLikeNsys(text))
-        return ProfileSource::NsightSystems;
-    if (detail::looksLikePerfStat(text))
-        return ProfileSource::PerfStat;
-    if (detail::looksLikePerfReport(text))
-        return ProfileSource::PerfReport;
-    if (detail::looksLikeStacks(text))
-        return ProfileSource::FoldedStacks;
-    return std::nullopt;
+    const ProfileFormat* format = detectProfileFormat(text);
+    return format == nullptr ? std::nullopt : std::optional(format->source);
 }
 
 bool holdsStackSamples(std::string_view text)
@@ -79,23 +91,13 @@ Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions
     const Result<std::string> text = toUtf8(std::string(bytes));
     if (!text)
         return fail(text.error());
-    const std::optional<ProfileSource> source = detectProfileSource(*text);
-    if (!source)
+    const ProfileFormat* format = detectProfileFormat(*text);
+    if (format == nullptr)
         return fail(
             ErrorCode::Input, "is not a profile that can be read here",
             "what perf stat, perf report, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a "
             "PROFILE.json");
-    Result<Profile> profile = [&]() -> Result<Profile> {
-        switch (*source) {
-        case ProfileSource::PerfStat: return detail::importPerfStat(*text, options);
-        case ProfileSource::PerfReport: return detail::importPerfReport(*text, options);
-        case ProfileSource::FoldedStacks: return detail::importStacks(*text, options);
-        case ProfileSource::Speedscope: return detail::importSpeedscope(*text, options);
-        case ProfileSource::NsightSystems: return detail::importNsys(*text, options);
-        case ProfileSource::NsightCompute: break;
-        }
-        return detail::importNsight(*text, options);
-    }();
+    Result<Profile> profile = format->read(*text, options);
     if (!profile)
         return profile;
     if (Result<void> valid = validate(*profile); !valid)

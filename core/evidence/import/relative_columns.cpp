@@ -32,17 +32,15 @@ std::string withIntegerMantissa(double value)
 /// there are none.
 bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
 {
-    const std::vector<std::string>& names = columnNames().speedupNames;
-    const std::vector<std::string>& efficiencies = columnNames().efficiencyNames;
     std::optional<std::size_t> speedup, efficiency;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         std::string base = parseHeaderName(grid.header[i].text).base;
         if (base.ends_with("_x"))
             base.resize(base.size() - 2);
         const bool isShort = lowerCase(grid.header[i].text) == "s";
-        if (i != workers && !speedup && (isAmong(names, base) || isShort))
+        if (i != workers && !speedup && (isListed("speedup", base) || isShort))
             speedup = i;
-        else if (i != workers && !efficiency && isAmong(efficiencies, base))
+        else if (i != workers && !efficiency && isListed("efficiency", base))
             efficiency = i;
     }
     if (!speedup && !efficiency)
@@ -75,22 +73,17 @@ bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::st
     if (firstP == 0)
         return false;
     const double scale = !speedup && isPercent ? 100 : 1;
-    grid.header.push_back({"throughput", grid.header[speedup ? *speedup : *efficiency].where});
-    if (!grid.units.empty())
-        grid.units.resize(grid.header.size());
-    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
-        const GridCell& source = grid.rows[i][speedup ? *speedup : *efficiency];
-        GridCell cell{values[i] ? roundTripText(*values[i] / scale) : source.text, source.where};
-        grid.rows[i].push_back(std::move(cell));
-    }
+    const std::size_t source = speedup ? *speedup : *efficiency;
+    addColumn(grid, "throughput", source,
+              [&](std::size_t i) { return values[i] ? roundTripText(*values[i] / scale) : grid.rows[i][source].text; });
     if (firstP > 1 && first / scale != 1) {  // the speedup's base
         std::vector<GridCell> row = grid.rows.front();
         row[workers].text = "1";
         row.back().text = "1";
         grid.rows.insert(grid.rows.begin(), std::move(row));
     }
-    warnings.push_back(formatMessage("only {} is given: times are relative to the first row",
-                                     inQuotes(grid.header[speedup ? *speedup : *efficiency].text)));
+    warnings.push_back(
+        formatMessage("only {} is given: times are relative to the first row", inQuotes(grid.header[source].text)));
     return true;
 }
 
@@ -117,27 +110,23 @@ bool convertShares(Grid& grid, const ColumnAssignment& columns, std::vector<std:
         return false;
     const std::size_t before = grid.header.size();
     for (const LadderRole& role : ladderRoles) {
-        const std::vector<std::string>& names = columnNames().namesByRole.at(role.column);
         for (std::size_t i = 0; role.kind == LadderColumnKind::TimePart && !columns[role.column] && i < before; ++i) {
             HeaderName name = parseHeaderName(grid.header[i].text);
             for (const std::string_view end : {"_pct", "_percent"})
                 if (name.base.ends_with(end))
                     name.base.resize(name.base.size() - end.size());
-            if (!name.isPercentage || columns.isAssigned(i) || (name.base != role.name && !isAmong(names, name.base)))
+            if (!name.isPercentage || columns.isAssigned(i) || !isNameOfRole(role.column, name.base))
                 continue;
-            grid.header.push_back({formatMessage("{}_s", std::string(role.name)), grid.header[i].where});
-            if (!grid.units.empty())
-                grid.units.resize(grid.header.size());
-            for (std::vector<GridCell>& row : grid.rows) {
-                std::string text = row[i].text;
+            addColumn(grid, formatMessage("{}_s", std::string(role.name)), i, [&](std::size_t row) {
+                std::string text = grid.rows[row][i].text;
                 std::erase(text, '%');
                 std::replace(text.begin(), text.end(), ',', '.');
                 const Result<double> share = parseNumber(trimmed(text));
                 const std::optional<double> time =
-                    cellValue(row[*columns[LadderColumn::Time]].text, columns.mapping(LadderColumn::Time));
+                    cellValue(grid.rows[row][*columns[LadderColumn::Time]].text, columns.mapping(LadderColumn::Time));
                 const bool fits = share && time && *share >= 0 && *share <= 100;
-                row.push_back({fits ? withIntegerMantissa(*time * *share / 100) : std::string(), row[i].where});
-            }
+                return fits ? withIntegerMantissa(*time * *share / 100) : std::string();
+            });
             warnings.push_back(formatMessage("{} is a share of the time", inQuotes(grid.header[i].text)));
             break;
         }
@@ -151,11 +140,7 @@ bool convertSpeedups(Grid& grid, const LadderFileOptions& options, std::vector<s
         return false;
     Grid extended = grid;
     // This way, only the worker column can be missing.
-    extended.header.push_back({"time", extended.header.front().where});
-    if (!extended.units.empty())
-        extended.units.resize(extended.header.size());
-    for (std::vector<GridCell>& row : extended.rows)
-        row.push_back({"1", row.front().where});
+    addColumn(extended, "time", 0, [](std::size_t) { return "1"; });
     const Result<ColumnAssignment> columns = assignColumns(extended, options);
     return columns && addRelativeThroughputs(grid, columns->workersColumn(), warnings);
 }
@@ -164,7 +149,7 @@ void warnOfMissingBase(const Grid& grid, const ColumnAssignment& columns, Ladder
 {
     std::optional<std::size_t> speedupColumn;
     for (std::size_t i = 0; i < grid.header.size() && !speedupColumn; ++i)
-        if (isAmong(columnNames().speedupNames, parseHeaderName(grid.header[i].text).base))
+        if (isListed("speedup", parseHeaderName(grid.header[i].text).base))
             speedupColumn = i;
     if (!speedupColumn || columns.isAssigned(*speedupColumn) || file.ladders.size() != 1)
         return;

@@ -25,7 +25,7 @@ bool startsWithFailure(std::string_view text)
     const std::string small = lowerCaseLatinAndCyrillic(text.substr(0, 40));
     const auto startsWith = [&](std::string_view word) { return small.starts_with(word); };
     return startsWith("out of memory") || startsWith("todo") || startsWith("tbd") ||
-           std::any_of(columnNames().failedWords.begin(), columnNames().failedWords.end(), startsWith);
+           std::any_of(wordList("failed").begin(), wordList("failed").end(), startsWith);
 }
 
 /// "NCCL timeout", "abgest\u00FCrzt (OOM)".
@@ -34,8 +34,7 @@ bool mentionsFailure(std::string_view text)
     const std::string small = lowerCaseLatinAndCyrillic(text);
     const std::vector<std::string> words = splitNameWords(small, false);
     return small.find("out of memory") != std::string::npos ||
-           std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return isAmong(columnNames().failedWords, word); });
+           std::any_of(words.begin(), words.end(), [](const std::string& word) { return isListed("failed", word); });
 }
 
 /// Whether a run without a time or rate failed. Judged by the first word ("exit 3", "CANCELLED by 1000"), unless that
@@ -43,8 +42,7 @@ bool mentionsFailure(std::string_view text)
 bool isFailedOutcome(std::string_view outcome)
 {
     const std::string word = lowerCaseLatinAndCyrillic(outcome.substr(0, outcome.find(' ')));
-    return !isMissing(outcome) && !isAmong(columnNames().succeededWords, word) &&
-           !isAmong(columnNames().unfinishedWords, word);
+    return !isMissing(outcome) && !isListed("succeeded", word) && !isListed("unfinished", word);
 }
 
 bool isFailedRow(const std::vector<GridCell>& row, const OutcomeColumns& columns)
@@ -179,9 +177,9 @@ OutcomeColumns findOutcomeColumns(const Grid& grid, const ColumnAssignment& colu
         const std::string base = parseHeaderName(grid.header[i].text).base;
         if (columns.isAssigned(i))
             continue;
-        if (!found.outcome && isAmong(columnNames().outcomeHeaders, base))
+        if (!found.outcome && isListed("outcome", base))
             found.outcome = i;
-        else if (isAmong(columnNames().remarkHeaders, base))
+        else if (isListed("remark", base))
             found.remarks.push_back(i);
     }
     return found;

@@ -16,7 +16,9 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/text.h"
 
 namespace scalewright {
 
@@ -60,13 +62,11 @@ std::vector<fs::path> sortedEntries(const fs::path& folder)
 std::map<std::string, std::string, std::less<>> parseTopLevelYaml(const std::string& text)
 {
     std::map<std::string, std::string, std::less<>> values;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
+    for (const std::string_view line : splitLines(text)) {
         const std::size_t colon = line.find(':');
-        if (colon == std::string::npos || line.empty() || line.front() == ' ' || line.front() == '#' ||
-            line.front() == '-')
+        if (colon == std::string_view::npos || std::string_view(" #-").find(line.front()) != std::string_view::npos)
             continue;
-        std::string_view value = trimmed(std::string_view(line).substr(colon + 1));
+        std::string_view value = trimmed(line.substr(colon + 1));
         if (value.size() >= 2 && (value.front() == '\'' || value.front() == '"') && value.back() == value.front())
             value = value.substr(1, value.size() - 2);
         values.emplace(line.substr(0, colon), value);
@@ -79,17 +79,15 @@ std::string lastMetricValue(const std::string& text)
 {
     std::string last;
     std::pair<double, double> latest{-std::numeric_limits<double>::infinity(), 0};
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream words(line);
-        std::string timestamp, value, step = "0";
-        if (!(words >> timestamp >> value))
+    for (const std::string_view line : splitLines(text)) {
+        const std::vector<std::string_view> words = splitWords(line);
+        if (words.size() < 2)
             continue;
-        words >> step;
-        const std::pair<double, double> when{parseNumber(step).value_or(0), parseNumber(timestamp).value_or(0)};
+        const std::pair<double, double> when{words.size() > 2 ? parseNumber(words[2]).value_or(0) : 0,
+                                             parseNumber(words[0]).value_or(0)};
         if (last.empty() || when >= latest) {
             latest = when;
-            last = value;
+            last = words[1];
         }
     }
     return last;
@@ -109,9 +107,7 @@ void readFilesRecursively(const fs::path& folder, const std::string& prefix, std
     }
 }
 
-struct StoredRun {
-    std::map<std::string, std::string> valueOfColumn;  ///< by column
-};
+using StoredRun = std::map<std::string, std::string>;  ///< values by column
 
 /// MLflow's RunStatus, stored as a number.
 std::string runStatusName(std::string_view text)
@@ -134,28 +130,20 @@ std::optional<StoredRun> readStoredRun(const fs::path& folder)
     if (!(meta.contains("run_id") || meta.contains("run_uuid")) || at("lifecycle_stage") == "deleted")
         return std::nullopt;
     StoredRun run;
-    run.valueOfColumn["run_id"] = at("run_id").empty() ? at("run_uuid") : at("run_id");
-    run.valueOfColumn["status"] = runStatusName(at("status"));
+    run["run_id"] = at("run_id").empty() ? at("run_uuid") : at("run_id");
+    run["status"] = runStatusName(at("status"));
     const Result<double> start = parseNumber(at("start_time")), end = parseNumber(at("end_time"));
     if (start && end && *end > *start)
-        run.valueOfColumn["duration"] = roundTripText((*end - *start) / 1000);
+        run["duration"] = roundTripText((*end - *start) / 1000);
     std::map<std::string, std::string> files;
     readFilesRecursively(folder / "params", "params.", files);
     for (const auto& [key, text] : files)
-        run.valueOfColumn[key] = std::string(trimmed(text));
+        run[key] = std::string(trimmed(text));
     files.clear();
     readFilesRecursively(folder / "metrics", "metrics.", files);
     for (const auto& [key, text] : files)
-        run.valueOfColumn[key] = lastMetricValue(text);
+        run[key] = lastMetricValue(text);
     return run;
-}
-
-std::string quoteCsvCell(const std::string& text)
-{
-    std::string cell = "\"";
-    for (const char c : text)
-        cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return cell + '"';
 }
 
 /// Converts a Python literal to JSON: quotes, None, True, False, tuples. Anything else stays invalid and is reported by
@@ -262,14 +250,12 @@ std::optional<Json> parseServerRun(const Json& run)
     if (const Json* status = info->find("status"))
         flat.set("status", *status);
     for (const std::string part : {"params", "metrics"})
-        if (const Json* list = data->find(part); list != nullptr && list->asArray() != nullptr)
-            for (const Json& each : *list->asArray()) {
-                const Json* key = each.find("key");
-                const Json* value = each.find("value");
-                if (key != nullptr && key->asString() != nullptr && value != nullptr && value->asObject() == nullptr &&
-                    value->asArray() == nullptr)
-                    flat.set(part + "." + *key->asString(), *value);
-            }
+        for (const Json& each : listAt(*data, part)) {
+            const std::string key = textAt(each, "key");
+            const Json* value = each.find("value");
+            if (!key.empty() && value != nullptr && value->asObject() == nullptr && value->asArray() == nullptr)
+                flat.set(part + "." + key, *value);
+        }
     return flat;
 }
 
@@ -330,18 +316,9 @@ void expandDictionaries(Grid& grid)
                 if (isNew) {
                     if (grid.header.size() >= 1000)
                         break;
-                    grid.header.push_back({key, grid.header[column].where});
-                    for (std::vector<GridCell>& row : grid.rows)
-                        row.push_back({{}, row[column].where});
+                    addColumn(grid, key, column, [](std::size_t) { return std::string(); });
                 }
-                std::string text;
-                if (const Json::Number* number = value.asNumber())
-                    text = number->text;
-                else if (const std::string* word = value.asString())
-                    text = *word;
-                else if (const bool* flag = value.asBool())
-                    text = *flag ? "true" : "false";
-                grid.rows[i][at->second].text = std::move(text);
+                grid.rows[i][at->second].text = plainTextOf(value);
             }
         }
         if (any)
@@ -411,7 +388,7 @@ Result<std::string> runStoreTable(const fs::path& folder)
         const std::optional<FileId> id = fileId(at);  // a link to a run is not a separate run
         if (runs.size() < maximumRuns && id && seen.insert(*id).second)
             if (std::optional<StoredRun> run = readStoredRun(at)) {
-                run->valueOfColumn["experiment"] = experiment;
+                (*run)["experiment"] = experiment;
                 experiments.insert(experiment);
                 runs.push_back(std::move(*run));
             }
@@ -437,30 +414,23 @@ Result<std::string> runStoreTable(const fs::path& folder)
 
     std::set<std::string> columns;
     for (const StoredRun& run : runs)
-        for (const auto& [key, value] : run.valueOfColumn)
+        for (const auto& [key, value] : run)
             if (key != "experiment" || experiments.size() > 1)
                 columns.insert(key);
-    std::string table;
-    for (const std::string& column : columns)
-        table += (table.empty() ? "" : ",") + quoteCsvCell(column);
-    for (const StoredRun& run : runs) {
-        std::string line;
-        for (const std::string& column : columns) {
-            const auto at = run.valueOfColumn.find(column);
-            line +=
-                (line.empty() ? "\n" : ",") + quoteCsvCell(at == run.valueOfColumn.end() ? std::string() : at->second);
-        }
-        table += line;
+    std::string table = csvLine({columns.begin(), columns.end()});
+    for (StoredRun& run : runs) {
+        std::vector<std::string> cells;
+        for (const std::string& column : columns)
+            cells.push_back(run[column]);
+        table += csvLine(cells);
     }
-    return table + '\n';
+    return table;
 }
 
 std::optional<Json::Array> trackerRunsOfJson(const Json& document)
 {
-    const Json* list = &document;
-    if (const Json* runs = document.find("runs"); runs != nullptr && runs->asArray() != nullptr)
-        list = runs;
-    std::optional<Json::Array> pandas = rowsOfPandas(document);
+    const std::optional<Json::Array> pandas = rowsOfPandas(document);
+    const Json* list = document.find("runs") != nullptr ? document.find("runs") : &document;
     const Json::Array* rows = pandas ? &*pandas : list->asArray();
     if (rows == nullptr || rows->empty())
         return std::nullopt;

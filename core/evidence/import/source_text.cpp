@@ -338,10 +338,11 @@ const Result<FoundTable>& SourceText::table() const
     return *m_table;
 }
 
-FoundTable SourceText::takeTable() &&
+FoundTable SourceText::takeTable()
 {
-    static_cast<void>(table());
-    return *std::move(*m_table);
+    FoundTable taken = *std::move(*m_table);
+    m_table.reset();
+    return taken;
 }
 
 const Result<Json>& SourceText::json() const

@@ -37,8 +37,8 @@ public:
     /// The table, with its header first even if the file has it below titles or after a '#'. Precondition: text().
     /// Error (Input): no table, with the reason.
     [[nodiscard]] const Result<FoundTable>& table() const;
-    /// The table, moved out of a source that is not asked for it again. Precondition: table() is no error.
-    [[nodiscard]] FoundTable takeTable() &&;
+    /// The table, moved out; table() would find it again. Precondition: table() is no error.
+    [[nodiscard]] FoundTable takeTable();
     /// Precondition: text(). Error (Input): invalid JSON, with the position.
     [[nodiscard]] const Result<Json>& json() const;
 

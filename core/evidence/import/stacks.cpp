@@ -11,6 +11,7 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/profile_formats.h"
 
 namespace scalewright::detail {
@@ -90,9 +91,7 @@ struct ThreadStacks {
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (list[i].second->totalWeight > list[longest].second->totalWeight)
                 longest = i;
-            std::string name = list[i].first;
-            std::transform(name.begin(), name.end(), name.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+            const std::string name = lowerCase(list[i].first);
             if (name.find("main") != std::string::npos &&
                 (main == list.size() || list[i].second->totalWeight > list[main].second->totalWeight))
                 main = i;
@@ -236,13 +235,6 @@ Result<Profile> buildProfile(const ThreadStacks& threads, const ProfileImportOpt
     return profile;
 }
 
-std::optional<double> parseWeight(const Json& json)
-{
-    const Json::Number* number = json.asNumber();
-    const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, {});
-    return value ? std::optional(*value) : std::nullopt;
-}
-
 /// Seconds per unit; 0 for samples without times; nullopt for other units.
 std::optional<double> secondsPerUnit(std::string_view unit)
 {
@@ -268,14 +260,12 @@ public:
         if (profiles == nullptr || profiles->asArray() == nullptr || profiles->asArray()->empty())
             return addProblem("/profiles", "there is no profile", "at least one profile of type sampled or evented");
         for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
-            const Json* name = (*list->asArray())[i].find("name");
-            const Json* file = (*list->asArray())[i].find("file");
-            if (name == nullptr || name->asString() == nullptr)
+            const Json& frame = (*list->asArray())[i];
+            if (frame.find("name") == nullptr || frame.find("name")->asString() == nullptr)
                 return addProblem(fmt::format("/shared/frames/{}/name", i), "the frame has no name", "a text");
-            std::string text = *name->asString();
-            if (file != nullptr && file->asString() != nullptr && !file->asString()->empty())
-                text += " (" + file->asString()->substr(file->asString()->find_last_of('/') + 1) + ")";
-            m_frames.push_back(functionName(text));
+            const std::string file = textAt(frame, "file");
+            m_frames.push_back(functionName(
+                textAt(frame, "name") + (file.empty() ? "" : " (" + file.substr(file.find_last_of('/') + 1) + ")")));
         }
         for (std::size_t i = 0; i < profiles->asArray()->size() && error.problems.empty(); ++i)
             readProfile((*profiles->asArray())[i], fmt::format("/profiles/{}", i));
@@ -289,24 +279,19 @@ private:
 
     void readProfile(const Json& json, const std::string& at)
     {
-        const Json* type = json.find("type");
-        const Json* unit = json.find("unit");
-        const std::string* unitName = unit != nullptr ? unit->asString() : nullptr;
-        const std::optional<double> seconds = unitName != nullptr ? secondsPerUnit(*unitName) : std::nullopt;
+        const std::string unit = textAt(json, "unit"), kind = textAt(json, "type");
+        const std::optional<double> seconds = secondsPerUnit(unit);
         if (!seconds)
-            return addProblem(at + "/unit",
-                              unitName != nullptr ? formatMessage("{} is not a unit of time", inQuotes(*unitName))
-                                                  : "there is no unit",
-                              "none, nanoseconds, microseconds, milliseconds or seconds");
+            return addProblem(
+                at + "/unit",
+                unit.empty() ? "there is no unit" : formatMessage("{} is not a unit of time", inQuotes(unit)),
+                "none, nanoseconds, microseconds, milliseconds or seconds");
         if (!threads.list.empty() && (*seconds > 0) != threads.list.front().second->isInSeconds)
             return addProblem(at + "/unit", "this profile counts samples, but another one counts time",
                               "the same in all profiles");
-        const Json* name = json.find("name");
-        StackSamples& stacks = threads.addThread(
-            name != nullptr && name->asString() != nullptr ? sanitised(*name->asString()) : std::string());
+        StackSamples& stacks = threads.addThread(sanitised(textAt(json, "name")));
         stacks.isInSeconds = *seconds > 0;
         m_scale = *seconds > 0 ? *seconds : 1;
-        const std::string kind = type != nullptr && type->asString() != nullptr ? *type->asString() : std::string();
         if (kind == "sampled")
             readSampledProfile(json, at, stacks);
         else if (kind == "evented")
@@ -340,7 +325,7 @@ private:
                               formatMessage("a weight for each of the {} samples", samples->asArray()->size()));
         for (std::size_t i = 0; i < each->size(); ++i) {
             const Json::Array* stack = (*samples->asArray())[i].asArray();
-            const std::optional<double> weight = parseWeight((*each)[i]);
+            const std::optional<double> weight = numberOf(&(*each)[i]);
             if (stack == nullptr)
                 return addProblem(fmt::format("{}/samples/{}", at, i), "this sample is not a list of frames",
                                   "indices, the outermost first");
@@ -369,12 +354,10 @@ private:
         for (std::size_t i = 0; i < events->asArray()->size(); ++i) {
             const Json& event = (*events->asArray())[i];
             const std::string where = fmt::format("{}/events/{}", at, i);
-            const Json* type = event.find("type");
-            const Json* time = event.find("at");
             const Json* index = event.find("frame");
-            const std::optional<double> now = time != nullptr ? parseWeight(*time) : std::nullopt;
+            const std::optional<double> now = numberOf(event.find("at"));
             const std::string* name = index != nullptr ? readFrame(*index, where + "/frame") : nullptr;
-            const std::string kind = type != nullptr && type->asString() != nullptr ? *type->asString() : std::string();
+            const std::string kind = textAt(event, "type");
             if (error.problems.empty() && (name == nullptr || (kind != "O" && kind != "C")))
                 addProblem(where, "this is not an event", "{\"type\": \"O\" or \"C\", \"frame\": 0, \"at\": 0}");
             if (error.problems.empty() && (!now || (last && *now < *last)))
@@ -484,11 +467,8 @@ Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptio
     if (!reader.threads.hasSamples())
         return fail(ErrorCode::Input, "holds no sample with a weight", "a recording with samples in it",
                     {.jsonPointer = "/profiles"});
-    const Json* name = document->find("name");
-    return buildProfile(reader.threads, options,
-                        name != nullptr && name->asString() != nullptr && !name->asString()->empty()
-                            ? sanitised(*name->asString())
-                            : std::string("sampled stacks"));
+    const std::string name = textAt(*document, "name");
+    return buildProfile(reader.threads, options, name.empty() ? "sampled stacks" : sanitised(name));
 }
 
 }  // namespace scalewright::detail

@@ -31,6 +31,31 @@ std::string lowerCaseLatinAndCyrillic(std::string_view text)
     return small;
 }
 
+std::string withoutAccents(std::string_view text)
+{
+    constexpr std::string_view letters =
+        "aaaaaaaceeeeiiiidnooooo_ouuuuytsaaaaaaaceeeeiiiidnooooo_ouuuuyty"
+        "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
+        "lllnnnnnn_nnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+    std::string unaccented;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto first = static_cast<unsigned char>(text[i]);
+        if (first < 0xC3 || first > 0xC5 || i + 1 >= text.size()) {
+            unaccented += text[i];
+            continue;
+        }
+        const std::size_t point = (first & 0x1Fu) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3Fu);
+        const char letter = point >= 0xC0 && point - 0xC0 < letters.size() ? letters[point - 0xC0] : ' ';
+        if (point == 0x152 || point == 0x153)
+            unaccented += "oe";
+        else if (point == 0xDF)
+            unaccented += "ss";
+        else
+            unaccented += letter;
+    }
+    return unaccented;
+}
+
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -63,6 +88,19 @@ std::vector<std::string_view> splitWords(std::string_view line)
     return words;
 }
 
+std::vector<std::string> splitNameWords(std::string_view text, bool keepDigits)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text)
+        if ((c >= 'a' && c <= 'z') || (keepDigits && isDigit(c)) || isNonAscii(c))
+            words.back() += c;
+        else if (!words.back().empty())
+            words.emplace_back();
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
 std::vector<std::string_view> splitFields(std::string_view line, char separator)
 {
     std::vector<std::string_view> fields;
@@ -72,6 +110,23 @@ std::vector<std::string_view> splitFields(std::string_view line, char separator)
         from = end + 1;
     }
     return fields;
+}
+
+std::string csvLine(const std::vector<std::string>& cells)
+{
+    std::string line;
+    for (const std::string& cell : cells) {
+        line += &cell == &cells.front() ? "" : ",";
+        if (cell.find_first_of(",;\"\t\n#") == std::string::npos) {
+            line += cell;
+            continue;
+        }
+        line += '"';
+        for (const char c : cell)
+            line.append(c == '"' ? 2 : 1, c);
+        line += '"';
+    }
+    return line + '\n';
 }
 
 }  // namespace scalewright

@@ -14,11 +14,31 @@ namespace scalewright {
     return c == ' ' || c == '\t';
 }
 
+[[nodiscard]] constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// ASCII letters only.
+[[nodiscard]] constexpr bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// A byte of a character beyond ASCII.
+[[nodiscard]] constexpr bool isNonAscii(char c)
+{
+    return (static_cast<unsigned char>(c) & 0x80u) != 0;
+}
+
 /// Converts only ASCII letters.
 [[nodiscard]] std::string lowerCase(std::string_view text);
 
 /// Converts ASCII, accented Latin and Cyrillic letters.
 [[nodiscard]] std::string lowerCaseLatinAndCyrillic(std::string_view text);
+
+/// Removes accents from lower-case Latin letters: U+00C0 to U+017F.
+[[nodiscard]] std::string withoutAccents(std::string_view text);
 
 /// The text without leading and trailing spaces and line ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
@@ -33,6 +53,13 @@ namespace scalewright {
 
 /// Splits at spaces and tabs.
 [[nodiscard]] std::vector<std::string_view> splitWords(std::string_view line);
+
+/// Splits a text into lower-case words: ASCII letters, non-ASCII characters and, with `keepDigits`, digits; everything
+/// else is a separator.
+[[nodiscard]] std::vector<std::string> splitNameWords(std::string_view text, bool keepDigits = true);
+
+/// A line of CSV; cells are quoted where necessary.
+[[nodiscard]] std::string csvLine(const std::vector<std::string>& cells);
 
 /// Splits at the separator; keeps spaces and empty fields. Does not interpret quotes: see csv.h.
 [[nodiscard]] std::vector<std::string_view> splitFields(std::string_view line, char separator);

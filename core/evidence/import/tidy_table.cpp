@@ -113,6 +113,14 @@ void extractUnitColumns(Grid& grid, std::vector<std::string>& warnings)
     }
 }
 
+/// Whether the line above a header with separators has none, nor begins with a digit.
+bool isTitleAbove(std::string_view line, std::string_view header)
+{
+    constexpr std::string_view separators = ",;\t|";
+    return !line.empty() && !isDigit(line.front()) && line.find_first_of(separators) == std::string_view::npos &&
+           header.find_first_of(separators) != std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
@@ -128,10 +136,7 @@ std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
     }
     if (header.find_first_of(",;\t| ") == std::string_view::npos || text.find(header, start) == std::string_view::npos)
         return std::nullopt;
-    const auto isTitle = [&](std::string_view line) {
-        return !line.empty() && line.front() != '#' && line.find_first_of(",;\t|") == std::string_view::npos &&
-               (line.front() < '0' || line.front() > '9') && header.find_first_of(",;\t|") != std::string_view::npos;
-    };
+    const auto isTitle = [&](std::string_view line) { return line.find('#') != 0 && isTitleAbove(line, header); };
     std::string blanked(text);
     bool any = false;
     std::size_t before = 0, beforeEnd = 0;  // the previous line
@@ -157,7 +162,7 @@ static bool isIndexWord(const std::string& word)
 {
     std::string letters, digits;
     for (const char c : word)
-        (c >= '0' && c <= '9' ? digits : letters) += c;
+        (isDigit(c) ? digits : letters) += c;
     return isListed("calendar", std::string_view(word)) || (!digits.empty() && letters.empty()) || digits.size() >= 6 ||
            (!digits.empty() && (isListed("index_words", std::string_view(letters)) || isWorkerWord(letters)));
 }
@@ -187,7 +192,6 @@ bool addTitleColumn(Grid& grid, std::string_view text)
     if (first < 1 || static_cast<std::size_t>(first) > lines.size())
         return false;
     const std::string_view header = trimmed(lines[static_cast<std::size_t>(first) - 1]);
-    const bool parted = header.find_first_of(",;\t|") != std::string_view::npos;
     std::vector<int> headers;
     std::vector<std::string> titles;
     std::string_view above;
@@ -195,9 +199,7 @@ bool addTitleColumn(Grid& grid, std::string_view text)
         const std::string_view line = trimmed(lines[i]);
         if (line == header) {
             const bool isComment = above.starts_with('#');
-            const bool isTitle =
-                isComment || (!above.empty() && parted && !(above.front() >= '0' && above.front() <= '9') &&
-                              above.find_first_of(",;\t|") == std::string_view::npos);
+            const bool isTitle = isComment || isTitleAbove(above, header);
             while (isComment && (above.starts_with('#') || above.starts_with(' ')))
                 above.remove_prefix(1);
             if (!isTitle || trimmed(above).empty())
@@ -212,18 +214,16 @@ bool addTitleColumn(Grid& grid, std::string_view text)
     if (names.empty())
         return false;
     grid.titleColumnHeader = findHeader(grid, "title") ? "title above" : "title";
-    grid.header.push_back({grid.titleColumnHeader, grid.header.front().where});
-    if (!grid.units.empty())
-        grid.units.resize(grid.header.size());
-    for (std::vector<GridCell>& row : grid.rows) {
-        const auto below = std::upper_bound(headers.begin(), headers.end(), row.front().where.line);
-        const auto block = static_cast<std::size_t>(std::max<std::ptrdiff_t>(below - headers.begin(), 1)) - 1;
-        row.push_back({names[block], row.front().where});
-    }
+    addColumn(grid, grid.titleColumnHeader, 0, [&](std::size_t row) {
+        const auto below = std::upper_bound(headers.begin(), headers.end(), grid.rows[row].front().where.line);
+        return names[static_cast<std::size_t>(std::max<std::ptrdiff_t>(below - headers.begin(), 1)) - 1];
+    });
     return true;
 }
 
-void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
+/// A table from a hyperfine scan (--export-csv, --export-markdown): the mean becomes the time, and parameter names lose
+/// their prefix.
+static void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
 {
     const bool isCsv = findHeader(grid, "command") && findHeader(grid, "mean") && findHeader(grid, "stddev") &&
                        findHeader(grid, "user");
@@ -268,7 +268,9 @@ void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
     warnings.emplace_back("a scan by hyperfine: its mean times were read");
 }
 
-void addWorkersFromCommands(Grid& grid, std::vector<std::string>& warnings)
+/// If a column contains commands and no other column counts workers: p is the number in which the commands differ, or
+/// the number of workers that each starts.
+static void addWorkersFromCommands(Grid& grid, std::vector<std::string>& warnings)
 {
     const auto named = [&]() -> std::optional<std::size_t> {
         for (const char* const name : {"command", "cmd", "command line"})
@@ -288,13 +290,8 @@ void addWorkersFromCommands(Grid& grid, std::vector<std::string>& warnings)
         commands.push_back(std::move(command));
     }
     const CommandWorkers workers = findCommandWorkers(commands);
-    if (!workers.unnamedNumbers.empty()) {
-        grid.header.push_back({unnamedNumberHeader, grid.header[*column].where});
-        if (!grid.units.empty())
-            grid.units.resize(grid.header.size());
-        for (std::size_t i = 0; i < grid.rows.size(); ++i)
-            grid.rows[i].push_back({workers.unnamedNumbers[i], grid.rows[i][*column].where});
-    }
+    if (!workers.unnamedNumbers.empty())
+        addColumn(grid, unnamedNumberHeader, *column, [&](std::size_t i) { return workers.unnamedNumbers[i]; });
     if (workers.counts.empty())
         return;
     grid.header[*column].text = "p";

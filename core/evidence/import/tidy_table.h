@@ -25,12 +25,4 @@ namespace scalewright {
 /// (Grid::units), or are appended to each number if they differ between rows.
 void normalizeTable(Grid& grid, std::vector<std::string>& warnings);
 
-/// A table from a hyperfine scan (--export-csv, --export-markdown): the mean becomes the time, and parameter names lose
-/// their prefix.
-void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings);
-
-/// If a column contains commands and no other column counts workers: p is the number in which the commands differ, or
-/// the number of workers that each starts.
-void addWorkersFromCommands(Grid& grid, std::vector<std::string>& warnings);
-
 }  // namespace scalewright

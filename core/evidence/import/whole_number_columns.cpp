@@ -58,9 +58,7 @@ bool isWholeNumberColumn(const Grid& grid, std::size_t column)
 
 bool isVaryingColumn(const Grid& grid, std::size_t column)
 {
-    return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-        return row[column].text != grid.rows.front()[column].text;
-    });
+    return anyText(grid, column, [&](const std::string& text) { return text != grid.rows.front()[column].text; });
 }
 
 std::optional<std::size_t> addProductOfColumns(Grid& grid, std::string_view header)
@@ -74,15 +72,12 @@ std::optional<std::size_t> addProductOfColumns(Grid& grid, std::string_view head
     }
     if (factors.size() < 2)
         return std::nullopt;
-    grid.header.push_back({std::string(header), grid.header[factors.front()].where});
-    if (!grid.units.empty())
-        grid.units.resize(grid.header.size());
-    for (std::vector<GridCell>& row : grid.rows) {
+    addColumn(grid, std::string(header), factors.front(), [&](std::size_t row) {
         double product = 1;
         for (const std::size_t factor : factors)
-            product *= *parseWholeNumber(row[factor]);
-        row.push_back({fmt::format("{:.0f}", std::min(product, maximumProduct)), row[factors.front()].where});
-    }
+            product *= *parseWholeNumber(grid.rows[row][factor]);
+        return fmt::format("{:.0f}", std::min(product, maximumProduct));
+    });
     return grid.header.size() - 1;
 }
 

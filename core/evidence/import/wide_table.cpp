@@ -87,8 +87,7 @@ bool isNamedQuantity(const HeaderName& name)
 {
     return name.base == "time" || name.base == "speedup" || name.base == "throughput" || name.base == "efficiency" ||
            std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
-               return role.kind != LadderColumnKind::Workers &&
-                      (name.base == role.name || isAmong(columnNames().namesByRole.at(role.column), name.base));
+               return role.kind != LadderColumnKind::Workers && isNameOfRole(role.column, name.base);
            });
 }
 

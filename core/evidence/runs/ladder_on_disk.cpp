@@ -23,7 +23,8 @@
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/evidence/import/csv.h"
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/ladder_run_head.h"
 #include "core/evidence/runs/program_files.h"
 #include "core/evidence/runs/run_traces.h"
@@ -87,36 +88,37 @@ std::string folderComment(const std::string& folder)
 
 Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, const std::string& file)
 {
-    const Result<CsvFile> csv = parseCsv(text);
+    const Result<Grid> csv = parseCsv(text);
     if (!csv)
         return fail(withFileName(csv.error(), file));
     std::vector<LadderRunRow> rows;
-    const auto p = csv->findColumn("p"), repeat = csv->findColumn("repeat"), seconds = csv->findColumn("seconds"),
-               status = csv->findColumn("status"), host = csv->findColumn("host"), started = csv->findColumn("started");
+    const auto p = findHeader(*csv, "p"), repeat = findHeader(*csv, "repeat"), seconds = findHeader(*csv, "seconds"),
+               status = findHeader(*csv, "status"), host = findHeader(*csv, "host"),
+               started = findHeader(*csv, "started");
     if (!p || !repeat || !seconds || !status || !host || !started)
         return fail(ErrorCode::Input, "does not have the columns of a measured ladder", "another file", {.file = file});
     const auto workers = readWorkerComments(text);
-    for (const CsvRow& line : csv->rows) {
-        const Result<long> count = parseCount(line.cells[*p].text, 1, 1 << 30),
-                           number = parseCount(line.cells[*repeat].text, 1, 1 << 30);
+    for (const std::vector<GridCell>& line : csv->rows) {
+        const Result<long> count = parseCount(line[*p].text, 1, 1 << 30),
+                           number = parseCount(line[*repeat].text, 1, 1 << 30);
         if (!count || !number)
             return fail(ErrorCode::Input, "p or repeat is not a whole number", "a row as written by ladder run",
-                        {.file = file, .line = line.line});
+                        {.file = file, .line = line.front().where.line});
         LadderRunRow row{.p = static_cast<int>(*count),
                          .repeat = static_cast<int>(*number),
-                         .status = line.cells[*status].text,
-                         .host = line.cells[*host].text,
-                         .startedAt = line.cells[*started].text};
-        if (const Result<double> time = parseNumber(line.cells[*seconds].text))
+                         .status = line[*status].text,
+                         .host = line[*host].text,
+                         .startedAt = line[*started].text};
+        if (const Result<double> time = parseNumber(line[*seconds].text))
             row.seconds = *time;
         if (row.seconds && *row.seconds < 0)
             return fail(ErrorCode::Input, "a run has a negative time", "a row as written by ladder run",
-                        {.file = file, .line = line.line});
+                        {.file = file, .line = line.front().where.line});
         bool negative = false;
         const auto part = [&](const char* name, Dimension dimension) -> std::optional<double> {
-            const auto column = csv->findColumn(name);
+            const auto column = findHeader(*csv, name);
             const Result<double> value =
-                column ? parseAmount(line.cells[*column].text, dimension) : fail(ErrorCode::Input, "");
+                column ? parseAmount(line[*column].text, dimension) : fail(ErrorCode::Input, "");
             if (value && *value < 0 && dimension == Dimension::Time)
                 negative = true;
             return value ? std::optional(*value) : std::nullopt;
@@ -128,7 +130,7 @@ Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, co
                         .quality = part("quality", Dimension::Ratio)};
         if (negative)
             return fail(ErrorCode::Input, "a part of a run has a negative time", "a row as written by ladder run",
-                        {.file = file, .line = line.line});
+                        {.file = file, .line = line.front().where.line});
         removeImpossibleParts(row);
         if (const auto found = workers.find({row.p, row.repeat}); found != workers.end())
             row.reported.workers = found->second;

@@ -18,6 +18,7 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/encoding.h"
 #include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/foreign_formats.h"
 #include "core/evidence/import/source_text.h"
 #include "core/evidence/trace/scanner.h"
 

@@ -9,6 +9,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/line_prefix.h"
 
 namespace scalewright {
 
@@ -17,16 +18,13 @@ namespace {
 /// "2024-01-01T10:00:00" in seconds.
 std::optional<double> parseMoment(std::string_view text)
 {
-    const auto number = [&](std::size_t at, std::size_t length) {
-        return text.size() >= at + length ? parseCount(text.substr(at, length), 0, 9999) : fail(ErrorCode::Input, {});
-    };
-    const Result<long> year = number(0, 4), month = number(5, 2), day = number(8, 2), hour = number(11, 2),
-                       minute = number(14, 2), second = number(17, 2);
-    if (!year || !month || !day || !hour || !minute || !second || text[4] != '-')
+    if (matchLength(text, "0000-00-00T00:00:00") == 0)
         return std::nullopt;
-    const std::chrono::sys_days date =
-        std::chrono::year(static_cast<int>(*year)) / static_cast<unsigned>(*month) / static_cast<unsigned>(*day);
-    return double(date.time_since_epoch().count()) * 86400 + double(*hour * 3600 + *minute * 60 + *second);
+    const auto number = [&](std::size_t at, std::size_t length) {
+        return static_cast<int>(parseCount(text.substr(at, length), 0, 9999).value_or(0));
+    };
+    const std::chrono::sys_days date = std::chrono::year(number(0, 4)) / number(5, 2) / number(8, 2);
+    return double(date.time_since_epoch().count()) * 86400 + number(11, 2) * 3600 + number(14, 2) * 60 + number(17, 2);
 }
 
 std::optional<double> numberIn(const std::vector<GridCell>& row, std::size_t column)

@@ -16,18 +16,6 @@ namespace scalewright {
 
 namespace {
 
-const Json::Array* arrayMember(const Json& object, const char* key)
-{
-    const Json* value = object.find(key);
-    return value == nullptr ? nullptr : value->asArray();
-}
-
-std::string textMember(const Json& object, const char* key)
-{
-    const Json* value = object.find(key);
-    return value != nullptr && value->asString() != nullptr ? *value->asString() : std::string();
-}
-
 /// The parts of a benchmark's name: "BM_sum/threads:4/8/real_time" has family "BM_sum", threads = 4, argument = 8.
 struct BenchmarkName {
     std::string family;
@@ -66,41 +54,34 @@ Json jsonNumberFromText(const std::string& text)
 /// One row per benchmark: the arguments in its name, its time, and its rate if it counts items.
 std::optional<JsonRows> rowsOfGoogle(const Json& document)
 {
-    const Json::Array* runs = arrayMember(document, "benchmarks");
-    if (runs == nullptr || runs->empty() || document.find("context") == nullptr ||
-        runs->front().find("real_time") == nullptr)
+    const Json::Array& runs = listAt(document, "benchmarks");
+    if (runs.empty() || document.find("context") == nullptr || runs.front().find("real_time") == nullptr)
         return std::nullopt;
-    const auto isAggregate = [](const Json& run) { return textMember(run, "run_type") == "aggregate"; };
-    const bool single = std::any_of(runs->begin(), runs->end(), [&](const Json& run) { return !isAggregate(run); });
-    const bool rated = std::all_of(runs->begin(), runs->end(), [&](const Json& run) {
+    const auto isAggregate = [](const Json& run) { return textAt(run, "run_type") == "aggregate"; };
+    const bool single = std::any_of(runs.begin(), runs.end(), [&](const Json& run) { return !isAggregate(run); });
+    const bool rated = std::all_of(runs.begin(), runs.end(), [&](const Json& run) {
         return isAggregate(run) == single || run.find("items_per_second") != nullptr;
     });
-    const auto threadsOf = [](const Json& run) {
-        const Json* threads = run.find("threads");
-        return threads != nullptr && threads->asNumber() != nullptr ? threads->asNumber()->text : std::string("1");
-    };
-    const bool threaded =
-        std::any_of(runs->begin(), runs->end(), [&](const Json& run) { return threadsOf(run) != "1"; });
+    const auto threadsOf = [](const Json& run) { return numberOf(run.find("threads")).value_or(1); };
+    const bool threaded = std::any_of(runs.begin(), runs.end(), [&](const Json& run) { return threadsOf(run) != 1; });
     JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}};
-    for (std::size_t i = 0; i < runs->size(); ++i) {
-        const Json& run = (*runs)[i];
-        const bool wanted = single ? !isAggregate(run) : textMember(run, "aggregate_name") == "mean";
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const Json& run = runs[i];
+        const bool wanted = single ? !isAggregate(run) : textAt(run, "aggregate_name") == "mean";
         const Json* time = run.find("real_time");
         if (!wanted || time == nullptr || time->asNumber() == nullptr || run.find("error_occurred") != nullptr)
             continue;
-        const std::string name =
-            textMember(run, "run_name").empty() ? textMember(run, "name") : textMember(run, "run_name");
+        const std::string name = textAt(run, "run_name").empty() ? textAt(run, "name") : textAt(run, "run_name");
         const BenchmarkName parts = parseBenchmarkName(name);
         Json::Object row{{"benchmark", Json(parts.family)}};
         for (const auto& [key, value] : parts.arguments)
-            row.emplace_back(key, jsonNumberFromText(value));
+            row.emplace_back(key, Json(Json::Number{value}));
         if (threaded && std::none_of(parts.arguments.begin(), parts.arguments.end(),
                                      [](const auto& argument) { return argument.first == "threads"; }))
-            row.emplace_back("threads", jsonNumberFromText(threadsOf(run)));
-        const std::string unit = textMember(run, "time_unit").empty() ? "ns" : textMember(run, "time_unit");
-        const Json* items = run.find("items_per_second");
-        if (rated && items != nullptr)
-            row.emplace_back("items/s", *items);
+            row.emplace_back("threads", Json(threadsOf(run)));
+        const std::string unit = textAt(run, "time_unit").empty() ? "ns" : textAt(run, "time_unit");
+        if (rated)
+            row.emplace_back("items/s", *run.find("items_per_second"));
         else
             row.emplace_back(fmt::format("time ({})", unit), *time);
         rows.rows.emplace_back(std::move(row));
@@ -114,34 +95,27 @@ std::optional<JsonRows> rowsOfGoogle(const Json& document)
 /// One row per round, with the test's parameters.
 std::optional<JsonRows> rowsOfPytest(const Json& document)
 {
-    const Json::Array* tests = arrayMember(document, "benchmarks");
-    if (tests == nullptr || tests->empty() || tests->front().find("stats") == nullptr)
+    // In a microbenchmark with more rounds, the median represents them all.
+    constexpr std::size_t maximumRounds = 100;
+    const Json::Array& tests = listAt(document, "benchmarks");
+    if (tests.empty() || tests.front().find("stats") == nullptr)
         return std::nullopt;
     JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}, .unitAssignments = {"time=s"}};
-    for (std::size_t i = 0; i < tests->size(); ++i) {
-        const Json& test = (*tests)[i];
-        const Json* stats = test.find("stats");
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        const Json* stats = tests[i].find("stats");
         if (stats == nullptr || stats->asObject() == nullptr)
             continue;
-        std::string name = textMember(test, "name");
-        name.resize(std::min(name.find('['), name.size()));
-        Json::Object row{{"test", Json(name)}};
-        const Json* parameters = test.find("params");
-        if (parameters != nullptr && parameters->asObject() != nullptr)
-            for (const auto& [key, value] : *parameters->asObject())
-                row.emplace_back(key, value);
-        const Json::Array* rounds = arrayMember(*stats, "data");
-        const std::size_t count = rounds != nullptr && !rounds->empty() ? rounds->size() : 1;
-        // In a microbenchmark with more rounds, the median represents them all.
-        constexpr std::size_t maximumRounds = 100;
-        for (std::size_t k = 0; k < (count > maximumRounds ? 1 : count); ++k) {
+        const std::string name = textAt(tests[i], "name");
+        Json::Object row{{"test", Json(name.substr(0, name.find('[')))}};
+        for (const auto& [key, value] : objectAt(tests[i], "params"))
+            row.emplace_back(key, value);
+        const Json *median = stats->find("median"), *summary = median != nullptr ? median : stats->find("mean");
+        const Json::Array& rounds = listAt(*stats, "data");
+        const bool areRepeats = rounds.size() > 1 && rounds.size() <= maximumRounds;
+        for (std::size_t k = 0; k < (areRepeats ? rounds.size() : 1); ++k) {
             Json::Object each = row;
-            const Json* median = stats->find("median");
-            const Json* mean = stats->find("mean");
-            if (count > 1 && count <= maximumRounds)
-                each.emplace_back("time", (*rounds)[k]);
-            else if (median != nullptr || mean != nullptr)
-                each.emplace_back("time", median != nullptr ? *median : *mean);
+            if (areRepeats || summary != nullptr)
+                each.emplace_back("time", areRepeats ? rounds[k] : *summary);
             rows.rows.emplace_back(std::move(each));
             rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/benchmarks/{}", i)});
         }
@@ -152,30 +126,23 @@ std::optional<JsonRows> rowsOfPytest(const Json& document)
 
 void addReframeTests(const Json& session, const std::string& pointer, JsonRows& rows)
 {
-    const Json::Array* tests = arrayMember(session, "testcases");
-    if (tests == nullptr)
-        return;
-    for (std::size_t i = 0; i < tests->size(); ++i) {
-        const Json& test = (*tests)[i];
+    const Json::Array& tests = listAt(session, "testcases");
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        const Json& test = tests[i];
         const Json* tasks = test.find("num_tasks");
-        const std::string result = textMember(test, "result");
+        const std::string result = textAt(test, "result"), name = textAt(test, "name");
         if (tasks == nullptr || (!result.empty() && result != "success" && result != "pass"))
             continue;
-        std::string name = textMember(test, "name");
-        name.resize(std::min(name.find(' '), name.size()));  // "Test %num_tasks=4"
-        Json::Object row{{"test", Json(name)}, {"p", *tasks}};
+        Json::Object row{{"test", Json(name.substr(0, name.find(' ')))}, {"p", *tasks}};  // "Test %num_tasks=4"
         const auto add = [&](const std::string& key, const std::string& unit, const Json& value) {
             row.emplace_back(unit.empty() ? key : fmt::format("{} ({})", key, unit), value);
         };
-        if (const Json::Array* figures = arrayMember(test, "perfvars"))
-            for (const Json& figure : *figures)
-                if (const Json* value = figure.find("value"))
-                    add(textMember(figure, "name"), textMember(figure, "unit"), *value);
-        if (const Json* figures = test.find("perfvalues"); figures != nullptr && figures->asObject() != nullptr)
-            for (const auto& [key, value] : *figures->asObject())  // "system:partition:name": [value, …, unit, …]
-                if (const Json::Array* list = value.asArray(); list != nullptr && list->size() > 4)
-                    add(key.substr(key.rfind(':') + 1),
-                        (*list)[4].asString() != nullptr ? *(*list)[4].asString() : std::string(), list->front());
+        for (const Json& figure : listAt(test, "perfvars"))
+            if (const Json* value = figure.find("value"))
+                add(textAt(figure, "name"), textAt(figure, "unit"), *value);
+        for (const auto& [key, value] : objectAt(test, "perfvalues"))  // "system:partition:name": [value, …, unit, …]
+            if (const Json::Array* list = value.asArray(); list != nullptr && list->size() > 4)
+                add(key.substr(key.rfind(':') + 1), plainTextOf((*list)[4]), list->front());
         rows.rows.emplace_back(std::move(row));
         rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("{}/testcases/{}", pointer, i)});
     }
@@ -186,9 +153,9 @@ std::optional<JsonRows> rowsOfReframe(const Json& document)
     if (document.find("session_info") == nullptr)
         return std::nullopt;
     JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}};
-    if (const Json::Array* runs = arrayMember(document, "runs"))
-        for (std::size_t i = 0; i < runs->size(); ++i)
-            addReframeTests((*runs)[i], fmt::format("/runs/{}", i), rows);
+    const Json::Array& runs = listAt(document, "runs");
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        addReframeTests(runs[i], fmt::format("/runs/{}", i), rows);
     addReframeTests(document, "", rows);
     rows.notes.emplace_back("ReFrame: p is num_tasks");
     return rows.rows.empty() ? std::nullopt : std::optional(std::move(rows));
@@ -206,50 +173,33 @@ std::optional<JsonRows> rowsOfBenchmarkReport(const Json& document)
 
 std::optional<Grid> gridOfGoogleBenchmark(std::string_view text)
 {
-    struct Row {
-        BenchmarkName name;
-        std::string time, unit;
-        int line = 0;
-    };
-    std::vector<Row> rows;
-    std::vector<std::string> arguments;
+    constexpr std::array<std::string_view, 4> aggregates{"_mean", "_median", "_stddev", "_cv"};
+    JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}};
     bool announced = false;
     int number = 0;
     for (const std::string_view line : splitLines(text)) {
         ++number;
         const std::vector<std::string_view> words = splitWords(line);
-        if (words.size() > 3 && words[0] == "Benchmark" && words[1] == "Time" && words[2] == "CPU")
-            announced = true;
-        constexpr std::array<std::string_view, 4> aggregates{"_mean", "_median", "_stddev", "_cv"};
+        announced =
+            announced || (words.size() > 3 && words[0] == "Benchmark" && words[1] == "Time" && words[2] == "CPU");
         if (!announced || words.size() < 6 || !parseNumber(words[1]) || !isHeaderUnit(words[2]) ||
             std::any_of(aggregates.begin(), aggregates.end(),
                         [&](std::string_view each) { return words[0].ends_with(each); }))
             continue;
-        rows.push_back({parseBenchmarkName(words[0]), std::string(words[1]), std::string(words[2]), number});
-        for (const auto& [key, value] : rows.back().name.arguments)
-            if (!isAmong(arguments, key))
-                arguments.push_back(key);
+        const BenchmarkName name = parseBenchmarkName(words[0]);
+        Json::Object row{{"benchmark", Json(name.family)}};
+        for (const auto& [key, value] : name.arguments)
+            row.emplace_back(key, Json(value));
+        row.emplace_back("time", Json(fmt::format("{} {}", words[1], words[2])));
+        rows.rows.emplace_back(std::move(row));
+        rows.locations.push_back(ProblemLocation{.line = number});
     }
-    if (rows.empty())
+    Result<Grid> grid = rows.rows.empty() ? fail(ErrorCode::Input, {}) : gridOfJsonRows(rows);
+    if (!grid)
         return std::nullopt;
-    Grid grid;
-    const ProblemLocation where{.line = rows.front().line};
-    grid.header.push_back({"benchmark", where});
-    for (const std::string& argument : arguments)
-        grid.header.push_back({argument, where});
-    grid.header.push_back({"time", where});
-    for (const Row& row : rows) {
-        std::vector<GridCell>& cells = grid.rows.emplace_back();
-        cells.push_back({row.name.family, ProblemLocation{.line = row.line}});
-        for (const std::string& argument : arguments) {
-            const auto at = std::find_if(row.name.arguments.begin(), row.name.arguments.end(),
-                                         [&](const auto& each) { return each.first == argument; });
-            cells.push_back(
-                {at == row.name.arguments.end() ? std::string() : at->second, ProblemLocation{.line = row.line}});
-        }
-        cells.push_back({row.time + " " + row.unit, ProblemLocation{.line = row.line}});
-    }
-    return grid;
+    for (GridCell& cell : grid->header)
+        cell.where = rows.locations.front();
+    return *std::move(grid);
 }
 
 }  // namespace scalewright

@@ -11,6 +11,8 @@
 
 #include "core/base/quantity/units.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/line_prefix.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
@@ -26,10 +28,7 @@ std::optional<NamedCell> parseNamedCell(std::string_view cell)
 {
     const std::size_t equals = cell.find('=');
     const std::string_view name = trimmed(cell.substr(0, equals));
-    const auto isNameCharacter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-               c == '.';
-    };
+    const auto isNameCharacter = [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '-' || c == '.'; };
     if (equals == std::string_view::npos || name.empty() || !std::all_of(name.begin(), name.end(), isNameCharacter))
         return std::nullopt;
     return NamedCell{std::string(name), std::string(trimmed(cell.substr(equals + 1)))};
@@ -51,18 +50,7 @@ std::set<std::string> namesInColumn(const Grid& grid, std::size_t column)
 /// "2023-03-08T17:38:06"
 bool isMoment(std::string_view text)
 {
-    constexpr std::string_view pattern = "0000-00-00T00:00:00";
-    for (std::size_t i = 0; i < pattern.size(); ++i)
-        if (i >= text.size() || (pattern[i] == '0' ? text[i] < '0' || text[i] > '9'
-                                                   : text[i] != pattern[i] && !(pattern[i] == 'T' && text[i] == ' ')))
-            return false;
-    return true;
-}
-
-bool areAllCells(const Grid& grid, std::size_t column, bool (*is)(std::string_view))
-{
-    return std::all_of(grid.rows.begin(), grid.rows.end(),
-                       [&](const std::vector<GridCell>& row) { return is(trimmed(row[column].text)); });
+    return matchLength(text, "0000-00-00T00:00:00") > 0 || matchLength(text, "0000-00-00 00:00:00") > 0;
 }
 
 /// Removes "/cc391b86", and moves "%size=4" into a column "size".
@@ -80,24 +68,11 @@ void splitTestName(Grid& grid, std::size_t row, std::size_t column)
             rest.append(rest.empty() ? "" : " ").append(word);
         if (!parameter)
             continue;
-        auto at = std::find_if(grid.header.begin(), grid.header.end(),
-                               [&](const GridCell& cell) { return cell.text == parameter->name; });
-        if (at == grid.header.end()) {
-            for (std::vector<GridCell>& each : grid.rows)
-                each.push_back({"", each.front().where});
-            at = grid.header.insert(at, {parameter->name, grid.header.front().where});
-        }
-        grid.rows[row][static_cast<std::size_t>(at - grid.header.begin())].text = parameter->value;
+        if (!findHeader(grid, parameter->name))
+            addColumn(grid, parameter->name, 0, [](std::size_t) { return ""; });
+        grid.rows[row][*findHeader(grid, parameter->name)].text = parameter->value;
     }
     grid.rows[row][column].text = rest;
-}
-
-std::string cellUnder(const Grid& grid, const std::vector<GridCell>& row, std::string_view header)
-{
-    for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (grid.header[i].text == header)
-            return row[i].text;
-    return {};
 }
 
 /// Rows that differ only in the named cell, its unit and its limits belong to one run: each name becomes a column.
@@ -107,6 +82,7 @@ void pivotColumn(Grid& grid, std::size_t column, const std::set<std::string>& na
     const std::size_t before = grid.header.size();
     std::vector<std::vector<GridCell>> runs;
     std::vector<std::string> keys;
+    const std::optional<std::size_t> unitColumn = findHeader(grid, "unit");
     for (const std::string& name : names)
         grid.header.push_back({name, grid.header[column].where});
     for (std::vector<GridCell>& row : grid.rows) {
@@ -115,7 +91,7 @@ void pivotColumn(Grid& grid, std::size_t column, const std::set<std::string>& na
             if (i != column && !isAmong(ofOneValue, std::string_view(grid.header[i].text)))
                 key.append(row[i].text).append("\n");
         const NamedCell cell = *parseNamedCell(row[column].text);
-        const std::string unit = cellUnder(grid, row, "unit");
+        const std::string unit = unitColumn ? row[*unitColumn].text : std::string();
         const auto target = before + static_cast<std::size_t>(std::distance(names.begin(), names.find(cell.name)));
         if (parseHeaderName(unit).isUnitOnly && grid.header[target].text == cell.name)
             grid.header[target].text = fmt::format("{} ({})", cell.name, unit);
@@ -160,12 +136,12 @@ bool splitKeyValueCells(Grid& grid)
     if (isHeaderless) {
         grid.rows.insert(grid.rows.begin(), grid.header);
         for (std::size_t i = 0; i < grid.header.size(); ++i)
-            grid.header[i].text = areAllCells(grid, i, isHeaderUnit) ? "unit" : fmt::format("column {}", i + 1);
+            grid.header[i].text = everyText(grid, i, isHeaderUnit) ? "unit" : fmt::format("column {}", i + 1);
     }
     for (std::size_t i = grid.header.size(); i-- > 0;)
         if (namesInColumn(grid, i).size() == 1)
             splitColumn(grid, i);
-        else if (areAllCells(grid, i, isMoment))
+        else if (everyText(grid, i, isMoment))
             eraseColumn(grid, i);
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (const std::set<std::string> names = namesInColumn(grid, i); !names.empty()) {

@@ -18,29 +18,24 @@ namespace scalewright {
 
 namespace {
 
-bool isDecimalDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool isLetterByte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80u) != 0;
+    return isLetter(c) || isNonAscii(c);
 }
 
 /// Length of a number such as "12" or "1.5e-3" at the start of the text; digits with at most one point.
 std::size_t figureLength(std::string_view text)
 {
     std::size_t at = 0, digits = 0, points = 0;
-    for (; at < text.size() && (isDecimalDigit(text[at]) || text[at] == '.'); ++at)
+    for (; at < text.size() && (isDigit(text[at]) || text[at] == '.'); ++at)
         (text[at] == '.' ? points : digits) += 1;
     if (digits == 0 || points > 1)
         return 0;
     if (at + 1 < text.size() && (text[at] == 'e' || text[at] == 'E')) {
         const std::size_t sign = text[at + 1] == '+' || text[at + 1] == '-' ? 1 : 0;
-        if (at + 1 + sign < text.size() && isDecimalDigit(text[at + 1 + sign])) {
+        if (at + 1 + sign < text.size() && isDigit(text[at + 1 + sign])) {
             at += 1 + sign;
-            while (at < text.size() && isDecimalDigit(text[at]))
+            while (at < text.size() && isDigit(text[at]))
                 ++at;
         }
     }
@@ -66,7 +61,7 @@ bool isWorkersKey(std::string_view key)
 {
     const HeaderName name = parseHeaderName(key);
     constexpr std::array<std::string_view, 4> others{"n", "load", "mpi", "core"};
-    const std::vector<std::string>& names = columnNames().namesByRole.at(LadderColumn::P);
+    const std::vector<std::string>& names = namesOfRole(LadderColumn::P);
     const std::string base = withoutCountWords(name.base);
     return base == "p" || isWorkerCountHeader(name) || (isAmong(names, base) && !isAmong(others, base));
 }
@@ -166,7 +161,7 @@ void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
     for (std::size_t at = line.find_first_of(":="); at != std::string_view::npos;
          at = line.find_first_of(":=", at + 1)) {
         const std::size_t value = line.find_first_not_of(" \t", at + 1);
-        if (value == std::string_view::npos || (at > 0 && isDecimalDigit(line[at - 1]) && line[at] == ':'))
+        if (value == std::string_view::npos || (at > 0 && isDigit(line[at - 1]) && line[at] == ':'))
             continue;
         const std::size_t length = figureLength(line.substr(value));
         const char next = value + length < line.size() ? line[value + length] : ' ';
@@ -200,7 +195,7 @@ bool isTimeColumnName(std::string_view word)
     const HeaderName name = parseHeaderName(word);
     return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
         return (role.column == LadderColumn::Time || role.kind == LadderColumnKind::TimePart) &&
-               (name.base == role.name || isAmong(columnNames().namesByRole.at(role.column), name.base));
+               isNameOfRole(role.column, name.base);
     });
 }
 
@@ -219,7 +214,7 @@ std::string_view wordsBefore(std::string_view before)
     while (start > 0 && (isLetterByte(before[start - 1]) || before[start - 1] == ' ' || before[start - 1] == '_'))
         --start;
     std::string_view words = trimmed(before.substr(start));
-    if (start > 0 && isDecimalDigit(before[start - 1]))  // skip the unit of the number before
+    if (start > 0 && isDigit(before[start - 1]))  // skip the unit of the number before
         words.remove_prefix(std::min(words.find(' '), words.size()));
     return trimmed(words);
 }
@@ -244,7 +239,7 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
     const bool hasCount =
         std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& pair) { return pair.isWorkerCount; });
     for (std::size_t at = 0; at < line.size(); ++at) {
-        if (!isDecimalDigit(line[at]) || (at > 0 && !isBlank(line[at - 1]) && line[at - 1] != '('))
+        if (!isDigit(line[at]) || (at > 0 && !isBlank(line[at - 1]) && line[at - 1] != '('))
             continue;
         const std::size_t length = figureLength(line.substr(at));
         const std::string_view behind = line.substr(std::min(at + std::max<std::size_t>(length, 1), line.size()));

@@ -27,8 +27,7 @@ struct RunRow {
 bool isTimeValueKey(std::string_view key)
 {
     const HeaderName name = parseHeaderName(key);
-    const std::vector<std::string>& times = columnNames().namesByRole.at(LadderColumn::Time);
-    return (name.unitGiven && name.dimension == Dimension::Time) || name.base == "time" || isAmong(times, name.base) ||
+    return (name.unitGiven && name.dimension == Dimension::Time) || isNameOfRole(LadderColumn::Time, name.base) ||
            mentionsTime(name);
 }
 

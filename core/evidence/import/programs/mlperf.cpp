@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/base/quantity/units.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/text.h"
 
@@ -19,30 +20,19 @@ struct LogEvent {
     bool hasFailed = false;
 };
 
-std::optional<double> parseJsonNumber(const Json* value)
-{
-    const Json::Number* number = value == nullptr ? nullptr : value->asNumber();
-    const std::string* text = value == nullptr ? nullptr : value->asString();
-    const Result<double> read = number != nullptr ? parseNumber(number->text)
-                                : text != nullptr ? parseNumber(*text)
-                                                  : fail(ErrorCode::Input, {});
-    return read ? std::optional(*read) : std::nullopt;
-}
-
 std::optional<LogEvent> parseJsonEvent(std::string_view line)
 {
     const std::size_t start = line.find('{'), end = line.rfind('}');
     if (start == std::string_view::npos || end == std::string_view::npos || end < start)
         return std::nullopt;
     const Result<Json> object = parseJson(line.substr(start, end - start + 1));
-    const Json* key = object ? object->find("key") : nullptr;
-    const std::optional<double> time = object ? parseJsonNumber(object->find("time_ms")) : std::nullopt;
-    if (key == nullptr || key->asString() == nullptr || !time)
+    const std::optional<double> time = object ? numberOf(object->find("time_ms")) : std::nullopt;
+    if (!time || textAt(*object, "key").empty())
         return std::nullopt;
     const Json* metadata = object->find("metadata");
-    const Json* status = metadata == nullptr ? nullptr : metadata->find("status");
-    const bool failed = status != nullptr && status->asString() != nullptr && *status->asString() != "success";
-    return LogEvent{*key->asString(), *time / 1000, parseJsonNumber(object->find("value")), failed};
+    const std::string status = metadata == nullptr ? std::string() : textAt(*metadata, "status");
+    return LogEvent{textAt(*object, "key"), *time / 1000, numberOf(object->find("value")),
+                    !status.empty() && status != "success"};
 }
 
 /// ":::MLPv0.5.0 resnet 1543785258.92 (file:line) run_stop: {"success": true}"

@@ -19,47 +19,6 @@ namespace scalewright {
 
 namespace {
 
-/// A name as texts with the numbers between them: "a", "x", "_tp", "" and 2, 2, 1.
-struct SplitName {
-    std::vector<std::string> texts{""}, numbers;
-
-    explicit SplitName(std::string_view name)
-    {
-        bool isInNumber = false;
-        for (const char c : name) {
-            const bool digit = c >= '0' && c <= '9';
-            if (digit && !isInNumber)
-                numbers.emplace_back();
-            if (!digit && isInNumber)
-                texts.emplace_back();
-            isInNumber = digit;
-            (digit ? numbers.back() : texts.back()) += c;
-        }
-        if (isInNumber)
-            texts.emplace_back();
-    }
-};
-
-/// The letters beside a number, directly or after a joint: "gpus" in "train-8gpus", "tp" in "a_tp=8".
-std::string wordBeside(const SplitName& name, std::size_t number)
-{
-    const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
-    const std::string before = lowerCase(name.texts[number]), after = lowerCase(name.texts[number + 1]);
-    const bool touchesBefore = !before.empty() && isLetter(before.back());
-    const bool touchesAfter = !after.empty() && isLetter(after.front());
-    const std::string suffix = after.substr(
-        0, static_cast<std::size_t>(std::find_if_not(after.begin(), after.end(), isLetter) - after.begin()));
-    if (touchesAfter && !touchesBefore)
-        return suffix;
-    std::string_view prefix = before;
-    while (!prefix.empty() && std::string_view("_-= ").find(prefix.back()) != std::string_view::npos)
-        prefix.remove_suffix(1);
-    std::size_t start = prefix.size();
-    while (start > 0 && isLetter(prefix[start - 1]))
-        --start;
-    return std::string(prefix.substr(start));
-}
-
 /// A word for parallel workers, or for one way to split a model over them.
 bool countsWorkers(std::string_view word)
 {
@@ -72,7 +31,7 @@ bool isWorkWord(std::string_view word)
 {
     constexpr std::array<std::string_view, 14> sizes{"b",  "bs",  "mb",  "gb", "kb",    "seq",    "len",
                                                      "lr", "dim", "mib", "k",  "layer", "layers", "epoch"};
-    return isAmong(sizes, word) || isAmong(columnNames().workWords, std::string(word));
+    return isAmong(sizes, word) || isListed("work", word);
 }
 
 /// Numbers that only count the files: 1, 2, 3; or two of them.
@@ -105,35 +64,51 @@ std::vector<long> namedCounts(const std::vector<std::string>& names)
     return counts.size() == names.size() ? counts : std::vector<long>();
 }
 
+/// The name with 0 for each number.
+std::string shapeOf(const std::string& name)
+{
+    std::string shape;
+    for (const char c : name)
+        if (!isDigit(c))
+            shape += c;
+        else if (!shape.ends_with('0'))
+            shape += '0';
+    return shape;
+}
+
 /// The numbers in which the names differ, if they differ in nothing else, under their words.
-std::vector<NameColumn> differingNumbers(const std::vector<SplitName>& names)
+std::vector<NameColumn> differingNumbers(const std::vector<std::string>& names)
 {
     std::vector<NameColumn> columns;
-    for (const SplitName& name : names)
-        if (name.texts != names.front().texts)
-            return columns;
-    const std::size_t count = names.empty() ? 0 : names.front().numbers.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        NameColumn column{wordBeside(names.front(), i), {}};
-        for (const SplitName& name : names)
-            column.values.push_back(parseCount(name.numbers[i], 1, 10'000'000).value_or(0));
-        const std::set<long> distinct(column.values.begin(), column.values.end());
-        if (distinct.size() > 1 && !distinct.contains(0) && !isRepeatCounter(column.header) &&
-            !isWorkWord(column.header))
-            columns.push_back(std::move(column));
+    for (const std::string& name : names) {
+        if (shapeOf(name) != shapeOf(names.front()))
+            return {};
+        const std::string small = lowerCase(name);
+        const std::vector<NumberInName> numbers = numbersInName(small);
+        columns.resize(numbers.size());
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const bool touchesBefore = numbers[i].start > 0 && isLetter(small[numbers[i].start - 1]);
+            columns[i].values.push_back(numbers[i].value);
+            columns[i].header = numbers[i].suffix.empty() || touchesBefore ? numbers[i].wordBefore : numbers[i].suffix;
+        }
     }
+    std::erase_if(columns, [](const NameColumn& column) {
+        const std::set<long> distinct(column.values.begin(), column.values.end());
+        return distinct.size() < 2 || distinct.contains(0) || isRepeatCounter(column.header) ||
+               isWorkWord(column.header);
+    });
     return columns;
 }
 
 /// p, or the columns that may be it.
-std::vector<NameColumn> findColumns(const std::vector<std::string>& names, const std::vector<SplitName>& split)
+std::vector<NameColumn> findColumns(const std::vector<std::string>& names)
 {
     if (std::vector<NameColumn> hybrid = hybridColumns(names); !hybrid.empty())
         return hybrid;
     const std::vector<long> counts = namedCounts(names);
     if (std::set<long>(counts.begin(), counts.end()).size() > 1)
         return {{"p", counts}};
-    std::vector<NameColumn> numbers = differingNumbers(split);
+    std::vector<NameColumn> numbers = differingNumbers(names);
     const auto isWorkers = [](const NameColumn& column) { return countsWorkers(column.header); };
     if (std::any_of(numbers.begin(), numbers.end(), isWorkers))
         std::erase_if(numbers, [&](const NameColumn& column) { return !isWorkers(column); });
@@ -154,20 +129,15 @@ std::vector<NameColumn> findColumns(const std::vector<std::string>& names, const
 NameColumns columnsOfFileNames(const std::vector<std::string>& names)
 {
     std::vector<std::string> stems;
-    std::vector<SplitName> split;
     for (const std::string& name : names)
-        split.emplace_back(stems.emplace_back(std::filesystem::path(name).replace_extension().generic_string()));
-    NameColumns found{findColumns(stems, split), {}};
+        stems.push_back(std::filesystem::path(name).replace_extension().generic_string());
+    NameColumns found{findColumns(stems), stems};
     for (std::size_t f = 0; f < names.size(); ++f) {
-        std::string& words = found.otherWords.emplace_back();
-        for (std::size_t i = 0; i < split[f].texts.size(); ++i) {
-            words += split[f].texts[i];
-            const auto isColumn = [&](const NameColumn& column) {
-                return i < split[f].numbers.size() && split[f].numbers[i] == std::to_string(column.values[f]);
-            };
-            if (i < split[f].numbers.size() && std::none_of(found.columns.begin(), found.columns.end(), isColumn))
-                words += split[f].numbers[i];
-        }
+        const std::vector<NumberInName> numbers = numbersInName(stems[f]);
+        for (auto number = numbers.rbegin(); number != numbers.rend(); ++number)
+            if (std::any_of(found.columns.begin(), found.columns.end(),
+                            [&](const NameColumn& column) { return column.values[f] == number->value; }))
+                found.otherWords[f].erase(number->start, number->length);
     }
     return found;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parses a program's output line by line.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -8,17 +9,13 @@
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/median.h"
+#include "core/evidence/import/header_name.h"
 #include "core/evidence/import/programs/programs.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
 
 namespace {
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 bool matchesMark(std::string_view line, std::string_view mark)
 {
@@ -56,34 +53,16 @@ std::size_t numberLength(std::string_view text)
     return at;
 }
 
-/// Factor of a unit or SI prefix after a number.
+/// Factor of a unit of time or SI prefix after a number.
 double unitFactor(std::string_view unit)
 {
-    struct Unit {
-        std::string_view name;
-        double factor;
-    };
-    constexpr std::array<Unit, 17> units{{{"ns", 1e-9},
-                                          {"us", 1e-6},
-                                          {"\xC2\xB5s", 1e-6},
-                                          {"\xCE\xBCs", 1e-6},
-                                          {"ms", 1e-3},
-                                          {"s", 1},
-                                          {"sec", 1},
-                                          {"secs", 1},
-                                          {"min", 60},
-                                          {"h", 3600},
-                                          {"K", 1e3},
-                                          {"k", 1e3},
-                                          {"M", 1e6},
-                                          {"G", 1e9},
-                                          {"B", 1e9},
-                                          {"T", 1e12},
-                                          {"seconds", 1}}};
-    for (const Unit& each : units)
-        if (unit == each.name)
-            return each.factor;
-    return 1;
+    constexpr std::array<std::pair<std::string_view, double>, 6> prefixes{
+        {{"K", 1e3}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"B", 1e9}, {"T", 1e12}}};
+    for (const auto& [prefix, factor] : prefixes)
+        if (unit == prefix)
+            return factor;
+    const HeaderUnit* known = findHeaderUnit(unit);
+    return known != nullptr && known->dimension == Dimension::Time ? known->factor : 1;
 }
 
 std::optional<double> parseGroupedNumber(std::string_view text)

@@ -15,6 +15,7 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/run_table.h"
@@ -22,13 +23,6 @@
 namespace scalewright {
 
 namespace {
-
-std::optional<double> jsonNumber(const Json* value)
-{
-    const Json::Number* number = value == nullptr ? nullptr : value->asNumber();
-    const Result<double> read = number == nullptr ? fail(ErrorCode::Input, {}) : parseNumber(number->text);
-    return read && std::isfinite(*read) ? std::optional(*read) : std::nullopt;
-}
 
 /// Judged by exit status or state.
 bool hasFailed(const ProgramRun& run)
@@ -114,41 +108,6 @@ void addStepSummary(const ProgramRuns& programRuns, std::vector<std::string>& no
                                       minimumSteps, maximumSteps, skipped));
 }
 
-/// Adds processes and threads per process as separate columns, so that column assignment decides which is p.
-void addThreadColumn(const std::vector<ProgramRun>& runs, Grid& grid)
-{
-    grid.header.front().text = "processes";
-    grid.header.insert(grid.header.begin() + 1, {"threads", grid.header.front().where});
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        grid.rows[i].insert(grid.rows[i].begin() + 1,
-                            {runs[i].threads ? std::to_string(*runs[i].threads) : std::string(),
-                             ProblemLocation{.line = runs[i].startLine}});
-}
-
-/// Adds the names of the runs if they differ.
-void addNameColumn(const std::vector<ProgramRun>& runs, Grid& grid)
-{
-    if (std::all_of(runs.begin(), runs.end(), [&](const ProgramRun& run) { return run.name == runs.front().name; }))
-        return;
-    grid.header.push_back({"name", grid.header.front().where});
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        grid.rows[i].push_back({runs[i].name, ProblemLocation{.line = runs[i].startLine}});
-}
-
-/// Adds the settings if runs with the same p differ in them.
-void addSettingColumn(const std::vector<ProgramRun>& runs, Grid& grid)
-{
-    std::map<std::pair<std::string, double>, std::string> first;
-    if (std::all_of(runs.begin(), runs.end(), [&](const ProgramRun& run) {
-            const double p = run[LoggedValue::P].value_or(0);
-            return first.try_emplace({run.name, p}, run.setting).first->second == run.setting;
-        }))
-        return;
-    grid.header.push_back({"setting", grid.header.front().where});
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        grid.rows[i].push_back({runs[i].setting, ProblemLocation{.line = runs[i].startLine}});
-}
-
 /// Runs of several programs, each at one p, are no ladder.
 std::optional<Error> differentProgramsError(const ProgramRuns& programRuns)
 {
@@ -196,44 +155,60 @@ std::string expectedWorkersText(const ProgramRuns& programRuns)
                                programRuns.possibleWorkersHeader, std::string(folder));
 }
 
-Grid gridOfRuns(const ProgramRuns& programRuns, WorkScaling work)
+/// Whether the text differs between runs, or between runs with the same name and p.
+bool differs(const std::vector<ProgramRun>& runs, std::string ProgramRun::*text, bool atSameP)
 {
+    std::map<std::pair<std::string, double>, std::string> first;
+    return !std::all_of(runs.begin(), runs.end(), [&](const ProgramRun& run) {
+        const auto key =
+            atSameP ? std::pair(run.name, run[LoggedValue::P].value_or(0)) : std::pair<std::string, double>();
+        return first.try_emplace(key, run.*text).first->second == run.*text;
+    });
+}
+
+/// One row per run. Processes and threads per process are separate columns, so that column assignment decides which is p.
+Grid gridOfRuns(const ProgramRuns& programRuns, WorkScaling work, bool isHybrid)
+{
+    const std::vector<ProgramRun>& runs = programRuns.runs;
+    Grid grid;
+    for (const ProgramRun& run : runs)
+        grid.rows.push_back({{"", ProblemLocation{.line = run.startLine}}});
+    grid.header = {{"", grid.rows.front().front().where}};
+    const auto add = [&](const char* header, const auto& textOf) {
+        addColumn(grid, header, 0, [&](std::size_t i) { return std::string(textOf(runs[i])); });
+    };
+    const auto addFigure = [&](const char* header, LoggedValue kind) {
+        add(header, [&](const ProgramRun& run) {
+            return run[kind] && (kind == LoggedValue::P || !hasFailed(run)) ? roundTripText(*run[kind]) : std::string();
+        });
+    };
     const auto all = [&](LoggedValue kind) {
-        return std::all_of(programRuns.runs.begin(), programRuns.runs.end(),
+        return std::all_of(runs.begin(), runs.end(),
                            [&](const ProgramRun& run) { return run[kind] || hasFailed(run); });
     };
     const bool rates = all(LoggedValue::Rate) && (work == WorkScaling::Irregular || !all(LoggedValue::Time));
-    std::vector<std::pair<const char*, LoggedValue>> columns{{"p", LoggedValue::P}};
+    addFigure(isHybrid ? "processes" : "p", LoggedValue::P);
+    if (isHybrid)
+        add("threads",
+            [](const ProgramRun& run) { return run.threads ? std::to_string(*run.threads) : std::string(); });
     if (rates)
-        columns.emplace_back("throughput", LoggedValue::Rate);
+        addFigure("throughput", LoggedValue::Rate);
     else
         for (const auto& [header, kind] :
              {std::pair{"time_s", LoggedValue::Time}, std::pair{"comp_s", LoggedValue::Comp},
               std::pair{"comm_s", LoggedValue::Comm}, std::pair{"io_s", LoggedValue::Io},
               std::pair{"energy_j", LoggedValue::Energy}})
-            if (std::any_of(programRuns.runs.begin(), programRuns.runs.end(),
-                            [k = kind](const ProgramRun& run) { return run[k].has_value(); }))
-                columns.emplace_back(header, kind);
-    const bool weak = !rates && work == WorkScaling::ProportionalToP, strong = !rates && work == WorkScaling::Fixed;
-    const bool failed = std::any_of(programRuns.runs.begin(), programRuns.runs.end(), hasFailed);
-    Grid grid;
-    for (const auto& [header, kind] : columns)
-        grid.header.push_back({header, ProblemLocation{.line = programRuns.runs.front().startLine}});
-    if (weak || strong)
-        grid.header.push_back({"scaling", ProblemLocation{.line = programRuns.runs.front().startLine}});
-    if (failed)
-        grid.header.push_back({"status", ProblemLocation{.line = programRuns.runs.front().startLine}});
-    for (const ProgramRun& run : programRuns.runs) {
-        std::vector<GridCell>& row = grid.rows.emplace_back();
-        for (const auto& [header, kind] : columns)
-            row.push_back(
-                {run[kind] && (kind == LoggedValue::P || !hasFailed(run)) ? roundTripText(*run[kind]) : std::string(),
-                 ProblemLocation{.line = run.startLine}});
-        if (weak || strong)
-            row.push_back({weak ? "weak" : "strong", ProblemLocation{.line = run.startLine}});
-        if (failed)
-            row.push_back({hasFailed(run) ? "failed" : "ok", ProblemLocation{.line = run.startLine}});
-    }
+            if (std::any_of(runs.begin(), runs.end(), [k = kind](const ProgramRun& run) { return run[k].has_value(); }))
+                addFigure(header, kind);
+    if (!rates && (work == WorkScaling::ProportionalToP || work == WorkScaling::Fixed))
+        add("scaling", [&](const ProgramRun&) { return work == WorkScaling::Fixed ? "strong" : "weak"; });
+    if (std::any_of(runs.begin(), runs.end(), hasFailed))
+        add("status", [](const ProgramRun& run) { return hasFailed(run) ? "failed" : "ok"; });
+    if (differs(runs, &ProgramRun::name, false))
+        add("name", [](const ProgramRun& run) { return run.name; });
+    if (differs(runs, &ProgramRun::setting, true))
+        add("setting", [](const ProgramRun& run) { return run.setting; });
+    eraseColumn(grid, 0);
     return grid;
 }
 
@@ -243,7 +218,7 @@ struct MetricColumns {
     std::optional<std::size_t> wallClock;  ///< wall-clock time of a step, or since the start
     std::optional<std::size_t> timestamp;  ///< time when each row was written
     bool isTimeAmbiguous = false;  ///< "dt" may be simulated time
-    bool isPerWorkerRate = false;        ///< the rate is per worker
+    bool isPerWorkerRate = false;  ///< the rate is per worker
     bool hasWorkerCount = false;
     std::string possibleWorkersHeader{};  ///< "Rank", which may also be the rank that wrote the row
 };
@@ -265,7 +240,7 @@ bool isWallClockHeader(std::string_view header)
         return text;
     };
     const std::string base = bare(parseHeaderName(header).base);
-    const std::vector<std::string>& clocks = columnNames().wallClockNames;
+    const std::vector<std::string>& clocks = wordList("wall_clock");
     return std::any_of(clocks.begin(), clocks.end(), [&](const std::string& each) { return bare(each) == base; });
 }
 
@@ -388,26 +363,19 @@ std::optional<ProgramRuns> parseProgramRuns(std::string_view text)
 
 std::optional<ProgramRuns> runOfTrainerState(const Json& document)
 {
-    const Json* history = document.find("log_history");
-    const Json::Array* entries = history == nullptr ? nullptr : history->asArray();
-    ProgramRun run{.startLine = 1};
-    const auto addEntry = [&](const Json& entry) {
-        const std::optional<double> rate = jsonNumber(entry.find("train_samples_per_second")),
-                                    time = jsonNumber(entry.find("train_runtime"));
-        if (rate && *rate > 0)
-            run[LoggedValue::Rate] = rate;
-        if (time && *time > 0)
-            run[LoggedValue::Time] = time;
-    };
-    if (entries != nullptr)
-        for (const Json& entry : *entries)
-            addEntry(entry);
-    else if (document.find("train_runtime") != nullptr && document.find("train_samples_per_second") != nullptr)
-        addEntry(document);
-    else
+    const Json::Array& history = listAt(document, "log_history");
+    const bool isSummary =
+        document.find("train_runtime") != nullptr && document.find("train_samples_per_second") != nullptr;
+    if (document.find("log_history") == nullptr && !isSummary)
         return std::nullopt;
+    ProgramRun run{.startLine = 1};
+    for (const Json& entry : history.empty() ? Json::Array{document} : history)
+        for (const auto& [key, kind] :
+             {std::pair{"train_samples_per_second", LoggedValue::Rate}, std::pair{"train_runtime", LoggedValue::Time}})
+            if (const std::optional<double> value = numberOf(entry.find(key)); value && *value > 0)
+                run[kind] = value;
     for (const char* const key : {"world_size", "num_processes", "n_gpu"})
-        if (const std::optional<double> p = jsonNumber(document.find(key)); p && !run[LoggedValue::P])
+        if (const std::optional<double> p = numberOf(document.find(key)); p && !run[LoggedValue::P])
             run[LoggedValue::P] = p;
     return ProgramRuns{"Hugging Face Trainer", {std::move(run)}};
 }
@@ -463,11 +431,7 @@ Result<FoundTable> tableOfProgramRuns(ProgramRuns from)
     addStepSummary(from, notes);
     if (work == WorkScaling::Irregular)
         notes.emplace_back("the work differs from run to run: rates are compared");
-    found.grid = gridOfRuns(from, work);
-    addNameColumn(from.runs, found.grid);
-    addSettingColumn(from.runs, found.grid);
-    if (hybrid)
-        addThreadColumn(from.runs, found.grid);
+    found.grid = gridOfRuns(from, work, hybrid);
     if (unnamed)
         found.grid.header.front().text = unnamedNumberHeader;
     found.note = joinNonEmpty(notes, "; ");

@@ -68,68 +68,11 @@ std::size_t findProgramIndex(const std::vector<std::string_view>& words)
     return words.size();
 }
 
-/// A number in a name, with its adjacent words: "np" and "run" in "np_4-run".
-struct NumberInName {
-    long value = 0;
-    std::string_view wordBefore, wordAfter;  ///< may be separated from the number by '_', '-', '=' or spaces
-    std::string_view suffix;         ///< letters directly after the number
+/// The numbers in which commands differ, with the index of the word that ends with each.
+struct DifferingNumber {
+    std::vector<std::string> numbers;
+    std::size_t wordIndex = 0;
 };
-
-bool isLowerCaseLetter(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-std::string_view trailingLetters(std::string_view text)
-{
-    std::size_t start = text.size();
-    while (start > 0 && isLowerCaseLetter(text[start - 1]))
-        --start;
-    return text.substr(start);
-}
-
-std::string_view leadingLetters(std::string_view text)
-{
-    std::size_t end = 0;
-    while (end < text.size() && isLowerCaseLetter(text[end]))
-        ++end;
-    return text.substr(0, end);
-}
-
-/// The numbers in a lower-case name that may be counts.
-std::vector<NumberInName> numbersInName(std::string_view small)
-{
-    constexpr std::string_view digits = "0123456789", joints = "_-= ";
-    std::vector<NumberInName> numbers;
-    for (std::size_t at = small.find_first_of(digits); at < small.size(); at = small.find_first_of(digits, at)) {
-        const std::size_t end = std::min(small.find_first_not_of(digits, at), small.size());
-        const std::size_t last = at == 0 ? std::string_view::npos : small.find_last_not_of(joints, at - 1);
-        const std::size_t next = std::min(small.find_first_not_of(joints, end), small.size());
-        if (const Result<long> count = parseCount(small.substr(at, end - at), 1, maximumWorkers))
-            numbers.push_back({*count, trailingLetters(small.substr(0, last == std::string_view::npos ? 0 : last + 1)),
-                               leadingLetters(small.substr(next)), leadingLetters(small.substr(end))});
-        at = end;
-    }
-    return numbers;
-}
-
-}  // namespace
-
-std::optional<long> countAfterFlag(const std::vector<std::string_view>& words,
-                                   std::initializer_list<std::string_view> flags, long maximum)
-{
-    for (std::size_t i = 0; i < words.size(); ++i)
-        for (const std::string_view flag : flags) {
-            std::string_view value;
-            if (words[i] == flag && i + 1 < words.size())
-                value = words[i + 1];
-            else if (words[i].starts_with(flag) && words[i].size() > flag.size())
-                value = words[i].substr(flag.size() + (words[i][flag.size()] == '=' ? 1 : 0));
-            if (const Result<long> count = parseCount(value, 1, maximum))
-                return *count;
-        }
-    return std::nullopt;
-}
 
 std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& commands)
 {
@@ -159,6 +102,61 @@ std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& c
     return found;
 }
 
+bool isLowerCaseLetter(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+std::string_view trailingLetters(std::string_view text)
+{
+    std::size_t start = text.size();
+    while (start > 0 && isLowerCaseLetter(text[start - 1]))
+        --start;
+    return text.substr(start);
+}
+
+std::string_view leadingLetters(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size() && isLowerCaseLetter(text[end]))
+        ++end;
+    return text.substr(0, end);
+}
+
+}  // namespace
+
+std::vector<NumberInName> numbersInName(std::string_view small)
+{
+    constexpr std::string_view digits = "0123456789", joints = "_-= ";
+    std::vector<NumberInName> numbers;
+    for (std::size_t at = small.find_first_of(digits); at < small.size(); at = small.find_first_of(digits, at)) {
+        const std::size_t end = std::min(small.find_first_not_of(digits, at), small.size());
+        const std::size_t last = at == 0 ? std::string_view::npos : small.find_last_not_of(joints, at - 1);
+        const std::size_t next = std::min(small.find_first_not_of(joints, end), small.size());
+        numbers.push_back({at, end - at, parseCount(small.substr(at, end - at), 1, maximumWorkers).value_or(0),
+                           trailingLetters(small.substr(0, last == std::string_view::npos ? 0 : last + 1)),
+                           leadingLetters(small.substr(next)), leadingLetters(small.substr(end))});
+        at = end;
+    }
+    return numbers;
+}
+
+std::optional<long> countAfterFlag(const std::vector<std::string_view>& words,
+                                   std::initializer_list<std::string_view> flags, long maximum)
+{
+    for (std::size_t i = 0; i < words.size(); ++i)
+        for (const std::string_view flag : flags) {
+            std::string_view value;
+            if (words[i] == flag && i + 1 < words.size())
+                value = words[i + 1];
+            else if (words[i].starts_with(flag) && words[i].size() > flag.size())
+                value = words[i].substr(flag.size() + (words[i][flag.size()] == '=' ? 1 : 0));
+            if (const Result<long> count = parseCount(value, 1, maximum))
+                return *count;
+        }
+    return std::nullopt;
+}
+
 bool isWorkersOption(std::string_view name)
 {
     constexpr std::array<std::string_view, 8> shorts{"p", "n", "np", "j", "t", "nt", "c", "w"};
@@ -166,9 +164,8 @@ bool isWorkersOption(std::string_view name)
     const std::size_t end = name.find_last_not_of('=');
     name = end == std::string_view::npos || end < start ? std::string_view() : name.substr(start, end + 1 - start);
     const HeaderName header = parseHeaderName(name);
-    const std::vector<std::string>& known = columnNames().namesByRole.at(LadderColumn::P);
     return isAmong(shorts, name) || isWorkerCountHeader(header) || isWorkerWord(header.base) ||
-           isAmong(known, header.base);
+           isAmong(namesOfRole(LadderColumn::P), header.base);
 }
 
 CommandWorkers findCommandWorkers(const std::vector<std::string>& commands)
@@ -232,7 +229,7 @@ std::optional<long> workersInFileName(std::string_view name)
         const bool isWorkerCount =
             isCardCount || (!each.wordBefore.empty() && each.suffix.empty() && counts(each.wordBefore)) ||
             (!each.wordAfter.empty() && each.wordAfter != "x" && each.wordAfter != "n" && counts(each.wordAfter));
-        if (isWorkerCount)
+        if (isWorkerCount && each.value > 0)
             found.insert(each.value);
     }
     return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
@@ -252,7 +249,7 @@ std::optional<HybridCounts> hybridCountsInFileName(std::string_view name)
         for (const std::string_view word : {ownWord, each.wordAfter}) {
             const bool isProcess = isAmong(processWords, word), isThread = isAmong(threadWords, word);
             std::optional<long>& target = isProcess ? processes : threads;
-            if (!(isProcess || isThread) || target)
+            if (!(isProcess || isThread) || target || each.value == 0)
                 continue;
             target = each.value;
             break;

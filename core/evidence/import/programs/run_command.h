@@ -10,13 +10,6 @@
 
 namespace scalewright {
 
-/// The differing numbers, with the index of the word that ends with each.
-struct DifferingNumber {
-    std::vector<std::string> numbers;
-    std::size_t wordIndex = 0;
-};
-[[nodiscard]] std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& commands);
-
 /// "--threads", "-np", "OMP_NUM_THREADS=", "workers": the number that follows is a worker count.
 [[nodiscard]] bool isWorkersOption(std::string_view name);
 
@@ -39,6 +32,15 @@ inline constexpr const char* unnamedNumberHeader = "number in command";
 /// 1.
 [[nodiscard]] std::optional<long> countAfterFlag(const std::vector<std::string_view>& words,
                                                  std::initializer_list<std::string_view> flags, long maximum = 1 << 24);
+
+/// A number in a name, with its adjacent words: "np" and "run" in "np_4-run".
+struct NumberInName {
+    std::size_t start = 0, length = 0;
+    long value = 0;  ///< 0 if it cannot be a count
+    std::string_view wordBefore, wordAfter;  ///< may be separated from the number by '_', '-', '=' or spaces
+    std::string_view suffix;         ///< letters directly after the number
+};
+[[nodiscard]] std::vector<NumberInName> numbersInName(std::string_view lowerCaseName);
 
 /// The worker count in a file name: "train-8gpus.log", "np_4/out.txt", "ws16".
 [[nodiscard]] std::optional<long> workersInFileName(std::string_view name);

@@ -23,6 +23,7 @@
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/run_table.h"
+#include "core/evidence/import/text.h"
 #include "core/evidence/import/tidy_table.h"
 
 namespace scalewright {
@@ -199,18 +200,19 @@ Result<void> setWorkersFromFileNames(std::vector<FileRuns>& all, std::vector<std
     return {};
 }
 
-void addCsvLine(std::string& text, const std::vector<GridCell>& cells, const std::string& before = {})
+std::string csvLineOf(const std::vector<GridCell>& cells, std::vector<std::string> before = {})
 {
-    text += before;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string& cell = cells[i].text;
-        const bool plain = cell.find_first_of(",;\"\t\n#") == std::string::npos;
-        std::string quoted;
-        for (const char c : cell)
-            quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-        text.append(i == 0 ? "" : ",").append(plain ? cell : '"' + quoted + '"');
-    }
-    text += '\n';
+    for (const GridCell& cell : cells)
+        before.push_back(cell.text);
+    return csvLine(before);
+}
+
+std::string csvOf(const Grid& grid)
+{
+    std::string text = csvLineOf(grid.header);
+    for (const std::vector<GridCell>& row : grid.rows)
+        text += csvLineOf(row);
+    return text;
 }
 
 /// Reads an object of numbers, or a list of them; members with nested values are dropped.
@@ -248,9 +250,8 @@ std::string mergeTablesOfFolder(const fs::path& folder)
                                                           : gridOfTable(*text);
         if (!grid || grid->header.size() < 2 || grid->rows.empty())
             continue;
-        std::string header;
-        addCsvLine(header, grid->header);
-        tablesOfHeader[header].push_back({fs::relative(file, folder).generic_string(), std::move(*grid)});
+        tablesOfHeader[csvLineOf(grid->header)].push_back(
+            {fs::relative(file, folder).generic_string(), std::move(*grid)});
     }
     const auto most = std::max_element(tablesOfHeader.begin(), tablesOfHeader.end(),
                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
@@ -274,22 +275,19 @@ std::string mergeTablesOfFolder(const fs::path& folder)
     std::string text = fmt::format("{}{} tables with the same header{}{}{}\n", folderNotePrefix, tables.size(),
                                    named.columns.empty() ? "" : fmt::format("; {}", namesGiveP),
                                    apart.empty() ? "" : "; ", apart.empty() ? "" : fileColumnNote);
-    std::vector<GridCell> allColumns = header;
-    if (!apart.empty())
-        allColumns.push_back({"file", {}});
-    const auto cellsBefore = [&](const auto& cellOf) {
-        std::string cells;
+    const auto addRow = [&](std::vector<GridCell> row, const std::string& file, const auto& cellOf) {
+        std::vector<std::string> before;
         for (const NameColumn& column : named.columns)
-            cells += fmt::format("{},", cellOf(column));
-        return cells;
+            before.push_back(cellOf(column));
+        if (!apart.empty())
+            row.push_back({file, {}});
+        text += csvLineOf(row, std::move(before));
     };
-    addCsvLine(text, allColumns, cellsBefore([](const NameColumn& column) { return column.header; }));
+    addRow(header, "file", [](const NameColumn& column) { return column.header; });
     for (std::size_t i = 0; i < tables.size(); ++i)
-        for (std::vector<GridCell> row : tables[i].grid.rows) {
-            if (!apart.empty())
-                row.push_back({apart[i], {}});
-            addCsvLine(text, row, cellsBefore([i](const NameColumn& column) { return column.values[i]; }));
-        }
+        for (const std::vector<GridCell>& row : tables[i].grid.rows)
+            addRow(row, apart.empty() ? std::string() : apart[i],
+                   [i](const NameColumn& column) { return std::to_string(column.values[i]); });
     return text;
 }
 
@@ -330,12 +328,8 @@ std::string tableOfLogLines(const fs::path& folder)
         const std::optional<Grid> grid = gridOfKeyValueText(together);
         if (!grid)
             continue;
-        std::string table = fmt::format("{}lines that give workers and times{}\n", folderNotePrefix,
-                                        isNamed ? fmt::format("; {}", namesGiveP) : "");
-        addCsvLine(table, grid->header);
-        for (const std::vector<GridCell>& row : grid->rows)
-            addCsvLine(table, row);
-        return table;
+        return fmt::format("{}lines that give workers and times{}\n{}", folderNotePrefix,
+                           isNamed ? fmt::format("; {}", namesGiveP) : "", csvOf(*grid));
     }
     return {};
 }
@@ -398,11 +392,7 @@ Result<std::string> logTableOfFolder(const fs::path& folder)
         return fail(found.error());
     if (!found->note.empty())
         said.insert(said.begin(), found->note);
-    std::string text = fmt::format("{}{}\n", folderNotePrefix, joinNonEmpty(said, "; "));
-    addCsvLine(text, found->grid.header);
-    for (const std::vector<GridCell>& row : found->grid.rows)
-        addCsvLine(text, row);
-    return text;
+    return fmt::format("{}{}\n{}", folderNotePrefix, joinNonEmpty(said, "; "), csvOf(found->grid));
 }
 
 Result<std::string> runTableOfFolder(const fs::path& folder)
