@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <random>
 
 #include "core/base/quantity/units.h"
@@ -321,6 +322,15 @@ private slots:
         project.goal.deadlineS.reset();
         project.goal.budgetUsd = typed(1.5);
         QCOMPARE(*pWithinGoals(), (std::vector<int>{1, 2}));
+        // With both limits, p 1 takes 100 s of 50, p 2 takes 60 s, p 4 costs $1.60 of $1.50, p 8 costs $3.12.
+        project.goal.deadlineS = typed(50);
+        const std::map<int, double> factors = limitFactorsToMeetGoals(project.baseline, project, nullptr, &ladder);
+        const std::map<int, double> expected{{1, 2.0}, {2, 1.2}, {4, 1.6 / 1.5}, {8, 3.12 / 1.5}};
+        QCOMPARE(factors.size(), expected.size());
+        for (const auto& [p, factor] : expected)
+            QVERIFY2(std::abs(factors.at(p) - factor) < 1e-12, qPrintable(QString::number(p)));
+        project.goal.deadlineS = project.goal.budgetUsd = typed(0);
+        QVERIFY(limitFactorsToMeetGoals(project.baseline, project, nullptr, &ladder).empty());
     }
 
     // Two times, each known to within a tenth (95 % of log-normal noise): the interval must contain 95 % of the

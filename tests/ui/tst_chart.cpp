@@ -793,6 +793,38 @@ private Q_SLOTS:
     }
 
     // Labels of measured points have the lowest priority, and labels without space are listed.
+    // Of 5000 points, each is drawn or covered by one that is, labels are bounded, and the handle is never lost.
+    void crowdsAreThinned()
+    {
+        ChartSpec spec;
+        spec.hasIntegerX = false;
+        QRandomGenerator random(5);
+        for (int i = 0; i < 5000; ++i) {
+            PointSpec point;
+            point.id = QStringLiteral("p%1").arg(i);
+            point.x = random.generateDouble();
+            point.y = random.generateDouble() * random.generateDouble();
+            point.label = point.id;
+            point.isLabelOptional = i != 4000;
+            point.draggable = i == 4321;
+            spec.points.push_back(point);
+        }
+        const ChartLayout layout = layOutChart(spec, {720, 400}, {});
+        QVERIFY(layout.points.size() < spec.points.size());
+        for (const PointSpec& point : spec.points) {
+            const Point at{layout.xMap.toPixel(point.x), layout.yMap.toPixel(point.y)};
+            QVERIFY(std::any_of(layout.points.begin(), layout.points.end(),
+                                [&](const PlacedPoint& drawn) { return distance(drawn.position, at) < 4.25; }));
+        }
+        for (const char* id : {"p4000", "p4321"})
+            QVERIFY(std::any_of(layout.points.begin(), layout.points.end(),
+                                [&](const PlacedPoint& drawn) { return drawn.spec.id == id; }));
+        QVERIFY(layout.labels.size() <= 80);
+        for (std::size_t i = 0; i < layout.labels.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                QVERIFY(!overlap(layout.labels[i].rect, layout.labels[k].rect));
+    }
+
     void measuredLabelsHaveLowestPriority()
     {
         ChartSpec spec;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/base/quantity/number_format.h"
@@ -124,6 +125,8 @@ std::vector<PlacedStep> placedSteps(const Project& project)
 struct AxisRange {
     double low = 0, high = 0;
 };
+
+constexpr std::size_t mostNamedSteps = 40;  ///< of more steps, only the longest are named; the table has all
 
 /// Whole decades that cover the values; at least `minimumDecades`, added at the lower end.
 AxisRange decadeRange(const std::vector<double>& values, double below, double above, int minimumDecades)
@@ -401,16 +404,24 @@ ChartSpec rooflineChart(const Project& project)
         addOneCoreRoof(spec, oneCore, x);
     if (ceilings.hasAny())
         addRoof(spec, ceilings, x, y);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
+    std::vector<std::optional<double>> shares;
+    for (const PlacedStep& each : steps)
+        shares.push_back(each.point.timeShare);
+    std::sort(shares.begin(), shares.end(), std::greater<>());
+    for (std::size_t i = 0, named = 0; i < steps.size(); ++i) {
         const PlacedStep& each = steps[i];
         if (!each.y)
             continue;
         PointSpec point;
+        point.isLabelOptional = steps.size() > mostNamedSteps;
         point.id = QStringLiteral("step-%1").arg(i);
         point.x = *each.point.intensity;
         point.y = *each.y;
-        point.label = each.title;
-        point.subLabel = subLabel(each);
+        if (!point.isLabelOptional ||
+            (each.point.timeShare >= shares[mostNamedSteps - 1] && named++ < mostNamedSteps)) {
+            point.label = each.title;
+            point.subLabel = subLabel(each);
+        }
         point.role = each.point.bottleneck == Bottleneck::DataIo ? ColorRole::InputOutput : ColorRole::Compute;
         point.filled = !each.isOnRoof;
         spec.points.push_back(point);
@@ -443,6 +454,10 @@ FigureTexts rooflineTexts(const Project& project)
     QStringList described, absent;
     const std::vector<PlacedStep> placed = placedSteps(project);
     for (const PlacedStep& each : placed) {
+        if (static_cast<std::size_t>(std::max(described.size(), absent.size())) == mostNamedSteps) {
+            described << BaselineTr::tr("and more steps, in the table");
+            break;
+        }
         if (each.y)
             described << BaselineTr::tr("%1: intensity %2, %3, %4")
                              .arg(each.title, intensityText(*each.point.intensity),

@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include "core/project/document/variants.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -40,19 +41,35 @@ void VariantBar::rebuild()
     names.removeFirst();
     if (names.size() > 1)
         m_row->addWidget(new Text(tr("Variant"), TextStyle::Label, ColorRole::SoftInk, false, this));
+    const auto show = [this](const QString& name) {
+        if (name != m_shownNames.constFirst())
+            applyEdit(tr("show variant %1").arg(toQString(name.toStdString())),
+                      withVariantShown(m_document.project(), name.toStdString()));
+    };
+    constexpr int mostButtons = 8;
+    if (names.size() > mostButtons) {
+        auto* combo = new QuietCombo(this);
+        combo->setAccessibleName(tr("variant"));
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(16);
+        for (const QString& name : std::as_const(names))
+            combo->addItem(toQString(name.toStdString()), name);
+        combo->setCurrentIndex(static_cast<int>(names.indexOf(m_shownNames.constFirst())));
+        connect(combo, &QComboBox::activated, this,
+                [combo, show](int index) { show(combo->itemData(index).toString()); });
+        m_row->addWidget(combo);
+    }
     for (const QString& name : std::as_const(names)) {
-        if (names.size() == 1)
+        if (names.size() == 1 || names.size() > mostButtons)
             break;
         const QString displayName = toQString(name.toStdString());
         QPushButton* button = createQuietButton(displayName, this);
         button->setCheckable(true);
         button->setChecked(name == m_shownNames.constFirst());
         button->setAccessibleName(tr("variant %1").arg(displayName));
-        connect(button, &QPushButton::clicked, this, [this, name, displayName, button] {
+        connect(button, &QPushButton::clicked, this, [name, button, show] {
             button->setChecked(true);
-            if (name != m_shownNames.constFirst())
-                applyEdit(tr("show variant %1").arg(displayName),
-                          withVariantShown(m_document.project(), name.toStdString()));
+            show(name);
         });
         m_row->addWidget(button);
     }

@@ -24,6 +24,8 @@ struct CostTr {
     Q_DECLARE_TR_FUNCTIONS(CostPage)
 };
 
+constexpr std::size_t mostNamedPoints = 40;  ///< of more measured p, labels are optional and dominance is a colour
+
 /// The values of p that are marked and labelled: all measured ones, or for a prediction the powers of two, the fastest,
 /// the best and the plan's.
 std::vector<int> markedWorkerCounts(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
@@ -73,7 +75,7 @@ void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, in
 {
     if (costAnalysis.curveKind == CurveKind::Measured) {
         for (const TimeCostPoint& point : costAnalysis.tradeOff.points) {
-            if (!point.dominatedBy)
+            if (!point.dominatedBy || costAnalysis.tradeOff.points.size() > mostNamedPoints)
                 continue;
             const TimeCostPoint& dominator = *costAnalysis.tradeOff.findPoint(*point.dominatedBy);
             if (dominator.timeS < point.timeS)
@@ -188,7 +190,8 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
             .draggable = plan == p,
             // A prediction's powers of two crowd together at its fast end, so labels that mark nothing else may be
             // dropped.
-            .isLabelOptional = costAnalysis.curveKind == CurveKind::Predicted && words.size() == 1 && plan != p};
+            .isLabelOptional = (costAnalysis.curveKind == CurveKind::Predicted || marked.size() > mostNamedPoints) &&
+                               words.size() == 1 && plan != p};
         const bool showsDetail = words.size() > 1 || plan == p;  // the axes already show the values of the other points
         pointSpec.subLabel =
             fails ? toQString(failureText(point.runCount, p))

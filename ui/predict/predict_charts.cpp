@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
@@ -158,8 +159,13 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
         chart.spec().points.back().isLabelOptional = true;
 }
 
+std::span<const VariantAnalysis> drawnVariants(const Analysis& analysis)
+{
+    return std::span(analysis.variants).first(std::min(analysis.variants.size(), mostDrawnVariants));
+}
+
 /// The fastest p of each variant that lies within the chart.
-std::vector<std::pair<QString, PredictionRow>> variantPeaks(const std::vector<VariantAnalysis>& variants, int pMax)
+std::vector<std::pair<QString, PredictionRow>> variantPeaks(std::span<const VariantAnalysis> variants, int pMax)
 {
     std::vector<std::pair<QString, PredictionRow>> peaks;
     for (const VariantAnalysis& variant : variants)
@@ -374,7 +380,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
             addAlternatives(chart, project, analysis, pMax);
         CurveChart own(curve, pMax);
         own.addCurve(curveOf(*analysis.prediction, pMax), CurveRole::Main, {}, {});
-        for (const VariantAnalysis& variant : analysis.variants)
+        for (const VariantAnalysis& variant : drawnVariants(analysis))
             if (variant.prediction) {
                 chart.addCurve(curveOf(*variant.prediction, pMax), CurveRole::ProjectVariant, toQString(variant.name),
                                toQString(variant.name), toQString(variant.name));
@@ -404,7 +410,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         return chart.takeSpec();
     }
     addMeasuredLadders(chart, curve, project, analysis);
-    const auto peaks = variantPeaks(analysis.variants, pMax);
+    const auto peaks = variantPeaks(drawnVariants(analysis), pMax);
     if (curve == Curve::Speedup) {  // the chart includes the measured points
         double highest = largestShownSpeedup(analysis, pMax);
         for (const MeasuredSpec& points : chart.spec().measured)

@@ -39,6 +39,9 @@ struct CurveView {
 /// reveal p*.
 [[nodiscard]] int drawnMaximumP(const Analysis& analysis, const CurveView& view);
 
+/// Of more other variants, only the first ones are drawn; the caption gives both numbers.
+inline constexpr std::size_t mostDrawnVariants = 12;
+
 [[nodiscard]] ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis,
                                    const CurveView& view);
 [[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis,

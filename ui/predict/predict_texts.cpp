@@ -69,6 +69,8 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
         parameters << PredictTr::tr("%1 per node-hour, for %2")
                           .arg(amountWithUnit(project.target.priceUsdPerHour->value, Dimension::Money),
                                toQString(runDescription(model)));
+    if (const std::size_t count = analysis.variants.size(); count > mostDrawnVariants && curve != Curve::StepTime)
+        parameters << PredictTr::tr("drawn: the first %1 of %2 other variants").arg(mostDrawnVariants).arg(count);
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.isHidden) {
         texts.summary = PredictTr::tr("The curve is hidden until it is revealed.");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <set>
 
 #include "core/base/quantity/units.h"
 #include "core/decision/cost/cost.h"
@@ -119,24 +120,19 @@ std::vector<int> inseparableRivals(const std::vector<const TimeCostPoint*>& corn
     return rivals;
 }
 
-/// Whether a point that is not a corner could be one within the intervals of the runs.
-bool isCornerPossible(const TimeCostPoint& point, const std::vector<HourValueRange>& hull,
-                      const TimeCostTradeOff& tradeOff)
+/// Whether a point that is not a corner could be one within the intervals of the runs. `corners`: of the hull, from the
+/// cheapest to the fastest.
+bool isCornerPossible(const TimeCostPoint& point, const std::vector<const TimeCostPoint*>& corners)
 {
-    if (!haveIntervals({&point}) || hull.empty())
+    if (!haveIntervals({&point}) || corners.empty())
         return false;
-    const TimeCostPoint& fastest = *tradeOff.findPoint(hull.back().p);
+    const TimeCostPoint& fastest = *corners.back();
     if (haveIntervals({&fastest}) && !isSignificantlyLess(fastest, point, point.timeS / fastest.timeS))
         return true;  // it may be the fastest
-    const TimeCostPoint* cheaper = nullptr;
-    const TimeCostPoint* faster = nullptr;
-    for (const HourValueRange& range : hull) {
-        const TimeCostPoint* corner = tradeOff.findPoint(range.p);
-        if (corner->timeS > point.timeS)
-            cheaper = corner;
-        else if (!faster)
-            faster = corner;
-    }
+    const auto next = std::partition_point(corners.begin(), corners.end(),
+                                           [&](const TimeCostPoint* corner) { return corner->timeS > point.timeS; });
+    const TimeCostPoint* cheaper = next == corners.begin() ? nullptr : *std::prev(next);
+    const TimeCostPoint* faster = next == corners.end() ? nullptr : *next;
     if (cheaper && faster)
         return haveIntervals({cheaper, &point, faster}) &&
                distanceBelowChordUsd(*cheaper, point, *faster) + chordDistanceHalfWidth(*cheaper, point, *faster, 1) >
@@ -195,9 +191,9 @@ std::string bestHourValueText(const HourValueRange& range, double factor = 1)
 
 const TimeCostPoint* TimeCostTradeOff::findPoint(int p) const
 {
-    const auto found =
-        std::find_if(points.begin(), points.end(), [p](const TimeCostPoint& each) { return each.p == p; });
-    return found == points.end() ? nullptr : &*found;
+    const auto found = std::lower_bound(points.begin(), points.end(), p,
+                                        [](const TimeCostPoint& each, int value) { return each.p < value; });
+    return found == points.end() || found->p != p ? nullptr : &*found;
 }
 
 bool TimeCostTradeOff::isLimitedByGoals() const
@@ -264,20 +260,22 @@ TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points)
     std::vector<std::optional<int>> dominators(tradeOff.points.size());
     std::vector<const TimeCostPoint*> front;  // cheapest first, each faster than the previous
     for (const TimeCostPoint* each : candidates) {
-        const auto dominator = std::find_if(front.begin(), front.end(),
-                                            [&](const TimeCostPoint* other) { return other->timeS <= each->timeS; });
+        const auto dominator = std::partition_point(
+            front.begin(), front.end(), [&](const TimeCostPoint* other) { return other->timeS > each->timeS; });
         if (dominator != front.end())
             dominators[static_cast<std::size_t>(each - tradeOff.points.data())] = (*dominator)->p;
         else
             front.push_back(each);
     }
+    std::vector<const TimeCostPoint*> corners;
+    for (const HourValueRange& range : tradeOff.bestRanges)
+        corners.push_back(tradeOff.findPoint(range.p));
+    const std::set<const TimeCostPoint*> isCorner(corners.begin(), corners.end());
     for (std::size_t i = 0; i < dominators.size(); ++i) {
         TimeCostPoint& point = tradeOff.points[i];
         point.dominatedBy = dominators[i];
-        const bool corner = std::any_of(tradeOff.bestRanges.begin(), tradeOff.bestRanges.end(),
-                                        [&](const HourValueRange& range) { return range.p == point.p; });
-        point.mightBeCorner = !corner && point.meetsGoals && point.runCount.mostSucceeded() &&
-                              isCornerPossible(point, tradeOff.bestRanges, tradeOff);
+        point.mightBeCorner = !isCorner.contains(&point) && point.meetsGoals && point.runCount.mostSucceeded() &&
+                              isCornerPossible(point, corners);
     }
     if (tradeOff.bestRanges.empty() || !tradeOff.bestRanges.back().inseparableFrom.empty())
         return tradeOff;

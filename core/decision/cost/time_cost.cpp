@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -33,32 +34,26 @@ ScalingCurve curveOfSource(const CurveSource& source, const Target& target)
     return curve;
 }
 
-/// Whether the point meets the goals at the lower end of its interval. Time and cost are proportional, so the limits
-/// are raised instead.
-bool mightMeetGoals(const TimeCostPoint& point, const Baseline& baseline, const Proposal& proposal,
-                    const CurveSource& source)
-{
-    if (!point.timeInterval || point.timeInterval->low <= 0)
-        return false;
-    Proposal raised = proposal;
-    for (MaybeQuantity* limit : {&raised.goal.deadlineS, &raised.goal.budgetUsd})
-        if (*limit)
-            (*limit)->value *= point.timeS / point.timeInterval->low;
-    const std::optional<std::vector<int>> within =
-        findPMeetingGoals(baseline, raised, source.prediction, source.ladder);
-    return !within || std::binary_search(within->begin(), within->end(), point.p);
-}
-
 TimeCostTradeOff tradeOffOf(const CurveSource& source, const Baseline& baseline, const Proposal& proposal, double runs)
 {
     std::vector<TimeCostPoint> points =
         timeCostPoints(curveOfSource(source, proposal.target), proposal.target.priceUsdPerHour->value, runs);
-    if (const std::optional<std::vector<int>> within =
-            findPMeetingGoals(baseline, proposal, source.prediction, source.ladder))
-        for (TimeCostPoint& point : points) {
-            point.meetsGoals = std::binary_search(within->begin(), within->end(), point.p);
-            point.mightMeetGoals = !point.meetsGoals && mightMeetGoals(point, baseline, proposal, source);
-        }
+    const std::optional<std::vector<int>> within =
+        findPMeetingGoals(baseline, proposal, source.prediction, source.ladder);
+    if (!within)
+        return analyseTradeOff(std::move(points));
+    // At the lower end of its interval, a point may meet the goals. Time and cost are proportional, so that is the same
+    // as higher limits.
+    std::map<int, double> factors;
+    if (std::any_of(points.begin(), points.end(), [](const TimeCostPoint& each) { return each.timeInterval; }))
+        factors = limitFactorsToMeetGoals(baseline, proposal, source.prediction, source.ladder);
+    for (TimeCostPoint& point : points) {
+        point.meetsGoals = std::binary_search(within->begin(), within->end(), point.p);
+        const auto factor = factors.find(point.p);
+        point.mightMeetGoals = !point.meetsGoals && point.timeInterval && point.timeInterval->low > 0 &&
+                               factor != factors.end() &&
+                               isWithinLimit(factor->second, point.timeS / point.timeInterval->low);
+    }
     return analyseTradeOff(std::move(points));
 }
 

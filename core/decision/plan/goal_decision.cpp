@@ -310,6 +310,23 @@ void decideByGoals(PlanDecision& decision, const CandidateSet& set, const Goal& 
     }
 }
 
+namespace {
+
+/// The feasible p of a curve. Precondition: as for findPMeetingGoals().
+CandidateSet feasibleCandidates(const Baseline& baseline, const Proposal& proposal, const FeasibleWorkers& feasible,
+                                const Prediction* prediction, const MeasuredLadder* ladder)
+{
+    CandidateSet set = prediction ? candidateSetOf(*prediction, proposal.plan, proposal.target, feasible)
+                                  : candidateSetOf(*ladder, proposal.target, proposal.goal, feasible);
+    set.replica = servedAt(baseline, feasible, feasible.workersInCopy());
+    for (int p = 1; prediction && p <= largestSearchedP(set, *prediction); ++p)
+        if (const PredictionRow row = prediction->row(p); row.finishes() && feasible.contains(p))
+            set.candidates.push_back(candidateOf(prediction->model, row));
+    return set;
+}
+
+}  // namespace
+
 std::optional<std::vector<int>> findPMeetingGoals(const Baseline& baseline, const Proposal& proposal,
                                                   const Prediction* prediction, const MeasuredLadder* ladder)
 {
@@ -324,12 +341,7 @@ std::optional<std::vector<int>> findPMeetingGoals(const Baseline& baseline, cons
     const std::vector<GoalLimit> limits = goalLimits(baseline, proposal.goal);
     if (prediction && limits.empty() && everyPIsFeasible)
         return std::nullopt;
-    CandidateSet set = prediction ? candidateSetOf(*prediction, proposal.plan, proposal.target, feasible)
-                                  : candidateSetOf(*ladder, proposal.target, proposal.goal, feasible);
-    set.replica = servedAt(baseline, feasible, feasible.workersInCopy());
-    for (int p = 1; prediction && p <= largestSearchedP(set, *prediction); ++p)
-        if (const PredictionRow row = prediction->row(p); row.finishes() && feasible.contains(p))
-            set.candidates.push_back(candidateOf(prediction->model, row));
+    const CandidateSet set = feasibleCandidates(baseline, proposal, feasible, prediction, ladder);
     if (set.candidates.empty() && !feasible.smallestP())
         return std::vector<int>{};
     const GoalFilterResult filtered = filterByGoals(set, limits);
@@ -341,6 +353,35 @@ std::optional<std::vector<int>> findPMeetingGoals(const Baseline& baseline, cons
     for (const Candidate* each : filtered.remaining)
         pValues.push_back(each->p);
     return pValues;
+}
+
+std::map<int, double> limitFactorsToMeetGoals(const Baseline& baseline, const Proposal& proposal,
+                                              const Prediction* prediction, const MeasuredLadder* ladder)
+{
+    const FeasibleWorkers feasible(baseline, proposal, ladder);
+    CandidateSet set = feasibleCandidates(baseline, proposal, feasible, prediction, ladder);
+    std::erase_if(set.candidates, [](const Candidate& each) { return !each.reachesQualityTarget; });
+    std::vector<GoalLimit> limits = goalLimits(baseline, proposal.goal);
+    std::erase_if(limits, [&](const GoalLimit& limit) {
+        return std::none_of(set.candidates.begin(), set.candidates.end(),
+                            [&](const Candidate& each) { return goalValueAt(limit.kind, set, each); });
+    });
+    std::map<int, double> factors;
+    for (const Candidate& each : set.candidates) {
+        double factor = 0;
+        for (const GoalLimit& limit : limits) {
+            constexpr double impossible = std::numeric_limits<double>::infinity();
+            const std::optional<double> value = goalValueAt(limit.kind, set, each);
+            const bool canBeRaised = limit.kind == GoalKind::Deadline || limit.kind == GoalKind::Budget;
+            if (!value || (!canBeRaised && !meetsLimit(limit, set, *value)))
+                factor = impossible;
+            else if (canBeRaised && *value > 0)
+                factor = std::max(factor, limit.value > 0 ? *value / limit.value : impossible);
+        }
+        if (std::isfinite(factor))
+            factors.emplace(each.p, factor);
+    }
+    return factors;
 }
 
 }  // namespace scalewright

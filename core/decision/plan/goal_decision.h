@@ -2,6 +2,7 @@
 // Applies the goals to the candidates of a curve: which meet them, which come closest, and which p to choose.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,5 +46,10 @@ void decideByGoals(PlanDecision& decision, const PlanCandidateSet& set, const Go
 [[nodiscard]] std::optional<std::vector<int>> findPMeetingGoals(const Baseline& baseline, const Proposal& proposal,
                                                                 const Prediction* prediction,
                                                                 const MeasuredLadder* ladder);
+
+/// The factor by which deadline and budget must be raised for each feasible p to meet every goal: at most 1 for those of
+/// findPMeetingGoals(). A p that misses another goal is absent. Precondition: as for findPMeetingGoals().
+[[nodiscard]] std::map<int, double> limitFactorsToMeetGoals(const Baseline& baseline, const Proposal& proposal,
+                                                            const Prediction* prediction, const MeasuredLadder* ladder);
 
 }  // namespace scalewright

@@ -138,7 +138,8 @@ void addFlips(const Profile& profile, const Inequality& inequality, TestResult& 
 }
 
 /// Fills in left, right, margin, interval and inequality for the comparison that is shown.
-void fillComparison(const Profile& profile, const Inequality& inequality, TestResult& result)
+/// `withText`: whether the inequality is written out.
+void fillComparison(const Profile& profile, const Inequality& inequality, bool withText, TestResult& result)
 {
     const FieldValues values = fieldValuesOf(profile, inequality, IntervalCorner::Value);
     const bool leftIsGreater = isLeftGreater(inequality, values);
@@ -154,9 +155,10 @@ void fillComparison(const Profile& profile, const Inequality& inequality, TestRe
     const double margin = left / right;
     if (std::isfinite(margin))
         result.margin = margin;
-    result.inequality =
-        (result.left ? amountText(left, inequality) : formatMessage("no finite {}", inequality.leftName)) +
-        ((leftIsGreater ? " > " : " ≤ ") + amountText(right, inequality));
+    if (withText)
+        result.inequality =
+            (result.left ? amountText(left, inequality) : formatMessage("no finite {}", inequality.leftName)) +
+            ((leftIsGreater ? " > " : " ≤ ") + amountText(right, inequality));
 
     double level = 1;
     bool uncertain = false;
@@ -180,7 +182,7 @@ Result<TestResult> evaluateFitsInMemory(const Profile& profile, bool withFlips)
     if (Result<void> known = requireFigures(profile, {&Baseline::workingSetBytes, &Machine::memoryBytes}); !known)
         return fail(known.error());
     TestResult result{.test = Test::FitsInMemory};
-    fillComparison(profile, memoryFitInequality(), result);
+    fillComparison(profile, memoryFitInequality(), withFlips, result);
     result.inputs = inputsOf(result.test);
     if (withFlips)
         addFlips(profile, memoryFitInequality(), result);
@@ -213,7 +215,7 @@ Result<TestResult> evaluateServingBudget(const Profile& profile, bool withFlips)
     const Inequality* tighter = applicable.front();
     if (applicable.size() == 2 && ratio(applicable.back()) > ratio(tighter))
         tighter = applicable.back();
-    fillComparison(profile, *tighter, result);
+    fillComparison(profile, *tighter, withFlips, result);
     if (applicable.size() == 2 && missed(applicable.front()) && missed(applicable.back())) {
         result.noFlipReason = "latency and throughput both miss their budgets: no single figure changes the answer";
         return result;
@@ -237,7 +239,7 @@ Result<TestResult> evaluateReading(const Profile& profile, bool withFlips)
             return fail(known.error());
     result.inputs = inputsOf(result.test);
     if (isDatasetTooLarge) {
-        fillComparison(profile, storageInequality(), result);
+        fillComparison(profile, storageInequality(), withFlips, result);
         if (timed &&
             isLeftGreater(readingInequality(), fieldValuesOf(profile, readingInequality(), IntervalCorner::Value)))
             result.noFlipReason =
@@ -247,7 +249,7 @@ Result<TestResult> evaluateReading(const Profile& profile, bool withFlips)
             addFlips(profile, storageInequality(), result);
         return result;
     }
-    fillComparison(profile, readingInequality(), result);
+    fillComparison(profile, readingInequality(), withFlips, result);
     if (withFlips)
         addFlips(profile, readingInequality(), result);
     if (withFlips && storage && result.answer == TestAnswer::No)
@@ -275,7 +277,7 @@ Result<TestResult> evaluateCommunication(const Profile& profile, bool withFlips)
     if (Result<void> known = requireRooflineFigures(profile); !known)
         return fail(known.error());
     const Inequality& inequality = communicationInequalityFor(profile);
-    fillComparison(profile, inequality, result);
+    fillComparison(profile, inequality, withFlips, result);
     if (withFlips)
         addFlips(profile, inequality, result);
     const FieldValues roofValues = fieldValuesOf(profile, roofCommunicationInequality(), IntervalCorner::Value);
@@ -302,7 +304,7 @@ Result<TestResult> evaluateRidge(const Profile& profile, bool withFlips)
     if (Result<void> known = requireRooflineFigures(profile); !known)
         return fail(known.error());
     TestResult result{.test = Test::IntensityAboveRidge};
-    fillComparison(profile, ridgeInequality(), result);
+    fillComparison(profile, ridgeInequality(), withFlips, result);
     result.inputs = inputsOf(result.test);
     if (!result.left)
         result.reason = "no bytes are moved, so the intensity has no finite value and arithmetic is the roof";

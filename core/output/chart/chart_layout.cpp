@@ -8,6 +8,8 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
+#include <tuple>
 
 #include "core/output/chart/label_placer.h"
 #include "core/output/chart/text_width.h"
@@ -18,6 +20,42 @@ namespace {
 
 constexpr double simplifyTolerance = 0.05;  // in pixels
 constexpr double minimumSwatchWidth = 22, swatchMargin = 6;  // for the piece of curve drawn before a label
+
+// Beyond these numbers, a chart shows the shape of a cloud and not its points, and stays as fast as one with fewer.
+constexpr std::size_t crowdedMarkCount = 200, mostLabels = 40;
+
+/// The cells of a grid that contain marks.
+class OccupiedCells {
+public:
+    OccupiedCells(double width, double height) : m_width(width), m_height(height) {}
+
+    /// Whether the cell was free.
+    bool add(Point at) { return m_columnsOfRow[index(at.y, m_height)].insert(index(at.x, m_width)).second; }
+    void add(const Rect& mark)
+    {
+        for (int row = index(mark.top, m_height); row <= index(mark.bottom, m_height); ++row)
+            for (int column = index(mark.left, m_width); column <= index(mark.right, m_width); ++column)
+                m_columnsOfRow[row].insert(column);
+    }
+    /// The cells, those that are adjacent in a row as one.
+    [[nodiscard]] std::vector<Rect> rects() const
+    {
+        std::vector<Rect> rects;
+        for (const auto& [row, columns] : m_columnsOfRow)
+            for (const int column : columns)
+                if (columns.contains(column - 1))
+                    rects.back().right += m_width;
+                else
+                    rects.emplace_back(column * m_width, row * m_height, m_width, m_height);
+        return rects;
+    }
+
+private:
+    static int index(double pixel, double size) { return static_cast<int>(std::floor(pixel / size)); }
+
+    double m_width, m_height;
+    std::map<int, std::set<int>> m_columnsOfRow;
+};
 
 Rect squareAround(Point centre, double half)
 {
@@ -277,8 +315,10 @@ private:
     {
         for (const MeasuredSpec& spec : m_spec.measured) {
             PlacedMeasured measured{spec, {}, {}};
+            OccupiedCells drawn(m_style.scaledLength(3), m_style.scaledLength(3));
             for (std::size_t i = 0; i < std::min(spec.x.size(), spec.y.size()); ++i) {
-                if (!canMap(spec.x[i], spec.y[i]))
+                if (!canMap(spec.x[i], spec.y[i]) ||
+                    (spec.x.size() > crowdedMarkCount && !drawn.add(toPixel(spec.x[i], spec.y[i]))))
                     continue;
                 if (i < spec.low.size() && i < spec.high.size() && m_layout.yMap.canMap(spec.low[i]) &&
                     m_layout.yMap.canMap(spec.high[i]))
@@ -315,10 +355,17 @@ private:
 
     void addPoints()
     {
+        std::map<std::tuple<ColorRole, bool>, OccupiedCells> drawn;
+        const auto isHidden = [&](const PointSpec& spec, Point at) {
+            const double size = m_style.scaledLength(3);
+            return m_spec.points.size() > crowdedMarkCount && !spec.draggable &&
+                   (spec.label.empty() || spec.isLabelOptional) &&
+                   !drawn.try_emplace({spec.role, spec.filled}, size, size).first->second.add(at);
+        };
         for (const PointSpec& spec : m_spec.points)
             if (canMap(spec.x, spec.y))
                 if (const Point at = toPixel(spec.x, spec.y);
-                    m_layout.frame.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at))
+                    m_layout.frame.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at) && !isHidden(spec, at))
                     m_layout.points.push_back({spec, at});
     }
 
@@ -466,18 +513,28 @@ private:
                 placer.avoidMark(marker.flag.adjusted(-3, 0, 3, 2));
             placer.addLandmark(marker.line);
         }
+        std::size_t markCount = m_layout.points.size();
+        for (const PlacedMeasured& measured : m_layout.measured)
+            markCount += measured.points.size();
+        const bool isCrowded = markCount > crowdedMarkCount;
+        OccupiedCells crowd(m_style.scaledLength(16), m_style.scaledLength(8));
+        const auto avoidMark = [&](const Rect& mark) { isCrowded ? crowd.add(mark) : placer.avoidMark(mark); };
         for (const PlacedPoint& point : m_layout.points) {
-            placer.avoidMark(squareAround(point.position, m_style.scaledLength(7)));
-            placer.addLandmark({point.position, point.position});
+            avoidMark(squareAround(point.position, m_style.scaledLength(7)));
+            if (!isCrowded || (!point.spec.label.empty() && !point.spec.isLabelOptional))
+                placer.addLandmark({point.position, point.position});
         }
         for (const PlacedMeasured& measured : m_layout.measured) {
             for (const Point& at : measured.points) {
-                placer.avoidMark(squareAround(at, m_style.scaledLength(5)));
-                placer.addMeasuredPoint(at);
+                avoidMark(squareAround(at, m_style.scaledLength(5)));
+                if (!isCrowded)
+                    placer.addMeasuredPoint(at);
             }
             for (const Segment& bar : measured.bars)
-                placer.avoidMark(Rect::around(bar, m_style.scaledLength(4), 2));
+                avoidMark(Rect::around(bar, m_style.scaledLength(4), 2));
         }
+        for (const Rect& cells : crowd.rects())
+            placer.avoidMark(cells);
         for (const Segment& stroke : m_layout.axisBreaks)
             placer.avoidMark(Rect::around(stroke, 2, 2));
         for (const PlacedCurve& curve : m_layout.curves)
@@ -513,6 +570,10 @@ private:
         addMarkerRequests(MarkerSpec::Kind::Reference, requests);
         addCurveRequests(requests);
         addFadedRequests(extras);
+        std::vector<std::string> withoutAttempt;
+        for (std::vector<LabelRequest>* each : {&requests, &extras})
+            for (; each->size() > mostLabels; each->pop_back())
+                withoutAttempt.push_back(each->back().label.text);
         const std::vector<PlacedLabel> given = std::move(m_layout.labels);
         const LabelPlacer free = createPlacerWithObstacles();
         constexpr int rounds = 3;
@@ -532,8 +593,8 @@ private:
                                                     [](const LabelRequest& request) { return request.isLandmark; }));
             if (loss < lowestLoss) {
                 lowestLoss = loss;
-                m_layout.omittedLabelCount = omittedCount;
-                m_layout.omittedLabels.clear();
+                m_layout.omittedLabelCount = omittedCount + static_cast<int>(withoutAttempt.size());
+                m_layout.omittedLabels = withoutAttempt;
                 for (const LabelRequest& request : omitted)
                     m_layout.omittedLabels.push_back(request.label.text);
                 for (const LabelRequest& request : extras)
