@@ -272,6 +272,8 @@ private Q_SLOTS:
         QTest::newRow("a path outside") << "t = pack('student/a', tarfile.PAX_FORMAT, {'path': '../../x'})" << 2;
         QTest::newRow("a sparse file")
             << "t = pack('student/a', tarfile.PAX_FORMAT, {'GNU.sparse.name': 'r/report.html'})" << 2;
+        QTest::newRow("a folder in place of the report")
+            << "t = pack('report.html', tarfile.USTAR_FORMAT, kind=tarfile.DIRTYPE)" << 2;
         QTest::newRow("bytes after the end") << "t = pack('student/a') + 512 * b'x'" << 2;
     }
     void packedByOthers()
@@ -282,13 +284,14 @@ private Q_SLOTS:
         QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("r")}).status, 0);
         writeFile(folder.filePath("pack.py"),
                   "import gzip, io, os, tarfile\n"
-                  "def pack(name, form=tarfile.USTAR_FORMAT, headers={}):\n"
+                  "def pack(name, form=tarfile.USTAR_FORMAT, headers={}, kind=tarfile.REGTYPE):\n"
                   "    bytes = io.BytesIO()\n"
                   "    tar = tarfile.open(fileobj=bytes, mode='w', format=form)\n"
                   "    for each in sorted(os.listdir('r')):\n"
                   "        tar.add('r/' + each)\n"
                   "    added = tarfile.TarInfo('r/' + name)\n"
                   "    added.pax_headers = headers\n"
+                  "    added.type = kind\n"
                   "    tar.addfile(added)\n"
                   "    tar.close()\n"
                   "    return bytes.getvalue()\n" +
@@ -374,6 +377,12 @@ private Q_SLOTS:
                "r; "
                "$CLI report forged.scalewright -o r >/dev/null"
             << "not-checked";
+        QTest::newRow("the waiting left out, and the report made from it")
+            << "python3 -c \"import json; d = json.load(open('r/project.scalewright')); "
+               "del d['measurements']['traces'][0]['files'][0]['ranks'][0]['waiting_s']; "
+               "json.dump(d, open('r/forged.scalewright', 'w'))\"; cd r && "
+               "$CLI report forged.scalewright -o ../f >/dev/null; cd ..; rm -r r; mv f r"
+            << "differs";
         // With the digest of the changed trace everywhere, only its numbers tell.
         QTest::newRow("a longer event with its digest")
             << "sed -i 's/\"dur\": 1000/\"dur\": 2000/' r/input-1-rank0.json; "
@@ -395,6 +404,65 @@ private Q_SLOTS:
         QCOMPARE(runCli({"timeline", "import", trace, "--project", project}).status, 0);
         QCOMPARE(runCli({"report", project, "-o", folder.filePath("r")}).status, 0);
         QCOMPARE(runShell(command, folder.path()).status, 0);
+        const CliResult found = runCli({"reproduce", folder.filePath("r"), "--json"});
+        QCOMPARE(found.json()["result"].toString(), result);
+        QCOMPARE(found.status, result == "equal" ? 0 : 1);
+    }
+
+    void forgedTimings_data()
+    {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<QString>("result");
+        QTest::newRow("nothing is changed") << "pass"
+                                            << "equal";
+        QTest::newRow("half of alpha")
+            << "a = d['target']['alpha_s']; a.update({k: a[k] / 2 for k in ('value', 'low', 'high')})"
+            << "differs";
+        QTest::newRow("half of alpha, not called fitted")
+            << "a = d['target']['alpha_s']; a.update({k: a[k] / 2 for k in ('value', 'low', 'high')}); "
+               "a['conditions'] = 'measured on the cluster'"
+            << "differs";
+        QTest::newRow("half of alpha, called measured")
+            << "a = d['target']['alpha_s']; a.update({k: a[k] / 2 for k in ('value', 'low', 'high')}); "
+               "a['origin'] = 'measured'"
+            << "differs";
+        QTest::newRow("a narrow interval") << "a = d['target']['alpha_s']; a['low'] = a['high'] = a['value']"
+                                           << "differs";
+        QTest::newRow("ten times the bandwidth")
+            << "b = d['target']['bandwidth_bytes_per_s']; b.update({k: b[k] * 10 for k in ('value', 'low', 'high')})"
+            << "differs";
+        QTest::newRow("half of a timing") << "d['measurements']['collectives'][0]['timings'][0]['seconds'] /= 2"
+                                          << "differs";
+        QTest::newRow("no timings") << "d['measurements']['collectives'] = []"
+                                    << "not-checked";
+    }
+    /// The report is made from the forged project, so everything else agrees.
+    void forgedTimings()
+    {
+        QFETCH(QString, change);
+        QFETCH(QString, result);
+        const QTemporaryDir folder;
+        QByteArray csv = "p,bytes,seconds\n";
+        for (const int p : {2, 4, 8})  // a ring, with 1 % of noise: 2 (p - 1) (alpha + n/(p B))
+            for (const double bytes : {1e3, 1e5, 1e6, 1e7, 1e8})
+                csv += QStringLiteral("%1,%2,%3\n")
+                           .arg(p)
+                           .arg(bytes)
+                           .arg(2 * (p - 1) * (20e-6 + bytes / p / 1e10) * (1 + 0.01 * ((p + int(bytes)) % 3 - 1)), 0,
+                                'g', 9)
+                           .toUtf8();
+        const QString timings = writeFile(folder.filePath("ring.csv"), csv);
+        QCOMPARE(
+            runShell("cp " + examplePath("output-41.4.1") + " p.scalewright; chmod u+w p.scalewright", folder.path())
+                .status,
+            0);
+        const CliResult fitted = runCli({"fit-comm", timings, "--project", folder.filePath("p.scalewright")});
+        QVERIFY2(fitted.status == 0, fitted.err.constData());
+        QCOMPARE(runShell("python3 -c \"import json; d = json.load(open('p.scalewright')); " + change +
+                              "; json.dump(d, open('p.scalewright', 'w'))\" && $CLI report p.scalewright -o r",
+                          folder.path())
+                     .status,
+                 0);
         const CliResult found = runCli({"reproduce", folder.filePath("r"), "--json"});
         QCOMPARE(found.json()["result"].toString(), result);
         QCOMPARE(found.status, result == "equal" ? 0 : 1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/commfit/timings_import.h"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -10,6 +12,64 @@
 #include "core/model/scaling/pattern_traits.h"
 
 namespace scalewright {
+
+namespace {
+
+constexpr const char* fittedConditions = "fitted as ";
+
+/// Every pair of constants that the stored timings of a file can give.
+std::vector<CommFit> fitsOf(const Project& project, const std::string& source)
+{
+    std::vector<CommFit> fits;
+    for (const CollectiveMeasurement& each : project.measurements.collectives) {
+        if (each.provenance.source != source)
+            continue;
+        TimingGroup group{.rows = each.timings};
+        if (each.name.starts_with(source + " (") && each.name.ends_with(')'))
+            group.collective = each.name.substr(source.size() + 2, each.name.size() - source.size() - 3);
+        std::vector<ExchangeCost> costs{costOfPattern(each.pattern)};
+        if (std::optional<ExchangeCost> named = costOfCollective(group.collective))
+            costs.push_back(*std::move(named));
+        for (const ExchangeCost& cost : costs)
+            if (Result<CommFit> fit = fitCommunication(group, cost))
+                fits.push_back(*std::move(fit));
+    }
+    return fits;
+}
+
+}  // namespace
+
+std::vector<RefittedValue> refitTimings(const Project& project)
+{
+    std::vector<RefittedValue> values;
+    const auto hasTimingsFrom = [&](const std::string& source) {
+        const std::vector<CollectiveMeasurement>& stored = project.measurements.collectives;
+        return std::any_of(stored.begin(), stored.end(),
+                           [&](const auto& each) { return each.provenance.source == source; });
+    };
+    const auto add = [&](const std::string& parent, const MaybeQuantity& stored, const FieldInfo& field,
+                         Quantity CommFit::*member) {
+        if (!stored || (!stored->provenance.conditions.starts_with(fittedConditions) &&
+                        !hasTimingsFrom(stored->provenance.source)))
+            return;
+        RefittedValue value{parent + field.jsonPointer, stored->provenance.source, *stored, std::nullopt};
+        for (const CommFit& fit : fitsOf(project, value.source)) {
+            const Quantity& candidate = fit.*member;
+            if (!value.refitted ||
+                std::abs(candidate.value - stored->value) < std::abs(value.refitted->value - stored->value))
+                value.refitted = candidate;
+        }
+        values.push_back(std::move(value));
+    };
+    const auto addTarget = [&](const std::string& parent, const Target& target) {
+        add(parent, target.alphaS, fieldOf(&Target::alphaS), &CommFit::alphaS);
+        add(parent, target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS), &CommFit::bandwidthBytesPerS);
+    };
+    addTarget("", project.target);
+    for (std::size_t i = 0; i < project.variants.size(); ++i)
+        addTarget(fmt::format("/variants/{}", i), project.variants[i].target);
+    return values;
+}
 
 Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
                                     const std::string& date)
@@ -66,7 +126,8 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
     result.fit = std::move(*chosen);
     result.warnings.insert(result.warnings.end(), log->skipped.begin(), log->skipped.end());
     result.warnings.insert(result.warnings.begin(), result.fit.warnings.begin(), result.fit.warnings.end());
-    std::string conditions = fmt::format("fitted as {} over {} rows", result.fit.cost.name, result.fit.rowCount);
+    std::string conditions =
+        fmt::format("{}{} over {} rows", fittedConditions, result.fit.cost.name, result.fit.rowCount);
     for (auto [field, fitted] :
          {std::pair{&result.updatedProject.target.alphaS, &result.fit.alphaS},
           std::pair{&result.updatedProject.target.bandwidthBytesPerS, &result.fit.bandwidthBytesPerS}}) {

@@ -6,6 +6,7 @@
 // the design's pattern, else from the first group that can be fitted.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,18 @@ struct TimingsImport {
 /// Errors: those of readTimings, and those of fitCommunication if no group gives both constants.
 [[nodiscard]] Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
                                                   const std::string& date);
+
+/// An alpha or bandwidth of the project that was fitted to timings, and what the timings in the project give.
+struct RefittedValue {
+    std::string jsonPointer;
+    std::string source;  ///< the file of the timings
+    Quantity stored;
+    std::optional<Quantity>
+        refitted;  ///< absent if the project has no timings from that file, or they cannot be fitted
+};
+
+/// Fits the timings in the project again, as importTimings() did, for each value that came from a file of timings: of
+/// the shown proposal and of every variant. Of several fits of the same file, the closest counts.
+[[nodiscard]] std::vector<RefittedValue> refitTimings(const Project& project);
 
 }  // namespace scalewright

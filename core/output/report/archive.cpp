@@ -201,7 +201,7 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
 {
     TRY(const std::string tar, decompress(bytes, limits.maximumBytes));
     std::vector<ArchivedFile> files;
-    std::set<std::string> names;
+    std::set<std::string> names, folders;
     std::optional<std::string> longPath;  // of the next file
     for (std::size_t offset = 0;;) {
         if (offset + blockSize > tar.size())
@@ -240,8 +240,10 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
             return failArchive(formatMessage("{} is a link or a device", inQuotes(path)));
         if (const std::optional<std::string> unsafeReason = unsafePathReason(path))
             return failArchive(*unsafeReason);
-        if (type == '5')
+        if (type == '5') {
+            folders.insert(removeDotPrefix(path.substr(0, path.find_last_not_of('/') + 1)));
             continue;
+        }
         path = removeDotPrefix(std::move(path));
         if (path.empty() || path.ends_with('/'))
             return failArchive("holds a file without a name");
@@ -249,8 +251,13 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
             return failArchive(formatMessage("holds {} twice", inQuotes(path)));
         if (names.size() > limits.maximumFiles)
             return failArchive(formatMessage("holds more than {} files", limits.maximumFiles));
+        for (std::size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
+            folders.insert(path.substr(0, slash));
         files.push_back({std::move(path), content});
     }
+    for (const std::string& folder : folders)  // the later one would replace the other when unpacked
+        if (names.contains(folder))
+            return failArchive(formatMessage("holds {} as a file and as a folder", inQuotes(folder)));
     removeCommonFolder(files);
     return files;
 }

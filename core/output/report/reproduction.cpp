@@ -13,6 +13,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/commfit/timings_import.h"
 #include "core/evidence/trace/reference.h"
 #include "core/evidence/trace/run.h"
 #include "core/output/report/hand_in.h"
@@ -27,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* studentFolder = "student/";
+constexpr double sameFitTolerance = 1e-6;  // relative: another machine may add in another order
 constexpr std::size_t maximumHandInFiles = 100'000;
 constexpr std::uintmax_t maximumTextBytes = 256u << 20;  // as in an archive
 
@@ -173,6 +175,7 @@ public:
             return std::move(m_found);
         }
         TRY_DO(checkTraces(*project));
+        checkTimings(*project);
         TRY(AnsweredReport recomputed, makeAnsweredReport(*project, {.stopToken = m_options.stop}));
         const bool isSameVersion = recomputed.report.program == recorded.program;
         // Another version may ask fewer questions, but some.
@@ -298,13 +301,43 @@ private:
         return {};
     }
 
+    /// Fits alpha and bandwidth again to the timings in the project.
+    void checkTimings(const Project& project)
+    {
+        for (const RefittedValue& each : refitTimings(project)) {
+            if (!each.refitted) {
+                addUnchecked(
+                    reportProjectFile,
+                    formatMessage("has no timings from {} that give {}", inQuotes(each.source), each.jsonPointer),
+                    "the timings, imported into the project");
+                continue;
+            }
+            const auto compare = [&](const char* member, double was, double is) {
+                if (std::abs(was - is) > sameFitTolerance * std::abs(is))
+                    addDifference(reportProjectFile,
+                                  {each.jsonPointer + member, fmt::format("{}", was), fmt::format("{}", is)});
+            };
+            const std::optional<Interval>&was = each.stored.interval, &is = each.refitted->interval;
+            compare("/value", each.stored.value, each.refitted->value);
+            if (was && is) {
+                compare("/low", was->low, is->low);
+                compare("/high", was->high, is->high);
+            } else if (was) {
+                addDifference(reportProjectFile, {each.jsonPointer + "/low", fmt::format("{}", was->low), "none"});
+            }
+        }
+    }
+
     void compareRuns(const RecordedRun& stored, const RecordedRun& readAgain)
     {
         const std::string& place = stored.files.front().file;
         const auto compare = [&](const std::string& pointer, std::optional<double> was, std::optional<double> is) {
             constexpr double tolerance = 1e-9;
-            if (was && (!is || std::abs(*was - *is) > tolerance * std::max(std::abs(*was), std::abs(*is))))
-                addDifference(place, {pointer, fmt::format("{}", *was), is ? fmt::format("{}", *is) : std::string()});
+            const bool isEqual =
+                was && is && std::abs(*was - *is) <= tolerance * std::max(std::abs(*was), std::abs(*is));
+            if (!isEqual && (was || is))
+                addDifference(place, {pointer, was ? fmt::format("{}", *was) : std::string(),
+                                      is ? fmt::format("{}", *is) : std::string()});
         };
         const std::vector<TraceSummary> before = summariesOf(stored), after = summariesOf(readAgain);
         compare("/ranks", static_cast<double>(before.size()), static_cast<double>(after.size()));
@@ -322,7 +355,8 @@ private:
             compare(pointer + "io_s", was.ioS, is.ioS);
             compare(pointer + "idle_s", was.idleS, is.idleS);
             compare(pointer + "waiting_s", was.waitingS, is.waitingS);
-            compare(pointer + "unclassified_s", was.unclassifiedS, is.unclassifiedS);
+            if (was.unclassifiedS)  // absent in older projects
+                compare(pointer + "unclassified_s", was.unclassifiedS, is.unclassifiedS);
         }
     }
 
