@@ -248,8 +248,12 @@ Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerK
     for (std::filesystem::recursive_directory_iterator each(folder, error), end; !error && each != end;
          each.increment(error)) {
         std::error_code ignored;
-        if (!each->is_directory(ignored))
-            names.insert(each->path().lexically_relative(folder));
+        const std::filesystem::path name = each->path().lexically_relative(folder);
+        if (each->symlink_status(ignored).type() != std::filesystem::file_type::directory)
+            names.insert(name);
+        else if (std::filesystem::is_empty(each->path(), ignored))
+            excludedFiles.push_back(
+                {name.string(), formatMessage("{} is empty: nothing handed in", inQuotes(name.string()))});
     }
     if (error)
         return fail(ErrorCode::Input, "cannot be read: " + error.message(), "a folder of hand-ins", {.file = folder});
@@ -305,7 +309,10 @@ Result<Reply> runGrade(const GradeOptions& options)
     std::vector<ExcludedFile> excludedFiles;
     TRY(const std::vector<HandIn> handIns, readHandIns(options.folder, key, excludedFiles));
     const Assignment assignment = assignmentOf(key, handIns);
-    if (const Result<void> checked = checkKey(key, assignment); !checked)
+    if (const Result<void> checked = checkKey(key, assignment).and_then([&] {
+            return checkKeyWithProgram(key, assignment, executeCommandLineAsJson);
+        });
+        !checked)
         return fail(withFileName(checked.error(), inputName(options.keyFile)));
     key.lockedDigest = assignment.lockedDigest;
     Table table = gradeTable(handIns, key);

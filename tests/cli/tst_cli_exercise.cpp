@@ -196,13 +196,40 @@ private slots:
         handIn("Cem_125_assignsubmission_file", "work/mine.Json");
         writeFile(folder.filePath("Cem_125_assignsubmission_file/photo.png"), "x");
         writeFile(folder.filePath("Bob_124_assignsubmission_file/.DS_Store"), "x");
+        QVERIFY(QDir(folder.path()).mkdir("Dee_126_assignsubmission_file"));
         const CliResult graded = runCli({"grade", folder.path(), "--against", keyPath("41.2.3"), "--json"});
         QVERIFY2(graded.status == 0, graded.err.constData());
         const QJsonArray rows = graded.json()["rows"].toArray();
         QCOMPARE(rows.size(), 3);
         QCOMPARE(rows[0]["file"].toString(), "Ada Lovelace_123_assignsubmission_file/a.json");
         QCOMPARE(rows[0]["same_as"].toString().count(", "), 1);
-        QCOMPARE(graded.json()["left_out"].toArray().size(), 2);
+        const QJsonArray leftOut = graded.json()["left_out"].toArray();
+        QCOMPARE(leftOut.size(), 3);
+        QVERIFY(std::any_of(leftOut.begin(), leftOut.end(),
+                            [](const QJsonValue& each) { return each.toString().contains("Dee_126"); }));
+    }
+
+    void hours_data()
+    {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<double>("points");
+        for (const char* answer : {"100", "100 h", "100 hours", "100 hrs", "100hr", "6000 min", "360000 s"})
+            QTest::newRow(answer) << answer << 1.0;
+        for (const char* answer : {"100 min", "100 s", "99 hours"})
+            QTest::newRow(answer) << answer << 0.0;
+    }
+    void hours()
+    {
+        QFETCH(QString, answer);
+        QFETCH(double, points);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.json");
+        QVERIFY(QFile::copy(exerciseFile("41.5.3"), file));
+        QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        QCOMPARE(runCli({"exercise", "answer", file, "break-even=" + answer}).status, 0);
+        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 0);
+        const CliResult graded = runCli({"grade", folder.path(), "--against", keyPath("41.5.3"), "--json"});
+        QCOMPARE(graded.json()["rows"][0]["points"].toDouble(), points);
     }
 
     /// "I do not know" and no answer score nothing; the others count.
@@ -237,6 +264,8 @@ private slots:
             << QByteArray("\"tolerance\": 0.01") << QByteArray("\"tolerance\": \"1 %\"");
         QTest::newRow("a choice that is no option")
             << QByteArray("\"choice\": [") << QByteArray("\"choice\": [\"x\", ");
+        QTest::newRow("another number than the program's")
+            << QByteArray("\"value\": 25") << QByteArray("\"value\": 26");
         QTest::newRow("a choice for a number") << QByteArray("\"value\": 25") << QByteArray("\"choice\": [\"25\"]");
         QTest::newRow("an unknown member of the key")
             << QByteArray("\"answers\": {") << QByteArray("\"x\": 1, \"answers\": {");

@@ -249,10 +249,16 @@ Result<double> parseNumericAnswer(const Question& question, const std::string& a
 {
     if (question.dimension)
         return parseTypedAmount(answer, *question.dimension);
+    const std::string& unit = question.unit;
     std::string number = answer;
-    if (const std::string& unit = question.unit; !unit.empty() && number.ends_with(unit))
+    if (!unit.empty() && number.ends_with(unit))
         number.erase(number.size() - unit.size());
-    return parseTypedAmount(number, Dimension::Ratio);
+    Result<double> plain = parseTypedAmount(number, Dimension::Ratio);
+    for (const auto& [name, dimension] : dimensionNames)  // "100 hours" or "6000 min" if the unit is h
+        if (const Result<double> one = parseAmount("1 " + unit, dimension); one && !plain && !unit.empty())
+            if (const Result<double> amount = parseTypedAmount(answer, dimension))
+                return *amount / *one;
+    return plain;
 }
 
 Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer,

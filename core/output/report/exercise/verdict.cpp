@@ -95,6 +95,34 @@ Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& 
     return verdicts;
 }
 
+Result<void> checkKeyWithProgram(const AnswerKey& key, const Assignment& assignment, const CliRunner& runProgram)
+{
+    constexpr double rounding = 1e-9;
+    Error error{ErrorCode::Input, {}};
+    for (const auto& [id, answer] : key.answers) {
+        const std::vector<std::string>& words = answer.commandWords;
+        const bool needsProject = std::find(words.begin(), words.end(), "{project}") != words.end();
+        if (!answer.value || (needsProject && assignment.project.isNull()))
+            continue;
+        const ProblemLocation location{.jsonPointer = "/answers/" + jsonPointerToken(id) + "/value"};
+        const Result<std::string> text = askProgramForAnswer(assignment, answer, runProgram);
+        if (!text) {
+            Problem problem = text.error().problems.front();
+            problem.location = {.jsonPointer = "/answers/" + jsonPointerToken(id) + "/program"};
+            error.problems.push_back(std::move(problem));
+        } else if (const Result<double> number = parseNumber(*text);
+                   number && std::abs(*number - *answer.value) >
+                                 (answer.tolerance + rounding) * std::max(std::abs(*number), std::abs(*answer.value))) {
+            error.problems.push_back({formatMessage("is {}, but the program gives {}", roundTripText(*answer.value),
+                                                    significantText(*number, 6)),
+                                      "the program's number, or another command", location});
+        }
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return {};
+}
+
 std::string programAnswerText(const std::string& program)
 {
     const Result<double> number = parseNumber(program);

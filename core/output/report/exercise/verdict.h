@@ -37,6 +37,11 @@ struct Verdicts {
 [[nodiscard]] Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& key,
                                                const CliRunner& runProgram);
 
+/// Error (Input): the program gives another number than the key, with its place in the key; or those of
+/// computeVerdicts(). Questions whose number has no command are not checked.
+[[nodiscard]] Result<void> checkKeyWithProgram(const AnswerKey& key, const Assignment& assignment,
+                                               const CliRunner& runProgram);
+
 /// The program's answer for display: "34"; "99.99999999999999" becomes "100".
 [[nodiscard]] std::string programAnswerText(const std::string& program);
 
