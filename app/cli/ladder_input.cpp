@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "app/cli/field_options.h"
+#include "app/cli/input.h"
 #include "core/base/error/try.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/text/quote.h"
@@ -134,8 +135,10 @@ Result<CurveInput> readLadderOrProject(const LadderOptions& options, bool allows
     if (!text)
         return fail(withFileName(std::move(text.error()), name));
     Result<CurveInput> input = readCurve(*text, name, selection);
-    if (input && input->project)
+    if (input && input->project) {
         rememberReferencedFiles(*input->project, options.file);
+        warnOfMisspelledMembers(*input->project);
+    }
     return input;
 }
 

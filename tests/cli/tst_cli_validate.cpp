@@ -93,6 +93,16 @@ void tst_cli_validate::misspelled()
     QVERIFY(answer["warnings"][0].toString().startsWith("/target/alpah_s:"));
     QVERIFY(answer["warnings"][0].toString().contains("\"alpha_s\""));
     QCOMPARE(answer["unread"].toArray(), (QJsonArray{"/target/their_own", "/target/alpah_s"}));
+    // A quantity of another section is suggested with its place.
+    QByteArray misplaced = complete;
+    misplaced.replace("\"t_comp_s\"", "\"alpah_s\": 1, \"t_comp_s\"");
+    for (const char* command : {"validate", "predict", "diagnose", "design check", "cost"}) {
+        QStringList words = QString::fromLatin1(command).split(QLatin1Char(' '));
+        const CliResult result = runCli(words << "-", misplaced);
+        QVERIFY2((result.out + result.err).contains("/baseline/alpah_s") &&
+                     (result.out + result.err).contains("/target/alpha_s"),
+                 (result.out + result.err).constData());
+    }
     // Every command that reads the project says so.
     QVERIFY(runCli({"diagnose", "-"}, typed).err.contains("/target/alpah_s"));
     QVERIFY(!runCli({"diagnose", "-"}, complete).err.contains("warning"));

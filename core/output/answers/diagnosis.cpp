@@ -130,9 +130,18 @@ void setDiagnosisConfidence(Answer& answer, const DiagnosisQuestion& question)
     answer.confidence.basis = diagnosisBasis(question.profile, d);
     const bool areAllCertain =
         std::all_of(d.path.begin(), d.path.end(), [](const TestResult& test) { return test.isCertain; });
-    answer.confidence.clarity = isCertain(d) ? Clarity::Clear : areAllCertain ? Clarity::Unknown : Clarity::Close;
+    const std::vector<WorkloadStep>& steps = question.profile.baseline.steps;
+    const bool readsLongerThanStep =
+        d.bottleneck == Bottleneck::DataIo && std::any_of(steps.begin(), steps.end(), [](const WorkloadStep& step) {
+            return !overlappingReadingText(step).empty();
+        });
+    answer.confidence.clarity = !areAllCertain                         ? Clarity::Close
+                                : isCertain(d) && !readsLongerThanStep ? Clarity::Clear
+                                                                       : Clarity::Unknown;
     if (!areAllCertain)
         answer.confidence.reason = "A test result changes within the intervals of its inputs.";
+    else if (readsLongerThanStep)
+        answer.confidence.reason = "A step spends longer reading than it takes.";
     else if (!isCertain(d))
         answer.confidence.reason = dependsOnOtherDevice(d) ? asSentence(capitalised(d.deviceWarning))
                                    : d.ceilingWarning.empty()

@@ -8,6 +8,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/claim/value_at_p.h"
+#include "core/evidence/ladder/ladder_notes.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/model/scaling/search.h"
 #include "core/model/step/model_split.h"
@@ -141,6 +142,9 @@ void setPredictionNextStep(Answer& answer, const Project& project, const Analysi
         answer.next = askForStepsPerRun(*analysis.plan);
     else if (runs && !runs->stepMismatch.empty())
         answer.next = {"Enter the measured step, or check FLOP, bytes and ceilings.", {}, "/baseline/t_comp_s"};
+    else if (const Rung* implausible = runs ? findImplausibleRung(*runs) : nullptr; implausible && !measured.empty())
+        answer.next = {
+            formatMessage("Check that the runs at p = {} and p = {} did the same work.", runs->baseP, implausible->p)};
     else if (!measured.empty())
         answer.next = {"Trust the runs: " + measured + "."};
     else if (!analysis.planRow.finishes() && analysis.model->terms.nodeMtbfS)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/document/member_checks.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
+#include "core/project/document/project_fields.h"
 
 namespace scalewright {
 
@@ -39,6 +41,21 @@ bool isValidDate(std::string_view text)
     const std::chrono::year_month_day calendarDate{std::chrono::year(*year), std::chrono::month(unsigned(*month)),
                                                    std::chrono::day(unsigned(day.value_or(0)))};
     return text[7] == '-' && day && calendarDate.ok() && (text.size() == 10 || text[10] == 'T' || text[10] == ' ');
+}
+
+/// The pointer of the quantity, anywhere in a project, that has this name or one near it.
+std::optional<std::string> nearestField(const std::string& name)
+{
+    constexpr std::size_t shortestName = 5;  // shorter names resemble many
+    std::vector<std::string> keys;
+    for (const FieldInfo* field : allFields())
+        keys.emplace_back(field->key());
+    const bool isKey = std::find(keys.begin(), keys.end(), name) != keys.end();
+    const std::optional<std::string> key = isKey ? name : didYouMean(name, keys);
+    if (!key || name.size() < shortestName)
+        return std::nullopt;
+    const auto position = std::find(keys.begin(), keys.end(), *key) - keys.begin();
+    return allFields()[static_cast<std::size_t>(position)]->jsonPointer;
 }
 
 /// Visits a project in the same way as reader and writer: collects each object's known keys, then checks the unknown
@@ -104,7 +121,10 @@ public:
                 continue;
             const std::string pointer = fmt::format("{}/{}", m_pointer, jsonPointerToken(name));
             m_findings.unreadPointers.push_back(pointer);
-            if (const std::optional<std::string> suggestion = didYouMean(name, m_knownKeys))
+            std::optional<std::string> suggestion = didYouMean(name, m_knownKeys);
+            if (!suggestion)
+                suggestion = nearestField(name);
+            if (suggestion)
                 m_findings.misspelled.push_back(
                     {formatMessage("{} is not read", inQuotes(name)), inQuotes(*suggestion), {.jsonPointer = pointer}});
         }

@@ -11,9 +11,9 @@ namespace scalewright {
 
 struct Project;
 
-/// One problem for each unknown member whose name is close to a known name in the same object ("alpah_s"), with its
-/// pointer and the suggested name. Members that resemble no known name may belong to another program and are not
-/// reported.
+/// One problem for each unknown member whose name is close to a known name in the same object, with the suggested name,
+/// or to a quantity elsewhere ("alpah_s" in the baseline), with its pointer. Members that resemble no known name may
+/// belong to another program and are not reported.
 [[nodiscard]] std::vector<Problem> findMisspelledMembers(const Project& project);
 
 /// Pointers of all members that are kept but not read, whether misspelled or from another program.
