@@ -577,6 +577,22 @@ private Q_SLOTS:
         QVERIFY(shell.window->notice().title().contains(QStringLiteral("absent.scalewright")));
     }
 
+    void severalDroppedFilesGetOneMessage()
+    {
+        Shell shell;
+        QMimeData data;
+        QList<QUrl> urls;
+        for (int i = 0; i < 200; ++i)
+            urls << QUrl::fromLocalFile(m_folder->filePath(QStringLiteral("ladder%1.csv").arg(i)));
+        data.setUrls(urls);
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(shell.window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(shell.window.get(), &drop);
+        QVERIFY(shell.window->notice().title().contains(QStringLiteral("200")));
+    }
+
     // Everything that accepts focus has an accessible name.
     void everythingFocusableHasAName()
     {

@@ -616,17 +616,22 @@ void MainWindow::closeEvent(QCloseEvent* event)
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.front().isLocalFile() && !m_isAtSlide)  // do not open files in front of an audience
+    if (!urls.isEmpty() && urls.front().isLocalFile() && !m_isAtSlide)  // do not open files in front of an audience
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() != 1 || !urls.front().isLocalFile())
+    if (urls.isEmpty() || !urls.front().isLocalFile())
         return;
     event->acceptProposedAction();
-    openFile(urls.front().toLocalFile());
+    if (urls.size() > 1)
+        m_notice->showMessage(tr("%1 files were dropped: drop one project or one ladder at a time").arg(urls.size()),
+                              {tr("Traces of several ranks go to Measure, Timeline, together.")},
+                              {{tr("Close"), {}, true}});
+    else
+        openFile(urls.front().toLocalFile());
 }
 
 void MainWindow::changeEvent(QEvent* event)
