@@ -81,8 +81,8 @@ private Q_SLOTS:
     {
         QVERIFY(!needsLogAxis({}));
         QVERIFY(!needsLogAxis({3}));
-        QVERIFY(!needsLogAxis({1, 10}));
-        QVERIFY(needsLogAxis({1, 10.1}));
+        QVERIFY(!needsLogAxis({1, 5}));
+        QVERIFY(needsLogAxis({6.77, 7.46, 48.85}));
         QVERIFY(!needsLogAxis({0, 100}));
         QVERIFY(!needsLogAxis({-1, 100}));
         QVERIFY(!needsLogAxis({1, INFINITY}));

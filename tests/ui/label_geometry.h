@@ -57,8 +57,8 @@ inline QStringList overlappingLabels(const chart::ChartLayout& scene)
         const auto report = [&](const QString& obstacle) {
             found << QStringLiteral("“%1” lies on %2").arg(QString(label.text), obstacle);
         };
-        // The names of stacked parts may be above the frame.
-        const bool isAbove = label.areaColorRole && label.rect.bottom <= scene.frame.top;
+        // The names of stacked parts, notes and values beyond the axis are above the frame.
+        const bool isAbove = label.rect.bottom <= scene.frame.top;
         if (!(isAbove ? chart::Rect({}, scene.size) : scene.frame.adjusted(-0.01, -0.01, 0.01, 0.01))
                  .contains(label.rect))
             report(QStringLiteral("the frame"));

@@ -98,6 +98,46 @@ LadderOverlay fullOverlay(const Project& project, const Analysis& analysis, Law 
     return overlay;
 }
 
+/// The marks of the spec that are neither inside the frame at the place that their value gives nor named, with their
+/// value, above an arrow at the frame's top.
+QStringList misplacedMarks(const ChartSpec& spec, const ChartLayout& layout)
+{
+    QStringList faults;
+    const auto valueAt = [](const AxisLayout& axis, double share) {
+        return axis.scale == AxisScale::Linear ? axis.low + share * (axis.high - axis.low)
+                                               : axis.low * std::pow(axis.high / axis.low, share);
+    };
+    const auto check = [&](double x, double y, const std::vector<Point>& drawn, const std::string& text) {
+        if (!std::isfinite(y) || x < layout.xRange.low || x > layout.xRange.high)
+            return;
+        const bool isDrawn = std::any_of(drawn.begin(), drawn.end(), [&](Point at) {
+            const Rect& frame = layout.frame;
+            const double drawnX = valueAt(layout.x, (at.x - frame.left) / frame.width()),
+                         drawnY = valueAt(layout.y, (frame.bottom - at.y) / frame.height());
+            return frame.adjusted(-1, -1, 1, 1).contains(at) &&
+                   std::abs(drawnX - x) <= 0.02 * std::max(x, layout.x.high - layout.x.low) &&
+                   std::abs(drawnY - y) <= 0.02 * std::max(std::abs(y), layout.y.high - layout.y.low);
+        });
+        const bool hasArrow = std::any_of(layout.labels.begin(), layout.labels.end(), [&](const PlacedLabel& label) {
+            return label.text == text && label.rect.bottom <= layout.frame.top;
+        });
+        if (!isDrawn && !hasArrow)
+            faults << QStringLiteral("(%1, %2) is neither in the frame nor named above it").arg(x).arg(y);
+    };
+    for (std::size_t k = 0; k < spec.measured.size(); ++k)
+        for (std::size_t i = 0; i < spec.measured[k].y.size(); ++i)
+            check(spec.measured[k].x[i], spec.measured[k].y[i], layout.measured[k].points,
+                  spec.measured[k].labels.empty() ? formatNumber(spec.measured[k].y[i], spec.y.numberStyle)
+                                                  : std::string(spec.measured[k].labels[i]));
+    std::vector<Point> points;
+    for (const PlacedPoint& point : layout.points)
+        points.push_back(point.position);
+    for (const PointSpec& point : spec.points)
+        check(point.x, point.y, points,
+              point.label.empty() ? formatNumber(point.y, spec.y.numberStyle) : std::string(point.label));
+    return faults;
+}
+
 /// The faults of the chart as a figure for print, 84 or 160 mm wide: text under 7 pt or outside the page, overlapping
 /// labels, a missing name of a stacked area, and labels that SVG or LaTeX lacks.
 QStringList printFaults(const Chart& chart, double millimetres)
@@ -109,7 +149,7 @@ QStringList printFaults(const Chart& chart, double millimetres)
     const std::optional<ChartLayout> layout = content.drawing(size, {});
     if (!layout)
         return {};
-    QStringList faults = overlappingLabels(*layout);
+    QStringList faults = overlappingLabels(*layout) + misplacedMarks(chart.spec(), *layout);
     if (size.width() > width + 0.5 || layout->style.small < smallestPixels)
         faults << QStringLiteral("%1 pixels wide, type of %2").arg(size.width()).arg(layout->style.small);
     const std::string svg = toSvg(*layout).elements, latex = toTikzpicture(*layout);
@@ -135,8 +175,9 @@ QStringList missingLandmarks(const ChartLayout& scene)
 {
     QStringList missing;
     const auto check = [&](const std::string& label) {
-        if (!label.empty() && std::none_of(scene.labels.begin(), scene.labels.end(),
-                                           [&](const PlacedLabel& each) { return each.text == label; }))
+        if (!label.empty() && std::none_of(scene.labels.begin(), scene.labels.end(), [&](const PlacedLabel& each) {
+                return each.text == label || label.starts_with(each.text + " · ");
+            }))
             missing << QStringLiteral("“%1” has no label").arg(QString::fromStdString(label));
     };
     for (const PlacedPoint& point : scene.points)
@@ -258,6 +299,31 @@ private Q_SLOTS:
         }
         QVERIFY2(omittedLabels * 100 <= labels,
                  qPrintable(QStringLiteral("%1 of %2 labels found no room").arg(omittedLabels).arg(labels)));
+    }
+
+    // A value above the axis has an arrow at the frame's top and its number above it; a long title keeps its unit.
+    void namesValuesAboveTheFrame()
+    {
+        ChartSpec spec{.x = {.title = "workers p", .scale = AxisScale::Log2, .low = 1, .high = 8},
+                       .y = {.title = "cost of the work of one worker", .low = 0, .high = 1}};
+        spec.series.push_back({.key = "cost", .name = "cost", .label = {}, .x = {1, 8}, .y = {0.5, 0.5}});
+        spec.measured.push_back(
+            {.key = "m", .name = "measured", .x = {1, 2, 8}, .y = {40, 30, 0.5}, .labels = {"40", "30", "0.5"}});
+        spec.series.push_back({.key = "note", .name = {}, .label = "other: does not fit", .isGhost = true});
+        const ChartLayout layout = layOutChart(spec, {300, 240}, {});
+        QVERIFY2(misplacedMarks(spec, layout).isEmpty(),
+                 qPrintable(misplacedMarks(spec, layout).join(QLatin1Char('|'))));
+        QVERIFY2(overlappingLabels(layout).isEmpty(), qPrintable(overlappingLabels(layout).join(QLatin1Char('|'))));
+        QCOMPARE(layout.measured.front().points.size(), std::size_t(1));
+        // Three strokes for each arrow, and two for the break of the axis.
+        QCOMPARE(layout.axisBreaks.size(), std::size_t(2 * 3 + 2));
+        for (const char* text : {"40", "30", "other: does not fit"})
+            QVERIFY2(std::any_of(layout.labels.begin(), layout.labels.end(),
+                                 [&](const PlacedLabel& label) {
+                                     return label.text == text && label.rect.bottom <= layout.frame.top;
+                                 }),
+                     text);
+        QCOMPARE(layout.y.title, std::string("cost of the work"));
     }
 
     // As shown in the window, at both window sizes and both type scales: half of the four combinations per example, all

@@ -392,7 +392,7 @@ ChartSpec rooflineChart(const Project& project)
         xs = {0.1, 100};
     if (ys.empty())
         ys = {ceilings.attainableFlops(xs.front()), ceilings.attainableFlops(xs.back())};
-    const AxisRange x = decadeRange(xs, 3, 3, 4), y = decadeRange(ys, 1.5, 1.5, 3);
+    const AxisRange x = decadeRange(xs, 3, 3, 4), y = decadeRange(ys, 1.5, 3, 3);  // room for a label above the roof
     spec.x.low = x.low;
     spec.x.high = x.high;
     spec.y.low = y.low;

@@ -62,7 +62,7 @@ bool needsLogAxis(const std::vector<double>& values)
         minimum = std::min(minimum, value);
         maximum = std::max(maximum, value);
     }
-    return maximum > 10 * minimum;
+    return maximum > 5 * minimum;
 }
 
 bool isAxisLongEnough(int axisEndP, const Analysis& analysis)

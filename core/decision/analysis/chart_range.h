@@ -34,7 +34,7 @@ inline constexpr int minimumChartedP = 8;
 /// moves a little; at most pMax.
 [[nodiscard]] int axisEnd(int largestP, int pMax);
 
-/// Values that span more than a factor of ten need a log axis. Precondition: no value is NaN.
+/// Values that span more than a factor of five need a log axis: the smaller ones would form a flat line. Precondition: no value is NaN.
 [[nodiscard]] bool needsLogAxis(const std::vector<double>& values);
 
 }  // namespace scalewright

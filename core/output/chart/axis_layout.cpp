@@ -169,7 +169,7 @@ void layOutLogAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisL
         return;
     }
     const bool isShort = spec.numberStyle.kind == NumberStyle::Kind::Amount || (high < 1e5 && low >= 1e-3);
-    const bool hasIntermediateTicks = base == 10 && last - first < 3 && wantedSteps >= 4 && isShort;
+    const bool hasIntermediateTicks = base == 10 && last - first < 3 && (wantedSteps >= 4 || last <= first) && isShort;
     for (int e = hasIntermediateTicks ? first - 1 : first; e <= last; e += stride)
         for (const double factor : {1.0, 2.0, 5.0}) {
             const double value = factor * std::pow(base, e);

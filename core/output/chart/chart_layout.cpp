@@ -86,6 +86,7 @@ public:
         addPoints();
         if (!m_spec.isThumbnail) {
             addAxisBreaks();
+            addArrowsAbove();
             placeLabels();
         }
         if (m_labelMemory)
@@ -153,13 +154,100 @@ private:
             const double overhang = x.labels.empty() ? 0 : textWidth(x.labels.back(), type) / 2 + 2;
             frame.left = std::ceil(10 + tickWidth + (y.title.empty() ? 0 : 8 + line));
             frame.right = std::floor(size.width - std::max(2.0, overhang));
-            frame.top = std::ceil(line / 2 + 3) + layOutPartNames(size.width);
-            frame.bottom = std::floor(size.height - (9 + line + (x.title.empty() ? 0 : 3 + line)));
             frame.right = std::max(frame.right, frame.left + 1);
+            const double above = layOutPartNames(size.width);
+            frame.top = std::ceil(line / 2 + 3) + above + layOutValuesAbove();
+            const double textRow = std::ceil(line) + 1;  // QCustomPlot rounds the height of a line of text up
+            frame.bottom =
+                std::floor(size.height - (6 + m_style.scaledLength(4) + textRow + (x.title.empty() ? 0 : 3 + textRow)));
             frame.bottom = std::max(frame.bottom, frame.top + 1);
+            y.title = titleThatFits(y.title, frame.height(), type);
         }
         m_layout.xMap = AxisMap(x.scale, x.low, x.high, frame.left, frame.right);
         m_layout.yMap = AxisMap(y.scale, y.low, y.high, frame.bottom, frame.top);
+    }
+
+    /// The title, or its part that is no longer than the axis: the symbol after its comma, or the words before the
+    /// first "of", "for" …; the unit stays.
+    [[nodiscard]] static std::string titleThatFits(const std::string& title, double length, double size)
+    {
+        const std::size_t unitStart = title.ends_with(')') ? title.rfind(" (") : std::string::npos;
+        const std::string unit = unitStart == std::string::npos ? "" : title.substr(unitStart);
+        std::string words = title.substr(0, unitStart);
+        const auto fits = [&] { return textWidth(words + unit, size) <= length; };
+        if (const std::size_t comma = words.rfind(", "); !fits() && comma != std::string::npos)
+            words.erase(0, comma + 2);
+        for (const char* preposition : {" of one ", " for ", " relative to ", " of "})
+            for (std::size_t at = 0; !fits() && (at = words.rfind(preposition)) != std::string::npos;)
+                words.resize(at);
+        return words + unit;
+    }
+
+    /// Marks above the frame, each with an arrow at the frame's top and its value in the rows above it. Returns the
+    /// height of these rows.
+    double layOutValuesAbove()
+    {
+        struct ValueAbove {
+            double x;
+            std::string text;
+        };
+        std::vector<ValueAbove> values;
+        const auto isAbove = [&](double x, double y) {
+            return std::isfinite(y) && x >= m_layout.xRange.low && x <= m_layout.xRange.high &&
+                   y > m_layout.y.high * (1 + 1e-9 * (m_layout.y.high > 0 ? 1 : -1));
+        };
+        for (const MeasuredSpec& measured : m_spec.measured)
+            for (std::size_t i = 0; i < std::min(measured.x.size(), measured.y.size()); ++i)
+                if (isAbove(measured.x[i], measured.y[i]))
+                    values.push_back({measured.x[i], i < measured.labels.size() && !measured.labels[i].empty()
+                                                         ? std::string(measured.labels[i])
+                                                         : formatNumber(measured.y[i], m_spec.y.numberStyle)});
+        for (const PointSpec& point : m_spec.points)
+            if (isAbove(point.x, point.y))
+                values.push_back({point.x, point.label.empty() ? formatNumber(point.y, m_spec.y.numberStyle)
+                                                               : std::string(point.label)});
+        if (const auto tops = stackedTops(m_spec); values.empty() && !tops.empty()) {
+            const auto stack = std::find_if(m_spec.series.begin(), m_spec.series.end(),
+                                            [](const SeriesSpec& series) { return series.fill == Fill::Stacked; });
+            const auto highest = std::max_element(tops.back().begin(), tops.back().end());
+            if (const double x = sampleXAt(stack->x, static_cast<std::size_t>(highest - tops.back().begin()));
+                highest != tops.back().end() && isAbove(x, *highest))
+                values.push_back({x, formatNumber(*highest, m_spec.y.numberStyle)});
+        }
+        std::sort(values.begin(), values.end(), [](const ValueAbove& a, const ValueAbove& b) { return a.x > b.x; });
+        const AxisMap toX(m_layout.x.scale, m_layout.x.low, m_layout.x.high, m_layout.frame.left, m_layout.frame.right);
+        const double line = std::ceil(lineSpacing * m_style.label), gap = m_style.scaledLength(6);
+        std::vector<double>
+            rowStarts;  // from the frame upwards; filled from the right, so that no arrow crosses a text
+        for (const ValueAbove& value : values) {
+            PlacedLabel label = createLabel(value.text, {}, false);
+            const Size size = labelSize(label);
+            const double x = toX.toPixel(value.x);
+            const double left = std::min(x + gap, m_layout.size.width - size.width);
+            const auto row = std::find_if(rowStarts.begin(), rowStarts.end(),
+                                          [&](double start) { return left + size.width + gap < start; }) -
+                             rowStarts.begin();
+            if (row == std::ssize(rowStarts))
+                rowStarts.push_back(0);
+            rowStarts[static_cast<std::size_t>(row)] = x - gap;
+            label.rect = Rect(Point{left, -line * static_cast<double>(row + 1)}, size);
+            m_layout.labels.push_back(std::move(label));
+            m_valuesAbove.push_back({x, m_layout.labels.size() - 1});
+        }
+        return line * static_cast<double>(rowStarts.size());
+    }
+
+    /// The arrows of the values above the frame, whose rows were laid out before the frame's top was known.
+    void addArrowsAbove()
+    {
+        const double top = m_layout.frame.top, head = m_style.scaledLength(3);
+        for (const auto& [x, labelIndex] : m_valuesAbove) {
+            Rect& rect = m_layout.labels[labelIndex].rect;
+            rect = rect.translated({0, top});
+            const Point tip{x, rect.top + 2}, left = tip + Point{-head, head}, right = tip + Point{head, head};
+            for (const Segment& stroke : {Segment{{x, top}, tip}, Segment{left, tip}, Segment{right, tip}})
+                m_layout.axisBreaks.push_back(stroke);
+        }
     }
 
     void setBarTicks(double labelWidth, double width)
@@ -177,21 +265,23 @@ private:
     /// In a column, the names of stacked areas are above the frame too: on the areas there is no room.
     [[nodiscard]] bool isColumn() const { return m_layout.size.width < 32 * m_style.label; }
 
-    /// The names of the bars' parts, in rows above the frame; returns their height.
+    /// The names of the bars' parts and of series without values, in rows above the frame; returns their height.
     double layOutPartNames(double width)
     {
         const double line = std::ceil(lineSpacing * m_style.label) + 2;
         Point at{4, 2};
-        std::vector<std::pair<ChartText, ColorRole>> names;
+        std::vector<std::pair<ChartText, std::optional<ColorRole>>> names;
         for (const BarPart& part : m_spec.barParts)
             names.emplace_back(part.name, part.role);
         for (const SeriesSpec& series : m_spec.series)
-            if (isColumn() && series.fill == Fill::Stacked && !series.label.empty())
+            if (series.y.empty() && !series.label.empty())
+                names.emplace_back(series.label, std::nullopt);
+            else if (isColumn() && series.fill == Fill::Stacked && !series.label.empty())
                 names.emplace_back(series.label, series.role);
         for (const auto& [name, role] : names) {
             PlacedLabel label = createLabel(name, {}, false);
             label.areaColorRole = role;
-            label.swatchWidth = m_style.scaledLength(minimumSwatchWidth);
+            label.swatchWidth = role ? m_style.scaledLength(minimumSwatchWidth) : 0;
             const Size size = labelSize(label);
             if (at.x > 4 && at.x + size.width > width)
                 at = {4, at.y + line};
@@ -421,7 +511,7 @@ private:
 
     struct LabelRequest {
         PlacedLabel label;
-        std::string key;      ///< identifies the label across frames
+        std::string key;  ///< identifies the label across frames
         Point anchor;
         bool usesLeader = false;  ///< draw a leader to the anchor if the label is far away
         /// If the label is away from this curve, a piece of the curve is drawn next to it.
@@ -431,8 +521,8 @@ private:
         bool isLandmark = false;  ///< p*, the knee, the plan: placed before all others
     };
 
-    /// Tries the full label near its anchor, then without the last parts (" · ") of its second line; then anywhere, with a leader or a piece of
-    /// its curve. Keeps the previous form and position as long as that position is free and no other is much better. A
+    /// Tries the full label near its anchor, then without the last parts (" · ") of its lines, and a landmark's without
+    /// its last words; then anywhere, with a leader or a piece of its curve. Keeps the previous form and position as long as that position is free and no other is much better. A
     /// label without a free position is left out.
     bool placeLabel(LabelPlacer& placer, const LabelRequest& request)
     {
@@ -444,6 +534,10 @@ private:
             shorter.subText.resize(lastPart == std::string::npos ? 0 : lastPart);
             forms.push_back(std::move(shorter));
         }
+        for (std::size_t cut; request.isLandmark && (cut = forms.back().text.rfind(" · ")) != std::string::npos;) {
+            forms.push_back(forms.back());
+            forms.back().text.resize(cut);
+        }
         const std::size_t near = forms.size();
         for (std::size_t i = 0; i < near && !request.isOptional; ++i) {
             forms.push_back(forms[i]);
@@ -451,8 +545,10 @@ private:
                 setLabelCurve(forms.back(), *request.curveIndex);
         }
         const auto placementRequestFor = [&](std::size_t form, Size size) {
-            return LabelPlacer::PlacementRequest{form < near ? request.candidates(size) : std::vector<Rect>(),
-                                                 request.anchor, request.usesLeader, m_style.scaledLength(30)};
+            LabelPlacer::PlacementRequest placement{form < near ? request.candidates(size) : std::vector<Rect>(),
+                                                    request.anchor, request.usesLeader, m_style.scaledLength(30)};
+            placement.neverOnArea = request.isOptional;  // its background would hide the data
+            return placement;
         };
         const LabelMemory::Placement* before = m_labelMemory ? m_labelMemory->find(request.key) : nullptr;
         std::optional<LabelPlacer::LabelPosition> chosen;
@@ -464,7 +560,8 @@ private:
         }
         if (request.isOptional && before && !chosen)
             return false;  // better to reappear in a later frame than to jump now
-        for (std::size_t i = 0; i < forms.size() && i <= form && !(request.isOptional && chosen); ++i) {
+        const std::size_t previousForm = form;
+        for (std::size_t i = 0; i < forms.size() && i <= previousForm && !(request.isOptional && chosen); ++i) {
             const Size size = labelSize(forms[i]);
             const LabelPlacer::PlacementRequest placementRequest = placementRequestFor(i, size);
             auto position = i < near ? placer.findNear(placementRequest) : placer.findAnywhere(size, placementRequest);
@@ -479,6 +576,8 @@ private:
                 chosen = position;
                 form = i;
             }
+            if (chosen->cost >= LabelPlacer::markerCrossingCost && i + 1 < forms.size())
+                continue;  // a shorter one may have room on the side of its point
             break;
         }
         if (!chosen)
@@ -486,8 +585,15 @@ private:
         PlacedLabel& label = forms[form];
         label.rightAligned = !label.curveIndex && !request.curveIndex && chosen->rect.center().x < request.anchor.x &&
                              chosen->rect.right < request.anchor.x + 1;
-        if (const auto& leader = chosen->leader)  // end at the edge of the mark
-            label.leader = Segment{leader->a, leader->pointAt(1 - m_style.scaledLength(8) / leader->length())};
+        if (const auto& leader = chosen->leader) {
+            // From the text of the nearer line, which may be shorter than the label, to the edge of the mark.
+            const double textSize = leader->a.y > chosen->rect.center().y && !label.subText.empty()
+                                        ? textWidth(label.subText, m_style.small)
+                                        : textWidth(label.text, m_style.label, label.bold);
+            const double left = label.rightAligned ? chosen->rect.right - 1 - textSize : chosen->rect.left;
+            const Point start{std::clamp(leader->a.x, left, left + textSize + label.swatchWidth + 2), leader->a.y};
+            label.leader = Segment{start, leader->pointAt(1 - m_style.scaledLength(8) / leader->length())};
+        }
         addLabel(placer, std::move(label), *chosen);
         if (m_labelMemory)
             m_labelMemory->remember(request.key, {form, chosen->rect, request.anchor});
@@ -567,6 +673,9 @@ private:
                                 },
                                 point.spec.isLabelOptional,
                                 !point.spec.isLabelOptional});
+        // The plan comes first: in a column there is not room for every label.
+        std::stable_partition(requests.begin(), requests.end(),
+                              [](const LabelRequest& request) { return request.key == "plan"; });
         addMarkerRequests(MarkerSpec::Kind::Reference, requests);
         addCurveRequests(requests);
         addFadedRequests(extras);
@@ -766,6 +875,7 @@ private:
     LabelMemory* m_labelMemory;
     ChartLayout m_layout;
     std::map<const SeriesSpec*, std::size_t> m_curveIndexOf;
+    std::vector<std::pair<double, std::size_t>> m_valuesAbove;  ///< x, and the index of the label
 };
 
 }  // namespace

@@ -136,6 +136,8 @@ std::optional<Segment> LabelPlacer::findLeader(const Rect& rect, Point anchor, d
         if (landmark.a == landmark.b && distance(landmark.a, anchor) > minimumDistance &&
             segmentMeetsRect(leader, Rect::around(landmark, minimumDistance, minimumDistance)))
             cost += markCrossingCost;
+        else if (landmark.a != landmark.b && std::abs(landmark.a.x - anchor.x) > 1 && segmentsCross(leader, landmark))
+            cost += markerCrossingCost;  // a label across a deadline looks as if its point missed it
     cost += leaderCost;
     for (const AvoidedLine& line : m_lines) {
         // The leader ends on the curve of its own point, so only the part before the end counts.

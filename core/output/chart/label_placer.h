@@ -77,6 +77,7 @@ public:
         double maximumDistanceWithoutLeader = 30;
         bool neverOnArea = false;
     };
+    static constexpr double markerCrossingCost = 200;  ///< of a leader across another marker's line
     /// A position near the anchor; nullopt if no candidate is free.
     [[nodiscard]] std::optional<LabelPosition> findNear(const PlacementRequest& request) const;
     /// A position anywhere in the frame, as close to the anchor as possible.
