@@ -19,6 +19,7 @@
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -1453,6 +1454,27 @@ private Q_SLOTS:
 
     // ---- fits ----
 
+    // The measured line is solid, the prediction dashed; the fits appear on the tab of the laws only.
+    void chartDoesNotDependOnEarlierTabs()
+    {
+        const Setup s(projectWithLadder(bookLadder()));
+        s.waitForResults();
+        const ChartSpec first = s.page->chart().spec();
+        const SeriesSpec* measured = findSeries(first, "measured_line");
+        QVERIFY(measured && measured->lineStyle == LineStyle::Solid && !measured->isGhost);
+        QCOMPARE(measured->x, (std::vector<double>{1, 2, 4, 8, 16}));
+        QVERIFY(std::abs(measured->y[3] - 800.0 / 206) < 1e-9);  // Code 41.7.2
+        const SeriesSpec* predicted = findSeries(first, "predicted");
+        QVERIFY(predicted && predicted->lineStyle == LineStyle::Dashed && !predicted->label.empty());
+        QVERIFY(!findSeries(first, "fit"));
+        auto& tabs = test::child<QTabBar>(*s.page);
+        tabs.setCurrentIndex(1);
+        s.waitForResults();
+        QVERIFY(findSeries(s.page->chart().spec(), "fit"));
+        tabs.setCurrentIndex(0);
+        QVERIFY(s.page->chart().spec() == first);
+    }
+
     // R's usl on its own example: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak at 96.52.
     void fitsOutsideTheWindowsThread()
     {
@@ -1472,6 +1494,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(fit->find("kappa")->value - 1.044e-4) < 5e-8);
         QVERIFY(std::abs(*fit->peakP - 96.52) < 0.05);
         QVERIFY(!fit->isRejected);
+        test::child<QTabBar>(*s.page).setCurrentIndex(1);
         const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
         QVERIFY(curve);
         // X(p) = gamma p/(1 + sigma (p-1) + kappa p (p-1)) divided by the measured X(1) = 64.9.
@@ -1492,6 +1515,7 @@ private Q_SLOTS:
         s.waitForResults();
         test::child<FitsCard>(*s.page).chooseLaw(Law::Amdahl);
         QVERIFY(test::child<FitsCard>(*s.page).chosenFit() && test::child<FitsCard>(*s.page).chosenFit()->isRejected);
+        test::child<QTabBar>(*s.page).setCurrentIndex(1);
         const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
         QVERIFY(curve);
         QVERIFY2(QString(curve->name).contains(QStringLiteral("rejected")) &&

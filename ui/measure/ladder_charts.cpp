@@ -39,10 +39,10 @@ void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay&
         chart.addCurve(rebased(*overlay.frozenCurve), CurveRole::FrozenPrediction, QStringLiteral("frozen"),
                        LadderTr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
     if (analysis.prediction)
-        chart.addCurve(rebased(curveOf(*analysis.prediction, std::max(axisEndP, baseP))), CurveRole::Main,
+        chart.addCurve(rebased(curveOf(*analysis.prediction, std::max(axisEndP, baseP))), CurveRole::SecondDesign,
                        QStringLiteral("predicted"), LadderTr::tr("the design’s prediction"), LadderTr::tr("predicted"));
-    if (analysis.prediction)
-        chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
+    // The read-out names the points, so their line has no name.
+    chart.addCurve(curveOf(*analysis.ladder->measured), CurveRole::Main, QStringLiteral("measured_line"), {});
     if (overlay.whatIfLadder)
         chart.addCurve(curveOf(*overlay.whatIfLadder), CurveRole::WhatIf, QStringLiteral("what_if"),
                        LadderTr::tr("what if"), LadderTr::tr("what if"));

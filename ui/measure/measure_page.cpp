@@ -221,7 +221,7 @@ QWidget* MeasurePage::buildEvidence()
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_curveFigure = new Figure(m_chart, evidence);
     m_chart->setTableSource(
-        [this] { return ladderTable(document().project(), document().analysis(), currentOverlay()); });
+        [this] { return ladderTable(document().project(), document().analysis(), overlay(false)); });
     m_efficiencyButton = createQuietButton(tr("Efficiency"), m_curveFigure);
     m_efficiencyButton->setCheckable(true);
     m_efficiencyButton->setToolTip(tr("E(p) instead of S(p)"));
@@ -341,6 +341,7 @@ void MeasurePage::showCurrentTab()
     heading().setText(translated(tabs[static_cast<std::size_t>(m_tabs->currentIndex())].question));
     updateAnswer();
     arrangeCards();
+    refreshCurves();
 }
 
 void MeasurePage::updateAnswer()
@@ -446,13 +447,17 @@ void MeasurePage::setLecture(bool lecture)
     layOut();
 }
 
-LadderOverlay MeasurePage::currentOverlay() const
+LadderOverlay MeasurePage::overlay(bool isOfEveryTab) const
 {
     LadderOverlay overlay;
-    overlay.fit = m_fitsCard->chosenFit();
-    overlay.amdahlCeiling = m_fitsCard->amdahlCeiling();
+    const QString tab = currentTab();
+    if (isOfEveryTab || tab == QLatin1String("laws")) {
+        overlay.fit = m_fitsCard->chosenFit();
+        overlay.amdahlCeiling = m_fitsCard->amdahlCeiling();
+    }
     overlay.whatIfLadder = m_remediesCard->whatIfLadder();
-    if (const FrozenPrediction* frozen = m_ledgerCard->ghostPrediction())
+    if (const FrozenPrediction* frozen =
+            isOfEveryTab || tab == QLatin1String("prediction") ? m_ledgerCard->ghostPrediction() : nullptr)
         if (Result<ScalingCurve> curve = curveOf(*frozen, ladderAxisEnd(document().analysis()))) {
             overlay.frozenCurve = std::move(*curve);
             overlay.frozenName = tr("frozen %1").arg(toQString(frozen->date));
@@ -548,7 +553,7 @@ void MeasurePage::refreshCurves()
 {
     if (isEmpty())
         return;
-    LadderOverlay overlay = currentOverlay();
+    LadderOverlay overlay = this->overlay(false);
     if (const std::optional<int> heldReach = m_planMarker->largestPDuringGesture())
         overlay.axisLimit = *heldReach;
     m_chart->setSpec(ladderChart(m_largeCurve, document().project(), document().analysis(), overlay));
@@ -624,7 +629,7 @@ std::vector<ExportableFigure> MeasurePage::exportables()
     if (!analysis.ladder || !analysis.ladder->measured)
         return withTimelineFigures();
     m_fitsCard->fitNow();
-    const LadderOverlay overlay = currentOverlay();
+    const LadderOverlay overlay = this->overlay(true);
     for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
         const std::size_t i = figures.size();
         if (m_exportCharts.size() <= i)

@@ -99,7 +99,8 @@ private:
     void refreshEvidence();  ///< refreshes what depends only on the ladder
     void refreshCurves();
     void refreshWaterfall();
-    [[nodiscard]] LadderOverlay currentOverlay() const;
+    /// The fits and the what-if of every tab, or only those of the tab that is shown.
+    [[nodiscard]] LadderOverlay overlay(bool isOfEveryTab) const;
     void addLadders(std::vector<Ladder> ladders, const QString& source);
     void showMessage(const QString& text, bool problem);
     void chooseLadderFile();

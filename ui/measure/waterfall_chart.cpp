@@ -138,6 +138,9 @@ WaterfallContent stepTimeWaterfall(const std::optional<Waterfall>& waterfall, co
     return content;
 }
 
+constexpr double smallestShrink = 0.8;
+constexpr double rowHeight = 1.7;  // of a bar in a column, in lines of text
+
 WaterfallChart::WaterfallChart(QWidget* parent) : FigureView(QSizePolicy::Expanding, parent) {}
 
 void WaterfallChart::setContent(WaterfallContent content)
@@ -184,8 +187,54 @@ double WaterfallChart::minimumWidth(const VisualStyle& look) const
 
 QSizeF WaterfallChart::sizeForWidth(double width) const
 {
-    const double wide = std::max(std::min(width, naturalSize().width()), minimumWidth({}));
-    return {wide, std::min(naturalSize().height(), 0.7 * wide)};
+    if (const double wide = std::min(width, naturalSize().width()); wide >= smallestShrink * minimumWidth({}))
+        return {wide, std::min(naturalSize().height(), 0.7 * wide)};
+    return {width, rowHeight * QFontMetricsF(VisualStyle{}.font(TextStyle::Label)).height() *
+                       static_cast<double>(std::max<std::size_t>(2, m_content.bars.size()))};
+}
+
+void WaterfallChart::renderRows(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
+{
+    const std::vector<WaterfallBar>& bars = m_content.bars;
+    const QFont label = look.font(TextStyle::Label), bold = look.font(TextStyle::Label, true);
+    const QFontMetricsF metrics(bold);
+    double names = 0, values = 0;
+    chart::ValueRange range;
+    for (const WaterfallBar& bar : bars) {
+        names = std::max(names, metrics.horizontalAdvance(bar.name));
+        values = std::max(values, metrics.horizontalAdvance(bar.valueText));
+        range.low = std::min({range.low, bar.from, bar.to});
+        range.high = std::max({range.high, bar.from, bar.to});
+    }
+    const double gap = metrics.averageCharWidth(), left = names + gap,
+                 width = std::max(20.0, size.width() - left - values - 2 * gap),
+                 row = size.height() / static_cast<double>(bars.size()), thick = 0.6 * row;
+    const auto toX = [&](double amount) {
+        return left + width * (amount - range.low) / std::max(range.high - range.low, 1e-300);
+    };
+    const bool lessIsGain = m_content.amount.key == "seconds";
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const WaterfallBar& bar = bars[i];
+        const double top = row * static_cast<double>(i) + (row - thick) / 2,
+                     baseline = top + (thick + metrics.capHeight()) / 2;
+        const QRectF box(
+            toX(std::min(bar.from, bar.to)), top,
+            std::max(look.scaledLength(2), toX(std::max(bar.from, bar.to)) - toX(std::min(bar.from, bar.to))), thick);
+        const bool isOutline = isGain(bar, lessIsGain);
+        painter.setPen(isOutline ? QPen(look.color(bar.role), look.scaledLength(1.5)) : QPen(Qt::NoPen));
+        painter.setBrush(isOutline ? QBrush(Qt::NoBrush) : QBrush(look.color(bar.role)));
+        painter.drawRect(box);
+        painter.setFont(bar.isTotal ? bold : label);
+        painter.setPen(look.color(bar.isTotal ? ColorRole::Ink : ColorRole::SoftInk));
+        painter.drawText(QPointF(0, baseline), bar.name);
+        painter.setFont(bold);
+        painter.setPen(look.color(ColorRole::Ink));
+        painter.drawText(QPointF(box.right() + gap, baseline), bar.valueText);
+        if (i + 1 < bars.size()) {  // the level at which the next bar starts
+            painter.setPen(QPen(look.color(ColorRole::SoftInk), look.scaledLength(1), Qt::DashLine));
+            painter.drawLine(QPointF(toX(bar.to), top + thick), QPointF(toX(bar.to), top + row));
+        }
+    }
 }
 
 void WaterfallChart::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
@@ -196,6 +245,10 @@ void WaterfallChart::render(QPainter& painter, const QSizeF& size, const VisualS
         painter.setFont(look.font(TextStyle::Label));
         painter.setPen(look.color(ColorRole::SoftInk));
         painter.drawText(QRectF({0, 0}, size), Qt::AlignCenter | Qt::TextWordWrap, m_content.emptyText);
+        return;
+    }
+    if (size.width() < smallestShrink * minimumWidth(look)) {
+        renderRows(painter, size, look);
         return;
     }
     // Names that do not fit next to each other are drawn smaller rather than over each other.

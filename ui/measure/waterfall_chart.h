@@ -60,6 +60,8 @@ public:
 
 private:
     [[nodiscard]] double minimumWidth(const VisualStyle& look) const;
+    /// In a column, where the names do not fit next to each other: one row per bar.
+    void renderRows(QPainter& painter, const QSizeF& size, const VisualStyle& look) const;
 
     WaterfallContent m_content;
 };
