@@ -19,12 +19,14 @@
 #include "core/model/scaling/pattern.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/controls/field_grid.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
 #include "ui/predict/pattern_details.h"
+#include "ui/predict/predict_charts.h"
 #include "ui/predict/predict_page.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/palette.h"
@@ -130,6 +132,21 @@ private Q_SLOTS:
         const Setup equalSpeed(project);
         QVERIFY(findPoint(equalSpeed.chart->spec(), "other_peak") &&
                 !findPoint(equalSpeed.chart->spec(), "third_peak"));
+    }
+
+    // Student B: all-reduce replicates 25.6 GB on workers with 16 GB, so it has a note instead of a curve.
+    void infeasibleVariantHasNoCurve()
+    {
+        const Project project = test::example(QStringLiteral("student-b"));
+        const Analysis analysis = analyse(project);
+        for (const Curve curve : {Curve::Speedup, Curve::Efficiency, Curve::Cost}) {
+            const ChartSpec spec = curveChart(curve, project, analysis, {});
+            const SeriesSpec* note = findSeries(spec, "all-reduce");
+            QVERIFY(note && note->y.empty() && QString(note->label).startsWith(QStringLiteral("all-reduce")));
+            QVERIFY(std::none_of(spec.points.begin(), spec.points.end(), [](const PointSpec& point) {
+                return QString(point.id).endsWith(QStringLiteral("_peak"));
+            }));
+        }
     }
 
     void draggingThePlanChangesOnlyThePlan()

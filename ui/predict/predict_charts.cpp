@@ -10,6 +10,7 @@
 #include "core/decision/attribution/ledger.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/plan/conditions.h"
+#include "core/decision/plan/feasibility.h"
 #include "core/design/slots/substitute_patterns.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/model/scaling/algorithm_map.h"
@@ -164,12 +165,25 @@ std::span<const VariantAnalysis> drawnVariants(const Analysis& analysis)
     return std::span(analysis.variants).first(std::min(analysis.variants.size(), mostDrawnVariants));
 }
 
+/// Why no p of the variant can be used, in a few words; empty if one can.
+QString whyInfeasible(const VariantAnalysis& variant, int pMax)
+{
+    if (variant.feasible.smallestP(pMax))
+        return {};
+    const std::optional<FeasibilityProblem> problem =
+        variant.feasible.findProblem(std::min(pMax, variant.feasible.workersInCopy()));
+    return !problem || problem->limit == FeasibilityLimit::Memory
+               ? PredictTr::tr("does not fit")
+               : QString::fromLatin1(feasibilityLimitTitle(problem->limit));
+}
+
 /// The fastest p of each variant that lies within the chart.
 std::vector<std::pair<QString, PredictionRow>> variantPeaks(std::span<const VariantAnalysis> variants, int pMax)
 {
     std::vector<std::pair<QString, PredictionRow>> peaks;
     for (const VariantAnalysis& variant : variants)
-        if (variant.prediction && variant.prediction->landmarks.pStar <= pMax && !variant.prediction->hasNoPStar())
+        if (variant.prediction && whyInfeasible(variant, pMax).isEmpty() &&
+            variant.prediction->landmarks.pStar <= pMax && !variant.prediction->hasNoPStar())
             peaks.emplace_back(toQString(variant.name), variant.prediction->row(variant.prediction->landmarks.pStar));
     return peaks;
 }
@@ -250,9 +264,13 @@ void addStepTimeStack(ChartSpec& spec, const Prediction& prediction, int pMax)
         series.width = 1;
         spec.series.push_back(series);
     };
+    // A part that would be thinner than a line at every p is left out, and so is its name.
     const auto isNonzero = [&](const std::vector<double>& column) {
-        return std::any_of(column.begin(), column.begin() + std::min<std::ptrdiff_t>(std::ssize(column), pMax),
-                           [](double s) { return s != 0; });
+        constexpr double visibleShare = 0.003;
+        for (std::size_t i = 0; i < std::min(column.size(), static_cast<std::size_t>(pMax)); ++i)
+            if (std::isfinite(column[i]) && std::abs(column[i]) > visibleShare * columns.tStep[i])
+                return true;
+        return false;
     };
     if (const ScalingModel& model = prediction.model; model.terms.readingTimeS > 0) {
         std::vector<double> compute = columns.tComp, reading(compute.size());
@@ -294,10 +312,13 @@ void scaleAxis(CurveChart& chart, Curve curve, const Project& project, const Ana
         const double plan = analysis.planRow.finishes() ? analysis.planRow.tStepS * 1.2 : 0;
         const double axisTop = std::max(analysis.pStarRow.tStepS * 5, plan);
         const std::vector<double>& times = analysis.prediction->columns.tStep;
-        if (axisTop <
-            *std::max_element(times.begin(), times.begin() + std::min<std::ptrdiff_t>(std::ssize(times), pMax))) {
+        const double longest =
+            *std::max_element(times.begin(), times.begin() + std::min<std::ptrdiff_t>(std::ssize(times), pMax));
+        constexpr double labelRoom = 1.4;  // above flat areas, so that no label covers them
+        const bool isFlat = labelRoom * plan > longest;
+        if (axisTop < longest || isFlat) {
             chart.spec().y.low = 0;
-            chart.spec().y.high = axisTop;
+            chart.spec().y.high = axisTop < longest ? axisTop : labelRoom * longest;
         }
     }
 }
@@ -381,7 +402,11 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         CurveChart own(curve, pMax);
         own.addCurve(curveOf(*analysis.prediction, pMax), CurveRole::Main, {}, {});
         for (const VariantAnalysis& variant : drawnVariants(analysis))
-            if (variant.prediction) {
+            if (const QString reason = whyInfeasible(variant, pMax); !reason.isEmpty()) {
+                SeriesSpec note{.key = toQString(variant.name), .isGhost = true};  // without values: a note
+                note.label = PredictTr::tr("%1: %2").arg(toQString(variant.name), reason);
+                chart.spec().series.push_back(std::move(note));
+            } else if (variant.prediction) {
                 chart.addCurve(curveOf(*variant.prediction, pMax), CurveRole::ProjectVariant, toQString(variant.name),
                                toQString(variant.name), toQString(variant.name));
                 hideWhereEqual(chart, own.spec().series.front());
