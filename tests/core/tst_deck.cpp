@@ -110,6 +110,19 @@ private Q_SLOTS:
         QVERIFY(std::count(prediction->inputPointers.begin(), prediction->inputPointers.end(), "/target/alpha_s") == 1);
     }
 
+    // A slot with two entries names both.
+    void slotTitlesNameEveryChoice()
+    {
+        Project project = test::output4141();
+        project.design.faultTolerance.slot.choices = {{.option = "checkpoint-restart"}, {.option = "elastic"}};
+        const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
+        QVERIFY(catalogue);
+        const std::vector<SlotTitle> titles = slotTitles(project, *catalogue);
+        QVERIFY(std::any_of(titles.begin(), titles.end(), [](const SlotTitle& title) {
+            return std::count(title.choice.begin(), title.choice.end(), ',') == 1;
+        }));
+    }
+
     // Section 41.7: p = 8 gives 3.88; p = 4 is best from $3.39 to $36.0 an hour.
     void measuredProject()
     {

@@ -38,6 +38,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/theme/theme.h"
+#include "ui/words/diagnosis_words.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -665,6 +666,27 @@ private Q_SLOTS:
         // Output 41.4.1: p* 34, and 11 at ten times the latency.
         QVERIFY2(labels.contains(QStringLiteral("34 workers")) && labels.contains(QStringLiteral("11 workers")),
                  qPrintable(labels.join(QLatin1Char('|'))));
+    }
+
+    // The slider shows the value of the changed curve, ten times the project's own, and sets a tenth of what it shows.
+    void changeSliderShowsTheChangedValue()
+    {
+        const Project project = test::output4141();
+        const SlideContent content = slideContent(SlideKind::Change, project, analyse(project), {});
+        QCOMPARE(content.changedPointer, std::string("/target/alpha_s"));
+        QCOMPARE(content.changeFactor, 10.0);
+        Document document;
+        document.restore(project, {}, {});
+        SlideControl control(document);
+        control.setField(content.changedPointer);
+        control.setChange(content.changedPointer, content.changeFactor);
+        const double alpha = project.target.alphaS->value;
+        QCOMPARE(control.slider().accessibleDescription(), amountText(10 * alpha, Dimension::Time));
+        Q_EMIT control.slider().amountEdited(20 * alpha, EditPhase::Begin);
+        Q_EMIT control.slider().amountEdited(20 * alpha, EditPhase::End);
+        QCOMPARE(document.project().target.alphaS->value, 2 * alpha);
+        control.setChange("/target/other", 10);
+        QCOMPARE(control.slider().accessibleDescription(), amountText(2 * alpha, Dimension::Time));
     }
 
     // A lecture key with a focus shows that slide with its own claim and control; arrows go to the next key.

@@ -26,13 +26,15 @@ constexpr QSizeF pageSizePoints(960, 540);  // 16:9, as in beamer and office sof
 
 void paintSlide(QPainter& painter, const Slide& slide, const Document& document)
 {
+    const SlideContent content = slideContent(slide.kind, document.project(), document.analysis(), {});
     const QString claim = toQString(slide.claim),
-                  control = SlideControl::fieldText(document.project(), slide.controlPointer);
+                  control = SlideControl::fieldText(
+                      document.project(), slide.controlPointer,
+                      content.changedPointer == slide.controlPointer ? content.changeFactor : 1);
     const SlideLayout layout = layOutSlide(sheetSize, claim, {.hasControl = !control.isEmpty()}, false);
     painter.setFont(layout.claimFont);
     painter.setPen(layout.look.color(ColorRole::Ink));
     painter.drawText(layout.claimRect, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, layout.claimText);
-    const SlideContent content = slideContent(slide.kind, document.project(), document.analysis(), {});
     painter.save();
     painter.translate(layout.chartRect.topLeft());
     if (const FigureContent* drawing = figureContentOf(content)) {

@@ -229,8 +229,8 @@ void DeckView::refresh()
         m_chart->setSpec(*content.chart);
         m_chart->setTexts(content.texts);
     }
+    m_control->setChange(content.changedPointer, content.changeFactor);
     m_drawing->setContent(content.chart ? SlideContent{} : std::move(content));
-    m_control->refresh();
     setAccessibleName(tr("Slide %1 of %2: %3").arg(m_index + 1).arg(slideCount()).arg(fullClaim()));
     updateFooter();
     updateLayout();

@@ -148,15 +148,20 @@ void SlideSlots::render(QPainter& painter, const QSizeF& size, const VisualStyle
 {
     painter.setRenderHint(QPainter::Antialiasing);
     constexpr int columns = 3, rows = 2;
-    const QFont name = look.font(TextStyle::Label), choice = enlarged(look.font(TextStyle::CardTitle, true));
-    const double gap = QFontMetricsF(name).height() * 0.7;
-    const double wide = (size.width() - (columns - 1) * gap) / columns,
-                 high = std::min((size.height() - gap) / rows, 5.5 * QFontMetricsF(name).height());
-    const double top = std::max(0.0, (size.height() - rows * high - gap) / 2);
-    const double inset = 0.8 * QFontMetricsF(name).height();
+    const QFont name = look.font(TextStyle::Label);
+    QFont choice = enlarged(look.font(TextStyle::CardTitle, true));
+    const double line = QFontMetricsF(name).height(), gap = 0.7 * line, inset = 0.8 * line, nameHeight = 1.6 * line;
+    const double wide = (size.width() - (columns - 1) * gap) / columns, high = (size.height() - gap) / rows;
+    const QRectF choiceArea(0, 0, wide - 2 * inset, high - 2 * inset - nameHeight);
+    const auto fits = [&](const Chip& chip) {
+        const QRectF text = QFontMetricsF(choice).boundingRect(choiceArea, Qt::TextWordWrap, chip.choice);
+        return text.height() <= choiceArea.height() && text.width() <= choiceArea.width();
+    };
+    while (!std::all_of(chips.begin(), chips.end(), fits) && choice.pixelSize() > 8)
+        choice.setPixelSize(choice.pixelSize() - 1);
     for (std::size_t i = 0; i < chips.size(); ++i) {
-        const auto column = static_cast<double>(i % columns), line = static_cast<double>(i / columns);
-        const QRectF chip(column * (wide + gap), top + line * (high + gap), wide, high);
+        const auto column = static_cast<double>(i % columns), row = static_cast<double>(i / columns);
+        const QRectF chip(column * (wide + gap), row * (high + gap), wide, high);
         const bool filled = !chips[i].choice.isEmpty();
         painter.setPen(QPen(look.color(ColorRole::Hairline), look.scaledLength(1)));
         painter.setBrush(look.color(filled ? ColorRole::Hover : ColorRole::Card));
@@ -168,8 +173,7 @@ void SlideSlots::render(QPainter& painter, const QSizeF& size, const VisualStyle
                          QStringLiteral("%1  %2").arg(i + 1).arg(chips[i].slot));
         painter.setFont(choice);
         painter.setPen(look.color(filled ? ColorRole::Ink : ColorRole::SoftInk));
-        painter.drawText(inside.adjusted(0, 1.6 * QFontMetricsF(name).height(), 0, 0),
-                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+        painter.drawText(inside.adjusted(0, nameHeight, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                          filled ? chips[i].choice : QStringLiteral("–"));
     }
 }

@@ -311,6 +311,8 @@ std::optional<SlideContent> changedCurveContent(const Project& project, const An
     content.chart = chart.takeSpec();
     disableDragging(*content.chart);
     content.texts = {toQString(input->change), {}, sentences.join(QStringLiteral("; "))};
+    content.changedPointer = input->jsonPointer;
+    content.changeFactor = input->factor;
     return content;
 }
 

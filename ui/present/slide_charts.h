@@ -31,6 +31,8 @@ struct SlideContent {
     std::optional<SlideBars> bars;
     std::optional<SlideSlots> chips;
     FigureTexts texts;
+    std::string changedPointer;  ///< the field that one of two curves changes by `changeFactor`; otherwise empty
+    double changeFactor = 1;
 
     [[nodiscard]] bool hasDrawing() const;
 };

@@ -73,11 +73,20 @@ void SlideControl::setField(const std::string& pointer)
     refresh();
 }
 
+void SlideControl::setChange(const std::string& pointer, double factor)
+{
+    m_factor = pointer == m_fieldPointer ? factor : 1;
+    refresh();
+}
+
 void SlideControl::refresh()
 {
     if (!m_field)
         return;
-    const MaybeQuantity current = currentValue();
+    const MaybeQuantity own = currentValue();
+    MaybeQuantity current = own;
+    if (current)
+        current->value *= m_factor;
     const QuantitySpec spec = quantitySpecOf(*m_field);
     LogScale scale{spec.low, spec.high, spec.hasZeroStop};
     if (current)
@@ -88,9 +97,9 @@ void SlideControl::refresh()
     m_slider->setAmount(current ? std::optional(current->value) : std::nullopt);
     m_valueLabel->setText(quantityText(current, *m_field));
     m_slider->setAccessibleDescription(m_valueLabel->text());
-    const bool hasChanged =
-        current.has_value() != m_initialValue.has_value() || (current && current->value != m_initialValue->value);
-    m_initialLabel->setText(hasChanged ? tr("was %1").arg(quantityText(m_initialValue, *m_field)) : QString());
+    const MaybeQuantity& before = m_factor == 1 ? m_initialValue : own;
+    const bool hasChanged = current.has_value() != before.has_value() || (current && current->value != before->value);
+    m_initialLabel->setText(hasChanged ? tr("was %1").arg(quantityText(before, *m_field)) : QString());
 }
 
 void SlideControl::applyAmount(double amount, EditPhase phase)
@@ -102,7 +111,7 @@ void SlideControl::applyAmount(double amount, EditPhase phase)
     if (m_field->dimension == Dimension::Count)
         amount = std::round(amount);
     // If the edit is refused, the quantity stays unchanged; refresh() shows that.
-    static_cast<void>(editField(m_document, *m_field, m_fieldPointer, typed(amount), m_gestureId));
+    static_cast<void>(editField(m_document, *m_field, m_fieldPointer, typed(amount / m_factor), m_gestureId));
     refresh();
     if (phase == EditPhase::End && std::exchange(m_gestureId, 0) != 0)
         m_document.endGesture();
@@ -137,11 +146,16 @@ void SlideControl::applyLayout(const SlideLayout& layout)
     place(m_initialLabel, std::max(reserved + gap, m_initialLabel->sizeHint().width()));
 }
 
-QString SlideControl::fieldText(const Project& project, const std::string& pointer)
+QString SlideControl::fieldText(const Project& project, const std::string& pointer, double factor)
 {
     const FieldInfo* field = pointer.empty() ? nullptr : findField(pointer);
     const MaybeQuantity current = field ? fieldValue(project, pointer) : std::nullopt;
-    return current ? tr("%1: %2").arg(fieldLabel(*field), quantityText(current, *field)) : QString();
+    if (!current)
+        return {};
+    const QString own = quantityText(current, *field);
+    return factor == 1 ? tr("%1: %2").arg(fieldLabel(*field), own)
+                       : tr("%1: %2, was %3")
+                             .arg(fieldLabel(*field), amountText(factor * current->value, field->dimension), own);
 }
 
 }  // namespace scalewright::ui

@@ -28,12 +28,14 @@ public:
     /// value.
     void setField(const std::string& pointer);
     [[nodiscard]] bool hasField() const { return m_field != nullptr; }
+    /// If `pointer` is this field, its value is shown times `factor`, as in the slide's curve, beside the project's own.
+    void setChange(const std::string& pointer, double factor);
     void refresh();
     void applyLayout(const SlideLayout& layout);
 
     [[nodiscard]] LogSlider& slider() const { return *m_slider; }
     /// "alpha, latency per hop: 8 ms", for the PDF; empty if there is no such field or it is not set.
-    [[nodiscard]] static QString fieldText(const Project& project, const std::string& pointer);
+    [[nodiscard]] static QString fieldText(const Project& project, const std::string& pointer, double factor);
 
 private:
     void applyAmount(double value, EditPhase phase);
@@ -43,6 +45,7 @@ private:
     std::string m_fieldPointer;
     const FieldInfo* m_field = nullptr;
     MaybeQuantity m_initialValue;
+    double m_factor = 1;
     int m_gestureId = 0;
     QLabel *m_nameLabel, *m_valueLabel, *m_initialLabel;
     LogSlider* m_slider;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/answers/deck.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -281,11 +282,14 @@ std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue&
 {
     std::vector<SlotTitle> titles;
     for (const Slot slot : allSlots) {
-        const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
-        const SlotOption* option = choices.empty() ? nullptr : catalogue.menu(slot).find(choices.front().option);
-        titles.push_back({catalogue.menu(slot).title, choices.empty() ? std::string()
-                                                      : option        ? option->title
-                                                                      : choices.front().option});
+        std::vector<std::string> choices;
+        for (const SlotChoice& choice : slotOf(project.design, slot).choices) {
+            const SlotOption* option = catalogue.menu(slot).find(choice.option);
+            std::string title = option ? option->title : choice.option;
+            if (std::find(choices.begin(), choices.end(), title) == choices.end())
+                choices.push_back(std::move(title));
+        }
+        titles.push_back({catalogue.menu(slot).title, joinNonEmpty(choices, ", ")});
     }
     return titles;
 }

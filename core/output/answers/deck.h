@@ -88,7 +88,7 @@ struct SensitiveInput {
 /// Empty if neither is known.
 [[nodiscard]] std::optional<ChangeAnswer> changeAnswer(const StoryQuestion& question, const Story& story);
 
-/// The six slots by name, each with its first choice; `choice` is empty for an empty slot.
+/// The six slots by name, each with its choices; `choice` is empty for an empty slot.
 struct SlotTitle {
     std::string slot, choice;
 };
