@@ -117,7 +117,7 @@ void tst_cli_cost::text()
     QVERIFY(hasFact(answer, "figure", "cost-optimal", "1: $0.711 a run, 800 s, speedup 1.00"));
     QVERIFY(hasFact(answer, "figure", "fastest", "8: $1.465 a run, 206 s, speedup 3.88"));
     QVERIFY(hasFact(answer, "figure", "exchange", "2.06x the cost to go 3.88x faster"));
-    QVERIFY(hasFact(answer, "figure", "each step", "8 to 16: -0.48 more speedup for $1.88, -0.2553 per dollar"));
+    QVERIFY(hasFact(answer, "figure", "each step", "8 to 16: -0.48 more speedup for $1.88, -0.255 per dollar"));
 }
 
 void tst_cli_cost::regimes()

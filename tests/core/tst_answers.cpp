@@ -8,6 +8,7 @@
 
 #include "core/evidence/ladder/ladder.h"
 #include "core/output/answers/answer.h"
+#include "core/output/answers/cost.h"
 #include "core/output/answers/ladder_reading.h"
 #include "core/output/answers/render.h"
 #include "tests/support/registry.h"
@@ -51,6 +52,20 @@ private Q_SLOTS:
                  std::string("p\n8\n\n8 workers give 3.88×, not 8×. (measured, close; one run per point)\n"
                              "Communication takes 2.25 of the missing 4.12.\n"
                              "Next: Repeat each run three times.\n      scalewright-cli ladder run --repeat 3\n"));
+    }
+
+    void speedupPerDollar()
+    {
+        const auto text = [](double gain, double usd) {
+            return speedupPerUsdText({.speedupGain = gain, .addedCostUsd = usd, .speedupPerUsd = gain / usd});
+        };
+        QCOMPARE(text(0.8, 0.54), std::string("1.48"));
+        QCOMPARE(text(-0.48, 1.88), std::string("-0.255"));  // slower
+        QCOMPARE(text(2.91, 0.00122), std::string("2.39k"));
+        QCOMPARE(text(0.96, 5.7e-7), std::string("1.68M"));
+        QCOMPARE(text(0.9, -0.01), std::string("cheaper"));
+        QCOMPARE(text(-0.5, -0.1), std::string("-5"));  // slower, though it saves money
+        QCOMPARE(speedupPerUsdText({.speedupGain = 1}), std::string("–"));
     }
 
     void joinsTextsInOneLine()

@@ -72,6 +72,24 @@ void mouse(QWidget& widget, QEvent::Type type, const QPointF& at)
 class tst_cost : public QObject {
     Q_OBJECT
 private slots:
+    // The dotted line beyond a prediction's fastest p ends at a labelled p.
+    void predictedTailEndsAtAPoint()
+    {
+        for (const char* name : {"student-b", "recommendation"}) {
+            const Project project = test::example(QString::fromLatin1(name));
+            const Analysis analysis = analyse(project);
+            const Result<TimeCostAnalysis> cost = analyseTimeAndCost(project, analysis, nullptr, CurveKind::Predicted);
+            QVERIFY(cost);
+            const ChartSpec spec = moneyChart(project, analysis, *cost, std::nullopt);
+            const auto tail = std::find_if(spec.series.begin(), spec.series.end(),
+                                           [](const SeriesSpec& series) { return series.key == "dominated"; });
+            QVERIFY(tail != spec.series.end() && tail->x.size() > 1);
+            QVERIFY(std::any_of(spec.points.begin(), spec.points.end(), [&](const PointSpec& point) {
+                return point.x == tail->x.back() && point.y == tail->y.back() && !point.label.empty();
+            }));
+        }
+    }
+
     // 206 s to 800 s fit on a linear axis; 1 s to 20 s would be crowded into one corner.
     void drawsAWideRangeOnALogAxis()
     {

@@ -11,6 +11,7 @@
 #include "core/decision/analysis/chart_range.h"
 #include "core/decision/cost/curve.h"
 #include "core/model/scaling/run_cost.h"
+#include "core/output/answers/cost.h"
 #include "core/output/tables/prediction_table.h"
 #include "core/project/document/project.h"
 #include "ui/words/number_words.h"
@@ -24,7 +25,31 @@ struct CostTr {
     Q_DECLARE_TR_FUNCTIONS(CostPage)
 };
 
-constexpr std::size_t mostNamedPoints = 40;  ///< of more measured p, labels are optional and dominance is a colour
+constexpr std::size_t mostNamedPoints = 40;  ///< of more measured p, dominance is a colour only
+
+/// The largest p drawn. For a prediction: the available machines, but at least the plan's p.
+int maximumDrawnP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
+{
+    if (costAnalysis.curveKind == CurveKind::Measured || !analysis.feasible.availableWorkers())
+        return maximumPMax;
+    return std::max({2, *analysis.feasible.availableWorkers(), analysis.planP});
+}
+
+/// The end of the prediction's dotted line, which continues beyond the fastest p while p is no slower than the slowest
+/// p on the hull; the fastest p if there is no such line.
+int lastDominatedP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
+{
+    if (costAnalysis.tradeOff.hull.empty())
+        return 1;
+    const int fastest = costAnalysis.tradeOff.hull.back().p;
+    const int end = std::min(2 * fastest, maximumDrawnP(costAnalysis, analysis));
+    const double slowestTime = costAnalysis.tradeOff.findPoint(costAnalysis.tradeOff.hull.front().p)->timeS;
+    int last = fastest;
+    for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
+        if (point.p > last && point.p <= end && point.timeS <= slowestTime)
+            last = point.p;
+    return last;
+}
 
 /// The values of p that are marked and labelled: all measured ones, or for a prediction the powers of two, the fastest,
 /// the best and the plan's.
@@ -40,19 +65,13 @@ std::vector<int> markedWorkerCounts(const TimeCostAnalysis& costAnalysis, const 
     for (int p = 1; p <= fastest; p *= 2)
         marked.insert(p);
     marked.insert(fastest);
+    if (const int last = lastDominatedP(costAnalysis, analysis); last > fastest)
+        marked.insert(last);  // where the dotted line ends
     if (costAnalysis.bestP())
         marked.insert(*costAnalysis.bestP());
     if (analysis.plan && costAnalysis.tradeOff.findPoint(analysis.plan->p))
         marked.insert(analysis.plan->p);
     return {marked.begin(), marked.end()};
-}
-
-/// The largest p drawn. For a prediction: the available machines, but at least the plan's p.
-int maximumDrawnP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
-{
-    if (costAnalysis.curveKind == CurveKind::Measured || !analysis.feasible.availableWorkers())
-        return maximumPMax;
-    return std::max({2, *analysis.feasible.availableWorkers(), analysis.planP});
 }
 
 SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
@@ -71,7 +90,7 @@ SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
 
 /// Adds a dotted line from each dominated p to the p that dominates it, or the part of the prediction beyond its
 /// fastest p.
-void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, int maximumP)
+void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
     if (costAnalysis.curveKind == CurveKind::Measured) {
         for (const TimeCostPoint& point : costAnalysis.tradeOff.points) {
@@ -88,14 +107,13 @@ void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, in
         return;
     }
     const int fastest = costAnalysis.tradeOff.hull.back().p;
-    const double slowestTime = costAnalysis.tradeOff.findPoint(costAnalysis.tradeOff.hull.front().p)->timeS;
+    const int last = lastDominatedP(costAnalysis, analysis);
     SeriesSpec back{.key = QStringLiteral("dominated"),
                     .name = CostTr::tr("never best"),
                     .lineStyle = LineStyle::Dotted,
                     .isReference = true};
     for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
-        if (point.p >= fastest && point.p <= std::min(2 * fastest, maximumP) && point.timeS <= slowestTime &&
-            (back.x.empty() || point.timeS > back.x.back())) {
+        if (point.p >= fastest && point.p <= last && (back.x.empty() || point.timeS > back.x.back())) {
             back.x.push_back(point.timeS);
             back.y.push_back(point.costUsd);
         }
@@ -166,7 +184,7 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
     const std::optional<int> plan = analysis.plannedP();
     const std::optional<int> bestP = costAnalysis.bestP();
     const std::vector<int> marked = markedWorkerCounts(costAnalysis, analysis);
-    std::set<int> winners;  // name each dominating p only once; the dotted lines show the rest
+    std::set<int> winners;  // one label for each dominating p; the dotted lines lead to it
     for (const int p : marked) {
         if (p > maximumDrawnP(costAnalysis, analysis))
             break;
@@ -188,16 +206,16 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
             .role = point.dominatedBy || !point.meetsGoals || fails ? ColorRole::FaintInk : ColorRole::Money,
             .filled = !point.dominatedBy && point.meetsGoals && !fails,
             .draggable = plan == p,
-            // A prediction's powers of two crowd together at its fast end, so labels that mark nothing else may be
-            // dropped.
-            .isLabelOptional = (costAnalysis.curveKind == CurveKind::Predicted || marked.size() > mostNamedPoints) &&
-                               words.size() == 1 && plan != p};
+            // Labels that mark nothing else may be dropped: a prediction's powers of two crowd together at its fast
+            // end, and a column has room for few.
+            .isLabelOptional = words.size() == 1 && plan != p};
         const bool showsDetail = words.size() > 1 || plan == p;  // the axes already show the values of the other points
         pointSpec.subLabel =
             fails ? toQString(failureText(point.runCount, p))
             : point.dominatedBy
-                ? (winners.insert(*point.dominatedBy).second ? CostTr::tr("p %1 dominates it").arg(*point.dominatedBy)
-                                                             : QString())
+                ? (costAnalysis.curveKind == CurveKind::Measured && winners.insert(*point.dominatedBy).second
+                       ? CostTr::tr("slower and dearer")
+                       : QString())
             : !showsDetail                   ? QString()
             : !analysis.feasible.contains(p) ? CostTr::tr("not feasible")
             : !point.meetsGoals              ? CostTr::tr("misses a goal")
@@ -227,7 +245,8 @@ DataExtent extentOf(const ChartSpec& spec)
         include(series.x, series.y);
     for (const PointSpec& point : spec.points)
         include({point.x}, {point.y});
-    extent.isTimeLogarithmic = needsLogAxis({extent.minimumTime, extent.maximumTime});
+    constexpr double wideTimes = 10;  // a prediction beyond the fastest run adds to their range
+    extent.isTimeLogarithmic = extent.minimumTime > 0 && extent.maximumTime > wideTimes * extent.minimumTime;
     extent.isCostLogarithmic = needsLogAxis({extent.minimumCost, extent.maximumCost});
     return extent;
 }
@@ -350,7 +369,7 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
     }
     const int maximumP = maximumDrawnP(costAnalysis, analysis);
     spec.series.push_back(hullSeries(costAnalysis, maximumP));
-    addDominatedLines(spec, costAnalysis, maximumP);
+    addDominatedLines(spec, costAnalysis, analysis);
     addOtherCurve(spec, project, analysis, costAnalysis);
     addPoints(spec, analysis, costAnalysis);
     const DataExtent extent = extentOf(spec);
@@ -520,7 +539,7 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
         {"cost", toStdText(CostTr::tr("cost")), "USD", -1},
         {"speedup", toStdText(CostTr::tr("speedup")), "", 2},
         {"speedup_per_dollar", toStdText(CostTr::tr("speedup per $")), "1/USD", hasLargeSlopes ? -1 : 2}};
-    content.relativeWidths = {1.1, 0.9, 0.9, 0.9, 1.2};
+    content.relativeWidths = {0.8, 0.9, 1, 0.9, 1.4};
     constexpr std::size_t maximumRows = 6;  // a prediction's powers of two continue far past its fastest p
     // The plan's row and the next one are always among them.
     const auto plan =
@@ -540,8 +559,9 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
         content.briefRows.push_back(
             {workers, toStdText(amountWithUnit(timeS, Dimension::Time).replace(QLatin1Char(' '), QChar(QChar::Nbsp))),
              toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup)),
-             slope ? toStdText(numberText(*slope).replace(QLatin1Char('-'), QChar(0x2212))) : std::string("–")});
-        content.softRows.push_back(slope && *slope < 0);
+             step ? toStdText(toQString(speedupPerUsdText(*step)).replace(QLatin1Char('-'), QChar(0x2212)))
+                  : std::string("–")});
+        content.softRows.push_back(step && step->speedupGain < 0);
         if (row.p == planP)
             content.strongRow = content.table.rows.size() - 1;
     }

@@ -176,6 +176,11 @@ void MoneyView::refresh()
     m_measuredButton->setEnabled(analysis.ladderOfRuns() != nullptr);
     m_fieldGrid->refresh();
     m_moreFieldGrid->refresh();
+    for (const FieldInfo* field :
+         {&fieldOf(&Goal::hourValueUsd), &fieldOf(&Target::spotPriceShare), &fieldOf(&Goal::deadlineS)})
+        if (QPushButton* unset = m_fieldGrid->unsetButton(QString::fromLatin1(field->jsonPointer));
+            unset && m_lectureMode)
+            unset->hide();  // a lecture has room for the sliders only
     QString emptyText;
     if (!m_costAnalysis) {
         // Missing fields are listed at the top, as links; errors are shown here.

@@ -80,10 +80,11 @@ std::string planText(const CostQuestion& question, const RegimeAnswer& answer)
 
 std::string marginalStepText(const MarginalStep& step)
 {
-    const std::string usd = step.addedCostUsd < 0 ? "-" + moneyText(-step.addedCostUsd) : moneyText(step.addedCostUsd);
+    const bool isCheaper = step.addedCostUsd < 0, isFasterAndCheaper = isCheaper && step.speedupGain > 0;
     return joinNonEmpty(
-        {formatMessage("{} to {}: {} more speedup for {}", step.fromP, step.toP, decimalText(step.speedupGain, 2), usd),
-         step.speedupPerUsd ? significantText(*step.speedupPerUsd, 4) + " per dollar" : std::string(), step.note},
+        {formatMessage("{} to {}: {} more speedup {} {}", step.fromP, step.toP, decimalText(step.speedupGain, 2),
+                       isCheaper ? "and saves" : "for", moneyText(std::abs(step.addedCostUsd))),
+         step.speedupPerUsd && !isFasterAndCheaper ? speedupPerUsdText(step) + " per dollar" : "", step.note},
         ", ");
 }
 
@@ -464,6 +465,19 @@ std::string costCaption(const CostQuestion& question, const CostFindings& findin
 }
 
 }  // namespace
+
+std::string speedupPerUsdText(const MarginalStep& step)
+{
+    if (!step.speedupPerUsd)
+        return "–";
+    if (step.speedupGain > 0 && step.addedCostUsd < 0)
+        return "cheaper";
+    const double size = std::abs(*step.speedupPerUsd);
+    const auto [unit, suffix] = size >= 1e6   ? std::pair(1e6, "M")
+                                : size >= 1e3 ? std::pair(1e3, "k")
+                                              : std::pair(1.0, "");
+    return (step.speedupGain < 0 ? "-" : "") + significantText(size / unit) + suffix;
+}
 
 bool isShownRow(const CostQuestion& question, const CostFindings& findings, int p)
 {

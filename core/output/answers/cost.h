@@ -30,6 +30,10 @@ struct CostQuestion {
     std::vector<std::string> goalNotes;  ///< which goals come from the project, and which parts of its plan are ignored
 };
 
+/// What one more dollar buys, in three digits: "2.39k", "-0.255" if the step is slower, "cheaper" if it is both faster
+/// and cheaper, "–" if there is no ratio.
+[[nodiscard]] std::string speedupPerUsdText(const MarginalStep& step);
+
 /// One way to pay for the machines. Has no cost and no plan if it does not apply.
 struct RegimeAnswer {
     PricingRegime regime = PricingRegime::OnDemand;
