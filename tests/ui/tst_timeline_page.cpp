@@ -162,6 +162,7 @@ void tst_timeline_page::simulatesThePlan()
     const SimulatedLanes* run = window.view->simulatedLanes();
     QVERIFY(run);
     QCOMPARE(run->lanes.size(), std::size_t(8));
+    QVERIFY(!run->origin.isEmpty());
     QVERIFY(near(run->simulation().stepTimeS, computeS + exchangeS, 1e-9));
     QVERIFY2(window.view->basis().contains("plan p 8"), qPrintable(window.view->basis()));
     // Four steps are visible; the rest can be reached by panning.
@@ -708,6 +709,7 @@ void tst_timeline_page::comparesTheSimulationWithTheMeasuredPlan()
     Window window(project);
     TimelineView& view = *window.view;
     QVERIFY2(view.answerText().contains("48.0 s of 206 s"), qPrintable(view.answerText()));
+    QVERIFY(view.answerText().startsWith("Simulated"));  // as the bars are
     const auto& compared = test::child<WorkerShares>(view).comparison();
     QVERIFY(compared && compared->basis == PartsBasis::Share);
     QCOMPARE(compared->workers.size(), std::size_t(8));

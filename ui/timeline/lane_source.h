@@ -37,6 +37,7 @@ class LaneSource {
 public:
     virtual ~LaneSource() = default;
 
+    QString origin;  ///< "SIMULATED", "RECORDED" or "REPLAYED", in the drawing's corner
     double secondsPerTick = 1e-9;
     std::int64_t endTick = 0;  ///< all spans are within [0, endTick)
     std::vector<Lane> lanes;

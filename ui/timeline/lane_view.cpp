@@ -17,10 +17,16 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double minimumPitch = 21, maximumPitch = 64;  // of a lane, at type size 1
+constexpr double minimumPitch = 13, maximumPitch = 64;  // of a lane, at type size 1
 constexpr double boxShare = 0.7;           // as a fraction of the pitch; the comparison is drawn below the box
 constexpr double maximumExportHeight = 840;    // fits on an A4 page, with margins, title and caption: 247 mm
 constexpr double swatchSize = 10;
+
+/// The width that the origin in the corner leaves to nothing else.
+double originWidth(const QString& origin, const VisualStyle& look)
+{
+    return origin.isEmpty() ? 0 : QFontMetricsF(look.font(TextStyle::Small, true)).horizontalAdvance(origin) + 14;
+}
 
 /// Merges neighbouring boxes of the same colour into one, so that an exported file contains only what is visible.
 void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const std::vector<bool>& dim,
@@ -321,9 +327,10 @@ LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& 
                                       14,
                                   0.28 * size.width());
     double x = layout.labelsWidth, y = 0;
+    const double legendRight = size.width() - originWidth(m_source->origin, look);
     for (LegendEntry entry : legendEntries()) {
         const double wide = swatchSize + 6 + label.horizontalAdvance(entry.text) + 18;
-        if (x + wide > size.width() && x > layout.labelsWidth) {
+        if (x + wide > legendRight && x > layout.labelsWidth) {
             x = layout.labelsWidth;
             y += label.height() + 2;
         }
@@ -453,6 +460,11 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
         painter.drawText(QPointF(entry.position.x() + swatchSize + 6, std::round(middle + metrics.capHeight() / 2)),
                          entry.text);
     }
+
+    painter.setFont(look.font(TextStyle::Small, true));
+    painter.setPen(look.color(ColorRole::SoftInk));
+    painter.drawText(QRectF(0, 0, size.width() - 2, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+                     m_source->origin);
 
     // Steps: a hairline at each end, with name and time above if there is room.
     painter.setFont(look.font(TextStyle::Small));
@@ -609,8 +621,8 @@ QSizeF LaneView::naturalSize() const
 QSize LaneView::sizeHint() const
 {
     const double scale = Theme::instance().typeScale();
-    const std::size_t lanes = m_source ? std::clamp<std::size_t>(m_source->lanes.size(), 4, 12) : 4;
-    return {static_cast<int>(600 * scale), static_cast<int>((60 + 26.0 * static_cast<double>(lanes)) * scale)};
+    const std::size_t lanes = m_source ? std::clamp<std::size_t>(m_source->lanes.size(), 4, 8) : 4;
+    return {static_cast<int>(600 * scale), static_cast<int>((56 + minimumPitch * static_cast<double>(lanes)) * scale)};
 }
 
 QSize LaneView::minimumSizeHint() const

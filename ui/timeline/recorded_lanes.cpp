@@ -27,6 +27,7 @@ QString titleOf(const TraceLane& lane, bool severalProcesses)
 RecordedLanes::RecordedLanes(TraceRun run)
     : m_traceRun(std::move(run)), m_clockShifts(clockShifts(m_traceRun)), m_clockNote(m_clockShifts.note)
 {
+    origin = RecordedTr::tr("RECORDED");
     std::array<bool, activityCount> isPresent{};
     for (std::size_t r = 0; r < m_traceRun.ranks.size(); ++r) {
         const TraceRank& rank = m_traceRun.ranks[r];

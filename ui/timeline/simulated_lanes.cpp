@@ -27,6 +27,7 @@ SimulatedLanes::SimulatedLanes(SimulationQuestion question, Simulation run,
                                std::shared_ptr<const SimulatedLanes> before)
     : m_question(std::move(question)), m_simulation(std::move(run)), m_originalLanes(std::move(before))
 {
+    origin = SimulatedTr::tr("SIMULATED");
     secondsPerTick =
         m_originalLanes ? m_originalLanes->secondsPerTick : std::max(m_simulation.runS, 1e-300) / ticksPerRun;
     const auto tick = [&](double seconds) { return static_cast<std::int64_t>(std::llround(seconds / secondsPerTick)); };

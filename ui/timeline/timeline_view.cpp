@@ -264,8 +264,11 @@ QString TimelineView::answerText() const
     if (m_shownIndex >= 0 || !m_simulatedLanes || !m_simulatedLanes->simulation().canFinish)
         return {};
     if (const Rung* measured = measuredRun())
-        return tr("%1: %2").arg(sentenceCase(measuredRunSource()),
-                                toQString(measuredWaitingHeadline(*measured, m_simulatedLanes->simulation())));
+        return tr("Simulated: %1 waiting. %2: %3 of %4 at p = %5.")
+            .arg(shareAsPercent(m_simulatedLanes->simulation().idleShare), sentenceCase(measuredRunSource()),
+                 amountWithUnit(measured->parts->idleS, Dimension::Time),
+                 amountWithUnit(measured->timeS, Dimension::Time))
+            .arg(measured->p);
     return tr("Simulated: %1").arg(toQString(uncapitalised(simulatedHeadline(m_simulatedLanes->simulation()))));
 }
 
@@ -302,7 +305,8 @@ void TimelineView::layOut()
     // The readout next to the combo boxes needs room.
     const double singleRowWidth = m_shownIndex < 0 ? 720 : m_comparisonCombo->count() > 1 ? 1250 : 1000;
     m_sourceRow->setDirection(width() >= singleRowWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_lanesFigure->setMinimumHeight(static_cast<int>(110 + 170 * scale));
+    // So low that "Break it" is in sight at 1280 × 720.
+    m_lanesFigure->setMinimumHeight(static_cast<int>(60 + 125 * scale));
     m_searchField->setMinimumWidth(static_cast<int>(130 * scale));
     m_sharesFigure->setMinimumHeight(static_cast<int>(160 * scale));
 }
