@@ -316,6 +316,35 @@ private slots:
                 std::string::npos);
     }
 
+    // The sentence of the measurement and its figure are about the plan's p, here 4, not about the fastest, 8: Code
+    // 41.7.2 measured 200 s of compute, 34 of communication and 26 of waiting at 4, so 800/260 = 3.08.
+    void measurementIsAboutThePlan()
+    {
+        Project project = test::example("output-41.7.2");
+        project.plan.p = 4;
+        const Result<AnsweredReport> answered = makeAnsweredReport(project);
+        QVERIFY(answered);
+        const auto section = std::find_if(
+            answered->report.sections.begin(), answered->report.sections.end(), [](const ReportSection& each) {
+                return std::any_of(each.figures.begin(), each.figures.end(),
+                                   [](const ReportFigure& figure) { return figure.kind == FigureKind::Waterfall; });
+            });
+        QVERIFY(section != answered->report.sections.end());
+        QVERIFY2(section->answer.headline.find("3.08") != std::string::npos, section->answer.headline.c_str());
+        QVERIFY2(section->answer.because.find("0.92") != std::string::npos, section->answer.because.c_str());
+        for (const ReportFigure& figure : section->figures)
+            if (figure.kind == FigureKind::Waterfall)
+                QVERIFY2(figure.description.find("3.08") != std::string::npos, figure.description.c_str());
+        for (const ReportSection& each : answered->report.sections)
+            for (std::size_t column = 0; column < each.answer.table.columns.size(); ++column)
+                QVERIFY2(each.answer.table.rows.empty() ||
+                             std::any_of(each.answer.table.rows.begin(), each.answer.table.rows.end(),
+                                         [&](const std::vector<Cell>& row) {
+                                             return !std::holds_alternative<std::monostate>(row[column]);
+                                         }),
+                         each.answer.table.columns[column].key.c_str());
+    }
+
     // With 10^300 s of waiting, the cost of 10^298 dollars is a valid number, but no axis has room above it.
     void leavesHugeValuesOutOfTheChart()
     {

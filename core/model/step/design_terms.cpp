@@ -210,11 +210,12 @@ private:
         else if (!slot.checkpointS && interval)
             addNote("checkpoint_s is not set: writing checkpoints is assumed to cost no time");
         else if (slot.checkpointS && !interval && (isSecondary || !fails))
-            addNote(isSecondary
-                        ? "checkpoint_interval_s is not set: checkpoints in addition to another recovery are not priced"
-                        : "neither checkpoint_interval_s nor node_mtbf_s is set: checkpoints are not priced");
+            addNote(
+                isSecondary
+                    ? "the checkpoint interval is not set: checkpoints in addition to another recovery are not priced"
+                    : "neither checkpoint_interval_s nor node_mtbf_s is set: checkpoints are not priced");
         else if (!interval && fails)
-            addNote("checkpoint_interval_s is not set: Daly's interval for the MTBF at each p is used");
+            addNote("the checkpoint interval is not set: Daly's interval for the MTBF at each p is used");
     }
 
     const Target& m_target;

@@ -111,7 +111,7 @@ private:
         m_diagram.addText({text, at, smallSize, isTaken, anchor, isTaken ? ColorRole::Ink : ColorRole::SoftInk});
     }
 
-    static constexpr double rowHeight = 54, boxHeight = 34, questionLeft = 40, questionWidth = 250, leafLeft = 380,
+    static constexpr double rowHeight = 48, boxHeight = 34, questionLeft = 40, questionWidth = 250, leafLeft = 380,
                             leafWidth = 220;
     const FlowProgress& m_flow;
     Diagram m_diagram;

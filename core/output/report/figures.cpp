@@ -2,6 +2,7 @@
 #include "core/output/report/figures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/cost.h"
 #include "core/decision/cost/curve.h"
+#include "core/evidence/timeline/compare.h"
 #include "core/model/bottleneck/roofline.h"
 #include "core/output/answers/attribution.h"
 #include "core/output/answers/phrases.h"
@@ -26,14 +28,16 @@ namespace {
 
 using namespace chart;
 
-constexpr Size figureSize{640, 240};  // at 96 pixels per inch: 169 mm wide, the width of a printed page
+constexpr Size figureSize{640, 200};  // at 96 pixels per inch: 169 mm wide, the width of a printed page
 
-constexpr std::size_t maximumTableRows = 40;  // for a figure's table and for the slider
+constexpr std::size_t maximumTableRows = 40;
+
+constexpr double fineGrowth = 1.12;  // from one row to the next
 
 /// 1, 2, … with growing gaps up to `end`, including `counts`.
-std::vector<int> selectWorkerCounts(int end, std::set<int> counts)
+std::vector<int> selectWorkerCounts(int end, std::set<int> counts, double growth = fineGrowth)
 {
-    for (double p = 1; p <= end && counts.size() < maximumTableRows; p = std::max(p + 1, p * 1.12))
+    for (double p = 1; p <= end && counts.size() < maximumTableRows; p = std::max(p + 1, p * growth))
         counts.insert(int(p));
     counts.insert(end);
     std::vector<int> list;
@@ -362,6 +366,60 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
     return figure;
 }
 
+/// Where the time of each rank of the last recording went.
+std::optional<ReportFigure> timelineFigure(const Project& project)
+{
+    if (project.measurements.traces.empty())
+        return std::nullopt;
+    const RecordedRun& run = project.measurements.traces.back();
+    const RunParts parts = partsOf(run);
+    constexpr std::size_t maximumRanks = 32;
+    if (parts.workers.empty())
+        return std::nullopt;
+    struct Part {
+        const char* name;
+        ColorRole role;
+        Activity activity;
+    };
+    constexpr std::array shownParts{Part{"compute", ColorRole::Compute, Activity::Compute},
+                                    Part{"communication", ColorRole::Communication, Activity::Communication},
+                                    Part{"waiting", ColorRole::Waiting, Activity::Waiting},
+                                    Part{"input/output", ColorRole::InputOutput, Activity::InputOutput}};
+    ReportFigure figure{.kind = FigureKind::Timeline,
+                        .name = "timeline",
+                        .caption = {},
+                        .description = "Seconds of each rank.",
+                        .drawing = {},
+                        .table = {.columns = {{"rank", "rank", "", 0}}}};
+    ChartSpec spec{
+        .x = {.title = "rank"},
+        .y = {.title = "time", .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}}};
+    const std::size_t count = std::min(parts.workers.size(), maximumRanks);
+    for (std::size_t i = 0; i < count; ++i) {
+        spec.barNames.push_back(std::to_string(parts.workers[i].worker));
+        figure.table.rows.push_back({Cell(double(parts.workers[i].worker))});
+    }
+    for (const Part& part : shownParts) {
+        BarPart bar{.name = part.name, .role = part.role, .values = {}};
+        for (std::size_t i = 0; i < count; ++i)
+            bar.values.push_back(parts.workers[i].part(part.activity));
+        if (std::none_of(bar.values.begin(), bar.values.end(), [](double seconds) { return seconds > 0; }))
+            continue;
+        figure.table.columns.push_back({part.name, part.name, "s"});
+        for (std::size_t i = 0; i < count; ++i)
+            figure.table.rows[i].emplace_back(bar.values[i]);
+        spec.barParts.push_back(std::move(bar));
+    }
+    if (spec.barParts.empty())
+        return std::nullopt;
+    figure.caption =
+        formatMessage("Where each rank's time went, recorded{}{}.", run.name.empty() ? "" : ": ", sanitised(run.name));
+    if (count < parts.workers.size())
+        figure.caption += formatMessage(" The first {} of {} ranks.", count, parts.workers.size());
+    figure.drawing = layOutChart(spec, figureSize, {});
+    return figure;
+}
+
 }  // namespace
 
 std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& analysis)
@@ -369,7 +427,8 @@ std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& 
     std::vector<ReportFigure> figures;
     for (std::optional<ReportFigure>& each : std::vector<std::optional<ReportFigure>>{
              treeFigure(analysis), rooflineFigure(project), boardFigure(project, analysis), speedupFigure(analysis),
-             waterfallFigure(analysis), lostFoldsFigure(analysis), costFigure(project, analysis)})
+             waterfallFigure(analysis), lostFoldsFigure(analysis), timelineFigure(project),
+             costFigure(project, analysis)})
         if (each)
             figures.push_back(*std::move(each));
     return figures;
@@ -437,7 +496,7 @@ WorkerRows workerRows(const Project& project, const Analysis& analysis)
     const auto cellOf = [](const std::optional<double>& value) {
         return value && std::isfinite(*value) ? Cell(*value) : Cell();
     };
-    for (const int p : analysis.prediction ? selectWorkerCounts(lastShownP(analysis), marked)
+    for (const int p : analysis.prediction ? selectWorkerCounts(lastShownP(analysis), marked, 2)
                                            : std::vector<int>(marked.begin(), marked.end())) {
         const SpeedupAtP value = speedupAtP(analysis, p);
         const RunTimeAndCost run = runTimeAndCostAt(project, analysis, p);

@@ -13,6 +13,7 @@
 #include "core/base/process/wall_clock.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/slots.h"
@@ -54,7 +55,8 @@ const char* sectionKeyOf(FigureKind kind)
     case FigureKind::Board: return "design";
     case FigureKind::Speedup: return "prediction";
     case FigureKind::Waterfall:
-    case FigureKind::LostFolds: return "measurement";
+    case FigureKind::LostFolds:
+    case FigureKind::Timeline: return "measurement";
     case FigureKind::Cost: break;
     }
     return "price";
@@ -78,6 +80,24 @@ bool hasValueAfterColumn(const Table& table, std::size_t column)
         return std::any_of(row.begin() + std::ptrdiff_t(std::min(column + 1, row.size())), row.end(),
                            [](const Cell& cell) { return !std::holds_alternative<std::monostate>(cell); });
     });
+}
+
+/// The table without columns that have no value, and with the names of rules in words.
+void tidyForReading(Table& table)
+{
+    for (std::size_t column = table.columns.size(); column-- > 0;) {
+        const bool isEmpty = std::all_of(table.rows.begin(), table.rows.end(), [&](const std::vector<Cell>& row) {
+            return column >= row.size() || std::holds_alternative<std::monostate>(row[column]);
+        });
+        for (std::vector<Cell>& row : table.rows)
+            if (auto* id = column < row.size() ? std::get_if<std::string>(&row[column]) : nullptr;
+                id && table.columns[column].key == "rule")
+                std::replace(id->begin(), id->end(), '-', ' ');
+            else if (isEmpty && column < row.size())
+                row.erase(row.begin() + std::ptrdiff_t(column));
+        if (isEmpty && !table.rows.empty())
+            table.columns.erase(table.columns.begin() + std::ptrdiff_t(column));
+    }
 }
 
 /// Each filled slot with the user's justification and rejected alternative.
@@ -108,6 +128,28 @@ std::vector<ReportChoice> reportChoices(const Project& project, const DesignCata
     return choices;
 }
 
+/// What the ladder lost at the plan's p, which the waterfall of the report shows; absent if that p was not measured or
+/// is the one that the answer explains anyway.
+std::optional<Attribution> attributionAtPlan(const Analysis& analysis)
+{
+    if (!analysis.plan || !analysis.ladder || !analysis.ladder->attribution)
+        return std::nullopt;
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
+    Attribution attribution = *analysis.ladder->attribution;
+    const int p = analysis.planP;
+    const Rung* rung = ladder.findRung(p);
+    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                   [&](const LostFolds& each) { return each.p == p; });
+    if (!rung || p == attribution.explainedP || p <= ladder.baseP || ladder.areHostsMixed || !lost->hasParts)
+        return std::nullopt;
+    constexpr double negligibleShare = 0.01;
+    attribution.explainedP = p;
+    attribution.lateRank = rung->lateRank;
+    attribution.readingFolds.reset();
+    attribution.mainCause = lost->total <= negligibleShare * p ? Cause::None : Cause::Unknown;
+    return attribution;
+}
+
 ReportDecision reportDecision(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
     const std::vector<Finding> findings = checkDesign(project, analysis, catalogue);
@@ -132,7 +174,9 @@ ReportDecision reportDecision(const Project& project, const Analysis& analysis, 
          isNumber(claim.run.costUsd) ? formatMessage("{} {}", moneyText(*claim.run.costUsd), claim.run.unitName) : ""},
         ", "));
     addReason(claim.whyThisP.empty() ? decided.because : claim.whyThisP);
-    if (const StoryRow& measured = story.row(StoryStep::Measure); measured.isKnown)
+    if (const std::optional<Attribution> attribution = attributionAtPlan(analysis))
+        addReason(lossReasonText(*analysis.ladder->measured, *attribution));
+    else if (const StoryRow& measured = story.row(StoryStep::Measure); measured.isKnown)
         addReason(measured.headline);
     else
         addReason(limitText(claim));
@@ -240,6 +284,11 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
     const Analysis analysis = analyse(project);
     addReportFigures(answered.report, project, analysis);
     TRY(const DesignCatalogue catalogue, loadDesignCatalogue());
+    if (const std::optional<Attribution> attribution = attributionAtPlan(analysis)) {
+        Answer& measurement = sectionOf(answered.report, "measurement").answer;
+        measurement.headline = speedupHeadline(*analysis.ladder->measured, *attribution);
+        measurement.because = lossReasonText(*analysis.ladder->measured, *attribution);
+    }
     answered.report.decision = reportDecision(project, analysis, catalogue);
     sectionOf(answered.report, "design").choices = reportChoices(project, catalogue);
     sectionOf(answered.report, "checks").keepsTableForAppendix = true;
@@ -247,6 +296,9 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
         sectionOf(answered.report, "design").choices.empty();
     ReportSection& footprint = sectionOf(answered.report, "footprint");
     footprint.isOpen = !hasValueAfterColumn(footprint.answer.table, 1);  // without a power there is no energy
+    for (ReportSection& section : answered.report.sections)
+        for (Table* table : {&section.answer.table, &section.summary})
+            tidyForReading(*table);
     return answered;
 }
 

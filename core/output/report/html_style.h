@@ -27,7 +27,8 @@ figcaption { font-size: .9rem; font-style: italic; } .appendix { font-size: .875
 @media print {
   :root { --ink: #000; --quiet: #444; --line: #bbb; --box: #efefea; --paper: #fff; }
   body { max-width: none; margin: 0; padding: 0; font-size: 10pt; line-height: 1.4; print-color-adjust: exact; }
-  #p-control, details { display: none; } .wide { overflow: visible; } tr, .wide { break-inside: avoid; } h2 + p { break-after: avoid; }
+  #p-control, details { display: none; } .wide { overflow: visible; } tr, .wide { break-inside: avoid; }
+  figure { margin: .5rem 0; } figure svg { width: 82%; margin: 0 auto; } .appendix .items p { break-inside: avoid; }
   .appendix { font-size: 8pt; line-height: 1.3; } .appendix .wide { break-inside: auto; } .appendix .items { columns: 2; column-gap: 8mm; }
   .appendix th, .appendix td { padding: .1rem .5rem; } td, th { overflow-wrap: break-word; }
 }

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/text/message.h"
+#include "core/model/bottleneck/flow.h"
 #include "core/output/report/questions.h"
 
 namespace scalewright::report_parts {
@@ -57,6 +58,28 @@ bool hasTableInAppendix(const ReportSection& section)
     const Table& table = section.answer.table;
     return !table.rows.empty() && section.choices.empty() &&
            (section.keepsTableForAppendix || !section.summary.rows.empty() || table.rows.size() > maximumBodyRows);
+}
+
+/// The text with tests and ceilings in words: "fits in memory" for "fits-in-memory".
+std::string inWords(std::string text)
+{
+    const auto spell = [&](const std::string& id) {
+        for (std::size_t at = 0; (at = text.find(id, at)) != std::string::npos; at += id.size())
+            std::replace(text.begin() + std::ptrdiff_t(at), text.begin() + std::ptrdiff_t(at + id.size()), '-', ' ');
+    };
+    for (const Test test : allTests)
+        spell(testName(test));
+    for (const Bottleneck bottleneck : allBottlenecks)
+        spell(bottleneckName(bottleneck));
+    return text;
+}
+
+/// A label before a sentence; the name of a rule is spelt out.
+std::string labelText(std::string label)
+{
+    if (std::count(label.begin(), label.end(), '-') > 1 && label.find(' ') == std::string::npos)
+        std::replace(label.begin(), label.end(), '-', ' ');
+    return label.empty() ? label : inWords(std::move(label)) + ":";
 }
 
 class PartList {
@@ -148,7 +171,7 @@ private:
             for (const Fact& fact : section.answer.details)
                 if (isWanted(fact) && std::none_of(list.begin(), list.end(),
                                                    [&](const LabelledText& each) { return each.text == fact.text; }))
-                    list.push_back({section.title, fact.text});
+                    list.push_back({labelText(section.title), fact.text});
         return list;
     }
 
@@ -163,7 +186,8 @@ private:
                     return std::any_of(choice.reasons.begin(), choice.reasons.end(),
                                        [&](const std::string& each) { return fact.text.ends_with(each); });
                 }))
-                details.push_back({fact.label.empty() ? factKindName(fact.kind) : fact.label, fact.text});
+                details.push_back(
+                    {labelText(fact.label.empty() ? factKindName(fact.kind) : fact.label), inWords(fact.text)});
         return details;
     }
 
@@ -173,7 +197,7 @@ private:
         addHeading("Appendix", "appendix", 0);
         std::vector<LabelledText> limits = facts(isLimit);
         if (!m_open.empty())
-            limits.push_back({"Not answered", fmt::format("{}.", fmt::join(m_open, ", "))});
+            limits.push_back({"Not answered:", fmt::format("{}.", fmt::join(m_open, ", "))});
         addItemsWithHeading("Limits and assumptions", std::move(limits));
         if (!m_report.workerRows.table.rows.empty()) {
             add({.kind = Kind::Subheading, .text = "Other worker counts", .key = "workers"});
