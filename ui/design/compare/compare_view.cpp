@@ -19,7 +19,7 @@ namespace scalewright::ui {
 
 namespace {
 // Minimum widths for columns side by side, at type scale 1
-constexpr double twoColumnWidth = 680, threeColumnWidth = 900;
+constexpr double twoColumnWidth = 600, chartBesideWidth = 760, threeColumnWidth = 900;
 constexpr std::size_t maximumNarrowRows = 4;  ///< of the table of differences beside the cards
 }// namespace
 
@@ -176,15 +176,19 @@ void CompareView::layOut()
     const double scale = Theme::instance().typeScale();
     for (QComboBox* choice : {m_leftCombo, m_rightCombo})
         choice->setFont(Theme::instance().font(TextStyle::CardTitle, true));
-    m_upperRow->setDirection(width() >= twoColumnWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // With large type or many rows the chart moves up to the cards, and the table takes the full width below.
-    const bool needsWideTable = Theme::instance().visualStyle().isLecture || width() < threeColumnWidth * scale ||
-                                m_differenceCount > maximumNarrowRows;
-    Figure* beside = needsWideTable ? m_figure : m_differences.figure;
-    if (m_upperRow->indexOf(beside) < 0) {
-        m_column->insertWidget(1, needsWideTable ? m_differences.figure : m_figure, 1);
-        m_upperRow->addWidget(beside, needsWideTable ? 2 : 1);
-    }
+    // A row that is wider than the window widens this view, so the window's width counts too.
+    const double wide = std::min<double>(width(), window()->width() - 100 * scale) / scale;
+    m_upperRow->setDirection(wide >= twoColumnWidth ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // With many rows the chart moves up to the cards, and the table takes the full width below; with large type both
+    // are below.
+    const bool needsWideTable =
+        Theme::instance().visualStyle().isLecture || wide < threeColumnWidth || m_differenceCount > maximumNarrowRows;
+    const Figure* beside = !needsWideTable ? m_differences.figure : wide >= chartBesideWidth ? m_figure : nullptr;
+    for (Figure* figure : {m_figure, m_differences.figure})
+        if (const bool isBeside = m_upperRow->indexOf(figure) >= 0; isBeside && figure != beside)
+            m_column->insertWidget(figure == m_figure ? 1 : m_column->indexOf(m_figure) + 1, figure, 1);
+        else if (!isBeside && figure == beside)
+            m_upperRow->addWidget(figure, figure == m_figure ? 2 : 1);
     // The height left in the window below the cards.
     m_chart->setMinimumHeight(static_cast<int>(std::max(180 * scale, window()->height() - 490 * scale)));
 }

@@ -49,7 +49,11 @@ void ChoiceButton::paintEvent(QPaintEvent*)
     painter.setPen(Theme::instance().color(isEnabled() ? ColorRole::Ink : ColorRole::FaintInk));
     painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight, arrowText);
     const int textWidth = inside.width() - textArrowGap - metrics.horizontalAdvance(arrowText);
-    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(text(), Qt::ElideRight, textWidth));
+    // A remark in brackets is left out as a whole: half of it would lose its bracket.
+    const QString whole = text();
+    const QString shown =
+        metrics.horizontalAdvance(whole) > textWidth ? whole.section(QLatin1String(" ("), 0, 0) : whole;
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(shown, Qt::ElideRight, textWidth));
 }
 
 }  // namespace scalewright::ui
