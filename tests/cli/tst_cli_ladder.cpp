@@ -111,6 +111,7 @@ private slots:
     void realTorch();
     void slurmScripts();
     void slurmTraces();
+    void slurmRanks();
     void concurrentJobs();
     void trackersFolder();
     void noSuccess();
@@ -931,6 +932,29 @@ void tst_cli_ladder::slurmScripts()
              0);
     // Existing files are not overwritten.
     QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);
+}
+
+// Rank 1 computes 40 ms longer; the exchange takes 0.1 ms once both are there. The jobs' rows keep both lines.
+void tst_cli_ladder::slurmRanks()
+{
+    const QTemporaryDir folder;
+    const QString jobs = folder.filePath("jobs");
+    QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "2", "--repeat", "1", "--warmup", "0", "-o",
+                     jobs, "--", "./program"})
+                 .status,
+             0);
+    makeProgram(folder.filePath("srun"),
+                "#!/bin/sh\n"
+                "echo 0: scalewright: time=0.14 comp=0.1 comm=0.04\n"
+                "echo 1: scalewright: time=0.14 comp=0.14 comm=0.0001\n"
+                "sleep 0.2\n");
+    QCOMPARE(runShell("SLURM_JOB_ID=7 PATH=" + folder.path() + ":$PATH bash ./job-p2.sh", jobs).status, 0);
+    const QJsonObject row = runCli({"ladder", "collect", "--json", jobs}).json()["rows"][0].toObject();
+    QVERIFY(std::abs(row["seconds"].toDouble() - 0.14) < 1e-9);
+    QVERIFY(std::abs(row["comm"].toDouble() - 0.0001) < 1e-9);
+    QVERIFY(std::abs(row["idle"].toDouble() - 0.0399 / 2) < 1e-9);
+    const QByteArray text = runCli({"ladder", "collect", jobs}).out;
+    QVERIFY2(text.contains("rank 1: ") && text.contains("comp=0.14"), text.constData());
 }
 
 void tst_cli_ladder::slurmTraces()

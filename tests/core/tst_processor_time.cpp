@@ -33,6 +33,9 @@ void tst_processor_time::splitsTheTime_data()
     QTest::newRow("another program used 0.2 s") << 2 << 1.3 << 1.3 << 2.0 << 2.2 << 1.0 << 0.2;
     QTest::newRow("another program used a core") << 2 << 1.3 << 1.3 << 2.0 << 3.3 << 1.0 << 0.0;
     QTest::newRow("all busy") << 2 << 1.0 << 1.0 << 2.005 << 2.005 << 1.0 << 0.0;
+    QTest::newRow("one worker with gaps") << 1 << 1.0 << 1.0 << 0.97 << 0.97 << 1.0 << 0.0;
+    QTest::newRow("one worker that reads") << 1 << 1.0 << 1.0 << 0.8 << 0.8 << 0.8 << 0.2;
+    QTest::newRow("one worker that sleeps") << 1 << 1.0 << 1.0 << 0.3 << 0.3 << -1.0 << -1.0;
     QTest::newRow("more cores than workers") << 1 << 1.0 << 1.0 << 1.9 << 1.9 << -1.0 << -1.0;
     QTest::newRow("more workers than cores") << 4 << 1.0 << 1.0 << 1.9 << 1.9 << -1.0 << -1.0;
 }

@@ -53,6 +53,15 @@ Result<std::optional<LadderRunRow>> readJobRow(const fs::path& rows, int p, int 
         row.notes.push_back(text.substr(begin, text.find('\n', begin) - begin));
         row.hasOwnTime = row.hasOwnTime || row.notes.back() == ownTimeNote;
     }
+    if (!row.isOk())
+        return std::move(row);
+    // The job's row has means; its lines show which worker waited.
+    SelfReportReader lines;
+    lines.addOutput(readWholeFile(rows / (runName(p, run) + ".lines")));
+    if (std::optional<SelfReport> report = lines.combinedReport(p); report && !report->workers.empty()) {
+        row.reported = *std::move(report);
+        removeImpossibleParts(row);
+    }
     return std::move(row);
 }
 

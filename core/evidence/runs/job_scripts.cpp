@@ -31,7 +31,7 @@ hosts=$(printf '%s' "${SLURM_JOB_NODELIST:-$(hostname)}" | tr ',\n' ';;')
 # it saw, how many lines were no worker's. The last line counts; where the lines of P workers differ, the longest time and the
 # means of the parts of each one's last line, as ladder run has it (who is done before the slowest waits for it).
 spoken() {
-    grep -aE '^(\[[^]]*\](<stdout>)?:|[0-9]+:)?[[:space:]]*scalewright:' "$1" | awk -v wall="$seconds" -v P="$P" '
+    grep -aE '^(\[[^]]*\](<stdout>)?:|[0-9]+:)?[[:space:]]*scalewright:' "$1" | tee "${1%.out}.lines" | awk -v wall="$seconds" -v P="$P" '
         function secondsOf(text,  unit) {
             return match(text, /^[0-9.]+([eE][+-]?[0-9]+)?/) && (unit = substr(text, RLENGTH + 1)) in scale ? substr(text, 1, RLENGTH) * scale[unit] : ""
         }
@@ -127,7 +127,7 @@ for run in $RUNS; do
     while [ $warm -lt $WARMUPS ]; do
         warm=$((warm + 1))
         timed "warm-$SLURM_JOB_ID-$warm"
-        rm -rf "$SCALEWRIGHT_TRACE_DIR"
+        rm -rf "$SCALEWRIGHT_TRACE_DIR" "${output%.out}.lines"
         note=$here/rows/p$P-warm-$SLURM_JOB_ID-$warm.csv
         printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$note" || { rm -f "$note"; lost "$note"; }
     done
@@ -235,7 +235,8 @@ JobFile makeSlurmJob(const JobOptions& options, int p, const std::vector<int>& r
     std::string start =
         options.slurm.srunOptions.empty() ? std::string() : joinShellWords(options.slurm.srunOptions) + ' ';
     text += fmt::format(
-        "one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 {}$SCALEWRIGHT_SRUN "
+        "one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 --label "
+        "{}$SCALEWRIGHT_SRUN "
         "bash -c \"$task\" task {} < /dev/null\n}}\n",
         options.timeoutS ? "timeout --kill-after=10 $TIMEOUT " : "", nodes, p, perNode, start,
         joinShellWords(substituteCount(options.argv, p)));

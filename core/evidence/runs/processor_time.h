@@ -34,20 +34,23 @@ inline std::optional<double> readMachineProcessorS()
 }
 
 /// Sets comp and idle of a run of p threads or processes that reported neither. The rest of its time, which belongs to
-/// no part, is what other programs may have delayed it. `machineS`: processor time of all programs during the run. No
-/// effect if more than p cores were busy, or if p exceeds the cores. The program's start outside of its own time is
-/// taken as busy on one core.
+/// no part, is what other programs may have delayed it. `machineS`: processor time of all programs during the run. The
+/// program's start outside of its own time is taken as busy on one core. No effect if more than p cores were busy, if p
+/// exceeds the cores, or if one worker was idle for a quarter of its time: that program waits for something else. Gaps
+/// of one worker below a twentieth count as busy: they are scheduling.
 inline void applyProcessorTime(LadderRunRow& row, const CommandResult& end, std::optional<double> machineS, int cores)
 {
-    constexpr double clockTolerance = 1.01;
+    constexpr double clockTolerance = 1.01, minimumBusyShare = 0.75, busyTolerance = 0.05;
     const SelfReport& reported = row.reported;
     if (!row.seconds || !machineS || row.p > cores || row.isTracedStep == true || reported.compS || reported.commS ||
         reported.idleS || reported.ioS)
         return;
     const double usedS = end.userCpuS + end.systemCpuS, startS = std::max(0.0, end.wallSeconds - *row.seconds);
-    const double compS = std::max(0.0, usedS - startS) / row.p;
-    if (compS > clockTolerance * *row.seconds)
+    double compS = std::max(0.0, usedS - startS) / row.p;
+    if (compS > clockTolerance * *row.seconds || (row.p == 1 && compS < minimumBusyShare * *row.seconds))
         return;
+    if (row.p == 1 && compS > (1 - busyTolerance) * *row.seconds)
+        compS = *row.seconds;
     const double restS = std::max(0.0, *row.seconds - compS);
     const double delayedS = std::min(restS, std::max(0.0, *machineS - usedS) / row.p);
     row.reported.compS = std::min(compS, *row.seconds);

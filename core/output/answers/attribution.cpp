@@ -46,6 +46,9 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
     if (const Rung* implausible = findImplausibleRung(ladder))
         return {
             formatMessage("Check that the runs at p = {} and p = {} did the same work.", ladder.baseP, implausible->p)};
+    if (ladder.rungs.size() == 1 && !ladder.failedPoints.empty())
+        return {
+            formatMessage("Run the command at p = {} on its own to see why it fails.", ladder.failedPoints.front().p)};
     if (ladder.rungs.size() == 1)
         return {"Measure at least one more p.", ladderRunCommand(ladder, {2 * ladder.baseP}), {}};
     if (attribution.mainCause == Cause::None)
