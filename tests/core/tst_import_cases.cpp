@@ -78,6 +78,11 @@ private slots:
     void europeanKernels();
     void benchmarks_data();
     void benchmarks();
+    void sectionsOfProcessCounts();
+    void collectivesWithoutProcessCounts();
+    void oneOfSeveralSizes();
+    void tablesByLine();
+    void offersNoSizesAsWorkers();
     void explainsTheRecognizedKind();
 };
 
@@ -99,6 +104,69 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.90 4:3.50 8:6.10");
     row("per wall second", "ranks,zone-cycles/wsec\n1,10\n2,19\n", "strong 1:1.00 2:1.90");
     row("per core-hour, rising", "ranks,steps per corehour\n1,10\n2,19\n", "strong 1:1.00 2:1.90");
+    // A second table, which has another header, is not part of the first: 200/34.7 = 5.76.
+    row("another table below",
+        "| GPUs | Time (minutes) |\n|---|---|\n| 1 | 200 |\n| 8 | 34.7 |\n\n"
+        "| Epoch | Loss |\n|---|---|\n| 1 | 5.0 |\n| 8 | 2.1 |\n",
+        "strong 1:1.00 8:5.76");
+    row("another table below, as CSV", "GPUs,Time_s\n1,200\n8,34.7\n\nGPUs,Throughput\n1,80000\n8,520000\n",
+        "strong 1:1.00 8:5.76");
+    row("the second of two tables has several p",
+        "# Model\n## Accuracy\n| GPUs | Accuracy | Time (minutes) |\n"
+        "|---|---|---|\n| 8 | 24.4 | 34.7 |\n\n## Training\n| GPUs | Batch | Throughput (tok/s) |\n|---|---|---|\n"
+        "| 1 | 128 | 80000 |\n| 4 | 128 | 280000 |\n| 8 | 128 | 520000 |\n",
+        "strong 1:1.00 4:3.50 8:6.50");
+    row("columns aligned by tabs above a rule",
+        "Cores\tNX\tNY\tTime(s)\n------------------\n1\t\t1000\t\t1000\t\t8.0\n"
+        "2\t\t1000\t\t1000\t\t4.1\n4\t\t1000\t\t1000\t\t2.2\n",
+        "strong 1:1.00 2:1.95 4:3.64");
+    row("text around an aligned table",
+        "The results are as follows:\nGPUs   Training time(s)   Batch\n1   650   8\n"
+        "2   340   8\n4   180   8\n\nThe time was taken from the log file.\n",
+        "strong 1:1.00 2:1.91 4:3.61");
+    row("names and prose in a comment", "# ranks, time. Steps 16-66 in seconds\n24 10.0\n48 6.25\n",
+        "strong 24:24.00 48:38.40");
+    // JMH: 80/25 = 3.20 by its score, not 10 s by its warm-up; 50/20 = 2.50 operations a second.
+    row("JMH, times", R"([{"benchmark": "B", "mode": "avgt", "threads": 1, "warmupTime": "10 s",
+        "primaryMetric": {"score": 80.0, "scoreUnit": "ms/op"}}, {"benchmark": "B", "mode": "avgt", "threads": 4,
+        "warmupTime": "10 s", "primaryMetric": {"score": 25.0, "scoreUnit": "ms/op"}}])",
+        "strong 1:1.00 4:3.20");
+    row("JMH, rates", R"([{"benchmark": "B", "mode": "thrpt", "threads": 1, "primaryMetric": {"score": 20.0,
+        "scoreUnit": "ops/ms"}}, {"benchmark": "B", "mode": "thrpt", "threads": 4, "primaryMetric": {"score": 50.0,
+        "scoreUnit": "ops/ms"}}])",
+        "strong 1:1.00 4:2.50");
+    // A time of n steps counts by n: 600/10 s a step at 64, 610/20 at 128, 330/40 at 512.
+    row("more steps at larger p",
+        "# ranks ; steps ; time\n64 ; 10 ; 00:10:00\n128 ; 20 ; 00:10:10\n"
+        "512 ; 40 ; 00:05:30\n",
+        "strong 64:64.00 128:125.90 512:465.45");
+    row("near miss: a benchmark repeats short calls more often",
+        "threads,iterations,time_ms\n1,10,100\n2,20,50\n4,40,25\n", "strong 1:1.00 2:2.00 4:4.00");
+    // 12/6.3 and 12/3.3, although four columns hold speedups and efficiencies.
+    row("a time beside several speedups",
+        "Procesos,Tiempo Promedio,speed_up_total,speed_up_io,eficiencia_total\n"
+        "1,12.0,1.0,1.0,100\n2,6.3,1.9,1.9,95.2\n4,3.3,3.6,3.6,90.9\n",
+        "strong 1:1.00 2:1.90 4:3.64");
+    row("a mark of one row", R"([{"np": 1, "time": 0.8, "extra": false}, {"np": 4, "time": 0.3, "extra": false},
+        {"np": 9, "time": 0.17, "extra": true}])",
+        "strong 1:1.00 4:2.67 9:4.71");
+    row("a row of 0 workers", "workers,train_time\n0,1292.3\n2,419.2\n4,250.2\n8,166.5\n",
+        "strong 2:2.00 4:3.35 8:5.04");
+    row("times of 0", "Tamanho,Threads,TempoMS\n1000,1,0\n1000,2,0\n100000,1,800\n100000,2,420\n100000,4,230\n",
+        "strong 1:1.00 2:1.90 4:3.48");
+    // Medians 351.5 and 206.7.
+    row("a count and times below it",
+        "Rodando com 1 processo(s)\n378.9\n351.5\n338.8\n\nRodando com 2 processo(s)\n"
+        "213.3\n197.3\n206.7\n",
+        "strong 1:1.00 2:1.70");
+    row("ReFrame's log in columns",
+        "job_completion_time|version|info|num_tasks|num_cpus_per_task|flops_value|flops_unit\n"
+        "2023-08-23T11:36:02|reframe 4.3.2|B %tasks=1 @a|1|1|0.67|Gflops/seconds\n"
+        "2023-08-23T11:36:04|reframe 4.3.2|B %tasks=4 @a|4|1|2.30|Gflops/seconds\n",
+        "strong 1:1.00 4:3.43");
+    row("quotes between bars", "\"ranks\"|\"time_s\"\n\"1\"|\"8.0\"\n\"2\"|\"4.2\"\n", "strong 1:1.00 2:1.90");
+    row("counts of ranks beside the time", "Cores  MPI  time\n64  64  10.0\n128  128  6.25\n",
+        "strong 64:64.00 128:102.40");
     // Rates per worker: multiplied by p.
     row("tgs", "gpus,tgs\n1,100\n2,95\n", "strong 1:1.00 2:1.90");
     row("tokens/s/gpu", "gpus,tokens/s/gpu\n1,12000\n8,11000\n64,9000\n", "strong 1:1.00 8:7.33 64:48.00");
@@ -416,6 +484,23 @@ void tst_import_cases::asksBetweenTwoReadings_data()
     QTest::newRow("times of two tasks") << QByteArray("hilos,tiempo A (ms),tiempo B (ms)\n1,10,20\n2,6,11\n")
                                         << "--map \"time=tiempo A (ms)\""
                                         << "--map \"time=tiempo B (ms)\"";
+    QTest::newRow("settings whose times differ little")
+        << QByteArray("nodes,grid_size,time_s\n2,64,40.0\n4,64,30.0\n4,96,34.0\n8,64,20.0\n8,96,24.0\n")
+        << "--where grid_size=64"
+        << "--where grid_size=*";
+    QTest::newRow("machines whose times never overlap")
+        << QByteArray("PC,iteration,cores,time_s\nA,1,4,200\nA,2,4,204\nB,1,4,280\nB,2,4,284\nC,1,12,150\nC,2,12,152\n")
+        << "--where PC!=A"
+        << "--where PC!=B";
+    QTest::newRow("a ratio of two programs is no speedup over p")
+        << QByteArray(
+               "| threads | FineList (ms) | LazyList (ms) | speedup |\n|---|---|---|---|\n| 1 | 412 | 338 | 1,22x |\n"
+               "| 2 | 378 | 196 | 1,93x |\n| 4 | 341 | 122 | 2,80x |\n")
+        << "time=FineList (ms)"
+        << "time=LazyList (ms)";
+    QTest::newRow("sizes across, counts down")
+        << QByteArray("units,512,1024\n4,0.030,0.150\n2,0.050,0.260\n1,0.090,0.500\n") << "--where size=512"
+        << "--where size=*";
     QTest::newRow("sizes in every row") << QByteArray("p,size,time\n1,100,10\n1,200,20\n2,400,22\n2,800,45\n")
                                         << "--map p=size"
                                         << "--where size=*";
@@ -508,6 +593,11 @@ void tst_import_cases::answered_data()
     QTest::newRow("nodes, though tasks part them") << QByteArray("tasks,nodes,time\n1,1,100\n2,2,62.5\n") << "p=nodes"
                                                    << ""
                                                    << "strong 1:1.00 2:1.60";
+    // At 2 workers, 1 x 2 takes 10.6 s and 2 x 1 takes 12.0 s: 20/10.6 = 1.89.
+    QTest::newRow("the fastest combination of a product")
+        << QByteArray("nprocs,nthreads,time_s\n1,1,20.0\n1,2,10.6\n2,1,12.0\n2,2,5.8\n") << "p=nprocs*nthreads"
+        << ""
+        << "strong 1:1.00 2:1.89 4:3.45";
     QTest::newRow("a user-defined product") << QByteArray("hosts,slots,time\n1,2,100\n2,2,62.5\n") << "p=hosts*slots"
                                             << ""
                                             << "strong 2:2.00 4:3.20";
@@ -760,6 +850,11 @@ void tst_import_cases::refusals_data()
                                                << QStringList{"line 2", "there is no header row"};
     QTest::newRow("no header, rows of two lengths")
         << QByteArray("1 10 2\n2 6.25\n") << QStringList{"line 1", "there is no header row"};
+    QTest::newRow("sizes called N in LaTeX")
+        << QByteArray(
+               "\\begin{tabular}{rr}\n$N$ & Computation only (s) & With communication (s) \\\\\n2048 & 0.20 & 6.40 "
+               "\\\\\n4096 & 0.50 & 16.00 \\\\\n8192 & 2.00 & 22.00 \\\\\n\\end{tabular}\n")
+        << QStringList{"tabular"};
     QTest::newRow("LaTeX without a table")
         << QByteArray("\\begin{figure}[H]\n  \\includegraphics{a.png}\n\\end{figure}\n")
         << QStringList{"LaTeX", "tabular"};
@@ -899,10 +994,104 @@ void tst_import_cases::benchmarks()
     if (text.startsWith("===")) {
         const QByteArray withoutFirstLine = text.mid(text.indexOf('\n') + 1);
         const Result<CollectiveTimings> namedByCaller =
-            readTimings(withoutFirstLine.toStdString(), 4, TimingFormat::Auto, "AllReduce");
+            readTimings(withoutFirstLine.toStdString(), 2, TimingFormat::Auto, "AllReduce");
         QVERIFY(namedByCaller.has_value());
         QCOMPARE(namedByCaller->groups.front().collective, std::string("all-reduce"));
     }
+}
+
+/// nccl-tests at two numbers of GPUs, each below a heading: 167.77/167.77 = 1 at p = 2 and 179.76/119.84 = 1.5 at p = 4.
+void tst_import_cases::sectionsOfProcessCounts()
+{
+    const std::string text =
+        "### GPUS=2\n"
+        "     8388608       2097152     float     sum      -1    50.00  167.77  167.77       0    50.10  167.44  "
+        "167.44  0\n"
+        "   268435456      67108864     float     sum      -1   900.00  298.26  298.26       0   901.00  297.93  "
+        "297.93  0\n"
+        "### GPUS=4\n"
+        "     8388608       2097152     float     sum      -1    70.00  119.84  179.76       0    70.10  119.67  "
+        "179.50  0\n"
+        "   268435456      67108864     float     sum      -1  1200.00  223.70  335.54       0  1201.00  223.51  "
+        "335.26  0\n";
+    const Result<CollectiveTimings> log = readTimings(text, {});
+    QVERIFY2(log.has_value(), log ? "" : describe(log.error()).c_str());
+    QCOMPARE(log->groups.size(), std::size_t{2});
+    for (const std::size_t g : {std::size_t{0}, std::size_t{1}}) {
+        QCOMPARE(log->groups[g].algorithm, std::string("all-reduce"));
+        QCOMPARE(log->groups[g].rows.size(), std::size_t{2});
+        QCOMPARE(log->groups[g].rows.front().p, g == 0 ? 2 : 4);
+    }
+    // Without the headings, busbw/algbw contradicts any single p.
+    std::string plain = text;
+    for (const char* heading : {"### GPUS=2\n", "### GPUS=4\n"})
+        plain.erase(plain.find(heading), std::string(heading).size());
+    const Result<CollectiveTimings> mixed = readTimings(plain, 4);
+    QVERIFY(!mixed);
+}
+
+void tst_import_cases::collectivesWithoutProcessCounts()
+{
+    const std::string text = "size_bytes,time_us,algbw_GBs\n8,22.0,0.00\n1048576,27.0,38.8\n";
+    QVERIFY(!readTimings(text, {}));
+    const Result<CollectiveTimings> timings = readTimings(text, 4);
+    QVERIFY2(timings.has_value(), timings ? "" : describe(timings.error()).c_str());
+    QCOMPARE(timings->groups.front().rows.size(), std::size_t{2});
+    QCOMPARE(timings->groups.front().rows.back().p, 4);
+    QCOMPARE(timings->groups.front().rows.back().seconds, 27e-6);
+}
+
+/// The work of one selected size is fixed, so flat times are no weak scaling: 6.41/6.48 = 0.99.
+void tst_import_cases::oneOfSeveralSizes()
+{
+    const QByteArray rows = "size,threads,time_s\n512,1,0.811\n1024,1,6.41\n512,8,0.818\n1024,8,6.48\n";
+    LadderFileOptions options;
+    options.rowFilters = {{"size", "1024"}};
+    QCOMPARE(speedups(rows, options), QString("strong 1:1.00 8:0.99"));
+    const QByteArray across = "units,512,1024\n8,0.020,0.090\n4,0.030,0.150\n2,0.050,0.260\n1,0.090,0.500\n";
+    options.rowFilters = {{"size", "512"}};
+    QCOMPARE(speedups(across, options), QString("strong 1:1.00 2:1.80 4:3.00 8:4.50"));
+}
+
+/// Every table of a text can be selected, and one with the same header at another title is another ladder.
+void tst_import_cases::tablesByLine()
+{
+    const QByteArray two = "GPUs,Time_s\n1,200\n8,34.7\n\nGPUs,Throughput\n1,80000\n8,520000\n";
+    LadderFileOptions options;
+    options.rowFilters = {{"table", "5"}};
+    QCOMPARE(speedups(two, options), QString("strong 1:1.00 8:6.50"));
+    QCOMPARE(speedups(two, mapped("throughput=Throughput")), QString("strong 1:1.00 8:6.50"));
+    const std::string readme =
+        "#### OpenMP\n| Threads | Real Time |\n|---|---|\n| 1 | 3.62 |\n| 8 | 0.95 |\n\n#### Pthreads\n"
+        "| Threads | Real Time |\n|---|---|\n| 1 | 3.68 |\n| 8 | 0.74 |\n\n#### Analysis\n\n- Both scale well\n";
+    const Result<LadderFile> file = readLadders(readme);
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    QCOMPARE(file->ladders.size(), std::size_t{2});
+    QCOMPARE(file->ladders.back().name, std::string("Pthreads"));
+    QCOMPARE(*file->ladders.back().points.back().timeS, 0.74);
+    // Merged cells: each size has its own rows.
+    const Result<LadderFile> merged = readLadders(
+        "| Size | Threads | Time |\n|---|---|---|\n| 10x10 | 1 | 8 ms |\n| | 2 | 5 ms |\n| 20x20 | 1 | 64 ms |\n| | 2 "
+        "| 40 "
+        "ms |\n");
+    QVERIFY2(merged.has_value(), merged ? "" : describe(merged.error()).c_str());
+    QCOMPARE(merged->ladders.size(), std::size_t{2});
+    QCOMPARE(*merged->ladders.back().points.back().timeS, 0.040);
+    // Counts in headers, as arguments of a symbol.
+    const Result<LadderFile> symbols = readLadders("size,T(t = 1),T(t = 2)\n1000,1.10,0.58\n2000,8.60,4.50\n");
+    QVERIFY2(symbols.has_value(), symbols ? "" : describe(symbols.error()).c_str());
+    QCOMPARE(symbols->ladders.size(), std::size_t{2});
+    QCOMPARE(symbols->ladders.back().points.back().p, 2);
+    QCOMPARE(*symbols->ladders.back().points.back().timeS, 4.5);
+}
+
+void tst_import_cases::offersNoSizesAsWorkers()
+{
+    const QString read = speedups("Array Size,Serial Time,Parallel Time\n100000,0.015,0.050\n1000000,0.123,0.061\n");
+    QVERIFY2(read.contains("--map p=NAME") && !read.contains("NAME: Array Size") && !read.contains("p=Array"),
+             qPrintable(read));
+    const QString sizes = speedups("run_size,x,height,ms\n64,1,480,2\n65,2,960,8\n");
+    QVERIFY2(!sizes.contains("NAME: height") && !sizes.contains("or height"), qPrintable(sizes));
 }
 
 void tst_import_cases::explainsTheRecognizedKind()

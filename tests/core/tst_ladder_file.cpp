@@ -1469,10 +1469,14 @@ void tst_ladder_file::clocks()
 void tst_ladder_file::reportsMixedRuns()
 {
     const QByteArray text = "batch,p,time\n32,1,10\n64,1,18\n32,2,6\n64,2,10\n";
-    QVERIFY2(joinedWarnings(readValid(text))
-                 .contains(
-                     "differ in column \"batch\" (\"32\", \"64\") and are read as repeats; --where batch=32 keeps one"),
-             qPrintable(joinedWarnings(readValid(text))));
+    QVERIFY2(refusal(text).contains("differ in column \"batch\" (\"32\", \"64\")") &&
+                 refusal(text).contains("--where batch=32"),
+             qPrintable(refusal(text)));
+    // Settings whose times overlap are read as repeats, which the headline states.
+    const LadderFile overlapping = readValid("batch,p,time\n32,1,10\n32,1,12\n64,1,11\n64,1,13\n32,2,6\n64,2,6\n");
+    QVERIFY2(joinedWarnings(overlapping).contains("are read as repeats; --where batch=32 keeps one"),
+             qPrintable(joinedWarnings(overlapping)));
+    QCOMPARE(overlapping.decisions.size(), std::size_t{1});
     QVERIFY(joinedWarnings(readValid("run,p,time\n1,1,10\n2,1,18\n1,2,6\n2,2,10\n")).isEmpty());
     QVERIFY(joinedWarnings(readValid("batch,p,time\n32,1,10\n32,1,18\n64,2,6\n64,2,10\n"))
                 .isEmpty());  // weak scaling: it grows with p

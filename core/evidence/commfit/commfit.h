@@ -86,7 +86,8 @@ struct TimingGroup {
 /// other columns are ignored; "algorithm" or "collective" splits rows into groups, in the order of their first rows).
 /// Amounts may have units ("4 MiB", "80 us"). Errors, with line and column: a missing column, p < 2, negative bytes, a
 /// time that is not above 0, no rows.
-[[nodiscard]] Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text);
+[[nodiscard]] Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text, std::optional<int> p = {},
+                                                               const std::string& collective = {});
 
 /// Errors: ErrorCode::Refused if the rows cannot give both constants (one size and one p) or contradict the pattern
 /// (time that falls with size, no time left for latency), with a hint what to measure; Input for a pattern that is not

@@ -77,7 +77,7 @@ std::string inferCollective(const PrintedTable& table, std::vector<std::string>&
     return {};
 }
 
-/// 0 if unknown.
+/// 0 if unknown, -1 if busbw/algbw contradicts the requested p.
 int findProcessCount(const PrintedTable& table, const std::string& collective, std::optional<int> requestedP,
                      std::vector<std::string>& warnings)
 {
@@ -93,8 +93,10 @@ int findProcessCount(const PrintedTable& table, const std::string& collective, s
                               significantText(factor), table.p));
         return table.p;
     }
-    if (requestedP)
-        return *requestedP;
+    if (requestedP) {
+        const double factor = busbwFactor(collective, *requestedP);
+        return factor < low - 0.02 || factor > high + 0.02 ? -1 : *requestedP;
+    }
     if (const double factor = busbwFactor(collective, std::max(table.launchedProcesses, 2));
         table.launchedProcesses > 1 && factor >= low && factor <= high) {
         warnings.push_back(
@@ -149,8 +151,9 @@ bool isOneWayStream(const PrintedTable& table)
     return table.title == "Bandwidth" || table.title == "Uniband";
 }
 
+/// `otherCollective`: the one that the other tables without a name show; used if the rates of this one allow it.
 void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, const std::string& defaultCollective,
-                     CollectiveTimings& log)
+                     const std::string& otherCollective, CollectiveTimings& log)
 {
     std::vector<std::string> warnings;
     std::string collective = table.test != nullptr ? table.test->collective : std::string();
@@ -175,6 +178,9 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
         collective = defaultCollective;
     else if (table.program == ncclProgramName && table.title.empty())
         collective = inferCollective(table, warnings);
+    if (const auto [low, high] = busbwRatioRange(table); collective.empty() && table.title.empty() && table.p > 1)
+        if (const double factor = busbwFactor(otherCollective, table.p); factor >= low && factor <= high)
+            collective = otherCollective;
     if (collective.empty()) {
         recordSkippedTable(
             table, log,
@@ -193,11 +199,17 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
     if (p < 2) {
         recordSkippedTable(table, log,
                            p == 1 ? "one process exchanges nothing"
-                                  : "the log does not give the number of processes; pass it to fit-comm as --p N");
+                           : p == -1
+                               ? formatMessage("busbw is not algbw times {}, as for {} ranks: another number took "
+                                               "part, or several numbers; leave out --p or split the log",
+                                               significantText(busbwFactor(collective, *requestedP), 3), *requestedP)
+                               : "the log does not give the number of processes; pass it to fit-comm as --p N");
         return;
     }
     addTableWarnings(table, collective, p, warnings);
-    const std::string name = algorithm.empty() ? collective : fmt::format("{} ({})", collective, algorithm);
+    const std::string name = table.isSection     ? fmt::format("{} (p = {})", collective, p)
+                             : algorithm.empty() ? collective
+                                                 : fmt::format("{} ({})", collective, algorithm);
     auto group = std::find_if(log.groups.begin(), log.groups.end(),
                               [&](const TimingGroup& each) { return each.collective == name; });
     if (group == log.groups.end())
@@ -230,8 +242,13 @@ Result<CollectiveTimings> makeTimingLog(const std::vector<PrintedTable>& tables,
                                         const std::string& defaultCollective)
 {
     CollectiveTimings log;
+    std::string otherCollective;
+    std::vector<std::string> unused;
     for (const PrintedTable& table : tables)
-        addPrintedTable(table, requestedP, defaultCollective, log);
+        if (table.program == ncclProgramName && table.title.empty() && otherCollective.empty())
+            otherCollective = inferCollective(table, unused);
+    for (const PrintedTable& table : tables)
+        addPrintedTable(table, requestedP, defaultCollective, otherCollective, log);
     if (!log.groups.empty() || !log.streams.empty())
         return log;
     return fail(noTimingsError(std::move(log.skipped)));

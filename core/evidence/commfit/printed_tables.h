@@ -33,6 +33,7 @@ struct PrintedTable {
     const BenchmarkTest* test = nullptr;
     std::string algorithm;
     int p = 0;
+    bool isSection = false;    ///< a heading gives p, and other sections of the log have others: fitted on its own
     bool hasReduction = false;           ///< nccl-tests: a column names a reduction
     std::vector<PrintedRow> rows;
     std::size_t wrongRows = 0, emptyRows = 0, incompleteRows = 0;

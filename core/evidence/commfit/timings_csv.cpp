@@ -60,8 +60,8 @@ Result<double> parseAmountCell(const GridCell& cell, const TimingColumn& column,
     return parseTypedAmount(cell.text, dimension);
 }
 
-constexpr std::array<std::string_view, 6> timeHeaderNames{"time",      "latency", "avg_latency",
-                                                          "mean_time", "t",       "duration"};
+constexpr std::array<std::string_view, 10> timeHeaderNames{
+    "time", "latency", "avg_latency", "mean_time", "t", "duration", "avg_time", "time_avg", "avg", "average"};
 
 /// The first time column that has no unit.
 const GridCell* findTimeWithoutUnit(const Grid& grid)
@@ -99,9 +99,11 @@ std::array<std::optional<TimingColumn>, 3> findTimingColumns(const Grid& grid)
 }
 
 std::optional<CollectiveTiming> parseTimingRow(CellErrors& cells, const std::vector<GridCell>& row,
-                                               const std::array<TimingColumn, 3>& columns, const NumberMarks& marks)
+                                               const std::array<TimingColumn, 3>& columns, const NumberMarks& marks,
+                                               const std::optional<GridCell>& commonP)
 {
-    const GridCell &p = row[columns[0].index], &bytes = row[columns[1].index], &seconds = row[columns[2].index];
+    const GridCell &p = commonP ? *commonP : row[columns[0].index], &bytes = row[columns[1].index],
+                   &seconds = row[columns[2].index];
     const std::optional<long> workers =
         cells.valueOrProblem(p, "p", parseCount(p.text, 1, std::numeric_limits<int>::max()));
     const std::optional<double> size =
@@ -124,7 +126,8 @@ std::optional<CollectiveTiming> parseTimingRow(CellErrors& cells, const std::vec
 
 }  // namespace
 
-Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
+Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text, std::optional<int> requestedP,
+                                                 const std::string& collective)
 {
     const Result<std::string> decoded = toUtf8(std::string(text));
     if (!decoded)
@@ -138,9 +141,12 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     const std::array<std::optional<TimingColumn>, 3> foundColumns = findTimingColumns(*grid);
     std::array<TimingColumn, 3> columns;
     std::string missing;
+    std::optional<GridCell> commonP;
+    if (!foundColumns[0] && requestedP)
+        commonP = GridCell{std::to_string(*requestedP), grid->header.front().where};
     for (std::size_t i = 0; i < names.size(); ++i) {
         columns[i] = foundColumns[i].value_or(TimingColumn{});
-        if (!foundColumns[i])
+        if (!foundColumns[i] && !(i == 0 && commonP))
             missing.append(missing.empty() ? "" : ", ").append(names[i]);
     }
     if (const GridCell* time = missing == "seconds" ? findTimeWithoutUnit(*grid) : nullptr)
@@ -149,7 +155,8 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
                     ProblemLocation{.line = time->where.line, .field = missing});
     if (!missing.empty())
         return fail(ErrorCode::Input, formatMessage("missing column; the header has {}", headerList(*grid)),
-                    formatMessage("a header such as {}", example),
+                    missing == names[0] ? "a column p, or --p N if N processes took part in every row"
+                                        : formatMessage("a header such as {}", example),
                     ProblemLocation{.line = grid->header.front().where.line, .field = missing});
     NumberMarks marks;
     for (const std::vector<GridCell>& row : grid->rows) {
@@ -165,10 +172,10 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     std::map<std::string, std::size_t> indexOfGroup;
     CellErrors cells;
     for (const std::vector<GridCell>& row : grid->rows) {
-        const std::optional<CollectiveTiming> read = parseTimingRow(cells, row, columns, marks);
+        const std::optional<CollectiveTiming> read = parseTimingRow(cells, row, columns, marks, commonP);
         if (!read)
             continue;
-        const std::string name = grouping ? row[*grouping].text : std::string();
+        const std::string name = grouping ? row[*grouping].text : collective;
         const auto [entry, isNew] = indexOfGroup.try_emplace(name, groups.size());
         if (isNew)
             groups.push_back({.collective = name, .rows = {}, .algorithm = {}, .warnings = {}});

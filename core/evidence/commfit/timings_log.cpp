@@ -12,6 +12,7 @@
 #include "core/evidence/commfit/printed_tables.h"
 #include "core/evidence/import/encoding.h"
 #include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/header_name.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/source_text.h"
 #include "core/evidence/import/text.h"
@@ -278,6 +279,21 @@ private:
         return isLibrary ? title.substr(blank + 1) : title;
     }
 
+    /// 4 for "GPUS=4", "4 GPUs", "np = 4": a heading that gives only the number of processes; 0 for other texts.
+    static int processCountOfHeading(std::string text)
+    {
+        std::replace(text.begin(), text.end(), '=', ' ');
+        std::replace(text.begin(), text.end(), ':', ' ');
+        std::vector<std::string> words = wordsOf(lowerCase(text));
+        if (words.size() != 2)
+            return 0;
+        if (parseCount(words[0], 1, 1 << 24))
+            std::swap(words[0], words[1]);
+        const bool isCount = words[0] == "p" || words[0] == "np" || isWorkerWord(words[0]) ||
+                             (words[0].ends_with('s') && isWorkerWord(words[0].substr(0, words[0].size() - 1)));
+        return isCount ? static_cast<int>(parseCount(words[1], 1, 1 << 24).value_or(0)) : 0;
+    }
+
     void readComment(std::vector<std::string> words)
     {
         if (words.front() == "#")
@@ -291,7 +307,9 @@ private:
         if (words.empty())
             return;
         const std::string text = joinWordsFrom(words, 0);
-        if (words.front() == "OSU") {
+        if (const int processes = processCountOfHeading(text); processes > 0)
+            m_headingProcesses = processes;
+        else if (words.front() == "OSU") {
             startOsuTable(words);
         } else if (text.starts_with("Benchmarking ") && words.size() > 1) {
             startTable("IMB", words[1], findTestByTitle(imbTests, words[1]));
@@ -550,9 +568,12 @@ private:
     /// size count type [operation [root]] time algbw busbw wrong time algbw busbw wrong
     void addNcclRow(const std::vector<std::string>& words, double bytes)
     {
-        if (m_tables.empty() || m_tables.back().program != ncclProgramName)
+        if (m_tables.empty() || m_tables.back().program != ncclProgramName ||
+            (m_headingProcesses > 0 && !m_tables.back().rows.empty()))
             startUnnamedTable(ncclProgramName);
         PrintedTable& table = m_tables.back();
+        if (const int processes = std::exchange(m_headingProcesses, 0); processes > 0 && table.p == 0)
+            table.p = processes, table.isSection = true;
         std::size_t column = 3;
         if (column < words.size() && !parseFiniteNumber(words[column])) {
             table.hasReduction = table.hasReduction || words[column] != "none";
@@ -590,6 +611,7 @@ private:
     std::string m_algorithm;
     NamedTest m_namedTest;  ///< from the last command line or banner, until a table uses it
     int m_launchedProcesses = 0;  ///< from the same line
+    int m_headingProcesses = 0;  ///< from a heading above the next rows of nccl-tests
     int m_worldSize = 0;  ///< as reported by PARAM's ranks
     std::size_t m_paramTimeColumn = 0;  ///< column of the median time; 0 before the first table of collectives
     int m_paramMessagesPerTime = 1;  ///< number of consecutive messages timed together
@@ -638,7 +660,8 @@ Result<CollectiveTimings> readPartialTimings(std::string_view text, std::optiona
             return timings;
         }
     if (format == TimingFormat::Csv || (format == TimingFormat::Auto && !isBenchmarkLog(*decoded))) {
-        Result<std::vector<TimingGroup>> groups = parseTimingsCsv(*decoded);
+        Result<std::vector<TimingGroup>> groups =
+            parseTimingsCsv(*decoded, p, canonicalCollectiveName(defaultCollective));
         if (!groups && format == TimingFormat::Auto)
             if (std::optional<Error> other = wrongFormatError(SourceText(*decoded), "fit-comm"))
                 return fail(std::move(*other));

@@ -526,7 +526,7 @@ void unpivotSpeedups(Grid& grid, std::vector<std::string>& warnings)
         }
         if ((isNamed && figures) || (marked && !name.unitGiven && !isDerivedHeader(name.base)))
             programs.push_back(i);
-        else if (!isNamed && (name.unitGiven || name.isRate || isDerivedHeader(name.base)))
+        else if (!isNamed && (name.unitGiven || name.isRate || isDerivedHeader(name.base) || mentionsTime(name)))
             return;  // a separate time or speedup column
     }
     if (programs.size() < 2)

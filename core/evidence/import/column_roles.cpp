@@ -148,6 +148,12 @@ std::string baseWithoutWorker(const HeaderName& name)
                : name.base;
 }
 
+/// "with communication": the whole, of which the named part is only one.
+bool includesPart(const std::vector<std::string_view>& words)
+{
+    return std::any_of(words.begin(), words.end(), [](std::string_view word) { return isListed("total_marks", word); });
+}
+
 /// "davon Kommunikation [s]": a time whose name includes the name of a part. "MPI" alone may be the time of the whole
 /// program.
 bool isPartTimeHeader(const HeaderName& name, const std::vector<std::string>& guesses)
@@ -155,9 +161,9 @@ bool isPartTimeHeader(const HeaderName& name, const std::vector<std::string>& gu
     if (!name.unitGiven || name.dimension != Dimension::Time || name.isRate || name.isPercentage || name.mayBeMinimum)
         return false;
     const std::vector<std::string_view> words = splitFields(name.base, '_');
-    return words.size() > 1 && std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-               return word.size() > 3 && isAmong(guesses, std::string(word));
-           });
+    return words.size() > 1 && !includesPart(words) &&
+           std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return word.size() > 3 && isAmong(guesses, std::string(word)); });
 }
 
 /// True if the same texts appear at every p, for several p: then it is a setting, not a measurement.
@@ -195,7 +201,7 @@ bool isKnownName(const LadderRole& role, const HeaderName& name, const std::stri
 bool isPartName(const std::string& base)
 {
     const std::vector<std::string_view> words = splitFields(base, '_');
-    return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) {
+    return !includesPart(words) && std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) {
         const std::vector<std::string>& partNames = namesOfRole(each.column);
         return each.kind == LadderColumnKind::TimePart &&
                (isAmong(partNames, base) || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
@@ -453,13 +459,17 @@ std::vector<Hypothesis> scoreColumns(const LadderRole& role, const ColumnAssignm
     const bool hasExposedPart =
         role.column == LadderColumn::Communication && std::any_of(names.begin(), names.end(), isExposedHeader);
     const auto mayHold = [&](std::size_t i) {
-        return role.kind == LadderColumnKind::Workers ? mayHoldWorkerCounts(grid, i, names[i].base)
-                                                      : hasNumericCell(grid, i);
+        return role.kind == LadderColumnKind::Workers
+                   ? mayHoldWorkerCounts(grid, i, names[i].base) &&
+                         !(isAmbiguousName(names[i].base) && showsSizes(grid, names, i))
+                   : hasNumericCell(grid, i);
     };
     std::vector<Hypothesis> hypotheses;
     int best = UnknownName + 1;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        if (columns.isAssigned(i))
+        const bool repeatsP = role.kind == LadderColumnKind::TimePart && columns[LadderColumn::P] &&
+                              haveSameTexts(grid, i, columns.workersColumn());
+        if (columns.isAssigned(i) || repeatsP)
             continue;
         NameEvidence evidence = hasExposedPart ? NameEvidence() : scoreContractName(role, grid, names[i], i);
         if (evidence.score == UnknownName)

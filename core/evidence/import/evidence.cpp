@@ -12,6 +12,8 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/text.h"
+#include "core/evidence/import/whole_number_columns.h"
+#include "core/project/enums/scaling.h"
 
 namespace scalewright {
 
@@ -121,12 +123,6 @@ std::optional<Growth> growthOverP(const std::vector<double>& p, const OptionalNu
     return Growth{means.rbegin()->second / means.begin()->second, means.rbegin()->first / means.begin()->first};
 }
 
-/// "cells", "problem_size": a header for the amount of work.
-bool isWorkHeader(const HeaderName& name)
-{
-    return !name.unitGiven && !name.isRate && !name.isPercentage && hasListedWord(name, "work");
-}
-
 /// "cells", "n_particles": equal units of work, unlike "size".
 bool countsWorkUnits(const HeaderName& name)
 {
@@ -178,6 +174,33 @@ bool growsAsPowerOfP(const std::vector<double>& p, const std::vector<double>& wo
 }
 
 }  // namespace
+
+bool isWorkHeader(const HeaderName& name)
+{
+    return !name.unitGiven && !name.isRate && !name.isPercentage && hasListedWord(name, "work");
+}
+
+bool showsSizes(const Grid& grid, const std::vector<HeaderName>& names, std::size_t column)
+{
+    constexpr double largestCommonCount = 64;
+    const std::vector<double> numbers = columnNumbers(grid, column);
+    if (!arePositiveIntegers(numbers))
+        return false;
+    const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+    if (*most > maximumPMax)
+        return true;
+    if (*least < largestCommonCount || *least == *most)
+        return false;
+    const auto at = [&](auto extreme) { return static_cast<std::size_t>(extreme - numbers.begin()); };
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const bool isTime =
+            names[i].unitGiven ? names[i].dimension == Dimension::Time && !names[i].isRate : mentionsTime(names[i]);
+        const std::vector<double> times = isTime && i != column ? columnNumbers(grid, i) : std::vector<double>();
+        if (!times.empty() && times[at(least)] > 0 && times[at(most)] / times[at(least)] > std::sqrt(*most / *least))
+            return true;  // weak scaling raises times less
+    }
+    return false;
+}
 
 bool mayCountWorkers(const HeaderName& name)
 {
@@ -503,6 +526,42 @@ static std::optional<ScalingEvidence> findUnevenWork(const Grid& grid, const Col
         return ScalingEvidence{Scaling::Weak, false,
                                formatMessage("column {} gives the work of each run", inQuotes(grid.header[i].text)),
                                grid.header[i].text, std::move(work)};
+    }
+    return std::nullopt;
+}
+
+std::optional<ScalingEvidence> findStepCounts(const Grid& grid, const ColumnAssignment& columns,
+                                              const std::vector<std::size_t>& rows,
+                                              const std::vector<std::optional<double>>& timeOfRow)
+{
+    constexpr double clearlyDifferent = 1.5, superlinear = 1.25;
+    if (!columns[LadderColumn::Time] || rows.empty())
+        return std::nullopt;
+    const std::string time = parseHeaderName(grid.header[*columns[LadderColumn::Time]].text).base;
+    if (time.find("step") != std::string::npos || time.find("iter") != std::string::npos ||
+        time.find("per_") != std::string::npos)
+        return std::nullopt;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        if (columns.isAssigned(i) || !isListed("step_counts", parseHeaderName(grid.header[i].text).base))
+            continue;
+        std::vector<double> p, steps, times;
+        for (const std::size_t row : rows) {
+            p.push_back(parseNumber(grid.rows[row][columns.workersColumn()].text).value_or(0));
+            steps.push_back(parseWholeNumber(grid.rows[row][i]).value_or(0));
+            times.push_back(timeOfRow[row].value_or(0));
+        }
+        const auto [fewest, most] = std::minmax_element(steps.begin(), steps.end());
+        const auto base = std::min_element(p.begin(), p.end()) - p.begin();
+        const auto first = static_cast<std::size_t>(base);
+        bool isPlausible = *fewest > 0 && *most >= clearlyDifferent * *fewest && determinesValues(p, steps);
+        for (std::size_t k = 0; k < rows.size() && isPlausible; ++k)  // a benchmark repeats short runs more often
+            isPlausible = p[first] > 0 && times[first] > 0 && times[k] > 0 &&
+                          times[first] / steps[first] * steps[k] / times[k] <= superlinear * p[k] / p[first];
+        if (isPlausible)
+            return ScalingEvidence{
+                std::nullopt, false,
+                formatMessage("column {} gives the steps of each run", inQuotes(grid.header[i].text)),
+                grid.header[i].text, std::move(steps)};
     }
     return std::nullopt;
 }

@@ -11,6 +11,13 @@
 
 namespace scalewright {
 
+/// "cells", "problem_size": a header for the amount of work.
+[[nodiscard]] bool isWorkHeader(const HeaderName& name);
+
+/// Whether a column's numbers show amounts of work, such as sizes from 64 up with which the times beside them rise, so
+/// that it does not count workers.
+[[nodiscard]] bool showsSizes(const Grid& grid, const std::vector<HeaderName>& names, std::size_t column);
+
 struct AllWorkersColumn {
     std::size_t column = 0;
     std::string reason;
@@ -62,6 +69,12 @@ struct ScalingEvidence {
 [[nodiscard]] ScalingEvidence detectScaling(const Grid& grid, const ColumnAssignment& columns,
                                             const std::vector<std::size_t>& rows,
                                             const std::vector<std::optional<double>>& timeOfRow);
+
+/// The steps that each run made, if a column gives them, p determines them, and they differ by half or more: times
+/// compare only per step.
+[[nodiscard]] std::optional<ScalingEvidence> findStepCounts(const Grid& grid, const ColumnAssignment& columns,
+                                                            const std::vector<std::size_t>& rows,
+                                                            const std::vector<std::optional<double>>& timeOfRow);
 
 /// A column of integers whose value differs in every row while p does not, and which the times follow: its rows are not
 /// repeats. Excludes run counters and columns that are already used.

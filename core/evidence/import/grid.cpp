@@ -58,8 +58,12 @@ GridCell makeCell(std::string_view line, int number, std::size_t from, std::size
         ++from;
     while (to > from && isBlank(line[to - 1]))
         --to;
-    return {std::string(line.substr(from, to - from)),
-            ProblemLocation{.line = number, .column = characterColumn(line, from)}};
+    const int column = characterColumn(line, from);
+    if (to > from + 1 && line[from] == '"' && line[to - 1] == '"') {
+        ++from;
+        --to;
+    }
+    return {std::string(line.substr(from, to - from)), ProblemLocation{.line = number, .column = column}};
 }
 
 /// Whether a line with bars also has them at its ends: always in framed Markdown, never in the output of sacct -P.

@@ -10,6 +10,7 @@
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_checks.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/column_roles.h"
@@ -243,23 +244,31 @@ void assignUnnamedNumber(ColumnAssignment& columns, const Grid& grid, const std:
     columns.mapping(LadderColumn::P).evidence = "the commands differ only in this number";
 }
 
-/// ", such as score": the columns of numbers that have no role.
-std::string possibleColumns(const Grid& grid, const ColumnAssignment& columns)
+/// " (NAME: score)": the columns that may have the role, which counts workers or holds a figure.
+std::string possibleColumns(const Grid& grid, const ColumnAssignment& columns, const std::vector<HeaderName>& names,
+                            bool isWorkers)
 {
     constexpr std::size_t maximumNamed = 3;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < grid.header.size() && names.size() < maximumNamed; ++i)
-        if (!columns.isAssigned(i) && !grid.rows.empty() && grid.rows.front()[i].nested == nullptr &&
-            isNumber(grid.rows.front()[i].text))
-            names.push_back(grid.header[i].text);
-    return names.empty() ? std::string() : formatMessage(" (NAME: {})", joinNonEmpty(names, " or "));
+    std::vector<std::string> choices;
+    for (std::size_t i = 0; i < grid.header.size() && choices.size() < maximumNamed; ++i) {
+        const HeaderName& name = names[i];
+        const bool isSize = isWorkHeader(name) || showsSizes(grid, names, i);
+        const bool mayCount = isWholeNumberColumn(grid, i) && isVaryingColumn(grid, i) && !name.unitGiven &&
+                              !name.isRate && !name.isPercentage && !mentionsTime(name);
+        const bool mayMeasure = !isWorkersHeader(name) && (grid.rows.size() < 2 || isVaryingColumn(grid, i)) &&
+                                !grid.rows.empty() && grid.rows.front()[i].nested == nullptr &&
+                                isNumber(grid.rows.front()[i].text);
+        if (!columns.isAssigned(i) && !isSize && !isRepeatCounter(name.base) && (isWorkers ? mayCount : mayMeasure))
+            choices.push_back(grid.header[i].text);
+    }
+    return choices.empty() ? std::string() : formatMessage(" (NAME: {})", joinNonEmpty(choices, " or "));
 }
 
-std::string workersHint(const Grid& grid, const ColumnAssignment& columns)
+std::string workersHint(const Grid& grid, const ColumnAssignment& columns, const std::vector<HeaderName>& names)
 {
     if (findHeader(grid, unnamedNumberHeader))
         return formatMessage("--map \"p={}\" if it counts the workers", std::string(unnamedNumberHeader));
-    return "a column p" + columns.optionHint(", or --map p=NAME" + possibleColumns(grid, columns));
+    return "a column p" + columns.optionHint(", or --map p=NAME" + possibleColumns(grid, columns, names, true));
 }
 
 }  // namespace
@@ -434,15 +443,15 @@ Result<ColumnAssignment> assignColumns(const Grid& grid, const LadderFileOptions
     if (!columns[LadderColumn::P] && !hasWorkersProblem)
         error.problems.push_back(
             {formatMessage("no column is the number of workers; the header names {}", headerList(grid)),
-             workersHint(grid, columns), where});
+             workersHint(grid, columns, names), where});
     if (!columns.hasTimeColumn() && !hasTimeProblem) {
         const std::string hint = longFormatHint(grid, columns);
         error.problems.push_back(
             {formatMessage("no column holds a time or a throughput; the header names {}", headerList(grid)),
-             hint.empty()
-                 ? "a column time, or comp, comm and idle, or throughput" +
-                       columns.optionHint(", or --map time=NAME or throughput=NAME" + possibleColumns(grid, columns))
-                 : hint,
+             hint.empty() ? "a column time, or comp, comm and idle, or throughput" +
+                                columns.optionHint(", or --map time=NAME or throughput=NAME" +
+                                                   possibleColumns(grid, columns, names, false))
+                          : hint,
              where});
     }
     if (!error.problems.empty())

@@ -160,6 +160,41 @@ Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& optio
 
 namespace {
 
+/// Exchanges the table for the one that `--where table=LINE` names, or for the first one that has the mapped columns and
+/// the filtered ones, if this one has not. Removes that filter.
+void selectTable(FoundTable& found, LadderFileOptions& options)
+{
+    if (found.others.empty())
+        return;
+    const auto isTableFilter = [&](const auto& filter) {
+        return filter.first == "table" && !findHeader(found.grid, "table");
+    };
+    const auto filter = std::find_if(options.rowFilters.begin(), options.rowFilters.end(), isTableFilter);
+    const auto hasColumns = [&](const Grid& grid) {
+        return std::all_of(options.columns.begin(), options.columns.end(),
+                           [&](const auto& each) { return findHeader(grid, each.second).has_value(); }) &&
+               std::all_of(options.rowFilters.begin(), options.rowFilters.end(), [&](const auto& each) {
+                   return findHeader(grid, each.first) ||
+                          (each.first.ends_with('!') &&
+                           findHeader(grid, std::string_view(each.first).substr(0, each.first.size() - 1)));
+               });
+    };
+    const auto isWanted = [&](const Grid& grid) {
+        return filter != options.rowFilters.end() ? filter->second == std::to_string(grid.header.front().where.line)
+                                                  : hasColumns(grid);
+    };
+    const auto other = std::find_if(found.others.begin(), found.others.end(), isWanted);
+    const bool isFound = isWanted(found.grid) || other != found.others.end();
+    if (!isWanted(found.grid) && other != found.others.end()) {
+        std::swap(found.grid, *other);
+        const int line = found.grid.header.front().where.line;
+        found.note = formatMessage("the table at line {} was read", line);
+        found.decision = formatMessage("table at line {}", line);
+    }
+    if (isFound && filter != options.rowFilters.end())
+        options.rowFilters.erase(filter);
+}
+
 /// `tableOf`: the source's table, or a copy of it. Precondition: source.table() is no error.
 Result<LadderFile> readSource(const SourceText& source, const std::function<FoundTable()>& tableOf,
                               const LadderFileOptions& options)
@@ -189,9 +224,13 @@ Result<LadderFile> readSource(const SourceText& source, const std::function<Foun
             return runs ? readLaddersFromRuns(std::move(*runs), options) : fail(source.table().error());
         }
         FoundTable found = tableOf();
-        Result<LadderFile> ladders = readLaddersFromRuns(std::move(found.grid), options);
+        LadderFileOptions ownOptions = options;
+        selectTable(found, ownOptions);
+        Result<LadderFile> ladders = readLaddersFromRuns(std::move(found.grid), ownOptions);
         if (!ladders)
             return ladders;
+        if (!found.decision.empty())
+            ladders->decisions.insert(ladders->decisions.begin(), found.decision);
         if (!found.note.empty())
             ladders->warnings.insert(ladders->warnings.begin(), found.note);
         if (ladders->ladders.size() == 1)

@@ -13,6 +13,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/cell_text.h"
+#include "core/evidence/import/column_names.h"
 #include "core/evidence/import/evidence.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/line_prefix.h"
@@ -257,6 +258,54 @@ TimeRatio timeRatioOver(const Grid& grid, std::size_t column, const std::vector<
     return ratio;
 }
 
+/// Whether a column explains how the times of rows with the same p differ: those of different texts never overlap.
+/// `hasRepeats`: some text has several rows at one p.
+struct TimeSeparation {
+    bool isApart = false, hasRepeats = false;
+};
+
+TimeSeparation separateTimes(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow,
+                             const RowPartition& groupsAtP)
+{
+    std::map<std::size_t, std::map<std::string_view, std::vector<double>>> timesByText;
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        if (timeOfRow[i])
+            timesByText[groupsAtP[i]][grid.rows[i][column].text].push_back(*timeOfRow[i]);
+    TimeSeparation separation;
+    for (const auto& [p, texts] : timesByText) {
+        std::vector<std::pair<double, double>> ranges;
+        for (const auto& [text, times] : texts) {
+            const auto [shortest, longest] = std::minmax_element(times.begin(), times.end());
+            ranges.emplace_back(*shortest, *longest);
+            separation.hasRepeats = separation.hasRepeats || (texts.size() > 1 && times.size() > 1);
+        }
+        std::sort(ranges.begin(), ranges.end());
+        for (std::size_t i = 1; i < ranges.size(); ++i)
+            if (ranges[i].first <= ranges[i - 1].second)
+                return {false, separation.hasRepeats};
+        separation.isApart = separation.isApart || ranges.size() > 1;
+    }
+    return separation;
+}
+
+/// A counter of repeats under any name: 1, 2, 3 or 0, 1, 2 at every p.
+bool countsRepeats(const Grid& grid, std::size_t column, const RowPartition& groupsAtP)
+{
+    const HeaderName name = parseHeaderName(grid.header[column].text);
+    if (isSettingHeader(name.base) || isWorkHeader(name) || mayCountWorkers(name))
+        return false;
+    std::map<std::size_t, std::set<long>> numbersByGroup;
+    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
+        const Result<long> number = parseCount(grid.rows[i][column].text, 0, 1'000'000);
+        if (!number || !numbersByGroup[groupsAtP[i]].insert(*number).second)
+            return false;
+    }
+    return std::all_of(numbersByGroup.begin(), numbersByGroup.end(), [](const auto& each) {
+        const std::set<long>& numbers = each.second;
+        return *numbers.begin() <= 1 && *numbers.rbegin() - *numbers.begin() + 1 == static_cast<long>(numbers.size());
+    });
+}
+
 /// The texts with which the first p that has several occurs, if none of them occurs at another p: selecting one would
 /// leave no ladder.
 std::vector<std::string> textsOfOneP(const Grid& grid, std::size_t column,
@@ -338,6 +387,10 @@ std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignme
             continue;
         if (isTimestampColumn(grid, i) || isDerivedColumn(grid, i))
             continue;
+        const std::vector<std::string> flags = distinctTexts(grid, i);
+        const bool isFlag = std::all_of(flags.begin(), flags.end(), [](const std::string& text) {
+            return isListed("yes", lowerCase(text)) || isListed("no", lowerCase(text));
+        });
         const RowPartition finer = groups.refinedBy(grid, i);
         if (!isTextColumn(grid, i) || finer.groupCount() == groups.groupCount())
             continue;
@@ -354,6 +407,8 @@ std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignme
         const bool differsAtOneP = split > runs;
         if (i > firstFigure && !json && !differsAtOneP && holdsValuesWithUnits(grid, i))
             continue;  // a column such as "26 MB" to the right of the times is also a measurement
+        if (isFlag && !differsAtOneP)
+            continue;  // a mark of some points of one ladder
         const bool maySplit = i < firstFigure || json || !isNoteHeader(parseHeaderName(header).base);
         const bool remark = maySplit && givesLadder && p.groupCount() > 1 && isRemarkColumn(grid, i, workers);
         if (remark) {
@@ -413,11 +468,13 @@ std::vector<std::string> ladderNames(const std::vector<LadderGroup>& groups)
 
 Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns,
                                const std::vector<std::size_t>& grouping, const std::set<std::size_t>& joined,
-                               const std::vector<std::optional<double>>& timeOfRow, std::vector<std::string>& warnings)
+                               const std::vector<std::optional<double>>& timeOfRow, LadderFile& file)
 {
     if (columns.isEveryColumnAssigned(grid))
         return {};
-    constexpr double ratioLimit = 2, textRatioLimit = 1.1, workersRatioLimit = 1.1;
+    std::vector<std::string>& warnings = file.warnings;
+    // Repeats overlap; a setting with one run at each p tells them apart only if its times differ by more than noise.
+    constexpr double overlapRatioLimit = 2, settingRatioLimit = 1.1;
     // If p is a product, 2 processes with 4 threads each are not a repeat of 8 processes.
     std::set<std::size_t> factors(columns.workerFactors.begin(), columns.workerFactors.end());
     if (const std::string& header = grid.header[columns.workersColumn()].text; header.find('*') != std::string::npos)
@@ -430,10 +487,6 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
     for (const std::size_t column : grouping)
         groupsAtP = groupsAtP.refinedBy(grid, column);
     groupsAtP = groupsAtP.refinedByWorkers(grid, columns.workersColumn());
-    // If only a few p have several rows, these are probably not repeats, since repeats are usually made at every p.
-    const std::vector<std::size_t> rowsPerP = groupsAtP.groupSizes();
-    const auto several = std::count_if(rowsPerP.begin(), rowsPerP.end(), [](std::size_t rows) { return rows > 1; });
-    const bool isRare = 2 * static_cast<std::size_t>(several) < rowsPerP.size();
     std::vector<std::size_t> mixed = findMixedColumns(grid, columns, grouping);
     const std::size_t numbers = mixed.size();
     // A column with text in every row neither separates ladders nor marks repeats.
@@ -465,10 +518,13 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
         const std::vector<std::string> texts = distinctTexts(grid, i);
         // Runs with different thread or process counts are not repeats, however small the difference.
         const bool isWorkers = factors.contains(i) || mayCountWorkers(parseHeaderName(header));
-        const double requiredRatio = isWorkers                ? workersRatioLimit
-                                     : k >= numbers && isRare ? textRatioLimit
-                                                              : ratioLimit;
-        if (const double ratio = timeRatioOver(grid, i, timeOfRow, groupsAtP).maximum; ratio >= requiredRatio) {
+        const TimeSeparation separation = separateTimes(grid, i, timeOfRow, groupsAtP);
+        const bool isCounter = countsRepeats(grid, i, groupsAtP);
+        const double requiredRatio = isCounter || !(isWorkers || separation.isApart) ? overlapRatioLimit
+                                     : isWorkers || separation.hasRepeats            ? 1
+                                                                                     : settingRatioLimit;
+        if (const double ratio = timeRatioOver(grid, i, timeOfRow, groupsAtP).maximum;
+            ratio >= requiredRatio && ratio > 1) {
             const std::string message = formatMessage(
                 "rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
                 "not repeats of one run",
@@ -484,10 +540,10 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
                                     quotedOption("--where", header + "=*"));
             if (isWorkers && !factors.contains(i))
                 choices += formatMessage("; {} if it counts the workers", quotedOption("--map", "p=" + header));
-            const std::string other = grouping.empty()
-                                          ? std::string()
-                                          : findUnmixedLadder(grid, grouping.front(), i, columns.workersColumn(),
-                                                              timeOfRow, groupsAtP, requiredRatio);
+            const std::string other =
+                grouping.empty() ? std::string()
+                                 : findUnmixedLadder(grid, grouping.front(), i, columns.workersColumn(), timeOfRow,
+                                                     groupsAtP, std::max(requiredRatio, settingRatioLimit));
             if (!other.empty())
                 choices += formatMessage("; or another ladder: {}",
                                          quotedOption("--where", grid.header[grouping.front()].text + "=" + other));
@@ -498,6 +554,11 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
                                              inQuotes(header), shortQuotedList(texts)) +
                                columns.optionHint(formatMessage(
                                    "; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
+        const bool isSetting = k < numbers || std::all_of(texts.begin(), texts.end(), [](const std::string& text) {
+                                   return isMissing(text) || !isNumber(text);
+                               });
+        if (isSetting && !isCounter && groupsAtP.refinedBy(grid, i).groupCount() > groupsAtP.groupCount())
+            file.decisions.push_back(formatMessage("several {} at one p as repeats", header));
     }
     // Run numbers and dates indicate repeats, whose times rarely differ by this much at every p.
     constexpr double repeatRatioLimit = 2;

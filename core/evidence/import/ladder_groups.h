@@ -45,7 +45,6 @@ struct LadderGroup {
 [[nodiscard]] Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns,
                                              const std::vector<std::size_t>& grouping,
                                              const std::set<std::size_t>& joined,
-                                             const std::vector<std::optional<double>>& timeOfRow,
-                                             std::vector<std::string>& warnings);
+                                             const std::vector<std::optional<double>>& timeOfRow, LadderFile& file);
 
 }  // namespace scalewright

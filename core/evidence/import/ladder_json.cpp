@@ -235,6 +235,8 @@ Result<LadderFile> readLaddersFromJson(std::string_view text, const Result<Json>
                 return flat;
         return file;
     }
+    if (std::optional<JsonRows> report = rowsOfBenchmarkReport(*document))
+        return laddersOfRows(std::move(*report), options);
     if (const Json::Array* list = document->asArray()) {
         if (!std::all_of(list->begin(), list->end(), [](const Json& row) { return row.asObject() != nullptr; })) {
             const Result<Grid> grid = gridOfObjects(*list, "");
@@ -270,8 +272,6 @@ Result<LadderFile> readLaddersFromJson(std::string_view text, const Result<Json>
                                            Ladder{.provenance = {.origin = Origin::Imported}})
                      : fail(std::move(found.error()));
     }
-    if (std::optional<JsonRows> report = rowsOfBenchmarkReport(*document))
-        return laddersOfRows(std::move(*report), options);
     if (std::optional<JsonRows> scan = rowsOfHyperfine(*document))
         return laddersOfRows(std::move(*scan), options);
     Result<LadderFile> file = readLadderObject(*document, "", options);

@@ -199,22 +199,123 @@ void addDecision(std::string decision, LadderFile& file)
         file.decisions.push_back(std::move(decision));
 }
 
-/// Converts the times to those for the first run's work per worker. Precondition: one work for each point.
-void compareTimesPerWork(Ladder& ladder, const ScalingEvidence& work, const ColumnAssignment& columns, LadderFile& file)
+/// Multiplies the times of each point by the work of the run with the smallest p over its own, and returns that work.
+double scaleTimesToWork(Ladder& ladder, const std::vector<double>& workOfPoint)
 {
     const auto smallest = std::min_element(ladder.points.begin(), ladder.points.end(),
                                            [](const LadderPoint& a, const LadderPoint& b) { return a.p < b.p; });
-    const double reference = work.workOfRow[static_cast<std::size_t>(smallest - ladder.points.begin())];
+    const double reference = workOfPoint[static_cast<std::size_t>(smallest - ladder.points.begin())];
     for (std::size_t i = 0; i < ladder.points.size(); ++i)
         for (const LadderRole& role : ladderRoles)
             if (role.pointMember && role.dimension == Dimension::Time)
                 if (std::optional<double>& timeS = ladder.points[i].*role.pointMember)
-                    *timeS *= reference / work.workOfRow[i];
+                    *timeS *= reference / workOfPoint[i];
+    return reference;
+}
+
+/// Converts the times to those for the first run's work per worker. Precondition: one work for each point.
+void compareTimesPerWork(Ladder& ladder, const ScalingEvidence& work, const ColumnAssignment& columns, LadderFile& file)
+{
+    const double reference = scaleTimesToWork(ladder, work.workOfRow);
     ladder.scaling = Scaling::Weak;
     addDecision(formatMessage("{}, per unit of {}", std::string(weakScalingDecision), work.source), file);
     file.warnings.push_back(
         formatMessage("{}, so the times were scaled to {} per worker", work.reason, significantText(reference, 6)) +
         columns.optionHint("; --scaling strong reads them unchanged, as fixed work"));
+}
+
+/// Converts the times to those for as many steps as the first run made.
+void compareTimesPerStep(Ladder& ladder, const ScalingEvidence& steps, const ColumnAssignment& columns,
+                         LadderFile& file)
+{
+    const double reference = scaleTimesToWork(ladder, steps.workOfRow);
+    addDecision(formatMessage("time of {} {}", significantText(reference, 6), steps.source), file);
+    file.warnings.push_back(
+        formatMessage("{}, so the times were scaled to {} of them", steps.reason, significantText(reference, 6)) +
+        columns.optionHint(formatMessage("; {} reads them unchanged", quotedOption("--where", steps.source + "=*"))));
+}
+
+/// The column of sizes of which the user selected one, so that the work is the same at every p.
+std::optional<std::string> selectedSize(const Grid& grid, const LadderFileOptions& options)
+{
+    for (const auto& [header, text] : options.rowFilters)
+        if (const std::optional<std::size_t> column = findHeader(grid, header);
+            column && text != "*" && !isVaryingColumn(grid, *column))
+            if (const HeaderName name = parseHeaderName(grid.header[*column].text);
+                isWorkHeader(name) && name.workerWord.empty() && name.base.find("batch") == std::string::npos)
+                return grid.header[*column].text;
+    return std::nullopt;
+}
+
+/// Leaves out rows with 0 as p or as the time, such as a serial run or a time below the clock's resolution, if all other
+/// rows are figures of at least two p.
+void eraseZeroRows(Grid& grid, const ColumnAssignment& columns, LadderFile& file)
+{
+    std::vector<std::size_t> figures{columns.workersColumn()};
+    if (columns[LadderColumn::Time])
+        figures.push_back(*columns[LadderColumn::Time]);
+    const auto number = [](const GridCell& cell) {
+        std::string text = cell.nested == nullptr ? cell.text : std::string();
+        std::replace(text.begin(), text.end(), ',', '.');
+        return parseNumber(text).value_or(-1);
+    };
+    const auto isZero = [&](const std::vector<GridCell>& row) {
+        return std::any_of(figures.begin(), figures.end(), [&](std::size_t i) { return number(row[i]) == 0; });
+    };
+    std::set<std::string> counts;
+    std::size_t zeros = 0;
+    for (const std::vector<GridCell>& row : grid.rows)
+        if (isZero(row))
+            ++zeros;
+        else if (std::all_of(figures.begin(), figures.end(), [&](std::size_t i) {
+                     return number(row[i]) > 0 ||
+                            (row[i].nested == nullptr && i != figures.front() && isNumber(row[i].text));
+                 }))
+            counts.insert(row[figures.front()].text);
+        else
+            return;
+    if (zeros == 0 || counts.size() < 2)
+        return;
+    std::erase_if(grid.rows, isZero);
+    addDecision(zeros == 1 ? std::string("one row of 0 left out") : formatMessage("{} rows of 0 left out", zeros),
+                file);
+}
+
+/// If the user multiplied columns to get p, only the runs of the fastest combination of factors at each p remain, because
+/// 2 processes with 4 threads are not a repeat of 8 processes.
+void keepFastestCombinations(Ladder& ladder, std::vector<std::size_t>& rowOfPoint, const Grid& grid,
+                             const std::vector<std::size_t>& factors, LadderFile& file)
+{
+    std::map<int, std::map<std::vector<std::string>, std::pair<double, int>>> sums;
+    const auto keyOf = [&](std::size_t row) {
+        std::vector<std::string> key;
+        for (const std::size_t factor : factors)
+            key.push_back(grid.rows[row][factor].text);
+        return key;
+    };
+    for (std::size_t i = 0; i < ladder.points.size(); ++i)
+        if (const Result<RunTime> run = deriveRunTime(ladder.points[i])) {
+            auto& [sum, count] = sums[ladder.points[i].p][keyOf(rowOfPoint[i])];
+            sum += run->timeS;
+            ++count;
+        }
+    std::vector<LadderPoint> points;
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < ladder.points.size(); ++i) {
+        const auto& combinations = sums[ladder.points[i].p];
+        const auto fastest =
+            std::min_element(combinations.begin(), combinations.end(), [](const auto& a, const auto& b) {
+                return a.second.first / a.second.second < b.second.first / b.second.second;
+            });
+        if (combinations.empty() || fastest->first == keyOf(rowOfPoint[i])) {
+            points.push_back(std::move(ladder.points[i]));
+            rows.push_back(rowOfPoint[i]);
+        }
+    }
+    if (points.size() < ladder.points.size())
+        addDecision("the fastest combination at each p", file);
+    ladder.points = std::move(points);
+    rowOfPoint = std::move(rows);
 }
 
 bool holdsOnlyRates(const Ladder& ladder)
@@ -301,6 +402,7 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
 
     LadderFile file{.decisions = columns->decisions, .warnings = std::move(tidied)};
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
+    eraseZeroRows(grid, *columns, file);
     const std::set<std::size_t> outcomeColumns = excluded->outcomeColumns;
     const std::vector<Outcome> outcomes = restoreFailedRuns(*std::move(excluded), grid, *columns, file.warnings);
     // Differences between rows without measurements do not separate ladders.
@@ -325,6 +427,12 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
         !timed.titleColumnHeader.empty() && separateColumn &&
         !hasSharedP(timed, *separateColumn, columns->workersColumn()))
         joined.insert(*separateColumn);
+    std::vector<std::size_t> factors;
+    if (const auto p = options.columns.find(LadderColumn::P); p != options.columns.end())
+        for (const std::string_view factor : splitFields(p->second, '*'))
+            if (const std::optional<std::size_t> at = findHeader(grid, trimmed(factor));
+                at && p->second.find('*') != std::string::npos)
+                factors.push_back(*at);
     const std::vector<std::size_t> grouping = findSplitColumns(timed, *columns, joined, file.warnings);
     for (const std::size_t column : grouping)
         file.splitColumns.push_back(grid.header[column].text);
@@ -392,18 +500,38 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
             }
         }
         checkWorkConsistency(works, file.warnings);
-        const std::optional<Scaling> stated = options.scaling ? options.scaling : ladder.scaling;
-        if (stated != Scaling::Strong && figures.error.problems.empty()) {
-            std::vector<std::optional<double>> times(grid.rows.size());
+        if (!factors.empty() && figures.error.problems.empty()) {
+            keepFastestCombinations(ladder, rowOfPoint, grid, factors, file);
             for (const std::size_t row : groups[g].rowIndices)
-                if (hasTimeCell(grid.rows[row], *columns))
-                    times[row] = timeOfRow[timedIndex[row]];
+                if (!isAmong(rowOfPoint, row) && (all || hasTimeCell(grid.rows[row], *columns)))
+                    timeOfRow[timedIndex[row]].reset();
+        }
+        const std::optional<Scaling> stated = options.scaling ? options.scaling : ladder.scaling;
+        std::vector<std::optional<double>> times(grid.rows.size());
+        for (const std::size_t row : groups[g].rowIndices)
+            if (hasTimeCell(grid.rows[row], *columns))
+                times[row] = timeOfRow[timedIndex[row]];
+        const std::optional<ScalingEvidence> steps =
+            figures.error.problems.empty() ? findStepCounts(grid, *columns, rowOfPoint, times) : std::nullopt;
+        if (steps && std::none_of(joined.begin(), joined.end(),
+                                  [&](std::size_t i) { return grid.header[i].text == steps->source; })) {
+            compareTimesPerStep(ladder, *steps, *columns, file);
+            for (std::size_t i = 0; i < rowOfPoint.size(); ++i)
+                *times[rowOfPoint[i]] *= steps->workOfRow.front() / steps->workOfRow[i];
+        }
+        if (stated != Scaling::Strong && figures.error.problems.empty()) {
             const ScalingEvidence work = detectScaling(grid, *columns, rowOfPoint, times);
             if (!work.workOfRow.empty())
                 compareTimesPerWork(ladder, work, *columns, file);
             else if (!stated)
                 if (const Result<void> decided = decideScaling(ladder, work, *columns, file); !decided)
                     return fail(decided.error());
+            if (const std::optional<std::string> size = selectedSize(grid, options); size && !ladder.scaling) {
+                ladder.scaling = Scaling::Strong;
+                file.warnings.push_back(
+                    formatMessage("read as strong scaling: {} is the same at every p", inQuotes(*size)) +
+                    columns->optionHint("; --scaling weak reads the work as growing"));
+            }
         }
         for (const auto& [p, runs] : skipped.failedRunsAtP)
             ladder.failed.push_back({.p = p, .runs = runs});
@@ -421,7 +549,8 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
                 for (const std::size_t row : groups[g].rowIndices)
                     if (g != groupOfLadder[*picked] && (all || hasTimeCell(grid.rows[row], *columns)))
                         timeOfRow[timedIndex[row]].reset();
-    if (Result<void> check = checkForMixedRuns(timed, *columns, grouping, joined, timeOfRow, file.warnings); !check)
+    joined.insert(factors.begin(), factors.end());
+    if (Result<void> check = checkForMixedRuns(timed, *columns, grouping, joined, timeOfRow, file); !check)
         return fail(std::move(check.error()));
     if (file.ladders.empty())
         return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in at least one row");

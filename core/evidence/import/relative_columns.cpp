@@ -2,6 +2,7 @@
 #include "core/evidence/import/relative_columns.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -28,6 +29,31 @@ std::string withIntegerMantissa(double value)
     return text.erase(point, 1) + "e-" + std::to_string(decimals);
 }
 
+/// Whether a column of ratios, not 1 in the first row, is the quotient of two other columns in every row: the speedup
+/// of one program over another, not over p.
+bool isQuotientOfColumns(const Grid& grid, std::size_t ratio)
+{
+    constexpr double tolerance = 0.02;
+    const auto number = [&](std::size_t row, std::size_t column) {
+        std::string text = grid.rows[row][column].text;
+        text.resize(text.find_last_of("0123456789") + 1);
+        std::replace(text.begin(), text.end(), ',', '.');
+        return parseNumber(text).value_or(0);
+    };
+    if (grid.rows.size() < 2 || std::abs(number(0, ratio) - 1) < tolerance)
+        return false;
+    for (std::size_t a = 0; a < grid.header.size(); ++a)
+        for (std::size_t b = 0; b < grid.header.size(); ++b) {
+            bool isQuotient = a != b && a != ratio && b != ratio;
+            for (std::size_t row = 0; row < grid.rows.size() && isQuotient; ++row)
+                isQuotient = number(row, b) > 0 &&
+                             std::abs(number(row, a) / number(row, b) / number(row, ratio) - 1) < tolerance;
+            if (isQuotient)
+                return true;
+        }
+    return false;
+}
+
 /// If only speedups or efficiencies are given, adds a column of throughputs relative to the first row. Returns false if
 /// there are none.
 bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
@@ -43,7 +69,7 @@ bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::st
         else if (i != workers && !efficiency && isListed("efficiency", base))
             efficiency = i;
     }
-    if (!speedup && !efficiency)
+    if ((!speedup && !efficiency) || (speedup && isQuotientOfColumns(grid, *speedup)))
         return false;
     std::vector<std::optional<double>> values;
     bool isPercent = false;

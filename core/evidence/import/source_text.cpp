@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/encoding.h"
 #include "core/evidence/import/job_table.h"
 #include "core/evidence/import/ladder_columns.h"
@@ -66,8 +67,8 @@ std::vector<Line> firstNonBlankLines(std::string_view text, std::size_t maximum)
     return lines;
 }
 
-/// Whether the first rows have the columns of a ladder.
-bool hasLadderColumns(const Grid& whole)
+/// The number of distinct p in the first rows; 0 if the columns are not those of a ladder.
+std::size_t countRungs(const Grid& whole)
 {
     constexpr std::size_t enough = 1000;
     Grid grid{.header = whole.header, .rows = {}};
@@ -78,7 +79,13 @@ bool hasLadderColumns(const Grid& whole)
     tidyJobTable(grid, warnings);
     normalizeTable(grid, warnings);
     multiplyWorkerFactors(grid, warnings);
-    return assignColumns(grid, {}).has_value();
+    const Result<ColumnAssignment> columns = assignColumns(grid, {});
+    return columns ? distinctTexts(grid, columns->workersColumn()).size() : 0;
+}
+
+bool hasLadderColumns(const Grid& grid)
+{
+    return countRungs(grid) > 0;
 }
 
 /// Column names in a comment: "#nodes  #total time", "# threads   wall time", "# p time".
@@ -92,6 +99,14 @@ std::vector<std::string> columnNamesInComment(std::string_view comment, std::siz
     if (names.size() == columns || names.size() != 1)
         return names;
     const std::string_view nameList = trimmed(comment.substr(comment.find('#') + 1));
+    // "nodes, T1, T6. Timestep 16-66 in seconds"
+    if (const std::vector<std::string_view> listed = splitFields(nameList.substr(0, nameList.find(". ")), ',');
+        listed.size() == columns) {
+        names.clear();
+        for (const std::string_view name : listed)
+            names.push_back(plain(name));
+        return names;
+    }
     names.clear();
     for (std::size_t at = 0; at < nameList.size();) {
         const std::size_t end = std::min({nameList.find("  ", at), nameList.find('\t', at), nameList.size()});
@@ -187,63 +202,197 @@ std::optional<FoundTable> findDisplacedHeader(std::string_view text, bool isTabl
     return std::nullopt;
 }
 
-/// Markdown tables in a text: lines with bars, the second of which is a rule. Returns the first one that is a ladder,
-/// else the first one.
-std::optional<FoundTable> findTableInProse(std::string_view text)
+/// The first of several tables that is a ladder with several p, else the first ladder, else the first table. The others
+/// can be selected by the lines of their headers.
+std::optional<FoundTable> chooseTable(std::vector<Grid> tables, const std::string& kind)
 {
-    const std::vector<std::string_view> lines = splitLines(text);
-    const auto isRow = [&](std::size_t i) { return i < lines.size() && trimmed(lines[i]).starts_with('|'); };
-    const auto isRule = [&](std::size_t i) {
-        return isRow(i) && lines[i].find("--") != std::string_view::npos &&
-               trimmed(lines[i]).find_first_not_of("|-: \t") == std::string_view::npos;
-    };
-    std::optional<FoundTable> first;
-    constexpr std::size_t maximum = 200;
-    std::size_t tables = 0;
-    for (std::size_t at = 0; at < lines.size() && tables < maximum; ++at) {
-        if (!isRow(at) || !isRule(at + 1))
+    std::optional<std::size_t> best;
+    std::vector<std::size_t> rungs;
+    const auto rank = [&](std::size_t i) { return std::min<std::size_t>(rungs[i], 2); };
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        rungs.push_back(countRungs(tables[i]));
+        if (!best || rank(i) > rank(*best))
+            best = i;
+    }
+    if (!best)
+        return std::nullopt;
+    const int line = tables[*best].header.front().where.line;
+    FoundTable found{std::move(tables[*best]), formatMessage("the {} at line {} was read", kind, line)};
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        if (i == *best)
             continue;
-        std::size_t end = at;
-        while (isRow(end))
-            ++end;
-        std::string isolated(at, '\n');  // preserves line numbers
-        for (std::size_t i = at; i < end; ++i)
-            isolated.append(lines[i]).append("\n");
-        ++tables;
-        Result<Grid> grid = gridOfTable(isolated);
-        const bool wide = grid && isWideTable(*grid);
-        if (grid && (wide || hasColumnNames(*grid))) {
-            const bool ladder = hasLadderColumns(*grid);
-            FoundTable found{std::move(*grid), formatMessage("the table at line {} was read", at + 1)};
-            if (ladder)
-                return found;
-            if (!first)
-                first = std::move(found);
+        const int other = tables[i].header.front().where.line;
+        if (rungs[i] > 0 && found.decision.empty()) {
+            found.note += formatMessage("; the {}, at line {}, was not (--where table={} reads it)",
+                                        i > *best ? "next one" : "first one", other, other);
+            found.decision = formatMessage("{} at line {}", kind, line);
         }
+        found.others.push_back(std::move(tables[i]));
+    }
+    return found;
+}
+
+/// Tables with the same header in a text.
+struct TextTables {
+    std::string_view header;
+    std::vector<int> headerLines;
+    std::vector<std::string> titles;
+    std::vector<std::pair<std::size_t, std::size_t>> lineRanges;
+};
+
+/// The line after the table whose header is line `at`; `at` if no table begins there. Markdown: lines with bars, the
+/// second of which is a rule. Otherwise a line of names over rows with as many fields.
+std::size_t endOfTable(const std::vector<std::string_view>& lines, std::size_t at)
+{
+    const auto isBarLine = [&](std::size_t i) { return i < lines.size() && trimmed(lines[i]).starts_with('|'); };
+    std::size_t end = at;
+    if (isBarLine(at)) {
+        const bool hasRule = isBarLine(at + 1) && lines[at + 1].find("--") != std::string_view::npos &&
+                             trimmed(lines[at + 1]).find_first_not_of("|-: \t") == std::string_view::npos;
+        while (hasRule && isBarLine(end))
+            ++end;
+        return end;
+    }
+    const auto has = [](const std::vector<std::string_view>& fields, auto&& isKind) {
+        return std::any_of(fields.begin(), fields.end(),
+                           [&](std::string_view field) { return isKind(trimmed(field)); });
+    };
+    const auto isNumberField = [](std::string_view field) { return isNumber(field); };
+    for (const char separator : {';', '\t', ','}) {
+        const std::vector<std::string_view> names = splitFields(lines[at], separator);
+        if (names.size() < 2 || trimmed(lines[at]).starts_with('#') || has(names, isNumberField) ||
+            has(names, isMissing))
+            continue;
+        for (std::size_t i = at + 1; i < lines.size(); ++i) {
+            if (trimmed(lines[i]).empty())
+                continue;
+            const std::vector<std::string_view> fields = splitFields(lines[i], separator);
+            if (fields.size() != names.size() || !has(fields, isNumberField))
+                break;
+            end = i + 1;
+        }
+        if (end > at)
+            return end;
+    }
+    return at;
+}
+
+/// The heading above a table, else the line directly above.
+std::string titleAbove(const std::vector<std::string_view>& lines, std::size_t at)
+{
+    std::string_view nearest;
+    while (at-- > 0 && !trimmed(lines[at]).starts_with('|')) {
+        std::string_view line = trimmed(lines[at]);
+        const bool isHeading = line.starts_with('#');
+        line.remove_prefix(std::min(line.find_first_not_of("#* "), line.size()));
+        nearest = nearest.empty() ? line : nearest;
+        if (isHeading)
+            return std::string(line);
+    }
+    return std::string(nearest);
+}
+
+std::vector<TextTables> findTextTables(const std::vector<std::string_view>& lines)
+{
+    constexpr std::size_t maximum = 200;
+    std::vector<TextTables> tables;
+    for (std::size_t at = 0; at < lines.size() && tables.size() < maximum; ++at) {
+        const std::size_t end = endOfTable(lines, at);
+        if (end == at)
+            continue;
+        const std::string_view header = trimmed(lines[at]);
+        auto same =
+            std::find_if(tables.begin(), tables.end(), [&](const TextTables& each) { return each.header == header; });
+        if (same == tables.end())
+            same = tables.insert(tables.end(), {.header = header, .headerLines = {}, .titles = {}, .lineRanges = {}});
+        same->headerLines.push_back(static_cast<int>(at) + 1);
+        same->titles.push_back(titleAbove(lines, at));
+        same->lineRanges.emplace_back(at, end);
+        at = end - 1;
+    }
+    return tables;
+}
+
+/// Tables in a text that is not only a table. Those with the same header are one, separated by their titles.
+std::vector<Grid> gridsOfTextTables(const std::vector<std::string_view>& lines, const std::vector<TextTables>& tables)
+{
+    std::vector<Grid> grids;
+    for (const TextTables& each : tables) {
+        std::string isolated;  // preserves line numbers
+        std::size_t at = 0;
+        for (const auto& [begin, end] : each.lineRanges) {
+            isolated.append(begin - at, '\n');
+            for (at = begin; at < end; ++at)
+                isolated.append(lines[at]).append("\n");
+        }
+        Result<Grid> grid = gridOfTable(isolated);
+        if (!grid || !(hasColumnNames(*grid) || isWideTable(*grid)))
+            continue;
+        if (each.titles.size() > 1) {
+            std::vector<std::string> names = distinguishingNames(each.titles);
+            for (std::size_t i = 0; names.size() < each.titles.size(); ++i)
+                names.push_back(formatMessage("line {}", each.headerLines[i]));
+            addTitleColumn(*grid, each.headerLines, names);
+        }
+        grids.push_back(*std::move(grid));
+    }
+    return grids;
+}
+
+/// Tables whose columns are aligned by blanks, in other text: a line of names over lines with as many words, the first
+/// of which is a number. A name may contain single blanks.
+std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
+{
+    const auto isRule = [&](std::string_view line) {
+        return !trimmed(line).empty() && trimmed(line).find_first_not_of("-=_+ \t") == std::string_view::npos;
+    };
+    const auto cellsOf = [&](const auto& words, std::size_t line) {
+        std::vector<GridCell> cells;
+        for (const auto& word : words)
+            cells.push_back({std::string(word), ProblemLocation{.line = static_cast<int>(line) + 1}});
+        return cells;
+    };
+    std::vector<Grid> grids;
+    for (std::size_t at = 1; at < lines.size(); ++at) {
+        std::size_t above = at - 1;
+        while (above > 0 && isRule(lines[above]))
+            --above;
+        Grid grid;
+        std::size_t end = at;
+        for (; end < lines.size(); ++end) {
+            const std::vector<std::string_view> words = splitWords(trimmed(lines[end]));
+            if (words.size() < 2 || !parseNumber(words.front()) ||
+                (!grid.rows.empty() && words.size() != grid.rows.front().size()))
+                break;
+            grid.rows.push_back(cellsOf(words, end));
+        }
+        if (grid.rows.size() < 2)
+            continue;
+        std::string names(trimmed(lines[above]));
+        for (std::size_t gap = names.find("  "); gap != std::string::npos; gap = names.find("  ", gap))
+            names.replace(gap, std::max<std::size_t>(names.find_first_not_of(' ', gap), gap + 2) - gap, "\t");
+        std::vector<std::string_view> fields = splitFields(names, '\t');
+        std::erase_if(fields, [](std::string_view field) { return trimmed(field).empty(); });
+        const std::size_t columns = grid.rows.front().size();
+        grid.header = cellsOf(fields.size() == columns ? fields : splitWords(names), above);
+        const bool countsWorkers = std::any_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) {
+            return isWorkersHeader(parseHeaderName(cell.text));
+        });
+        if (grid.header.size() == columns && countsWorkers && hasColumnNames(grid))
+            grids.push_back(std::move(grid));
         at = end;
     }
-    return first;
+    return grids;
 }
 
 /// The first tabular in LaTeX text that is a ladder, else the first one with column names.
 std::optional<FoundTable> findTableInLatex(std::string_view text)
 {
-    std::optional<FoundTable> first;
     if (!looksLikeLatex(text))
-        return first;
-    std::vector<int> ladders;
-    for (Grid& grid : gridsOfLatex(text)) {
-        const int line = grid.header.front().where.line;
-        const bool ladder = hasLadderColumns(grid);
-        if (ladder)
-            ladders.push_back(line);
-        if (!hasColumnNames(grid) || (first && !(ladder && ladders.size() == 1)))
-            continue;
-        first = FoundTable{std::move(grid), formatMessage("the LaTeX table at line {} was read", line)};
-    }
-    if (ladders.size() > 1)
-        first->note += formatMessage("; the next one, at line {}, was not", ladders[1]);
-    return first;
+        return std::nullopt;
+    std::vector<Grid> grids = gridsOfLatex(text);
+    std::erase_if(grids, [](const Grid& grid) { return !hasColumnNames(grid); });
+    return chooseTable(std::move(grids), "LaTeX table");
 }
 
 /// True if the lines below the first one hold only numbers and separators: a table, not the output of a program.
@@ -272,6 +421,20 @@ Result<FoundTable> findTable(std::string_view text)
             found.note = "Google Benchmark: its real time";
             return found;
         }
+    const bool isFolder = text.starts_with(folderNotePrefix);  // generated from a folder
+    const bool mayHoldTables =
+        !isFolder && (text.find("\n\n") != std::string_view::npos || text.find("\n\r\n") != std::string_view::npos ||
+                      text.find("--") != std::string_view::npos);
+    const std::vector<std::string_view> lines = mayHoldTables ? splitLines(text) : std::vector<std::string_view>();
+    const std::vector<TextTables> tables = findTextTables(lines);
+    std::optional<FoundTable> corrected;
+    if (tables.size() > 1)
+        corrected = chooseTable(gridsOfTextTables(lines, tables), "table");
+    if (corrected && hasLadderColumns(corrected->grid)) {
+        corrected->grid.surroundingText = contextLines(text, corrected->grid.header.front().where.line);
+        return *std::move(corrected);
+    }
+    corrected.reset();
     Result<Grid> whole = gridOfTable(text);
     if (whole && splitKeyValueCells(*whole))
         return FoundTable{std::move(*whole), "the names in the cells were read as column names"};
@@ -280,18 +443,21 @@ Result<FoundTable> findTable(std::string_view text)
         return fail(addedUp.error());
     const bool isTable = whole && whole->header.size() > 1;
     const bool ladder = isTable && hasLadderColumns(*whole);
-    std::optional<FoundTable> corrected = ladder ? std::nullopt : findDisplacedHeader(text, isTable);
+    if (!ladder)
+        corrected = findDisplacedHeader(text, isTable);
     if (!corrected && !ladder && !(isTable && trimmed(text).starts_with('|')))
-        corrected = findTableInProse(text);
+        corrected = chooseTable(gridsOfTextTables(lines, tables), "table");
     if (!corrected && !ladder)
         if (std::optional<Grid> keyValueGrid = gridOfKeyValueText(text))
             corrected = FoundTable{std::move(*keyValueGrid), "runs were read from lines that give workers and times"};
+    if (!corrected && !ladder && !isTable)
+        corrected = chooseTable(findAlignedTables(splitLines(text)), "table");
     if (!corrected && !whole)
         return fail(std::move(whole.error()));
     FoundTable found = corrected ? std::move(*corrected) : FoundTable{std::move(*whole)};
-    if (text.starts_with(folderNotePrefix))  // the text was generated from a folder
+    if (isFolder)
         found.note = trimmed(text.substr(folderNotePrefix.size(), text.find('\n') - folderNotePrefix.size()));
-    else if (addTitleColumn(found.grid, text))
+    else if (found.grid.titleColumnHeader.empty() && addTitleColumn(found.grid, text))
         found.note = "the titles above the headers separate ladders";
     found.note += found.note.empty() || addedUp->empty() ? *addedUp : formatMessage("; {}", *addedUp);
     if (found.note.find(fileColumnNote) != std::string::npos)

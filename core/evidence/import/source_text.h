@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error/result.h"
 #include "core/base/json/json.h"
@@ -20,6 +21,8 @@ namespace scalewright {
 struct FoundTable {
     Grid grid;
     std::string note{};  ///< "line 1 was read as a title and left out"; empty if the header is the first line
+    std::string decision{};  ///< part of every headline, as LadderFile::decisions
+    std::vector<Grid> others{};  ///< further tables in the text
     std::string program{};  ///< "Megatron-LM": the program that wrote the rows; empty for plain tables
 };
 

@@ -121,6 +121,32 @@ bool isTitleAbove(std::string_view line, std::string_view header)
            header.find_first_of(separators) != std::string_view::npos;
 }
 
+/// Fills the empty cells below each name in the first column, as merged cells leave them, if the second column starts
+/// again at each name.
+void fillMergedCells(Grid& grid)
+{
+    if (grid.header.size() < 3 || grid.rows.empty() || isMissing(grid.rows.front()[0].text))
+        return;
+    std::vector<std::set<std::string>> blocks;
+    std::size_t empty = 0;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        if (!isMissing(row[0].text))
+            blocks.emplace_back();
+        else
+            ++empty;
+        if (row[0].nested != nullptr || !blocks.back().insert(row[1].text).second)
+            return;
+    }
+    const bool restarts = std::all_of(blocks.begin() + 1, blocks.end(), [&](const std::set<std::string>& block) {
+        return blocks.front().contains(*block.begin()) && block.size() > 1;
+    });
+    if (empty == 0 || blocks.size() < 2 || !restarts)
+        return;
+    for (std::size_t i = 1; i < grid.rows.size(); ++i)
+        if (isMissing(grid.rows[i][0].text))
+            grid.rows[i][0].text = grid.rows[i - 1][0].text;
+}
+
 }  // namespace
 
 std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
@@ -213,12 +239,17 @@ bool addTitleColumn(Grid& grid, std::string_view text)
     const std::vector<std::string> names = distinguishingNames(titles);
     if (names.empty())
         return false;
+    addTitleColumn(grid, headers, names);
+    return true;
+}
+
+void addTitleColumn(Grid& grid, const std::vector<int>& headerLines, const std::vector<std::string>& names)
+{
     grid.titleColumnHeader = findHeader(grid, "title") ? "title above" : "title";
     addColumn(grid, grid.titleColumnHeader, 0, [&](std::size_t row) {
-        const auto below = std::upper_bound(headers.begin(), headers.end(), grid.rows[row].front().where.line);
-        return names[static_cast<std::size_t>(std::max<std::ptrdiff_t>(below - headers.begin(), 1)) - 1];
+        const auto below = std::upper_bound(headerLines.begin(), headerLines.end(), grid.rows[row].front().where.line);
+        return names[static_cast<std::size_t>(std::max<std::ptrdiff_t>(below - headerLines.begin(), 1)) - 1];
     });
-    return true;
 }
 
 /// A table from a hyperfine scan (--export-csv, --export-markdown): the mean becomes the time, and parameter names lose
@@ -302,6 +333,7 @@ static void addWorkersFromCommands(Grid& grid, std::vector<std::string>& warning
 
 void normalizeTable(Grid& grid, std::vector<std::string>& warnings)
 {
+    fillMergedCells(grid);
     normalizeCells(grid, warnings);
     transposeWideTable(grid, warnings);
     unpivotSpeedups(grid, warnings);

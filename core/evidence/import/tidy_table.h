@@ -20,6 +20,8 @@ namespace scalewright {
 /// If the header is repeated under other titles, adds a column with the title above each header. `text` is the source
 /// of the grid, line by line. Returns whether the column was added.
 [[nodiscard]] bool addTitleColumn(Grid& grid, std::string_view text);
+/// The same for tables whose headers are in these lines and whose names are known.
+void addTitleColumn(Grid& grid, const std::vector<int>& headerLines, const std::vector<std::string>& names);
 
 /// Removes repeated headers. A row of units under the header, and columns of units, become the units of their columns
 /// (Grid::units), or are appended to each number if they differ between rows.

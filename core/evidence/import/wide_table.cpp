@@ -40,10 +40,21 @@ LabelWithUnit splitUnit(std::string_view text)
     return {std::string(trimmed(text)), {}};
 }
 
+/// "t = 4" in "T(t = 4)", "4" in "S(4)": the argument of a symbol that a header begins with; empty if there is none.
+std::string_view symbolArgument(std::string_view header)
+{
+    const bool isCall = header.size() > 3 && header[1] == '(' && header.back() == ')' &&
+                        std::string_view("tse").find(header.front()) != std::string_view::npos;
+    return isCall ? header.substr(2, header.size() - 3) : std::string_view();
+}
+
 /// "core4", "4 threads", "p=4", "TP=4", "4", "4 GPUs (s)": the worker count in a header; 0 if none exists.
 long workerCountInHeader(std::string_view header)
 {
     std::string small = lowerCase(splitUnit(header).label);
+    const bool isArgument = !symbolArgument(small).empty();
+    if (isArgument)
+        small = symbolArgument(small);
     for (const std::string_view role : quantityPrefixes)
         if (small.starts_with(role))
             small.erase(0, role.size());
@@ -57,8 +68,8 @@ long workerCountInHeader(std::string_view header)
             word += small[i];
         else if ((i < start || i >= end) && std::string_view(" _-=:()").find(small[i]) == std::string_view::npos)
             return 0;
-    const bool isCount =
-        word.empty() || word == "p" || word == "np" || isListed("parallel_degrees", word) || isWorkerWord(word);
+    const bool isCount = word.empty() || word == "p" || word == "np" || (isArgument && (word == "t" || word == "n")) ||
+                         isListed("parallel_degrees", word) || isWorkerWord(word);
     const Result<long> count =
         isCount ? parseCount(small.substr(start, end - start), 1, 1L << 24) : fail(ErrorCode::Input, {});
     return count ? *count : 0;
@@ -102,6 +113,29 @@ bool areRowsQuantities(const Grid& grid)
     });
 }
 
+/// "p,1000,2000,4000": the columns are sizes and the rows are worker counts, because the name says so, or because every
+/// count is less than every size, and the figures fall with the count and rise faster than the size.
+bool hasSizesAcross(const Grid& grid)
+{
+    const HeaderName name = parseHeaderName(grid.header[0].text);
+    const bool areNumbers =
+        grid.header.size() > 2 && std::all_of(grid.header.begin() + 1, grid.header.end(),
+                                              [](const GridCell& cell) { return parseWholeNumber(cell).has_value(); });
+    if (!areNumbers || !isWholeNumberColumn(grid, 0) || grid.rows.size() < 2)
+        return false;
+    if (name.base == "p" || isWorkerCountHeader(name))
+        return true;
+    const auto number = [](const GridCell& cell) { return parseNumber(cell.text).value_or(0); };
+    const auto [fewest, most] = std::minmax_element(
+        grid.rows.begin(), grid.rows.end(), [&](const auto& a, const auto& b) { return number(a[0]) < number(b[0]); });
+    const double smallest = number(grid.header[1]), largest = number(grid.header.back());
+    return !isListed("settings", name.base) && number((*most)[0]) < smallest && smallest < largest &&
+           number(most->back()) < number(fewest->back()) &&
+           std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+               return number(row[1]) > 0 && number(row.back()) / number(row[1]) > 1.2 * largest / smallest;
+           });
+}
+
 /// nullopt if the header does not hold worker counts.
 std::optional<WideLayout> findWideLayout(const Grid& grid)
 {
@@ -119,17 +153,19 @@ std::optional<WideLayout> findWideLayout(const Grid& grid)
     const std::vector<long>& counts = layout.counts;
     const bool isEveryCountNamed = named == counts.size();
     const std::size_t minimumColumns = isEveryCountNamed ? 2 : 3;
-    if (counts.size() < minimumColumns || grid.rows.empty() || layout.labelCount == 0 ||
+    const bool numbered = counts.size() > 1 && counts.front() == 1 && counts.back() == static_cast<long>(counts.size());
+    if (counts.size() < minimumColumns || grid.rows.empty() ||
         !std::is_sorted(counts.begin(), counts.end(), std::less_equal<>()))
         return std::nullopt;
+    if (layout.labelCount == 0)
+        return isEveryCountNamed && !numbered ? std::optional(layout) : std::nullopt;
     const CornerCell corner = splitCorner(grid.header[0].text);
     if (!corner.columns.empty() && isWorkersHeader(parseHeaderName(corner.columns)))
         return layout;
     const HeaderName name = parseHeaderName(grid.header[0].text);
-    if ((name.base == "p" || isWorkerCountHeader(name)) && isWholeNumberColumn(grid, 0))
-        return std::nullopt;  // "p,1000,2000,4000": sizes
+    if (hasSizesAcross(grid))
+        return std::nullopt;
     // "node1,node2,node3" may just number the nodes; "threads;1;2;3" are counts.
-    const bool numbered = counts.front() == 1 && counts.back() == static_cast<long>(counts.size());
     const bool isPlural =
         std::all_of(grid.header.begin() + static_cast<std::ptrdiff_t>(layout.labelCount) + 1, grid.header.end(),
                     [](const GridCell& cell) {
@@ -145,6 +181,8 @@ std::optional<WideLayout> findWideLayout(const Grid& grid)
 std::string quantityHeader(Grid& grid, const WideLayout& layout, std::vector<std::string>& warnings)
 {
     const std::string first = lowerCase(grid.header[layout.labelCount].text);
+    if (!symbolArgument(first).empty())
+        return first.front() == 't' ? "time" : first.front() == 's' ? "speedup" : "efficiency";
     for (const std::string_view prefix : quantityPrefixes)
         if (first.starts_with(prefix))
             return std::string(prefix);
@@ -222,11 +260,27 @@ Grid meltColumns(const Grid& grid, const std::vector<std::size_t>& melted, const
 
 void transposeWideTable(Grid& grid, std::vector<std::string>& warnings)
 {
-    const std::optional<WideLayout> layout = findWideLayout(grid);
-    if (!layout)
-        return;
+    std::optional<WideLayout> layout = findWideLayout(grid);
     std::vector<std::string> counts;
     std::vector<std::size_t> columns;
+    if (!layout && hasSizesAcross(grid)) {
+        for (std::size_t i = 1; i < grid.header.size(); ++i) {
+            counts.push_back(grid.header[i].text);
+            columns.push_back(i);
+        }
+        if (!isWorkerCountHeader(parseHeaderName(grid.header[0].text)))
+            grid.header[0].text = "p";
+        grid = meltColumns(grid, columns, "size", counts, "time");
+        warnings.emplace_back("the columns are sizes: p is in the first column");
+    }
+    if (!layout)
+        return;
+    if (layout->labelCount == 0) {
+        grid.header.insert(grid.header.begin(), {"series", grid.header.front().where});
+        for (std::size_t i = 0; i < grid.rows.size(); ++i)
+            grid.rows[i].insert(grid.rows[i].begin(), {formatMessage("row {}", i + 1), grid.rows[i].front().where});
+        layout->labelCount = 1;
+    }
     for (std::size_t i = 0; i < layout->counts.size(); ++i) {
         counts.push_back(std::to_string(layout->counts[i]));
         columns.push_back(layout->labelCount + i);

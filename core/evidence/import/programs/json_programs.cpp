@@ -124,6 +124,47 @@ std::optional<JsonRows> rowsOfPytest(const Json& document)
     return rows.rows.empty() ? std::nullopt : std::optional(std::move(rows));
 }
 
+/// JMH (github.com/openjdk/jmh), -rf json: one row per benchmark, with its threads and parameters. A score is a time per
+/// operation, or in mode "thrpt" a rate of all threads.
+std::optional<JsonRows> rowsOfJmh(const Json& document)
+{
+    const Json::Array* benchmarks = document.asArray();
+    if (benchmarks == nullptr || benchmarks->empty() || benchmarks->front().find("primaryMetric") == nullptr ||
+        benchmarks->front().find("mode") == nullptr)
+        return std::nullopt;
+    JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}};
+    for (std::size_t i = 0; i < benchmarks->size(); ++i) {
+        const Json& benchmark = (*benchmarks)[i];
+        const Json* metric = benchmark.find("primaryMetric");
+        const Json* threads = benchmark.find("threads");
+        const Json* score = metric == nullptr ? nullptr : metric->find("score");
+        if (threads == nullptr || score == nullptr || score->asNumber() == nullptr)
+            continue;
+        Json::Object row{{"benchmark", Json(textMember(benchmark, "benchmark"))},
+                         {"mode", Json(textMember(benchmark, "mode"))}};
+        if (const Json* parameters = benchmark.find("params");
+            parameters != nullptr && parameters->asObject() != nullptr)
+            for (const auto& [key, value] : *parameters->asObject())
+                row.emplace_back(key, value);
+        row.emplace_back("threads", *threads);
+        const std::string unit = textMember(*metric, "scoreUnit");  // "ms/op", "ops/s"
+        const std::size_t slash = unit.find('/');
+        const bool isRate = textMember(benchmark, "mode") == "thrpt";
+        const HeaderUnit* time =
+            findHeaderUnit(isRate ? unit.substr(std::min(slash + 1, unit.size())) : unit.substr(0, slash));
+        const Result<double> value = parseNumber(score->asNumber()->text);
+        if (slash == std::string::npos || time == nullptr || !value)
+            continue;
+        row.emplace_back(isRate ? "throughput" : "time",
+                         jsonNumberFromText(roundTripText(isRate ? *value / time->factor : *value * time->factor)));
+        rows.rows.emplace_back(std::move(row));
+        rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/{}", i)});
+    }
+    rows.unitAssignments = {"time=s"};
+    rows.notes.emplace_back("JMH: its scores, with p its threads");
+    return rows.rows.empty() ? std::nullopt : std::optional(std::move(rows));
+}
+
 void addReframeTests(const Json& session, const std::string& pointer, JsonRows& rows)
 {
     const Json::Array& tests = listAt(session, "testcases");
@@ -165,7 +206,7 @@ std::optional<JsonRows> rowsOfReframe(const Json& document)
 
 std::optional<JsonRows> rowsOfBenchmarkReport(const Json& document)
 {
-    for (const auto read : {rowsOfGoogle, rowsOfPytest, rowsOfReframe})
+    for (const auto read : {rowsOfGoogle, rowsOfPytest, rowsOfJmh, rowsOfReframe})
         if (std::optional<JsonRows> rows = read(document))
             return rows;
     return std::nullopt;

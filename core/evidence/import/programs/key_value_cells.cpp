@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
+#include "core/evidence/import/grid.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/line_prefix.h"
@@ -117,12 +118,51 @@ void splitColumn(Grid& grid, std::size_t column)
         row[column].text = parseNamedCell(row[column].text)->value;
 }
 
+/// ReFrame's log with one column per fact: keeps the test, its counts, and each NAME_value with the unit in NAME_unit.
+bool keepReframeColumns(Grid& grid)
+{
+    const auto find = [&](std::string_view name) {
+        const auto at = std::find_if(grid.header.begin(), grid.header.end(),
+                                     [&](const GridCell& cell) { return cell.text == name; });
+        return static_cast<std::size_t>(at - grid.header.begin());
+    };
+    constexpr std::string_view valueEnd = "_value";
+    const bool hasValues = std::any_of(grid.header.begin(), grid.header.end(),
+                                       [&](const GridCell& cell) { return cell.text.ends_with(valueEnd); });
+    if (!hasValues || find("num_tasks") == grid.header.size() || find("info") == grid.header.size() ||
+        grid.rows.empty())
+        return false;
+    grid.header[find("num_tasks")].text = "p";
+    std::set<std::string> kept{"info", "p", "num_cpus_per_task", "system", "partition", "environ"};
+    for (GridCell& cell : grid.header) {
+        const std::string name = cell.text.substr(0, cell.text.size() - std::min(valueEnd.size(), cell.text.size()));
+        const std::size_t unit = find(name + "_unit");
+        if (!cell.text.ends_with(valueEnd) || unit == grid.header.size())
+            continue;
+        std::string unitText = grid.rows.front()[unit].text;
+        if (unitText.ends_with("/seconds"))
+            unitText.resize(unitText.size() - std::string_view("econds").size());
+        cell.text = fmt::format("{} ({})", name, unitText);
+        kept.insert(cell.text);
+    }
+    for (std::size_t i = grid.header.size(); i-- > 0;)
+        if (!kept.contains(grid.header[i].text))
+            eraseColumn(grid, i);
+    for (std::vector<GridCell>& row : grid.rows) {
+        std::string& test = row[find("info")].text;
+        test.resize(std::min(test.find(' '), test.size()));
+    }
+    return true;
+}
+
 }  // namespace
 
 bool splitKeyValueCells(Grid& grid)
 {
     if (grid.rows.empty())
         return false;
+    if (keepReframeColumns(grid))
+        return true;
     std::size_t named = 0;
     bool isHeaderless = true;
     for (std::size_t i = 0; i < grid.header.size(); ++i)

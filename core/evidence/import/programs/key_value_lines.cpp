@@ -253,13 +253,16 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
         for (std::size_t i = 0;
              length > 0 && !hasCount && !isRemark && i < 3 && i < words.size() && isBlank(behind.front()); ++i) {
             std::string_view word = words[i];
+            const bool mayBeSeveral = word.ends_with("(s)");  // "1 process(s)"
+            word = word.substr(0, mayBeSeveral ? word.size() - 3 : word.size());
             while (!word.empty() && !isLetterByte(word.back()))
                 word.remove_suffix(1);
-            phrase.append(i == 0 ? "" : " ").append(word);
+            phrase.append(i == 0 ? "" : " ").append(word).append(mayBeSeveral ? "s" : "");
             const bool per = i + 1 < words.size() && words[i + 1] == "per";
-            const bool isOne = value == "1" && !word.ends_with('s');
+            const bool isOne = value == "1" && !phrase.ends_with('s');
             const std::string plural = isOne ? phrase + 's' : phrase;
-            if (!per && plural.ends_with('s') && isWorkerCountHeader(parseHeaderName(plural)) &&
+            if (!per && plural.ends_with('s') &&
+                (isWorkerCountHeader(parseHeaderName(plural)) || (mayBeSeveral && isWorkersKey(plural))) &&
                 parseCount(value, 1, 1L << 30)) {
                 pairs.push_back({plural, std::string(value), true});
                 break;
@@ -297,6 +300,26 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
         addKeyValue(pairs, times.size() > 1 ? each.words : each.lastWord, each.value, each.behind);
 }
 
+/// Numbers alone in their lines below a count of workers are times if nothing else in the text is.
+void addBareTimes(std::vector<KeyValueLine>& lines)
+{
+    const auto hasFigure = [](const KeyValueLine& line) {
+        return std::any_of(line.pairs.begin(), line.pairs.end(),
+                           [](const KeyValue& pair) { return !pair.isWorkerCount; });
+    };
+    if (std::any_of(lines.begin(), lines.end(), hasFigure))
+        return;
+    bool isBelowCount = false;
+    for (KeyValueLine& line : lines) {
+        const std::string_view text = trimmed(line.text);
+        const bool isBareNumber = !text.empty() && figureLength(text) == text.size();
+        if (isBelowCount && isBareNumber)
+            line.pairs.push_back({"time", std::string(text), false});
+        else if (!text.empty())
+            isBelowCount = !line.pairs.empty();
+    }
+}
+
 /// All lines, including those without key-value pairs.
 std::vector<KeyValueLine> parseKeyValueLines(std::string_view text, bool readsRates)
 {
@@ -310,6 +333,7 @@ std::vector<KeyValueLine> parseKeyValueLines(std::string_view text, bool readsRa
         addKeyValuePairs(line, each.pairs);
         addPhrases(line, readsRates, each.pairs);
     }
+    addBareTimes(lines);
     return lines;
 }
 
