@@ -4,17 +4,19 @@
 
     python3 scalewright-torch.py -o card.scalewright                      one card (CUDA, ROCm, XPU, MPS or CPU)
     torchrun --nproc_per_node 4 scalewright-torch.py -o card.scalewright  also collectives among the cards
+    torchrun --nproc_per_node 4 scalewright-torch.py -o timings.csv       only collectives, as a CSV for fit-comm
 
 Measured: matrix products by size and number format, memory bandwidth, copies from host to device, collectives by size
-(nccl, or gloo without a GPU), and a training step of a model: forward pass, backward pass, optimizer, peak memory, tokens
-per second. It takes under three minutes and needs only torch. Progress goes to standard error.
+(nccl, or gloo without a GPU), and a training step of a model: forward pass, backward pass, optimizer, peak memory,
+tokens per second. It takes under three minutes and needs only torch. Progress goes to standard error.
 
 The file is a project: drop it on the window, or use it as
     scalewright-cli diagnose card.scalewright               what limits the training step
     scalewright-cli fit-comm card.scalewright               alpha and bandwidth, if started by torchrun
     scalewright-cli probe --from card.scalewright           the ceilings, as probe prints them
     scalewright-cli plan --calibrate card.scalewright ...   layouts at the efficiency of the measured step
-If FILE ends in .csv, only collectives are timed and written as the CSV that fit-comm reads.
+Collectives are timed among 2, 4, 8, ... and all workers. `bytes` is the message: what one rank gives to an all-reduce
+or sends one way in a ping-pong; for the others the whole vector that is split, joined or sent.
 """
 import argparse
 import contextlib
@@ -37,6 +39,7 @@ COLLECTIVES = {  # and the pattern whose constants they give, if any
     "reduce-scatter": None,
     "broadcast": None,
     "all-to-all": "shuffle",
+    "ping-pong": None,
 }
 
 
@@ -245,60 +248,128 @@ def measure_host_copy(device, seconds, rank):
             "bytes_per_s": size / statistics.median(times)}
 
 
-def measure_collectives(device, seconds, rank, world, only):
-    """Seconds per call: the slowest worker's, by size of the whole vector."""
-    names = [only] if only else list(COLLECTIVES)
-    sizes = [4 * world, 2**10, 2**14, 2**17, 2**20, 2**23, 2**26]
-    share = seconds / (len(names) * len(sizes))
-    rows = []
-    for name in names:
-        progress(rank, f"{name} among {world}")
-        for size in sizes:
-            count = max(world, size // 4 // world * world)
-            whole = torch.ones(count, device=device.device)
-            part = torch.ones(count // world, device=device.device)
-            calls = {
-                "all-reduce": lambda: dist.all_reduce(whole),
-                "broadcast": lambda: dist.broadcast(whole, 0),
-                "all-gather": lambda: dist.all_gather(list(whole.chunk(world)), part),
-                "reduce-scatter": lambda: dist.reduce_scatter(part, list(whole.chunk(world))),
-                "all-to-all": lambda: dist.all_to_all_single(torch.empty_like(whole), whole),
-                "ping-pong": lambda: ping_pong(whole, rank),
-            }
-            try:
-                calls[name]()
-                device.synchronize()
-                start = time.perf_counter()
-                calls[name]()
-                device.synchronize()
-                once = torch.tensor([time.perf_counter() - start])
-                once = once.to(device.device)
-                dist.all_reduce(once, op=dist.ReduceOp.MAX)
-                repeats = int(max(3, min(200, share / max(1e-6, once.item()))))
-                times = []
-                for _ in range(repeats):
-                    dist.barrier()
-                    start = time.perf_counter()
-                    calls[name]()
-                    device.synchronize()
-                    times.append(time.perf_counter() - start)
-            except (RuntimeError, ValueError) as error:  # gloo has no reduce-scatter or all-to-all
-                progress(rank, f"no {name}: {str(error).splitlines()[0][:90]}")
-                break
-            slowest = torch.tensor(times, device=device.device)
-            dist.all_reduce(slowest, op=dist.ReduceOp.MAX)
-            rows.append({"collective": name, "p": world, "bytes": count * 4,
-                         "seconds": float(slowest.median().item()), "repeats": repeats})
-    return rows
+def worker_counts(world):
+    """2 and its doublings, up to all workers."""
+    return [2**k for k in range(1, world.bit_length()) if 2**k < world] + [world]
 
 
-def ping_pong(tensor, rank):
-    if rank == 0:
-        dist.send(tensor, 1)
-        dist.recv(tensor, 1)
+def message_sizes(device):
+    """Bytes: a plateau that gives alpha; from 1 MiB a slope that gives the bandwidth; a few in between."""
+    return [8, 16, 32, 64, 512, 2**12, 2**15, 2**18] + [2**k for k in range(20, 25 if device.kind == "cpu" else 27)]
+
+
+def run_collective(name, group, rank, world, given, received):
+    """One call. `given` and `received` are whole vectors; an all-reduce and a broadcast use only `received`."""
+    part = received.numel() // world
+    if name == "all-reduce":
+        dist.all_reduce(received, group=group)
+    elif name == "broadcast":
+        dist.broadcast(received, 0, group=group)
+    elif name == "all-gather":
+        dist.all_gather(list(received.split(part)), given[:part], group=group)
+    elif name == "reduce-scatter":
+        dist.reduce_scatter(received[:part], list(given.split(part)), group=group)
+    elif name == "all-to-all":
+        dist.all_to_all_single(received, given, group=group)
+    elif rank == 0:
+        dist.send(given, 1, group=group)
+        dist.recv(received, 1, group=group)
     elif rank == 1:
-        dist.recv(tensor, 0)
-        dist.send(tensor, 0)
+        dist.recv(received, 0, group=group)
+        dist.send(given, 0, group=group)
+
+
+def is_correct(name, rank, world, received):
+    """Whether the first call gave the right numbers if each worker gives its rank plus one."""
+    part = received.numel() // world
+    if name in ("all-reduce", "reduce-scatter"):
+        end = part if name == "reduce-scatter" else received.numel()
+        return bool((received[:end] == world * (world + 1) / 2).all())
+    if name in ("broadcast", "ping-pong"):
+        return bool((received == (1 if name == "broadcast" else 2 - rank)).all())
+    expected = torch.arange(1, world + 1, device=received.device, dtype=received.dtype)
+    return bool((received == expected.repeat_interleave(part)).all())
+
+
+def slowest(seconds, group, device):
+    times = torch.tensor(seconds, device=device.device)
+    dist.all_reduce(times, op=dist.ReduceOp.MAX, group=group)
+    return times.tolist()
+
+
+def time_collective(name, group, rank, world, size, device, share):
+    """A row with seconds per call, the slowest worker's; half of the round trip of a ping-pong. None if the message is
+    too small to be split."""
+    count = size // 4 // world * world if name in ("all-gather", "reduce-scatter", "all-to-all") else size // 4
+    if count == 0:
+        return None
+    given = torch.full((count,), float(rank + 1), device=device.device)
+    received = given.clone()
+    run_collective(name, group, rank, world, given, received)
+    device.synchronize()
+    if slowest([0.0 if is_correct(name, rank, world, received) else 1.0], group, device) != [0.0]:
+        sys.exit(f"scalewright-torch: {name} of {size} bytes among {world} gave wrong numbers: nothing was written")
+
+    def timed():
+        dist.barrier(group=group)
+        start = time.perf_counter()
+        run_collective(name, group, rank, world, given, received)
+        device.synchronize()
+        return (time.perf_counter() - start) / (2 if name == "ping-pong" else 1)
+
+    start = time.perf_counter()
+    timed(), timed()
+    once = slowest([(time.perf_counter() - start) / 2], group, device)[0]  # with the barrier
+    repeats = int(max(5, min(100, share / max(1e-6, once))))
+    times = slowest([timed() for _ in range(repeats)], group, device)
+    return {"collective": name, "p": world, "bytes": count * 4, "seconds": statistics.median(times),
+            "least": min(times), "most": max(times), "repeats": repeats}
+
+
+def measure_collectives(device, seconds, rank, world, only):
+    """Rows by number of workers and size of the whole vector, and the hosts."""
+    hosts = [None] * world
+    dist.all_gather_object(hosts, platform.node())
+    names, sizes, counts = only or list(COLLECTIVES), message_sizes(device), worker_counts(world)
+    share = seconds / (len(names) * len(sizes) * len(counts))
+    rows, missing = [], set()
+    for p in counts:
+        group = dist.new_group(list(range(p)))
+        for name in names if rank < p else []:
+            if name in missing or (name == "ping-pong" and p > 2):
+                continue
+            progress(rank, f"{name} among {p}")
+            for size in sizes:
+                try:
+                    row = time_collective(name, group, rank, p, size, device, share)
+                except (RuntimeError, ValueError) as error:  # gloo has no reduce-scatter or all-to-all
+                    progress(rank, f"no {name}: {str(error).splitlines()[0][:90]}")
+                    missing.add(name)
+                    break
+                if row:
+                    rows.append(dict(row, where=place_of(hosts[:p])))
+                    if size >= 2**22 and 5 * row["seconds"] > 4 * share:  # two points of the slope are enough
+                        break
+        dist.barrier()
+    return rows, hosts
+
+
+def place_of(hosts):
+    pairs = [(a, b) for i, a in enumerate(hosts) for b in hosts[:i]]
+    shared = sum(a == b for a, b in pairs)
+    return "network" if shared == 0 else "shared-memory" if shared == len(pairs) else "mixed"
+
+
+def timings_csv(device, backend, rows, hosts):
+    """The CSV that fit-comm reads, with the columns of scalewright-mpi."""
+    columns = ("collective", "p", "bytes", "seconds", "least", "most", "repeats", "where")
+    lines = [f"# scalewright-torch: torch {torch.__version__}, {backend}, {device.name}, "
+             f"{datetime.datetime.now().isoformat(timespec='seconds')}",
+             f"# {len(hosts)} ranks, {place_of(hosts)}: {' '.join(hosts[:64])}",
+             "# seconds: median over repeats of the slowest rank, after three warm-up calls", ",".join(columns)]
+    for row in rows:
+        lines.append(",".join(f"{row[key]:.9g}" if isinstance(row[key], float) else str(row[key]) for key in columns))
+    return "\n".join(lines) + "\n"
 
 
 class Block(torch.nn.Module):
@@ -523,14 +594,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", default="card.scalewright", metavar="FILE")
     parser.add_argument("--device", choices=["cuda", "xpu", "mps", "cpu"], help="default: the first that is available")
-    parser.add_argument("--only", metavar="COLLECTIVE", help="one collective: " + ", ".join([*COLLECTIVES, "ping-pong"]))
+    parser.add_argument("--only", action="append", choices=list(COLLECTIVES), metavar="COLLECTIVE",
+                        help="a collective to time; may be repeated (default: all): " + ", ".join(COLLECTIVES))
     parser.add_argument("--seconds", type=float, default=120, help="time to use, about (default: 120)")
     parser.add_argument("--micro-batch", type=int, default=8, help="sequences of the training step (default: 8)")
     for name in ("layers", "hidden", "heads", "vocabulary", "sequence"):
         parser.add_argument("--" + name, type=int, help="of the training step's model (default: by memory)")
     options = parser.parse_args()
-    if options.only and options.only not in [*COLLECTIVES, "ping-pong"]:
-        parser.error(f"there is no collective {options.only}")
     world, rank = int(os.environ.get("WORLD_SIZE", "1")), int(os.environ.get("RANK", "0"))
     csv = options.output.endswith(".csv")
     if csv and world < 2:
@@ -542,13 +612,13 @@ def main():
     if world > 1:
         dist.init_process_group(backend)
     budget = Budget(options.seconds)
-    collectives = []
+    collectives, hosts = [], []
     if world > 1:
-        collectives = measure_collectives(device, budget.left() * (0.9 if csv else 0.3), rank, world, options.only)
+        share = budget.left() * (0.9 if csv else 0.3)
+        collectives, hosts = measure_collectives(device, share, rank, world, options.only)
     if csv:
         if rank == 0:
-            write_file(options.output, "collective,p,bytes,seconds\n" + "".join(
-                "{collective},{p},{bytes},{seconds:.9g}\n".format(**row) for row in collectives))
+            write_file(options.output, timings_csv(device, backend, collectives, hosts))
             progress(rank, f"wrote {options.output}")
     else:
         shape = default_shape(device)

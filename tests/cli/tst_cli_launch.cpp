@@ -43,8 +43,9 @@ void tst_cli_launch::writesAllFiles()
     QCOMPARE(answer["nodes"].toInt(), 2);
     QCOMPARE(answer["tools"][0]["framework"].toString(), QString("PyTorch DDP, DeepSpeed"));
     QCOMPARE(answer["tools"][0]["launcher"].toString(), QString("torchrun"));
-    QCOMPARE(QDir(to).entryList(QDir::Files | QDir::Hidden, QDir::Name),
-             (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+    QCOMPARE(
+        QDir(to).entryList(QDir::Files | QDir::Hidden, QDir::Name),
+        (QStringList{"benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "scalewright-torch.py", "torchrun.sh"}));
     QCOMPARE(answer["files"].toArray().size(), 6);
     QCOMPARE(answer["benchmark"].toString(), QString("torch"));
     QVERIFY(contentOf(to + "/benchmark.sh").contains("'--only' 'all-reduce'"));

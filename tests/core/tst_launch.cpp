@@ -287,7 +287,7 @@ void tst_launch::timingsStay()
 
 void tst_launch::startsItself()
 {
-    for (const char* program : {"torchrun.sh", "./ray.sh", "a/../job.sbatch", "benchmark.py"}) {
+    for (const char* program : {"torchrun.sh", "./ray.sh", "a/../job.sbatch", "scalewright-torch.py"}) {
         const auto files = launchFiles({.title = "t", .program = program, .workers = 2});
         QVERIFY2(!files, program);
         QCOMPARE(files.error().problems.front().location.field, std::string("program"));
@@ -308,7 +308,7 @@ void tst_launch::mpiPrograms()
                                  .benchmarkTool = BenchmarkTool::Mpi,
                                  .collectives = {"ping-pong"}};
     const Sandbox box(terms);
-    for (const char* script : {"torchrun.sh", "ray.sh", "cluster.yaml", "benchmark.py"})
+    for (const char* script : {"torchrun.sh", "ray.sh", "cluster.yaml", "scalewright-torch.py"})
         QVERIFY2(!QFile::exists(box.path(script)), script);
     for (const char* tool : {"mpirun", "srun"})
         box.writeExecutable(QString("bin/") + tool, fake);
@@ -329,13 +329,14 @@ void tst_launch::mpiPrograms()
 void tst_launch::benchmarks()
 {
     const Sandbox torch({.title = "t", .workers = 4, .workersPerNode = 4});
-    QCOMPARE(torch.run({"benchmark.sh", "-r", "1"}).out,
-             QByteArray("[torchrun][--standalone][--nproc_per_node=4][-r][1][benchmark.py][--only][all-reduce][-o]["
-                        "timings.csv] t\n"));
+    QCOMPARE(
+        torch.run({"benchmark.sh", "-r", "1"}).out,
+        QByteArray("[torchrun][--standalone][--nproc_per_node=4][-r][1][scalewright-torch.py][--only][all-reduce][-o]["
+                   "timings.csv] t\n"));
     const Sandbox job({.title = "t", .workers = 16, .workersPerNode = 8});
     const Ran ran = job.run({"job.sbatch"}, {"SCRIPT=benchmark.sh", "SLURM_SUBMIT_DIR=" + job.path("."),
                                              "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
-    QCOMPARE(ran.out.count("[benchmark.py][--only][all-reduce][-o][timings.csv]"), 2);
+    QCOMPARE(ran.out.count("[scalewright-torch.py][--only][all-reduce][-o][timings.csv]"), 2);
     const Sandbox singleWorker({.title = "t", .workers = 1});
     QVERIFY(singleWorker.run({"benchmark.sh"}).out.contains("[--nproc_per_node=2]"));
     const Sandbox ray({.title = "t",
@@ -345,15 +346,16 @@ void tst_launch::benchmarks()
                        .collectives = {"all-to-all"}});
     QCOMPARE(
         ray.run({"benchmark.sh"}).out,
-        QByteArray("[ray][up][cluster.yaml][-y] "
-                   "t\n[ray][submit][cluster.yaml][benchmark.py][--only][all-to-all][--workers][4][-o][timings.csv] t\n"
-                   "[ray][rsync-down][cluster.yaml][~/timings.csv][timings.csv] t\n"));
+        QByteArray(
+            "[ray][up][cluster.yaml][-y] "
+            "t\n[ray][submit][cluster.yaml][scalewright-ray.py][--only][all-to-all][--workers][4][-o][timings.csv] t\n"
+            "[ray][rsync-down][cluster.yaml][~/timings.csv][timings.csv] t\n"));
     const Sandbox mpi({.title = "t", .workers = 4, .benchmarkTool = BenchmarkTool::Mpi});
     mpi.writeExecutable("bin/mpirun", fake);
     QCOMPARE(mpi.run({"benchmark.sh", "--hostfile", "h"}).status, 0);
     QCOMPARE(test::contentOf(mpi.path("timings.csv")),
              QByteArray("[mpirun][-n][4][--hostfile][h][scalewright-mpi][--only][all-reduce] t\n"));
-    QVERIFY(!QFile::exists(mpi.path("benchmark.py")));
+    QVERIFY(!QFile::exists(mpi.path("scalewright-torch.py")));
 }
 
 // A pattern is timed by the library call for it, or by its messages if none exists.
@@ -434,7 +436,7 @@ void tst_launch::realBenchmark()
     if (!hasTorch())
         QSKIP(noTorch);
     const Sandbox box({.title = "t", .workers = 2, .workersPerNode = 2});
-    box.writeExecutable("quick", "#!/bin/sh\nexec /usr/bin/torchrun \"$@\" --repeats 5\n");
+    box.writeExecutable("quick", "#!/bin/sh\nexec /usr/bin/torchrun \"$@\" --seconds 10\n");
     const Ran ran = box.run(QStringList{"benchmark.sh"} + debian, {"TORCHRUN=./quick"});
     QVERIFY2(ran.status == 0, ran.err.constData());
     expectRingTiming(test::contentOf(box.path("timings.csv")));
@@ -493,7 +495,7 @@ def remote(kind):
 )py");
     QProcess python;
     python.setWorkingDirectory(box.path("."));
-    python.start("/usr/bin/python3", {"benchmark.py", "--repeats", "5", "--to", "4194304", "-o", "timings.csv"});
+    python.start("/usr/bin/python3", {"scalewright-ray.py", "--repeats", "5", "--to", "4194304", "-o", "timings.csv"});
     QVERIFY(python.waitForFinished(60000));
     QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
     const auto read = readTimings(test::contentOf(box.path("timings.csv")).toStdString(), {});

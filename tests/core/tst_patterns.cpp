@@ -18,6 +18,7 @@
 #include "core/evidence/commfit/commfit.h"
 #include "core/model/scaling/algorithm_map.h"
 #include "core/model/scaling/pattern_traits.h"
+#include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
@@ -266,16 +267,15 @@ private Q_SLOTS:
     void timed()
     {
         QFETCH(Pattern, pattern);
-        QFile mpi(test::sourceFile(QStringLiteral("app/mpi/scalewright-mpi.c")));
-        QVERIFY(mpi.open(QIODevice::ReadOnly));
-        const QString programs[] = {QString::fromUtf8(mpi.readAll()),
-                                    QString::fromStdString(benchmarkProgram(BenchmarkTool::Torch))};
+        const QByteArray programs[] = {
+            test::contentOf(test::sourceFile(QStringLiteral("app/mpi/scalewright-mpi.c"))),
+            test::contentOf(test::sourceFile(QStringLiteral("app/torch/scalewright-torch.py")))};
         const std::vector<std::string> collectives = timedCollectives(pattern);
         QVERIFY(!collectives.empty());
         for (const std::string& name : collectives) {
             QVERIFY2(costOfCollective(name), name.c_str());
-            for (const QString& program : programs)
-                QVERIFY2(program.contains('"' + QString::fromStdString(name) + '"'), name.c_str());
+            for (const QByteArray& program : programs)
+                QVERIFY2(program.contains('"' + QByteArray::fromStdString(name) + '"'), name.c_str());
         }
     }
 

@@ -206,7 +206,8 @@ private slots:
         QTemporaryDir folder;
         QVERIFY(setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
         QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files),
-                 (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+                 (QStringList{"benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "scalewright-torch.py",
+                              "torchrun.sh"}));
         // Existing files are not overwritten.
         QVERIFY(!setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
         Project project = setup.document.project();

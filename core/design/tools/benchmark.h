@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program that times a framework's collectives, to find alpha and beta before a design is trusted (book 41.4, a
+// Programs that time a framework's collectives, to find alpha and beta before a design is trusted (book 41.4, a
 // corrected Code 41.4.2): several message sizes, every p from 2 in doublings, without the warm-up calls; each time is
-// the median over repeats of the slowest rank. It writes the CSV read by fit-comm, with the columns of scalewright-mpi
-// (app/mpi).
+// the median over repeats of the slowest rank. They write the CSV read by fit-comm: app/torch, app/ray, app/mpi.
 //
-//     benchmarkProgram(BenchmarkTool::Torch);   // benchmark.py: torch.distributed with nccl, or gloo without cards
+//     benchmarkProgramName(BenchmarkTool::Torch);   // "scalewright-torch.py": nccl, or gloo without cards
 #pragma once
 
 #include <string>
@@ -27,7 +26,7 @@ enum class BenchmarkTool { Torch, Ray, Mpi };
 /// offers as one call is priced by its messages: "ping-pong".
 [[nodiscard]] std::vector<std::string> timedCollectives(Pattern pattern);
 
-/// The Python program; empty for MPI, which uses scalewright-mpi.
-[[nodiscard]] std::string benchmarkProgram(BenchmarkTool tool);
+/// "scalewright-torch.py" and "scalewright-ray.py", which are resources, and "scalewright-mpi", which is compiled.
+[[nodiscard]] const char* benchmarkProgramName(BenchmarkTool tool);
 
 }  // namespace scalewright

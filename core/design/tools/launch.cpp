@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
+#include "core/base/files/resources.h"
 #include "core/base/text/quote.h"
 #include "core/design/tools/tool_table.h"
 #include "core/project/document/project.h"
@@ -215,7 +217,7 @@ std::string benchmarkScript(LaunchParameters parameters)
     constexpr const char* summary = "Measures alpha and bandwidth. Then run: scalewright-cli fit-comm timings.csv";
     const bool isSingleWorker = parameters.workers < 2;
     parameters.workers = std::max(2, parameters.workers);
-    parameters.program = "benchmark.py";
+    parameters.program = benchmarkProgramName(parameters.benchmarkTool);
     parameters.arguments.clear();
     for (const std::string& collective : parameters.collectives)
         parameters.arguments.insert(parameters.arguments.end(), {"--only", collective});
@@ -344,7 +346,8 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)
                                   "a file such as train.py",
                                   {.field = "program"}});
     const std::string name = std::filesystem::path(parameters.program).lexically_normal().string();
-    for (const char* written : {"torchrun.sh", "ray.sh", "mpirun.sh", "job.sbatch", "benchmark.sh", "benchmark.py"})
+    for (const char* written : {"torchrun.sh", "ray.sh", "mpirun.sh", "job.sbatch", "benchmark.sh",
+                                "scalewright-torch.py", "scalewright-ray.py"})
         if (name == written)
             error.problems.push_back(
                 {formatMessage("{} is written here by this command and would start itself", inQuotes(name)),
@@ -379,8 +382,12 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)
                  {"cluster.yaml", rayCluster(parameters), false}};
     files.push_back({"job.sbatch", slurmJob(parameters), false});
     files.push_back({"benchmark.sh", benchmarkScript(timed), true});
-    if (std::string program = benchmarkProgram(parameters.benchmarkTool); !program.empty())
-        files.push_back({"benchmark.py", std::move(program), true});
+    if (parameters.benchmarkTool != BenchmarkTool::Mpi) {
+        const std::string program = benchmarkProgramName(parameters.benchmarkTool);
+        TRY(const std::filesystem::path source, resourcePath(program));
+        TRY(std::string text, readText(source));
+        files.push_back({program, std::move(text), true});
+    }
     return files;
 }
 

@@ -50,9 +50,9 @@ struct LaunchFile {
     bool isExecutable = false;
 };
 
-/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI); for an MPI program
+/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with its program (none for MPI); for an MPI program
 /// mpirun.sh, job.sbatch and benchmark.sh. The benchmark writes timings.csv and uses at least two workers. Errors
-/// (Input), with the option as `field`: no program; a host or user with characters other than letters, digits, dots,
+/// (Environment): the program is not installed. Errors (Input), with the option as `field`: no program; a host or user with characters other than letters, digits, dots,
 /// dashes and underscores; fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
 [[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters);
 
