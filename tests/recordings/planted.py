@@ -50,7 +50,7 @@ SECOND = [
     ("2 threads per rank on 2 cores", "none", "mpirun --bind-to none -np {p} mpi nested data", {"compute-inflation"}),
     ("a contended lock", "none", "omp lock data", {"serial-fraction", "load-imbalance"}),
     ("a triangular loop", "none", "omp triangle data", {"load-imbalance"}),
-    ("reads from random addresses", "none", "omp random data", {"compute-inflation", "none"}),
+    ("reads from random addresses after a serial start", "none", "omp random data", {"load-imbalance", "serial-fraction"}),
     ("one thread writes and syncs", "none", "omp writer written", {"input-output", "serial-fraction"}),
     ("a pool with one long task", "none", "python3 structures.py pool {p}", {"load-imbalance"}),
     ("a pool that returns 40 MB per task", "none", "python3 structures.py return {p}",

@@ -8,8 +8,8 @@
  *         alltoall: large messages between all ranks. turns: another rank is late in each step, 8 bytes exchanged.
  *         messages: many exchanges of 8 bytes. reader: rank 0 reads FILE, and sends what it read. tail: rank 0 finishes
  *         alone. nested: 2 threads in each rank.
- * OpenMP  lock: half of the work is inside a lock. triangle: the second half of a loop does more. random: reads
- *         from random addresses. writer: one thread writes FILE and syncs it.
+ * OpenMP  lock: 70 % of the work is inside a lock. triangle: the second half of a loop does more. random: one thread fills a
+ *         table, all read it at random addresses. writer: one thread writes FILE and syncs it.
  */
 #include <fcntl.h>
 #include <omp.h>

@@ -40,14 +40,14 @@ inline std::optional<double> readMachineProcessorS()
 /// of one worker below a twentieth count as busy: they are scheduling.
 inline void applyProcessorTime(LadderRunRow& row, const CommandResult& end, std::optional<double> machineS, int cores)
 {
-    constexpr double clockTolerance = 1.01, minimumBusyShare = 0.75, busyTolerance = 0.05;
+    constexpr double minimumBusyShare = 0.75, busyTolerance = 0.05;
     const SelfReport& reported = row.reported;
     if (!row.seconds || !machineS || row.p > cores || row.isTracedStep == true || reported.compS || reported.commS ||
         reported.idleS || reported.ioS)
         return;
     const double usedS = end.userCpuS + end.systemCpuS, startS = std::max(0.0, end.wallSeconds - *row.seconds);
     double compS = std::max(0.0, usedS - startS) / row.p;
-    if (compS > clockTolerance * *row.seconds || (row.p == 1 && compS < minimumBusyShare * *row.seconds))
+    if (compS > (1 + busyTolerance) * *row.seconds || (row.p == 1 && compS < minimumBusyShare * *row.seconds))
         return;
     if (row.p == 1 && compS > (1 - busyTolerance) * *row.seconds)
         compS = *row.seconds;
