@@ -500,6 +500,9 @@ void tst_cli_run::failingAtOneP()
     QCOMPARE(run.status, 1);
     QVERIFY2(headlineOf(run.json()).contains("p = 2"), run.out.constData());
     QVERIFY2(run.err.contains("no such mesh") && !run.err.contains("exit 3: -----"), run.err.constData());
+    // Measuring again would fail again.
+    const CliResult attributed = runCli({"attribute", "--json", folder.filePath("l.csv")});
+    QVERIFY2(answerText(attributed.json(), "next", "says").contains("p = 2"), attributed.out.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_run)
