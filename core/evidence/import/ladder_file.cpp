@@ -66,7 +66,8 @@ bool looksLikeLog(const SourceText& source)
     });
     constexpr std::size_t manyProblems = 3;
     const bool isOneColumn = first.find_first_of(",;\t|") == std::string_view::npos;
-    return uneven && (isOneColumn ? roleWords < 2 : roleWords == 0 && table.error().problems.size() >= manyProblems);
+    const bool hasManyProblems = !table && table.error().problems.size() >= manyProblems;
+    return uneven && (isOneColumn ? roleWords < 2 : roleWords == 0 && hasManyProblems);
 }
 
 /// nullptr if the text is in none of these formats.

@@ -46,11 +46,6 @@ BenchmarkName parseBenchmarkName(std::string_view name)
     return parts;
 }
 
-Json jsonNumberFromText(const std::string& text)
-{
-    return Json(Json::Number{text});
-}
-
 /// One row per benchmark: the arguments in its name, its time, and its rate if it counts items.
 std::optional<JsonRows> rowsOfGoogle(const Json& document)
 {
