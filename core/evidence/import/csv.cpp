@@ -28,6 +28,15 @@ public:
     [[nodiscard]] std::string_view restOfLine() const { return m_text.substr(m_position, findLineEnd() - m_position); }
     [[nodiscard]] int line() const { return m_line; }
 
+    /// Whether the line is blank or a comment.
+    [[nodiscard]] bool isAtSkippedLine() const
+    {
+        std::size_t at = m_position;
+        while (at < m_text.size() && isBlank(m_text[at]))
+            ++at;
+        return at == m_text.size() || m_text[at] == '\n' || m_text[at] == '\r' || m_text[at] == '#';
+    }
+
     void skipLine()
     {
         m_position = findLineEnd();
@@ -132,13 +141,8 @@ private:
 /// Skips blank lines and comments up to the next row.
 void skipBlanksAndComments(CsvReader& reader)
 {
-    while (!reader.isAtEnd()) {
-        const std::string_view line = reader.restOfLine();
-        const std::size_t first = line.find_first_not_of(" \t");
-        if (first != std::string_view::npos && line[first] != '#')
-            return;
+    while (!reader.isAtEnd() && reader.isAtSkippedLine())
         reader.skipLine();
-    }
 }
 
 std::size_t countOutsideQuotes(std::string_view line, char mark)

@@ -134,10 +134,11 @@ void NumberReader::addRemarks(const std::string& text, const MappedColumn& mappi
     };
     const auto column = [&] { return inQuotes(mapping.header); };  // called for only a few cells
     const auto number = [&] { return inQuotes(text); };
-    if (text.find(',') != std::string::npos && mapping.commas == CommaReading::Decimal && isFirst(DecimalComma, false))
+    const bool hasComma = text.find(',') != std::string::npos;
+    if (hasComma && mapping.commas == CommaReading::Decimal && isFirst(DecimalComma, false))
         remarks.emplace_back("commas in numbers were read as decimal points");
-    else if (mapping.commas != CommaReading::Decimal && splitAtNumber(text).comma == CommaMeaning::Ambiguous &&
-             isFirst(Thousands, true))
+    else if (hasComma && mapping.commas != CommaReading::Decimal &&
+             splitAtNumber(text).comma == CommaMeaning::Ambiguous && isFirst(Thousands, true))
         remarks.push_back(formatMessage("commas in column {} were read as thousands separators: {} is {}", column(),
                                         number(), roundTripText(figure.value / mapping.unitFactor)) +
                           (mapping.mayNameOptions ? "; --commas decimal reads them as decimal points" : ""));

@@ -218,6 +218,8 @@ bool addTitleColumn(Grid& grid, std::string_view text)
     if (first < 1 || static_cast<std::size_t>(first) > lines.size())
         return false;
     const std::string_view header = trimmed(lines[static_cast<std::size_t>(first) - 1]);
+    if (text.find(header, static_cast<std::size_t>(header.data() - text.data()) + 1) == std::string_view::npos)
+        return false;  // most tables: their header is not repeated
     std::vector<int> headers;
     std::vector<std::string> titles;
     std::string_view above;
