@@ -135,16 +135,16 @@ std::optional<JsonRows> rowsOfJmh(const Json& document)
         const Json* score = metric == nullptr ? nullptr : metric->find("score");
         if (threads == nullptr || score == nullptr || score->asNumber() == nullptr)
             continue;
-        Json::Object row{{"benchmark", Json(textMember(benchmark, "benchmark"))},
-                         {"mode", Json(textMember(benchmark, "mode"))}};
+        Json::Object row{{"benchmark", Json(std::string(textAt(benchmark, "benchmark")))},
+                         {"mode", Json(std::string(textAt(benchmark, "mode")))}};
         if (const Json* parameters = benchmark.find("params");
             parameters != nullptr && parameters->asObject() != nullptr)
             for (const auto& [key, value] : *parameters->asObject())
                 row.emplace_back(key, value);
         row.emplace_back("threads", *threads);
-        const std::string unit = textMember(*metric, "scoreUnit");  // "ms/op", "ops/s"
+        const std::string unit = textAt(*metric, "scoreUnit");  // "ms/op", "ops/s"
         const std::size_t slash = unit.find('/');
-        const bool isRate = textMember(benchmark, "mode") == "thrpt";
+        const bool isRate = textAt(benchmark, "mode") == "thrpt";
         const HeaderUnit* time =
             findHeaderUnit(isRate ? unit.substr(std::min(slash + 1, unit.size())) : unit.substr(0, slash));
         const Result<double> value = parseNumber(score->asNumber()->text);
