@@ -226,6 +226,8 @@ Result<LadderFile> readLaddersFromJson(std::string_view text, const Result<Json>
             return *lines ? laddersOfRows(std::move(**lines), options) : fail(std::move(lines->error()));
         return fail(document.error());
     }
+    if (std::optional<JsonRows> report = rowsOfBenchmarkReport(*document))
+        return laddersOfRows(std::move(*report), options);
     if (const std::optional<Json::Array> runs = trackerRunsOfJson(*document)) {
         const Result<Grid> grid = gridOfObjects(*runs, "");
         Result<LadderFile> file = grid ? readLaddersFromRuns(*grid, options) : fail(grid.error());
@@ -235,8 +237,6 @@ Result<LadderFile> readLaddersFromJson(std::string_view text, const Result<Json>
                 return flat;
         return file;
     }
-    if (std::optional<JsonRows> report = rowsOfBenchmarkReport(*document))
-        return laddersOfRows(std::move(*report), options);
     if (const Json::Array* list = document->asArray()) {
         if (!std::all_of(list->begin(), list->end(), [](const Json& row) { return row.asObject() != nullptr; })) {
             const Result<Grid> grid = gridOfObjects(*list, "");

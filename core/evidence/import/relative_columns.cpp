@@ -29,8 +29,8 @@ std::string withIntegerMantissa(double value)
     return text.erase(point, 1) + "e-" + std::to_string(decimals);
 }
 
-/// Whether a column of ratios, not 1 in the first row, is the quotient of two other columns in every row: the speedup
-/// of one program over another, not over p.
+/// Whether a column of ratios, not 1 in the first row, is the quotient of two other columns in all rows but one, which
+/// may be inverted: the speedup of one program over another, not over p.
 bool isQuotientOfColumns(const Grid& grid, std::size_t ratio)
 {
     constexpr double tolerance = 0.02;
@@ -44,11 +44,13 @@ bool isQuotientOfColumns(const Grid& grid, std::size_t ratio)
         return false;
     for (std::size_t a = 0; a < grid.header.size(); ++a)
         for (std::size_t b = 0; b < grid.header.size(); ++b) {
-            bool isQuotient = a != b && a != ratio && b != ratio;
-            for (std::size_t row = 0; row < grid.rows.size() && isQuotient; ++row)
-                isQuotient = number(row, b) > 0 &&
-                             std::abs(number(row, a) / number(row, b) / number(row, ratio) - 1) < tolerance;
-            if (isQuotient)
+            std::size_t equal = 0;
+            for (std::size_t row = 0; row < grid.rows.size() && a != b && a != ratio && b != ratio; ++row)
+                equal +=
+                    number(row, b) > 0 && std::abs(number(row, a) / number(row, b) / number(row, ratio) - 1) < tolerance
+                        ? 1
+                        : 0;
+            if (equal > 1 && equal + 1 >= grid.rows.size())
                 return true;
         }
     return false;

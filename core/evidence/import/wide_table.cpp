@@ -12,6 +12,7 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
+#include "core/evidence/import/evidence.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/text.h"
@@ -114,7 +115,8 @@ bool areRowsQuantities(const Grid& grid)
 }
 
 /// "p,1000,2000,4000": the columns are sizes and the rows are worker counts, because the name says so, or because every
-/// count is less than every size, and the figures fall with the count and rise faster than the size.
+/// count is less than every size, and either all are as usual or the figures fall with the count and rise faster than
+/// the size.
 bool hasSizesAcross(const Grid& grid)
 {
     const HeaderName name = parseHeaderName(grid.header[0].text);
@@ -129,8 +131,12 @@ bool hasSizesAcross(const Grid& grid)
     const auto [fewest, most] = std::minmax_element(
         grid.rows.begin(), grid.rows.end(), [&](const auto& a, const auto& b) { return number(a[0]) < number(b[0]); });
     const double smallest = number(grid.header[1]), largest = number(grid.header.back());
-    return !isListed("settings", name.base) && number((*most)[0]) < smallest && smallest < largest &&
-           number(most->back()) < number(fewest->back()) &&
+    if (isListed("settings", name.base) || isWorkHeader(name) || isRepeatCounter(name.base) || smallest >= largest)
+        return false;
+    constexpr double usualCounts = 64, usualSizes = 512;
+    if (number((*most)[0]) <= usualCounts && smallest >= usualSizes)
+        return true;
+    return number((*most)[0]) < smallest && number(most->back()) < number(fewest->back()) &&
            std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
                return number(row[1]) > 0 && number(row.back()) / number(row[1]) > 1.2 * largest / smallest;
            });
