@@ -153,8 +153,8 @@ void drawRoofline(QPainter& painter, const QRectF& rect, const VisualStyle& look
 
 void drawMemory(QPainter& painter, const QRectF& rect, const VisualStyle& look, double neededBytes, double heldBytes)
 {
-    const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
-    const QFontMetricsF names(small), numbers(boldFont);
+    const QFont boldFont = look.font(TextStyle::Label, true);
+    const QFontMetricsF numbers(boldFont);
     const double largest = std::max(neededBytes, heldBytes), gap = 6, high = (rect.height() - gap) / 2;
     const double thick = std::min(high, 1.6 * numbers.height());
     double top = rect.center().y() - gap / 2 - thick;

@@ -73,16 +73,18 @@ QString distributionText(StateDistribution distribution, int p, const Project& p
     switch (distribution) {
     case StateDistribution::Replicated: return ToolsPage::tr("a copy on every worker");
     case StateDistribution::Sharded:
-    case StateDistribution::PartlySharded: return ToolsPage::tr("sharded over %1 workers").arg(p);
+    case StateDistribution::PartlySharded:
+        return ToolsPage::tr("sharded over %1").arg(countedNounText(p, ToolsPage::tr("worker")));
     case StateDistribution::OnServers:
         return ToolsPage::tr("sharded over %1 servers")
             .arg(project.design.communication.shards ? numberText(project.design.communication.shards->value)
                                                      : QStringLiteral("1"));
-    case StateDistribution::Divided: return ToolsPage::tr("divided over %1 workers").arg(p);
+    case StateDistribution::Divided:
+        return ToolsPage::tr("divided over %1").arg(countedNounText(p, ToolsPage::tr("worker")));
     case StateDistribution::Serving:
     case StateDistribution::Unknown: break;
     }
-    return {};
+    return ToolsPage::tr("on %1").arg(countedNounText(p, ToolsPage::tr("worker")));
 }
 
 /// What the fullest worker (or server) holds at p, as feasibility counts it, part by part if the model is described;

@@ -154,6 +154,11 @@ void CompareView::refresh()
         part.figure->refresh();
 }
 
+bool CompareView::hasTwoDesigns() const
+{
+    return m_sidesChosen || !document().project().variants.empty();
+}
+
 QString CompareView::answer() const
 {
     return !m_comparedDesigns ? QString()

@@ -51,7 +51,7 @@ private:
     void fillSideCombo(QComboBox& choice, const DesignSide& side);
     void refreshDifferences();
     /// Two designs to compare: chosen by the user, or a variant.
-    [[nodiscard]] bool hasTwoDesigns() const { return m_sidesChosen || !document().project().variants.empty(); }
+    [[nodiscard]] bool hasTwoDesigns() const;
 
     const DesignCatalogue& m_catalogue;
     DesignSide m_left, m_right;

@@ -48,7 +48,8 @@ Topology labelledBoard(const Project& project, const Analysis& analysis, int p)
     std::vector<bool> used(labels.size(), false);
     for (Panel& panel : board.panels)
         for (std::size_t i = 0; i < labels.size(); ++i)
-            if (!used[i] && panel.pattern == analysis.model->exchanges[i].pattern) {
+            if (const Exchange& exchange = analysis.model->exchanges[i];
+                !used[i] && (panel.pattern == exchange.pattern || (!panel.scope.empty() && panel.scope == exchange.name))) {
                 panel.arrowLabel = labels[i];
                 used[i] = true;
                 break;
