@@ -30,7 +30,7 @@ struct PlanOptions {
     OptionText model, configFile, launchFile, parameters, sequenceLength;
     OptionText cluster, link, link2, cards, cardsPerNode, memory, peakFlops, memoryBandwidth, alpha, bandwidth, alpha2,
         bandwidth2, price, power;
-    OptionText batch, p, shownLayouts, order, trainer, layout;
+    OptionText state, batch, p, shownLayouts, order, trainer, layout;
     std::vector<std::string> measuredSteps, calibrationFiles, excludedKinds;
     bool keepsMeasuredSteps = false;
     OptionText requestsPerSecond, promptTokens, answerTokens, latencyBudget, firstTokenBudget, bytesPerWeight;
@@ -149,27 +149,6 @@ void setCluster(const PlanOptions& options, const std::optional<Project>& projec
         cluster.cardsPerNode = *perNode;
 }
 
-/// Settings without an effect are left out, as programs ignore them: sharding without copies, sequence parallelism without
-/// tensor parallelism, selective recomputation with flash attention.
-ParallelLayout withoutIneffectiveSettings(ParallelLayout layout, const Transformer& model)
-{
-    if (layout.data * layout.context == 1)
-        layout.shardingStage = 0;
-    if (layout.tensor == 1)
-        layout.sequenceParallel = false;
-    if (layout.recomputation == Recomputation::Selective && model.flashAttention)
-        layout.recomputation = Recomputation::None;
-    return layout;
-}
-
-/// The number of data copies that the cards allow, if it is not given; 0 if they do not divide.
-void completeDataCopies(ParallelLayout& layout, int cards)
-{
-    const long cardsPerCopy = static_cast<long>(layout.tensor) * layout.context * layout.stages;
-    if (layout.data == 0)
-        layout.data = cards % cardsPerCopy == 0 ? static_cast<int>(cards / cardsPerCopy) : 0;
-}
-
 /// A step measured elsewhere: "60.1s,p=2240,batch=1920,tensor=8,stages=35". What is not given is as in the question.
 std::optional<MeasuredRun> readMeasuredStep(const std::string& text, const LayoutsQuestion& question,
                                             OptionValues& values)
@@ -207,8 +186,7 @@ std::optional<MeasuredRun> readMeasuredStep(const std::string& text, const Layou
         values.addProblems(option, layout.error());
         return std::nullopt;
     }
-    completeDataCopies(run.layout, cards);
-    run.layout = withoutIneffectiveSettings(run.layout, run.model);
+    run.layout = layoutOnCards(run.layout, run.model, cards);
     run.cluster.cards = cards;
     if (run.layout.data == 0 || run.layout.cards() != cards)
         values.addProblem(option, fmt::format("this layout does not divide {} cards", cards),
@@ -234,8 +212,7 @@ void setOwnLayout(const PlanOptions& options, const std::optional<LaunchSettings
         return;
     }
     ParallelLayout& ownLayout = *question.ownLayout;
-    completeDataCopies(ownLayout, question.cardCount);
-    ownLayout = withoutIneffectiveSettings(ownLayout, question.model.model);
+    ownLayout = layoutOnCards(ownLayout, question.model.model, question.cardCount);
     const char* option = options.layout ? "--layout" : "--launch";
     const LeftOutReason reason = ownLayout.data == 0 ? LeftOutReason::Cards
                                                      : checkLayout(question.model.model, question.trainer,
@@ -296,6 +273,13 @@ Result<Reply> runPlan(const PlanOptions& options)
 
     setModel(options, project, launch, question, values);
     values.setFromOption(question.model.model.sequenceLength, options.sequenceLength, "--sequence", Dimension::Count);
+    if (options.state) {
+        if (const NamedState* state = findNamedState(*options.state))
+            question.model.model.state = state->state;
+        else
+            values.addProblem("--state", inQuotes(*options.state) + " is not a named state",
+                              "zero-16, megatron-18, both-gradients-20, adam-8bit or lora");
+    }
     const auto availableCards = values.readCount(options.cards, "--cards", 1, 1 << 20);
     const auto requestedCards = values.readCount(options.p, "--p", 1, 1 << 20);
     if (availableCards && requestedCards && *requestedCards > *availableCards)
@@ -427,6 +411,9 @@ CommandRunner declarePlan(CLI::App& command)
           "a script with Megatron-LM's flags, or DeepSpeed's JSON: model and layout"},
          {"--params", "N", options->parameters, "only a parameter count: 13e9; shaped like the nearest GPT"},
          {"--sequence", "N", options->sequenceLength, "tokens per sequence (default: the model's)"},
+         {"--state", "ID", options->state,
+          "what a parameter keeps: zero-16, megatron-18, both-gradients-20, adam-8bit or lora (default: the "
+          "trainer's)"},
          {"--cluster", "ID", options->cluster, "card or node from the catalogue: node-8x-h100"},
          {"--link", "ID", options->link, "link within a node (default: the node's)"},
          {"--link2", "ID", options->link2, "link between nodes (default: infiniband-ndr)"},

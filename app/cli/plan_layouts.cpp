@@ -165,6 +165,14 @@ auto measuredRunFields(const LayoutsQuestion& q)
     };
 }
 
+Json::Object profileFields(const MeasuredRun& run)
+{
+    return objectOf({{"layout", layoutFields(run.layout)},
+                     {"cards", run.layout.cards()},
+                     {"batch", run.batch},
+                     {"measured", measuredOption(run)}});
+}
+
 }  // namespace
 
 Result<Reply> layoutsReply(const LayoutsQuestion& question)
@@ -180,26 +188,29 @@ Result<Reply> layoutsReply(const LayoutsQuestion& question)
         leftOut.emplace_back(leftOutName(static_cast<LeftOutReason>(reason)),
                              static_cast<std::size_t>(search.leftOutCounts[reason]));
     const std::vector<RankedLayout>& ranked = rankedLayouts(question, search);
-    return Reply{.answer = layoutsAnswer(question, search),
-                 .json = objectOf({layoutsQuestionFields(question),
-                                   {"batch", question.batchSize},
-                                   {"cards", question.cardCount},
-                                   {"by", question.order == LayoutOrder::Time    ? "time"
-                                          : question.order == LayoutOrder::Money ? "money"
-                                                                                 : "memory"},
-                                   {"best", list(ranked, fastest)},
-                                   {"by_memory", list(search.byMemory, nullptr)},
-                                   {"too_large", list(search.tooLarge, fastest)},
-                                   {"smallest", list(search.smallestTooLarge, nullptr)},
-                                   {"own", question.ownLayout
-                                               ? std::optional(layoutCostFields(question, *question.ownLayout, fastest))
-                                               : std::nullopt},
-                                   {"examined", static_cast<std::size_t>(search.examinedCount)},
-                                   {"fitting", static_cast<std::size_t>(search.evaluatedCount)},
-                                   {"left_out", leftOut},
-                                   {"measured", listOf(question.measuredRuns, measuredRunFields(question))},
-                                   {"assumed", question.assumptions}}),
-                 .exitStatus = ranked.empty() ? 1 : 0};
+    return Reply{
+        .answer = layoutsAnswer(question, search),
+        .json = objectOf(
+            {layoutsQuestionFields(question),
+             {"batch", question.batchSize},
+             {"cards", question.cardCount},
+             {"by", question.order == LayoutOrder::Time    ? "time"
+                    : question.order == LayoutOrder::Money ? "money"
+                                                           : "memory"},
+             {"best", list(ranked, fastest)},
+             {"by_memory", list(search.byMemory, nullptr)},
+             {"too_large", list(search.tooLarge, fastest)},
+             {"smallest", list(search.smallestTooLarge, nullptr)},
+             {"own", question.ownLayout ? std::optional(layoutCostFields(question, *question.ownLayout, fastest))
+                                        : std::nullopt},
+             {"examined", static_cast<std::size_t>(search.examinedCount)},
+             {"fitting", static_cast<std::size_t>(search.evaluatedCount)},
+             {"left_out", leftOut},
+             {"measured", listOf(question.measuredRuns, measuredRunFields(question))},
+             {"profile", fastest ? std::optional(profileFields(profileRunOf(question, *fastest))) : std::nullopt,
+              "no layout fits"},
+             {"assumed", question.assumptions}}),
+        .exitStatus = ranked.empty() ? 1 : 0};
 }
 
 }  // namespace scalewright::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// probe compute|memory|disk|collective|machine|book: this machine's ceilings, and how fast it runs the book's three
+// probe compute|memory|disk|collective|machine|card|book: this machine's ceilings, and how fast it runs the book's three
 // workloads (book 41.2).
 #include "core/evidence/probes/probe.h"
 
@@ -12,6 +12,7 @@
 #include "core/evidence/probes/book.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/probes/run_history.h"
+#include "core/evidence/runs/card.h"
 #include "core/output/answers/machine.h"
 #include "core/output/answers/shared_fields.h"
 #include "core/project/document/project_file.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct ProbeCommandOptions {
     std::string kind;
-    OptionText scratchFolder, repeats, arraySize, fileSize, processes, project, from;
+    OptionText scratchFolder, repeats, arraySize, fileSize, processes, project, from, seconds;
 };
 
 // System facts are exact, so their interval has width zero.
@@ -93,7 +94,7 @@ Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
         probe.kind = *kind;
     else
         values.addProblem("KIND", "there is no probe " + inQuotes(options.kind),
-                          "compute, memory, disk, collective, machine or book");
+                          "compute, memory, disk, collective, machine, card or book");
     if (options.scratchFolder)
         probe.scratchFolder = *options.scratchFolder;
     if (options.scratchFolder && options.scratchFolder->empty())
@@ -116,12 +117,13 @@ Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
 
 /// The project with this run added as the window would add it, written as a project file; the summary of the run goes
 /// to standard error.
-Result<Reply> replyWithProbeAdded(Project project, const ProbeReport& report, const Answer& summary,
-                                  Verbosity verbosity)
+Result<Reply> replyWithProbeAdded(Project project, const ProbeReport& report, const std::optional<Project>& card,
+                                  const Answer& summary, Verbosity verbosity)
 {
-    TRY(Project after, report.kind == ProbeKind::Book ? withBookWorkloads(std::move(project), report)
-                                                      : withMeasuredMachine(std::move(project), report));
-    Reply answer{.text = writeProject(withProbeRun(std::move(after), report, true))};
+    TRY(Project after, card                             ? Result<Project>(withMeasuredCard(std::move(project), *card))
+                       : report.kind == ProbeKind::Book ? withBookWorkloads(std::move(project), report)
+                                                        : withMeasuredMachine(std::move(project), report));
+    Reply answer{.text = writeProject(card ? after : withProbeRun(std::move(after), report, true))};
     TRY(Json written, parseJson(answer.text));
     answer.json = {{"project", std::move(written)}};
     std::fputs(sanitised(toText(summary, verbosity)).c_str(), stderr);
@@ -138,15 +140,33 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
         return probeCollective(options.repeats, options.processes, verbosity);
     }
     ProbeOptions probe;
+    std::optional<Project> card;
     std::optional<ProbeReport> measuredElsewhere;
     if (options.from) {
         TRY(const Project measured, readProjectFrom(*options.from));
-        measuredElsewhere = reportOf(measured.baseline.machine);
-        if (measuredElsewhere->results.empty())
-            return fail(ErrorCode::Input, "no ceilings of a machine", "the file that scalewright-torch.py writes",
-                        {.file = *options.from, .field = "--from"});
+        card = measured;
+    } else if (options.kind == "card") {
+        OptionValues values;
+        const int seconds = values.readCount(options.seconds, "--seconds", 1, 600).value_or(60);
+        if (!values.isValid())
+            return fail(values.error());
+        const std::string python = pythonWithTorch();
+        if (python.empty())
+            return fail(ErrorCode::Environment, "no python3 here has PyTorch",
+                        "PyTorch, or scalewright-torch.py run where the card is, and --from with its file",
+                        {.field = "KIND"});
+        TRY(const Project measured, runInterruptibly([&](const std::stop_token& stop, const auto& progress) {
+                return measureCard(python, stop, progress, seconds);
+            }));
+        card = measured;
     } else {
         TRY(probe, readProbeOptions(options));
+    }
+    if (card) {
+        measuredElsewhere = reportOf(card->baseline.machine);
+        if (measuredElsewhere->results.empty())
+            return fail(ErrorCode::Input, "no ceilings of a machine", "the file that scalewright-torch.py writes",
+                        {.file = options.from.value_or(""), .field = "--from"});
     }
     Result<Project> project =
         options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
@@ -168,18 +188,18 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
     }
     Reply answer{
         .answer = probeAnswer(*report, workloads),
-        .json = objectOf({{"probe", probeKindName(report->kind)},
-                          {"cpu", report->cpuName},
-                          {"cores", report->cores},
-                          {"date", report->date},
-                          {"machine", report->kind == ProbeKind::Machine && !options.from
-                                          ? std::optional(machineFields(readMachineFacts()))
-                                          : std::nullopt},
-                          {"results", listOf(report->results, resultFields)},
-                          {"workloads", when(report->kind == ProbeKind::Book, listOf(workloads, workloadFields))},
-                          {"warnings", report->warnings}})};
+        .json = objectOf(
+            {{"probe", probeKindName(report->kind)},
+             {"cpu", report->cpuName},
+             {"cores", report->cores},
+             {"date", report->date},
+             {"machine", report->kind == ProbeKind::Machine && !card ? std::optional(machineFields(readMachineFacts()))
+                                                                     : std::nullopt},
+             {"results", listOf(report->results, resultFields)},
+             {"workloads", when(report->kind == ProbeKind::Book, listOf(workloads, workloadFields))},
+             {"warnings", report->warnings}})};
     if (options.project)
-        return replyWithProbeAdded(*std::move(project), *report, answer.answer, verbosity);
+        return replyWithProbeAdded(*std::move(project), *report, card, answer.answer, verbosity);
     return answer;
 }
 
@@ -190,8 +210,8 @@ CommandRunner declareProbe(CLI::App& command)
     auto options = std::make_shared<ProbeCommandOptions>();
     command
         .add_option("KIND", options->kind,
-                    "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of "
-                    "Code 41.2.1)")
+                    "compute, memory, disk, machine (these three), card (with PyTorch), collective (over MPI) or book "
+                    "(the workloads of Code 41.2.1)")
         ->type_name("");
     declareOptions(
         command,
@@ -206,12 +226,16 @@ CommandRunner declareProbe(CLI::App& command)
           "size of each of the memory probe's three arrays (default: four times the last-level cache, 64 MiB "
           "to 1 GiB)"},
          {"--file", "BYTES", options->fileSize, "size of the disk probe's file (default: 64 MiB)"},
+         {"--seconds", "N", options->seconds, "time of the card's measurement, about (default: 60)"},
          {"--p", "N", options->processes, "processes of the collective probe (default: one per core, at least 2)"},
          {"--project", "FILE", options->project,
           "the answer is this project with the run as its ceilings and in its history, as in the window; "
           "none: a new project"}});
     command.footer(
-        "collective answers with the CSV that fit-comm reads.\nA value is the median of its repeats. Its interval "
+        "collective answers with the CSV that fit-comm reads.\ncard runs share/scalewright/scalewright-torch.py here "
+        "for "
+        "a minute. For a card elsewhere, copy that file there, run\npython3 scalewright-torch.py -o card.scalewright, "
+        "and give its file to --from.\nA value is the median of its repeats. Its interval "
         "contains the true median with the probability that is its level: the smallest\nand largest of n repeats with "
         "1 - 2^(1-n), for 9 and more the narrowest in their middle with 0.95. Without --repeats it contains it\nwith "
         "0.95 or more, whenever the repeats end: they may end only at those numbers, and the chances to miss at any of "

@@ -51,6 +51,56 @@ double spearman(const std::vector<double>& a, const std::vector<double>& b)
     return xy / std::sqrt(xx * yy);
 }
 
+/// Runs of programs that no trainer pools, predicted by the default trainer of their card, and from one measured step:
+/// the first run of the program with a model of the same size.
+void printHeldOut(const std::vector<PublishedRun>& published, const std::vector<Trainer>& trainers,
+                  const PooledTrainers& pooled)
+{
+    const std::set<std::string> pooledPrograms = pooled.programs();
+    int runs = 0, given = 0, inside = 0, oneStepRuns = 0, oneStepInside = 0;
+    double error = 0, oneStepError = 0;
+    std::cout << "\nheld out:\n| run | cards | measured, s | predicted, s | interval, s | inside | after one step, s | "
+                 "memory, "
+                 "GB |\n|---|---|---|---|---|---|---|---|\n";
+    for (const PublishedRun& each : published) {
+        if (pooledPrograms.contains(each.program))
+            continue;
+        const MeasuredRun& run = each.run;
+        const Trainer& trainer = trainerForCard(trainers, run.cluster);
+        const LayoutCost cost = evaluateLayout(run.model, run.cluster, trainer, run.batch, run.layout);
+        const std::optional<Interval> interval = stepInterval(trainer, run.cluster, run.layout, cost);
+        ++runs;
+        error += std::abs(cost.stepS / run.stepS - 1);
+        const bool isInside = interval && interval->low <= run.stepS && run.stepS <= interval->high;
+        given += interval.has_value();
+        inside += isInside;
+        std::string afterOneStep;
+        const auto first = std::find_if(published.begin(), published.end(), [&](const PublishedRun& other) {
+            return other.program == each.program && other.name == each.name;
+        });
+        if (first->id != each.id)
+            if (const Result<LayoutCalibration> calibration = calibrate(trainer, {first->run})) {
+                const double stepS =
+                    evaluateLayout(run.model, run.cluster, calibration->trainer, run.batch, run.layout).stepS;
+                afterOneStep = number("%.4g", stepS);
+                ++oneStepRuns;
+                oneStepError += std::abs(stepS / run.stepS - 1);
+                oneStepInside += std::abs(std::log(stepS / run.stepS)) <= trainer.oneStepMargin;
+            }
+        std::cout << "| " << each.id << " | " << run.layout.cards() << " | " << number("%.4g", run.stepS) << " | "
+                  << number("%.4g", cost.stepS) << " | "
+                  << (interval ? number("%.4g", interval->low) + " to " + number("%.4g", interval->high)
+                               : std::string(intervalGapName(intervalGapOf(trainer, run.cluster, run.layout, cost))))
+                  << " | " << (interval ? isInside ? "yes" : "no" : "") << " | " << afterOneStep << " | "
+                  << number("%.1f", cost.memoryBytes / 1e9) << " |\n";
+    }
+    if (runs > 0)
+        std::cout << runs << " runs: mean absolute error " << number("%.1f", 100 * error / runs) << " %; interval for "
+                  << given << ", inside " << inside << "; after one step "
+                  << number("%.1f", 100 * oneStepError / oneStepRuns) << " % over " << oneStepRuns << ", inside "
+                  << oneStepInside << '\n';
+}
+
 }  // namespace
 
 int main()
@@ -129,12 +179,15 @@ int main()
               << number("%.1f", 100 * median(halfWidths)) << " %; mean absolute error "
               << number("%.1f", 100 * sum / given) << " %\n";
 
+    printHeldOut(*published, *trainers, pooled);
+
     // Memory: runs that succeeded must not be called out of memory.
     std::cout << "\nmemory above what fits:\n";
     for (const PooledRun& each : pooled.runs()) {
         const MeasuredRun& run = each.published->run;
         const double bytes = layoutMemory(run.model, *each.trainer, run.batch, run.layout).total();
-        if (!each.published->hasPartialRecomputation && bytes > fillableBytes(run.cluster))
+        if (!each.published->hasPartialRecomputation && !each.published->shardsGradients &&
+            bytes > fillableBytes(run.cluster))
             std::cout << "  " << each.published->id << ' ' << number("%.1f", bytes / 1e9) << " of "
                       << number("%.1f", fillableBytes(run.cluster) / 1e9) << " GB\n";
     }

@@ -93,6 +93,27 @@ private slots:
         QVERIFY(std::abs(measured["step_s"].toDouble() / stepS - 1) < 1e-6);
     }
 
+    // The command runs the script itself, and adds the card to a project as the window does.
+    void probesTheCard()
+    {
+        if (QProcess::execute(QStringLiteral("/usr/bin/python3"), {"-c", "import torch"}) != 0)
+            QSKIP("no Python with torch");
+        const CliResult probed = runCli({"probe", "card", "--seconds", "2", "--project", "none"});
+        QVERIFY2(probed.status == 0, probed.err.constData());
+        const QJsonObject project = QJsonDocument::fromJson(probed.out).object();
+        QVERIFY(project["baseline"]["machine"]["peak_flops"]["value"].toDouble() > 0);
+        QCOMPARE(project["baseline"]["steps"].toArray().size(), 1);
+        QVERIFY(project["baseline"]["model"]["layers"]["value"].toDouble() > 0);
+        QCOMPARE(project["measurements"]["machines"].toArray().size(), 1);
+        // A project with its own model keeps it, and gets the ceilings.
+        const CliResult added =
+            runCli({"probe", "card", "--seconds", "2", "--project", examplePath("thirteen-billion")});
+        QVERIFY2(added.status == 0, added.err.constData());
+        const QJsonObject after = QJsonDocument::fromJson(added.out).object();
+        QCOMPARE(after["baseline"]["model"]["parameters"]["value"].toDouble(), 13e9);
+        QVERIFY(after["baseline"]["machine"]["memory_bandwidth_bytes_per_s"]["value"].toDouble() > 0);
+    }
+
     void twoProcesses()
     {
         const QString python = pythonWithTorch();

@@ -189,7 +189,9 @@ void tst_catalogue::memoryAndPowerAgainstTheTables()
         const HardwareEntry& entry = *shippedCatalogue.findHardware(id);
         const QStringList figures = accelerator(text, name);
         QCOMPARE(figures.size(), 8);
-        QVERIFY(near(entry.memoryBytes->value, figures[5].toDouble() * 1e9));
+        // A card of 80 GB reports between 80e9 bytes and 80 GiB.
+        QVERIFY(entry.memoryBytes->value >= figures[5].toDouble() * 1e9 &&
+                entry.memoryBytes->value <= figures[5].toDouble() * 1073741824.0);
         QVERIFY(near(entry.memoryBandwidthBytesPerS->value, figures[6].toDouble() * 1e12,
                      0.02));  // the table rounds to 10 GB/s
         QVERIFY(near(entry.powerW->value, figures[7].toDouble()));
@@ -242,7 +244,10 @@ void tst_catalogue::datasheets()
     QCOMPARE(peak(*shippedCatalogue.findHardware("v100-sxm2-16"), "fp32"), 15.7e12);
     QCOMPARE(shippedCatalogue.findHardware("a100-sxm-40")->memoryBandwidthBytesPerS->value, 1555e9);
     QCOMPARE(peak(*shippedCatalogue.findHardware("rtx-4090"), "fp32"), 82.6e12);
-    QCOMPARE(shippedCatalogue.findHardware("l4")->memoryBytes->value, 24e9);
+    // As nvidia-smi reports them; 85 520 809 984 bytes on an H100 (modal-client, pull request 2797).
+    QCOMPARE(shippedCatalogue.findHardware("h100-sxm")->memoryBytes->value, 85520809984.0);
+    QCOMPARE(shippedCatalogue.findHardware("a100-sxm-40")->memoryBytes->value, 40960.0 * 1048576);
+    QCOMPARE(shippedCatalogue.findHardware("rtx-4090")->memoryBytes->value, 24564.0 * 1048576);
 }
 
 void tst_catalogue::measuredInfiniBand()
@@ -405,7 +410,7 @@ void tst_catalogue::fillingATarget()
     target.priceUsdPerHour = typed(99);
     QVERIFY(fillTarget(target, *shippedCatalogue.findHardware("a100-sxm-80"), "bf16").has_value());
     QCOMPARE(target.node, std::string("NVIDIA A100 SXM 80 GB"));
-    QCOMPARE(target.memoryBytes->value, 80e9);
+    QCOMPARE(target.memoryBytes->value, 81920.0 * 1048576);
     QCOMPARE(target.peakFlops->value, 312e12);
     QCOMPARE(target.peakFlops->provenance.origin, Origin::Catalogue);
     QCOMPARE(target.peakFlops->provenance.date, std::string("2021-06"));
@@ -463,7 +468,7 @@ void tst_catalogue::fillingATarget()
     QVERIFY(!target.peakFlops);
 }
 
-// NVIDIA's V100 data sheet: 16 GB, 125 TFLOP/s with tensor cores, 900 GB/s.
+// NVIDIA's V100 data sheet: 125 TFLOP/s with tensor cores, 900 GB/s; 16160 MiB according to nvidia-smi.
 void tst_catalogue::fillingTheBaselinesMachine()
 {
     Machine machine;
@@ -471,7 +476,7 @@ void tst_catalogue::fillingTheBaselinesMachine()
     machine.peakFlops = typed(1);
     machine.description = "1 socket, 2 physical cores";
     fillMachine(machine, *shipped().findHardware("v100-sxm2-16"));
-    QCOMPARE(machine.memoryBytes->value, 16e9);
+    QCOMPARE(machine.memoryBytes->value, 16160.0 * 1048576);
     QCOMPARE(machine.peakFlops->value, 125e12);
     QVERIFY(numberFormatOf(machine.peakFlops->provenance) == "fp16");
     for (const HardwareEntry& entry : shipped().hardware) {  // no peak is filled in without its number format

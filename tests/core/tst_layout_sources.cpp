@@ -224,6 +224,10 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QVERIFY(parseLayout("tensor=8,stages=2,data=4,micro=3,sharding=1,recompute=full,sequence-parallel").value() ==
                 expected);
         QCOMPARE(parseLayout("tensor=2").value().data, 0);
+        ParallelLayout withoutData = expected;
+        withoutData.data = 0;
+        QVERIFY(parseLayout(scalewright::layoutWords(expected)).value() == withoutData);
+        QCOMPARE(scalewright::layoutWords({}), std::string("micro=1"));
         for (const char* text :
              {"", "tensor", "tensor=0", "tensor=1.5", "wings=2", "recompute=some", "sharding=4", "tensor=2,,data=1"})
             QVERIFY2(!parseLayout(text), text);
@@ -234,7 +238,7 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         const Catalogue catalogue = readCatalogue().value();
         const NamedCluster node = clusterOf(catalogue, "node-8x-h100", "", "", 64).value();
         QCOMPARE(node.cluster.cardsPerNode, 8);
-        QCOMPARE(node.cluster.memoryBytes, 80e9);
+        QCOMPARE(node.cluster.memoryBytes, 85520809984.0);  // nvidia-smi: 81559 MiB
         QCOMPARE(node.cluster.peakFlops, 989e12);
         QCOMPARE(node.cluster.memoryBandwidth, 3.35e12);
         QCOMPARE(node.cluster.bandwidth, 450e9);

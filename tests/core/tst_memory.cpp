@@ -208,6 +208,11 @@ private slots:
         // selective too 34/8.
         const double unit = 2048.0 * 4 * 12288;
         QCOMPARE(activationBytesPerLayer(gpt3, {.tensorParallel = 8, .microBatchSize = 4}), unit * 23);
+        // Without dropout there are no masks of s b h bytes after attention and after the feed-forward network (K22,
+        // section 4.1).
+        Transformer withoutDropout = gpt3;
+        withoutDropout.hasDropout = false;
+        QCOMPARE(activationBytesPerLayer(withoutDropout, {.tensorParallel = 8, .microBatchSize = 4}), unit * 21);
         QCOMPARE(activationBytesPerLayer(gpt3, {.tensorParallel = 8, .microBatchSize = 4, .sequenceParallel = true}),
                  unit * 14.25);
         QCOMPARE(activationBytesPerLayer(

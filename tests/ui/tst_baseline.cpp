@@ -792,7 +792,7 @@ void tst_baseline::findsAnAcceleratorByWords()
     };
     type(QStringLiteral("l4"));
     QCOMPARE(document.project().baseline.machine.name, std::string("NVIDIA L4"));
-    QCOMPARE(document.project().baseline.machine.memoryBytes->value, 24e9);  // NVIDIA's data sheet: 24 GB
+    QCOMPARE(document.project().baseline.machine.memoryBytes->value, 23034.0 * 1048576);  // nvidia-smi
     QVERIFY(test::child<MachineCard>(page).typedOverNote().isEmpty());
     type(QStringLiteral("rtx 3090"));  // not in the catalogue
     QCOMPARE(document.project().baseline.machine.name, std::string("rtx 3090"));
@@ -891,9 +891,9 @@ void tst_baseline::typingSelectsTheFirstMatch()
     };
     SearchCombo* node = test::child<TargetCard>(page).nodeCombo();
     type(node, "RTX4090");
-    QCOMPARE(document.project().target.memoryBytes->value, 24e9);  // NVIDIA's data sheets: 24 GB, 80 GB
+    QCOMPARE(document.project().target.memoryBytes->value, 24564.0 * 1048576);  // nvidia-smi
     type(node, "H100");
-    QCOMPARE(document.project().target.memoryBytes->value, 80e9);
+    QCOMPARE(document.project().target.memoryBytes->value, 85520809984.0);
     QCOMPARE(node->currentText(), QString::fromStdString(document.project().target.node));
     QVERIFY(test::child<TargetCard>(page).nodeNameOnlyText()->isHidden());
     SearchCombo* link = test::child<TargetCard>(page).linkCombo();
@@ -905,7 +905,7 @@ void tst_baseline::typingSelectsTheFirstMatch()
 
     type(node, "our own machines");
     QCOMPARE(document.project().target.node, std::string("our own machines"));
-    QCOMPARE(document.project().target.memoryBytes->value, 80e9);
+    QCOMPARE(document.project().target.memoryBytes->value, 85520809984.0);
     QVERIFY(!test::child<TargetCard>(page).nodeNameOnlyText()->isHidden());
     type(link, "string and cans");
     QVERIFY(!test::child<TargetCard>(page).linkNameOnlyText()->isHidden());

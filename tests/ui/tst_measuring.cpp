@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
+#include <QProcess>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSignalSpy>
@@ -135,6 +136,7 @@ private Q_SLOTS:
 
     void init();
     void cleanup();
+    void measuresTheCardWithTorch();
     void measuringTheMachineIsOneUndoStep();
     void remeasuringReplacesMeasuredAndTyped();
     void bookFillsTheSteps();
@@ -169,6 +171,41 @@ void tst_measuring::cleanup()
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
     QTRY_VERIFY2_WITH_TIMEOUT(!hasChildProcesses(), "a probe's process is left",
                               patienceMs);  // already killed, but the system may still be finishing its last write
+}
+
+// The card's button appears if a Python has PyTorch. Its run fills the machine and, in an empty project, the training
+// step, as one undo step; cancelling changes nothing.
+void tst_measuring::measuresTheCardWithTorch()
+{
+    if (QProcess::execute(QStringLiteral("/usr/bin/python3"), {"-c", "import torch"}) != 0)
+        QSKIP("no Python with torch");
+    Document document;
+    MeasurementJob measuring(document);
+    MachineCard card(document, measuring, Catalogue());
+    card.show();
+    QTRY_VERIFY_WITH_TIMEOUT(!card.torchButton()->isHidden(), patienceMs);
+    CardMeasurement& measurement = card.cardMeasurement();
+    measurement.setSeconds(2);
+    QSignalSpy finished(&measurement, &CardMeasurement::finished);
+    card.torchButton()->click();
+    QVERIFY(measurement.isRunning() && !card.measureButton()->isEnabled());
+    measurement.cancel();
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY(!measurement.problem().isEmpty());
+    QVERIFY(document.project() == Project());
+    card.torchButton()->click();
+    QVERIFY(finished.wait(6 * patienceMs));
+    QCOMPARE(measurement.problem(), QString());
+    const Project& project = document.project();
+    QVERIFY(project.baseline.machine.peakFlops && project.baseline.machine.memoryBandwidthBytesPerS);
+    QCOMPARE(project.baseline.machine.peakFlops->provenance.origin, Origin::Measured);
+    QVERIFY(!project.baseline.machine.name.empty());
+    QCOMPARE(project.baseline.steps.size(), std::size_t{1});
+    QVERIFY(project.baseline.model && project.baseline.batch);
+    QCOMPARE(project.measurements.machines.size(), std::size_t{1});
+    QVERIFY(card.measureButton()->isEnabled());
+    document.undo();
+    QVERIFY(document.project() == Project());
 }
 
 void tst_measuring::measuringTheMachineIsOneUndoStep()

@@ -255,7 +255,8 @@ void BaselinePage::showCard(const QWidget* card)
 
 QString BaselinePage::unfinishedWorkText() const
 {
-    return m_measurement->isRunning()                                       ? tr("This machine is being measured.")
+    return m_measurement->isRunning() || m_machineCard->cardMeasurement().isRunning()
+               ? tr("This machine is being measured.")
            : m_study->isRunning() || m_stepsCard->programRun()->isRunning() ? tr("A program is being measured.")
                                                                             : QString();
 }

@@ -18,7 +18,11 @@
 namespace scalewright::ui {
 
 MachineCard::MachineCard(Document& document, MeasurementJob& measuring, Catalogue catalogue, QWidget* parent)
-    : Card(parent), m_document(document), m_measurement(measuring), m_catalogue(std::move(catalogue))
+    : Card(parent),
+      m_document(document),
+      m_measurement(measuring),
+      m_cardMeasurement(new CardMeasurement(document, this)),
+      m_catalogue(std::move(catalogue))
 {
     auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
     column->addWidget(new Text(tr("This machine"), TextStyle::CardTitle, ColorRole::Ink, true, this));
@@ -35,8 +39,16 @@ MachineCard::MachineCard(Document& document, MeasurementJob& measuring, Catalogu
     top->addWidget(m_measureButton);
     column->addLayout(top);
 
+    m_torchButton = createQuietButton(tr("Measure the card with PyTorch"), this);
+    m_torchButton->setToolTip(
+        tr("Times matrix products, memory and a training step for a minute, on the card or, without "
+           "one, the processor: scalewright-torch.py"));
+    column->addLayout(createButtonRow({m_torchButton}));
+
     m_progress = new MeasurementProgress(m_measurement, this);
     column->addWidget(m_progress);
+    m_cardProgress = new MeasurementProgress(*m_cardMeasurement, this);
+    column->addWidget(m_cardProgress);
 
     m_problemText = new Text(TextStyle::Label, ColorRole::Ink, false, this);
     m_problemText->setEdgeBar(ColorRole::Warning);
@@ -86,6 +98,8 @@ MachineCard::MachineCard(Document& document, MeasurementJob& measuring, Catalogu
     connect(m_nameCombo, &SearchCombo::customNameEntered, this, &MachineCard::renameMachine);
     connect(m_measureButton, &QPushButton::clicked, this,
             [this] { m_measurement.start(MeasurementJob::Suite::MachineCeilings); });
+    connect(m_torchButton, &QPushButton::clicked, m_cardMeasurement, &CardMeasurement::start);
+    connect(m_cardMeasurement, &Job::changed, this, &MachineCard::showMeasurementState);
     connect(m_sourcesButton, &QPushButton::toggled, this, &MachineCard::refresh);
     connect(&m_measurement, &MeasurementJob::changed, this, &MachineCard::showMeasurementState);
     showMeasurementState();
@@ -128,6 +142,12 @@ void MachineCard::refresh()
     m_sourcesText->setVisible(m_sourcesButton->isChecked() && !lines.isEmpty());
 }
 
+void MachineCard::showEvent(QShowEvent* event)
+{
+    Card::showEvent(event);
+    m_cardMeasurement->findPython();
+}
+
 QPushButton* MachineCard::cancelButton() const
 {
     return m_progress->cancelButton();
@@ -147,13 +167,18 @@ void MachineCard::showMeasurementState()
     if (running && m_measureButton->isEnabled())
         refresh();  // clears the messages from the previous run
     m_progress->setVisible(showsProgress);
-    m_measureButton->setEnabled(!running);
+    const bool measuresCard = m_cardMeasurement->isRunning();
+    m_measureButton->setEnabled(!running && !measuresCard);
+    m_torchButton->setVisible(m_cardMeasurement->hasPython());
+    m_torchButton->setEnabled(m_measureButton->isEnabled());
     m_progress->refresh();
-    QStringList problems{m_measurement.problem()};
+    m_cardProgress->setVisible(measuresCard);
+    m_cardProgress->refresh();
+    QStringList problems{m_measurement.problem(), m_cardMeasurement->problem()};
     problems << m_measurement.warnings();
     problems.removeAll(QString());
     m_problemText->setText(problems.join(QLatin1Char('\n')));
-    m_problemText->setVisible(!running && !problems.isEmpty());
+    m_problemText->setVisible(!running && !measuresCard && !problems.isEmpty());
     if (hadFocus)  // keeps the focus on the action instead of moving it to the next widget
         (showsProgress ? cancelButton() : m_measureButton)->setFocus(Qt::OtherFocusReason);
 }
@@ -189,6 +214,9 @@ bool MachineCard::focusField(const QString& pointer)
 std::vector<PaletteItem> MachineCard::paletteItems()
 {
     std::vector<PaletteItem> items = m_grid->paletteItems();
+    if (m_cardMeasurement->hasPython() && m_torchButton->isEnabled())
+        items.insert(items.begin(),
+                     {PaletteItem::Kind::Action, m_torchButton->text(), {}, [this] { m_cardMeasurement->start(); }});
     if (m_measurement.isRunning())
         items.insert(items.begin(),
                      {PaletteItem::Kind::Action, tr("Cancel the measurement"), {}, [this] { m_measurement.cancel(); }});

@@ -11,6 +11,7 @@
 
 namespace scalewright::ui {
 
+class CardMeasurement;
 class MeasurementJob;
 class FieldGrid;
 class MemoryFitLine;
@@ -35,6 +36,9 @@ public:
     [[nodiscard]] SearchCombo* nameCombo() const { return m_nameCombo; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measureButton; }
     [[nodiscard]] QPushButton* cancelButton() const;
+    /// Visible once a Python with PyTorch has been found; shows whether it has.
+    [[nodiscard]] QPushButton* torchButton() const { return m_torchButton; }
+    [[nodiscard]] CardMeasurement& cardMeasurement() const { return *m_cardMeasurement; }
     /// The problems and warnings from the last run; empty if there were none.
     [[nodiscard]] QString problemText() const { return m_problemText->text(); }
     [[nodiscard]] ProbeTable* probeTable() const { return m_probeTable; }
@@ -47,6 +51,9 @@ public:
     /// A warning if the measurements are old; otherwise empty.
     [[nodiscard]] QString stalenessNote() const { return m_stalenessNote->text(); }
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void showMeasurementState();
     void chooseCatalogueEntry(std::size_t index);
@@ -54,11 +61,14 @@ private:
 
     Document& m_document;
     MeasurementJob& m_measurement;
+    CardMeasurement* m_cardMeasurement;
     Catalogue m_catalogue;
     SearchCombo* m_nameCombo;
     QString m_previousName, m_typedName;  ///< the names before and after a rename that kept catalogue figures
     QPushButton* m_measureButton;
+    QPushButton* m_torchButton;
     MeasurementProgress* m_progress;
+    MeasurementProgress* m_cardProgress;
     Text* m_problemText;
     Text* m_descriptionText;
     FieldGrid* m_grid;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/baseline/measuring.h"
 
+#include <optional>
 #include <utility>
 
 #include "core/evidence/probes/run_history.h"
+#include "core/evidence/runs/card.h"
+#include "core/project/document/project.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -21,6 +24,13 @@ std::vector<WeightedProbe> weightedProbes(MeasurementJob::Suite run)
     if (run == MeasurementJob::Suite::BookWorkloads)
         return {{ProbeKind::Book, 8}};
     return {{ProbeKind::Compute, 2}, {ProbeKind::Memory, 3}, {ProbeKind::Disk, 2}};
+}
+
+/// Absent until a search has ended; empty if it found none.
+std::optional<std::string>& foundPython()
+{
+    static std::optional<std::string> python;
+    return python;
 }
 
 }  // namespace
@@ -95,6 +105,67 @@ QString MeasurementJob::failureMessage() const
     return error.code != ErrorCode::Cancelled ? errorText(error)
            : m_worker.items().empty()         ? tr("Stopped. Nothing was changed.")
                                               : tr("Stopped. Everything measured so far is kept.");
+}
+
+CardMeasurement::CardMeasurement(Document& document, QObject* parent) : Job(document, parent)
+{
+    watchWorker(m_worker);
+    connect(&m_finder, &WorkerBase::finished, this, [this] {
+        if (!m_finder.items().empty())
+            foundPython() = m_finder.items().front();
+        Q_EMIT changed();
+    });
+}
+
+void CardMeasurement::findPython()
+{
+    if (!foundPython() && !m_finder.isRunning())
+        m_finder.start([](std::stop_token stop, const Worker<std::string>::Reporter& report) -> Result<void> {
+            std::string python = pythonWithTorch(stop);
+            if (!stop.stop_requested())
+                report.addItem(std::move(python));
+            return {};
+        });
+}
+
+bool CardMeasurement::hasPython() const
+{
+    return foundPython() && !foundPython()->empty();
+}
+
+void CardMeasurement::start()
+{
+    if (isRunning())
+        return;
+    beginRun();
+    m_worker.start(
+        [python = *foundPython(), seconds = m_seconds](
+            std::stop_token stop, const Worker<std::shared_ptr<const Project>>::Reporter& report) -> Result<void> {
+            Result<Project> measured = measureCard(
+                python, stop,
+                [&](double share, const std::string& activity) { report.setProgress(share, toQString(activity)); },
+                seconds);
+            if (!measured)
+                return fail(std::move(measured.error()));
+            report.addItem(std::make_shared<const Project>(*std::move(measured)));
+            return {};
+        });
+    Q_EMIT changed();
+}
+
+void CardMeasurement::applyItem(int index)
+{
+    m_document.edit(tr("measure the card"),
+                    withMeasuredCard(m_document.project(), *m_worker.items()[static_cast<std::size_t>(index)]),
+                    QStringLiteral("measure"), m_gestureId);
+}
+
+QString CardMeasurement::failureMessage() const
+{
+    if (m_worker.outcome())
+        return {};
+    const Error& error = m_worker.outcome().error();
+    return error.code == ErrorCode::Cancelled ? tr("Stopped. Nothing was changed.") : errorText(error);
 }
 
 }  // namespace scalewright::ui

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures this machine on a worker thread. Results are added as they arrive; each run is one undo step.
+// Measures this machine, or its card, on a worker thread. Results are added as they arrive; each run is one undo step.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 
@@ -43,6 +44,31 @@ private:
     std::set<std::string> m_seenWarnings;
     std::vector<ProbeResult> m_results;
     Worker<ProbeReport> m_worker;
+};
+
+/// Measures the card of this machine with PyTorch (core/evidence/runs/card.h) on a worker thread, if a Python has it; each
+/// run is one undo step.
+class CardMeasurement : public Job {
+    Q_OBJECT
+
+public:
+    explicit CardMeasurement(Document& document, QObject* parent = nullptr);
+
+    /// Looks for a Python with PyTorch, once per process; changed() follows.
+    void findPython();
+    [[nodiscard]] bool hasPython() const;
+    /// Does nothing while a run is in progress. Precondition: hasPython().
+    void start();
+    /// The seconds of the next run: a minute by default.
+    void setSeconds(double seconds) { m_seconds = seconds; }
+
+private:
+    void applyItem(int index) override;
+    [[nodiscard]] QString failureMessage() const override;
+
+    double m_seconds = 60;
+    Worker<std::shared_ptr<const Project>> m_worker;
+    Worker<std::string> m_finder;
 };
 
 }  // namespace scalewright::ui

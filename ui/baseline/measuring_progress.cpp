@@ -5,13 +5,13 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "ui/baseline/measuring.h"
 #include "ui/controls/progress_bar.h"
+#include "ui/document/job.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
 
-MeasurementProgress::MeasurementProgress(MeasurementJob& measuring, QWidget* parent)
+MeasurementProgress::MeasurementProgress(Job& measuring, QWidget* parent)
     : QWidget(parent),
       m_measurement(measuring),
       m_progressBar(new ProgressBar(tr("progress of the measurement"), this)),
@@ -25,7 +25,7 @@ MeasurementProgress::MeasurementProgress(MeasurementJob& measuring, QWidget* par
     auto* column = createBox<QVBoxLayout>(this, Theme::spacing(1), {0, Theme::spacing(1), 0, 0});
     column->addWidget(m_progressBar);
     column->addLayout(words);
-    connect(m_cancelButton, &QPushButton::clicked, &m_measurement, &MeasurementJob::cancel);
+    connect(m_cancelButton, &QPushButton::clicked, &m_measurement, &Job::cancel);
 }
 
 void MeasurementProgress::refresh()

@@ -8,7 +8,7 @@ class QPushButton;
 
 namespace scalewright::ui {
 
-class MeasurementJob;
+class Job;
 class ProgressBar;
 class Text;
 
@@ -16,14 +16,14 @@ class MeasurementProgress : public QWidget {
     Q_OBJECT
 
 public:
-    explicit MeasurementProgress(MeasurementJob& measuring, QWidget* parent = nullptr);
+    explicit MeasurementProgress(Job& measuring, QWidget* parent = nullptr);
 
     /// Updates the contents only: the card shows and hides this widget.
     void refresh();
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancelButton; }
 
 private:
-    MeasurementJob& m_measurement;
+    Job& m_measurement;
     ProgressBar* m_progressBar;
     Text* m_activityText;
     QPushButton* m_cancelButton;

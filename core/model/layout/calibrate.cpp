@@ -95,6 +95,23 @@ Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredR
     return calibration;
 }
 
+MeasuredRun profileRun(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                       const ParallelLayout& planned)
+{
+    const int copyCards = planned.tensor * planned.context * planned.stages;
+    for (int cards = cluster.cardsPerNode; cards < planned.cards(); cards *= 2) {
+        ParallelLayout layout = planned;
+        layout.data = cards / copyCards;
+        layout = withoutIneffectiveSettings(layout, model);
+        const double smallerBatch = batch / planned.data * layout.data;
+        if (layout.cards() == cards &&
+            checkLayout(model, trainer, smallerBatch, cards, layout) == LeftOutReason::None &&
+            fitsOnCard(cluster, layoutMemory(model, trainer, smallerBatch, layout).total()))
+            return {model, cluster, smallerBatch, layout};
+    }
+    return {model, cluster, batch, planned};
+}
+
 bool isCoveredByRuns(const Trainer& trainer, const ParallelLayout& layout)
 {
     const ComparedLayouts& compared = trainer.comparedLayouts;

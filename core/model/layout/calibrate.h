@@ -35,6 +35,12 @@ struct LayoutCalibration {
 /// no share up to 1 explains (faster than the peak), or that is shorter than the exchanges alone.
 [[nodiscard]] Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs);
 
+/// The run to time before `planned` is used on all its cards: the same layout with the fewest copies that fit in memory,
+/// on whole nodes, with as many micro-batches per copy; its stepS is 0. `planned` itself if no smaller run fits.
+/// Precondition: checkLayout() accepts `planned` on layout.cards() cards.
+[[nodiscard]] MeasuredRun profileRun(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
+                                     double batch, const ParallelLayout& planned);
+
 /// Whether the runs behind the trainer had layouts of this kind; only layouts of such kinds get an interval, and they
 /// rank before others (search.h).
 [[nodiscard]] bool isCoveredByRuns(const Trainer& trainer, const ParallelLayout& layout);

@@ -86,6 +86,9 @@ Result<Transformer> modelFromConfig(std::string_view text)
     m.flag("multi_query", isMultiQuery);
     if (isMultiQuery)
         model.keyValueHeads = 1;
+    for (const char* key : {"resid_pdrop", "hidden_dropout", "hidden_dropout_prob", "residual_dropout"})
+        if (const Json* value = root->find(key); value && value->asNumber())
+            model.hasDropout = std::strtod(value->asNumber()->text.c_str(), nullptr) > 0;
     model.tiedEmbeddings = isInFamily(type, {"gemma"});
     m.flag("tie_word_embeddings", model.tiedEmbeddings);
     for (const char* key : {"hidden_act", "activation_function"})

@@ -130,6 +130,7 @@ void readModel(ObjectReader& m, ModelEntry& entry)
     m.number("experts_per_token", model.expertsPerToken, 1);
     m.flag("gated", model.gatedFeedForward);
     m.flag("flash_attention", model.flashAttention);
+    m.flag("dropout", model.hasDropout);
     m.flag("tied_embeddings", model.tiedEmbeddings);
 }
 
@@ -192,10 +193,12 @@ Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, cons
             m.number("step_s", entry.run.stepS, 0);
             m.text("layout", layoutText);
             m.flag("partial_recomputation", entry.hasPartialRecomputation);
+            m.flag("sharded_gradients", entry.shardsGradients);
             // Where the source's card or network differs from the catalogue's.
-            double memoryBytes = 0, interNodeBandwidth = 0;
+            double memoryBytes = 0, interNodeBandwidth = 0, cardsPerNode = 0;
             m.number("memory_bytes", memoryBytes, 1);
             m.number("bandwidth2", interNodeBandwidth, 1);
+            m.number("cards_per_node", cardsPerNode, 1);
             const auto reportProblem = [&](const char* key, const Error& error) {
                 m.addProblem(m.pointerTo(key), error.problems.front().message, error.problems.front().expected);
             };
@@ -210,6 +213,8 @@ Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, cons
             entry.run.cluster = cluster->cluster;
             if (memoryBytes > 0)
                 entry.run.cluster.memoryBytes = memoryBytes;
+            if (cardsPerNode > 0)
+                entry.run.cluster.cardsPerNode = static_cast<int>(cardsPerNode);
             if (interNodeBandwidth > 0)
                 entry.run.cluster.bandwidth2 = interNodeBandwidth;
             if (!(entry.run.stepS > 0) || layout->data < 1)

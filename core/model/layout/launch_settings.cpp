@@ -312,4 +312,23 @@ Result<ParallelLayout> parseLayout(std::string_view text)
     return layout;
 }
 
+std::string layoutWords(const ParallelLayout& layout)
+{
+    std::string words;
+    const auto add = [&words](const std::string& word) { words += (words.empty() ? "" : ",") + word; };
+    for (const auto& [name, value] :
+         {std::pair("tensor", layout.tensor), std::pair("context", layout.context), std::pair("stages", layout.stages),
+          std::pair("chunks", layout.chunks), std::pair("expert", layout.expert)})
+        if (value > 1)
+            add(fmt::format("{}={}", name, value));
+    add(fmt::format("micro={}", layout.microBatch));
+    if (layout.shardingStage > 0)
+        add(fmt::format("sharding={}", layout.shardingStage));
+    if (layout.recomputation != Recomputation::None)
+        add(layout.recomputation == Recomputation::Full ? "recompute=full" : "recompute=selective");
+    if (layout.sequenceParallel)
+        add("sequence-parallel");
+    return words;
+}
+
 }  // namespace scalewright

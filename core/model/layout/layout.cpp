@@ -73,6 +73,25 @@ std::string titleOf(LeftOutReason reason)
     return leftOutNames[static_cast<std::size_t>(reason)].title;
 }
 
+ParallelLayout withoutIneffectiveSettings(ParallelLayout layout, const Transformer& model)
+{
+    if (layout.data * layout.context == 1)
+        layout.shardingStage = 0;
+    if (layout.tensor == 1)
+        layout.sequenceParallel = false;
+    if (layout.recomputation == Recomputation::Selective && model.flashAttention)
+        layout.recomputation = Recomputation::None;
+    return layout;
+}
+
+ParallelLayout layoutOnCards(ParallelLayout layout, const Transformer& model, int cards)
+{
+    const long cardsPerCopy = static_cast<long>(layout.tensor) * layout.context * layout.stages;
+    if (layout.data == 0)
+        layout.data = cards % cardsPerCopy == 0 ? static_cast<int>(cards / cardsPerCopy) : 0;
+    return withoutIneffectiveSettings(layout, model);
+}
+
 LeftOutReason checkLayout(const Transformer& model, const Trainer& trainer, double batch, int cards,
                           const ParallelLayout& l)
 {

@@ -190,6 +190,13 @@ inline constexpr std::size_t leftOutReasonCount = 15;
 [[nodiscard]] LeftOutReason checkLayout(const Transformer& model, const Trainer& trainer, double batch, int cards,
                                         const ParallelLayout& layout);
 
+/// Without settings that have no effect, which programs ignore: sharding without copies, sequence parallelism without
+/// tensor parallelism, selective recomputation with flash attention.
+[[nodiscard]] ParallelLayout withoutIneffectiveSettings(ParallelLayout layout, const Transformer& model);
+/// withoutIneffectiveSettings(), with as many copies as fill the cards if `data` is 0; `data` stays 0 if the cards do not
+/// divide.
+[[nodiscard]] ParallelLayout layoutOnCards(ParallelLayout layout, const Transformer& model, int cards);
+
 /// Preconditions: checkLayout() returns None for layout.cards() cards; the peak and the links in use are positive.
 /// Allocates nothing.
 [[nodiscard]] LayoutCost evaluateLayout(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,

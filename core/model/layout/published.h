@@ -22,6 +22,7 @@ struct PublishedRun {
     std::string program;  ///< the training program, such as "llm-foundry"
     std::string hardwareId, interNodeLinkId;  ///< catalogue ids
     bool hasPartialRecomputation = false;  ///< recomputes a part of each layer, which no layout here describes
+    bool shardsGradients = false;  ///< at stage 1 in a pipeline, which no layout here describes
     MeasuredRun run;
 };
 

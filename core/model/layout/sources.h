@@ -74,6 +74,8 @@ struct LaunchSettings {
 /// "tensor=8,stages=2,data=4,micro=2,sharding=1,chunks=1,context=1,expert=1,recompute=full,sequence-parallel"; factors
 /// of 1 and unused features may be omitted; data is 0 if omitted. Errors (Input): an unknown word, an invalid value.
 [[nodiscard]] Result<ParallelLayout> parseLayout(std::string_view text);
+/// The text of a layout that parseLayout() reads back, without data: "tensor=8,stages=2,micro=1".
+[[nodiscard]] std::string layoutWords(const ParallelLayout& layout);
 
 struct NamedCluster {
     ClusterSpec cluster;

@@ -94,8 +94,10 @@ std::string activationFormula(const Transformer& model, const MemoryLayout& layo
                    ? (scores ? "s b (12 h + 4 h k/a + 6 f + 2 a s)/t a layer" : "s b (12 h + 4 h k/a + 6 f)/t a layer")
                    : (scores ? "s b (8 h + (4 h + 4 h k/a + 6 f + 2 a s)/t) a layer"
                              : "s b (8 h + (4 h + 4 h k/a + 6 f)/t) a layer");
-    return layout.sequenceParallel ? (scores ? "s b h (34 + 5 a s/h)/t a layer" : "34 s b h/t a layer")
-                                   : (scores ? "s b h (10 + 24/t + 5 a s/(h t)) a layer" : "s b h (10 + 24/t) a layer");
+    std::string formula = layout.sequenceParallel
+                              ? (scores ? "s b h (34 + 5 a s/h)/t a layer" : "34 s b h/t a layer")
+                              : (scores ? "s b h (10 + 24/t + 5 a s/(h t)) a layer" : "s b h (10 + 24/t) a layer");
+    return model.hasDropout ? formula : formula + ", less 2 s b h without dropout";
 }
 
 /// Derives the vocabulary, in rows of the embedding tables, from the given parameters that are not in the layers: an
@@ -253,7 +255,7 @@ double activationBytesPerLayer(const Transformer& m, const MemoryLayout& layout)
         return 2 * sb * m.hiddenSize / (layout.sequenceParallel ? t : 1);
     const bool scores = layout.recomputation == Recomputation::None && !m.flashAttention;
     const double gathered = layout.trainer.keepsGatheredInputs ? 4 * m.hiddenSize : 0;
-    const double unsplit = (m.gatedFeedForward ? 8 : 10) * m.hiddenSize - gathered;
+    const double unsplit = (m.gatedFeedForward || !m.hasDropout ? 8 : 10) * m.hiddenSize - gathered;
     const double gate = layout.trainer.hasUnfusedGate ? 8 : 6;
     const double split = (m.gatedFeedForward ? 4 * m.hiddenSize * (1 + m.keyValueHeads / m.attentionHeads) +
                                                    gate * m.feedForwardSize * m.expertsPerToken
@@ -320,7 +322,8 @@ TrainingBytes stageTrainingBytes(const Transformer& model, const MemoryLayout& l
     const double sb = model.sequenceLength * layout.microBatchSize / layout.contextParallel;
     if (layout.pipelineStages == 1 || stage == PipelineStage::Last)
         bytes.logits = layout.trainer.bytesPerLogit * sb * model.vocabularySize / layout.tensorParallel;
-    if (!model.gatedFeedForward && layout.recomputation != Recomputation::Full && stage == PipelineStage::First)
+    if (!model.gatedFeedForward && model.hasDropout && layout.recomputation != Recomputation::Full &&
+        stage == PipelineStage::First)
         bytes.embeddingDropout = sb * model.hiddenSize * layout.pipelineStages / layout.tensorParallel;
     return bytes;
 }

@@ -53,6 +53,7 @@ struct Transformer {
     double expertsPerToken = 1;  ///< top-k of the router
     /// The shape stands in for an unknown one: it gives times, but no activations, logits or cache are counted.
     bool isShapeAssumed = false;
+    bool hasDropout = true;  ///< GPT's layer stores the masks of two dropouts
 
     [[nodiscard]] bool hasShape() const { return layers > 0; }
     bool operator==(const Transformer&) const = default;
@@ -152,7 +153,7 @@ struct StageParameters {
 
 /// Activations that one layer stores for its backward pass, for one micro-batch. GPT (Korthikanti et al. 2022, table
 /// 2): without recomputation s b h (10 + 24/t + 5 a s/(h t)), with sequence parallelism s b h (34 + 5 a s/h)/t; with
-/// selective recomputation or flash attention, without the last term; with full recomputation 2 s b h, over t with sequence parallelism. Gated without
+/// selective recomputation or flash attention, without the last term; without dropout, 2 s b h less; with full recomputation 2 s b h, over t with sequence parallelism. Gated without
 /// dropout (derived; within 3 % of a measured run): s b (8 h + (4 h + 4 h k/a + 6 f)/t), plus 2 a s^2 b/t for attention
 /// scores without flash attention. Precondition: hasShape(), sequenceLength > 0.
 [[nodiscard]] double activationBytesPerLayer(const Transformer& model, const MemoryLayout& layout);

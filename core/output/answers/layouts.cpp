@@ -14,6 +14,7 @@
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/calibrate.h"
 #include "core/project/document/project.h"
+#include "core/project/enums/model_state.h"
 
 namespace scalewright {
 
@@ -71,6 +72,8 @@ private:
     [[nodiscard]] std::string valueText(const RankedLayout& each) const;
     void setBestLayoutHeadline(Answer& answer) const;
     void setNoFitHeadline(Answer& answer) const;
+    /// The first named state of fewer bytes a parameter with which a layout fits these cards; nullptr if there is none.
+    [[nodiscard]] const NamedState* smallerStateThatFits() const;
     void addOwnLayout(Answer& answer) const;
     void addStepParts(Answer& answer) const;
     void addAlternatives(Answer& answer) const;
@@ -136,9 +139,24 @@ void LayoutsAnswerBuilder::setBestLayoutHeadline(Answer& answer) const
     if (!m_question.measuredRuns.empty())
         answer.next = {"Try the first two."};
     else
-        answer.next = {"Measure one step: its time sets the efficiency.",
-                       "scalewright-cli plan … --layout LAYOUT --measured TIME",
+        answer.next = {formatMessage("Time one step on {}: it sets the efficiency.",
+                                     cardsText(profileRunOf(m_question, first.layout).layout.cards())),
+                       "scalewright-cli plan … --measured " + measuredOption(profileRunOf(m_question, first.layout)),
                        {}};
+}
+
+const NamedState* LayoutsAnswerBuilder::smallerStateThatFits() const
+{
+    for (const char* id : {"adam-8bit", "lora"}) {
+        const NamedState* named = findNamedState(id);
+        if (!named || named->state.total() >= stateOf(m_question.model.model, m_question.trainer.memory).total())
+            continue;
+        LayoutsQuestion smaller = m_question;
+        smaller.model.model.state = named->state;
+        if (const Result<LayoutSearchResult> found = searchLayoutsFor(smaller); found && !found->byTime.empty())
+            return named;
+    }
+    return nullptr;
 }
 
 void LayoutsAnswerBuilder::setNoFitHeadline(Answer& answer) const
@@ -169,6 +187,11 @@ void LayoutsAnswerBuilder::setNoFitHeadline(Answer& answer) const
                        formatMessage("scalewright-cli plan … --p {}", **minimumCards), "/plan/p"};
     else
         answer.next = {"Try a larger batch, or cards with more memory.", {}, "/target/memory_bytes"};
+    if (const NamedState* state = smallerStateThatFits()) {
+        answer.next.text.pop_back();
+        answer.next.text += formatMessage("; with {}, these are enough.", state->title);
+        answer.add(Fact::Alternative, "state", "{}: scalewright-cli plan … --state {}", state->title, state->id);
+    }
 }
 
 void LayoutsAnswerBuilder::addOwnLayout(Answer& answer) const
@@ -376,6 +399,17 @@ std::vector<MeasuredRun> measuredRunsOf(const Project& project, const std::vecto
         }
     }
     return runs;
+}
+
+MeasuredRun profileRunOf(const LayoutsQuestion& question, const ParallelLayout& planned)
+{
+    return profileRun(question.model.model, question.cluster.cluster, question.trainer, question.batchSize, planned);
+}
+
+std::string measuredOption(const MeasuredRun& run)
+{
+    return formatMessage("{},p={},batch={},{}", run.stepS > 0 ? significantText(run.stepS, 4) + "s" : "SECONDS",
+                         run.layout.cards(), significantText(run.batch, 9), layoutWords(run.layout));
 }
 
 Result<void> calibrateQuestion(LayoutsQuestion& question, const std::vector<MeasuredRun>& runs)

@@ -47,6 +47,10 @@ struct LayoutsQuestion {
 /// absent, on the target's. Ladders without a model, a batch or a matching layout are left out.
 [[nodiscard]] std::vector<MeasuredRun> measuredRunsOf(const Project& project, const std::vector<ModelEntry>& models,
                                                       const std::optional<ClusterSpec>& cards = {});
+/// profileRun() of the question's model on its cluster.
+[[nodiscard]] MeasuredRun profileRunOf(const LayoutsQuestion& question, const ParallelLayout& planned);
+/// The run as plan's option --measured, with SECONDS in place of an unknown time: "60.1s,p=2240,batch=1920,tensor=8".
+[[nodiscard]] std::string measuredOption(const MeasuredRun& run);
 /// Sets the question's trainer from measured steps. Errors: those of calibrate(). Without runs, nothing changes.
 [[nodiscard]] Result<void> calibrateQuestion(LayoutsQuestion& question, const std::vector<MeasuredRun>& runs);
 /// What is assumed because the project gives only the model's parameters; empty if it gives the shape.

@@ -2,71 +2,136 @@
 #include "ui/design/layouts/layout_run.h"
 
 #include <QBoxLayout>
+#include <QLineEdit>
 #include <QPushButton>
 
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     : QWidget(parent),
+      m_openButton(createQuietButton(QString(), this)),
+      m_resultText(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_fields(new QWidget(this)),
+      m_fieldsLayout(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_stepTimeEdit(new QuantityEdit({.label = tr("your step time"),
                                        .dimension = Dimension::Time,
                                        .low = 0.01,
                                        .high = 1000,
                                        .range = Range::Positive,
-                                       .unsetHint = tr("the time of one step of your run")},
-                                      this)),
-      m_resultText(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
-      m_useKnownButton(createQuietButton(QString(), this)),
-      m_forgetButton(createQuietButton(tr("Forget the run"), this))
+                                       .unsetHint = tr("the time of one step of this run")},
+                                      m_fields)),
+      m_cardsEdit(new QuantityEdit({.label = tr("cards of the run"),
+                                    .dimension = Dimension::Count,
+                                    .low = 1,
+                                    .high = 4096,
+                                    .range = Range::WorkerCount},
+                                   m_fields)),
+      m_batchEdit(new QuantityEdit({.label = tr("batch of the run"),
+                                    .dimension = Dimension::Count,
+                                    .low = 1,
+                                    .high = 65536,
+                                    .range = Range::Positive},
+                                   m_fields)),
+      m_layoutEdit(new QLineEdit(m_fields)),
+      m_keepButton(createQuietButton(tr("Plan with this step"), m_fields))
 {
-    m_stepTimeEdit->setClearable(true);
+    m_openButton->setCheckable(true);
     m_resultText->setWordWrap(true);
     m_resultText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(Theme::spacing(1));
-    words->addWidget(m_resultText);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_useKnownButton);
-    buttons->addWidget(m_forgetButton);
-    buttons->addStretch();
-    words->addLayout(buttons);
-    words->addStretch();
-    auto* row = createBox<QHBoxLayout>(this, Theme::spacing(5));
-    row->addWidget(m_stepTimeEdit, 0, Qt::AlignTop);
-    row->addLayout(words, 1);
-    connect(m_stepTimeEdit, &QuantityEdit::valueEdited, this, [this](double stepS, EditPhase phase) {
-        if (phase == EditPhase::End)
-            Q_EMIT stepTimeEntered(stepS);
+    m_layoutEdit->setAccessibleName(tr("layout of the run"));
+    m_layoutEdit->setToolTip(tr("For example tensor=8,stages=2,micro=1,sharding=1,recompute=full,sequence-parallel"));
+    m_layoutEdit->setFont(Theme::instance().font(TextStyle::Label));
+    auto* layoutColumn = new QVBoxLayout;
+    layoutColumn->addWidget(new Text(tr("layout of the run"), TextStyle::Label, ColorRole::SoftInk, false, m_fields));
+    layoutColumn->addWidget(m_layoutEdit);
+    layoutColumn->addWidget(m_keepButton, 0, Qt::AlignLeft);
+    m_fieldsLayout->setSpacing(Theme::spacing(5));
+    m_fieldsLayout->setContentsMargins(0, 0, 0, 0);
+    for (QuantityEdit* each : {m_cardsEdit, m_batchEdit, m_stepTimeEdit})
+        m_fieldsLayout->addWidget(each, 1, Qt::AlignTop);
+    m_fieldsLayout->insertLayout(2, layoutColumn, 2);
+    m_fields->setLayout(m_fieldsLayout);
+    m_fields->hide();
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_openButton, 0, Qt::AlignTop);
+    row->addWidget(m_resultText, 1);
+    column->addLayout(row);
+    column->addWidget(m_fields);
+    connect(m_openButton, &QPushButton::toggled, this, [this](bool isOpen) {
+        m_fields->setVisible(isOpen);
+        if (isOpen)
+            m_stepTimeEdit->focusValueField();
     });
-    connect(m_stepTimeEdit, &QuantityEdit::cleared, this, &LayoutRunEditor::cleared);
-    connect(m_useKnownButton, &QPushButton::clicked, this, &LayoutRunEditor::knownTimeAccepted);
-    connect(m_forgetButton, &QPushButton::clicked, this, &LayoutRunEditor::cleared);
+    connect(m_keepButton, &QPushButton::clicked, this, &LayoutRunEditor::keepRun);
+    connect(m_layoutEdit, &QLineEdit::returnPressed, this, &LayoutRunEditor::keepRun);
+    connect(&Theme::instance(), &Theme::changed, this,
+            [this] { m_layoutEdit->setFont(Theme::instance().font(TextStyle::Label)); });
 }
 
-void LayoutRunEditor::refresh(const ParallelLayout& layout, const std::optional<CalibratedRun>& run,
-                              const std::optional<double>& knownStepS)
+void LayoutRunEditor::refresh(const LayoutsQuestion& question, const ParallelLayout& chosen)
 {
-    m_stepTimeEdit->setQuantity(run ? MaybeQuantity(typed(run->run.stepS)) : std::nullopt);
-    if (run) {
-        const RunResidual& before = run->calibration.residualsBefore.front();
-        m_resultText->setText(tr("%1 (%2) took %3, computed %4 before (%5 %). Kernels reach %6 of the peak.")
-                                  .arg(parallelismText(run->run.layout), layoutOptionsText(run->run.layout),
-                                       toQString(timeText(run->run.stepS)), toQString(timeText(before.computedStepS)),
-                                       (before.relativeError < 0 ? QString() : QStringLiteral("+")) +
-                                           numberText(100 * before.relativeError, 2),
-                                       shareAsPercent(run->calibration.trainer.kernels.peakShare)));
-    } else {
-        m_resultText->setText(tr("Did you run the chosen row, %1? Enter its step time.").arg(parallelismText(layout)));
+    m_question = question;
+    const MeasuredRun run = profileRunOf(question, chosen);
+    const int cards = run.layout.cards(), perNode = question.cluster.cluster.cardsPerNode;
+    const bool isSmaller = cards < chosen.cards();
+    m_openButton->setText(
+        !isSmaller ? tr("Enter a measured step")
+        : cards % perNode == 0
+            ? tr("Profile %1, plan %2").arg(countedNounText(cards / perNode, tr("node"))).arg(chosen.cards())
+            : tr("Profile %1, plan %2").arg(countedNounText(cards, tr("card"))).arg(chosen.cards()));
+    if (!m_suggestedRun || !(m_suggestedRun->layout == run.layout) || m_suggestedRun->batch != run.batch) {
+        m_suggestedRun = run;
+        m_cardsEdit->setQuantity(typed(cards));
+        m_batchEdit->setQuantity(typed(run.batch));
+        m_layoutEdit->setText(toQString(layoutWords(run.layout)));
+        m_stepTimeEdit->setQuantity(std::nullopt);
+        showProblem({});
     }
-    m_useKnownButton->setVisible(knownStepS && !(run && run->run.stepS == *knownStepS));
-    if (knownStepS)
-        m_useKnownButton->setText(tr("Use the measured %1").arg(toQString(timeText(*knownStepS))));
-    m_forgetButton->setVisible(run.has_value());
+    QStringList sentences;
+    for (std::size_t i = 0; i < question.measuredRuns.size(); ++i) {
+        const MeasuredRun& measured = question.measuredRuns[i];
+        const RunResidual& before = question.residualsBefore[i];
+        sentences << tr("%1 (%2) took %3, computed %4 before (%5 %).")
+                         .arg(parallelismText(measured.layout), layoutOptionsText(measured.layout),
+                              toQString(timeText(measured.stepS)), toQString(timeText(before.computedStepS)),
+                              (before.relativeError < 0 ? QString() : QStringLiteral("+")) +
+                                  numberText(100 * before.relativeError, 2));
+    }
+    if (!sentences.isEmpty())
+        sentences << tr("Kernels reach %1 of the peak.").arg(shareAsPercent(question.trainer.kernels.peakShare));
+    m_resultText->setText(sentences.join(QLatin1Char(' ')));
+}
+
+void LayoutRunEditor::setOpen(bool isOpen)
+{
+    m_openButton->setChecked(isOpen);
+}
+
+void LayoutRunEditor::keepRun()
+{
+    if (!m_question)
+        return;
+    showProblem({});
+    if (!m_stepTimeEdit->quantity())
+        return showProblem(tr("Enter the time of one step."));
+    const Result<ParallelLayout> layout = parseLayout(m_layoutEdit->text().toStdString());
+    if (!layout)
+        return showProblem(errorText(layout.error()));
+    MeasuredRun run{m_question->model.model, m_question->cluster.cluster, m_batchEdit->quantity()->value, *layout,
+                    m_stepTimeEdit->quantity()->value};
+    run.cluster.cards = static_cast<int>(m_cardsEdit->quantity()->value);
+    run.layout = layoutOnCards(run.layout, run.model, run.cluster.cards);
+    if (run.layout.data == 0 || run.layout.cards() != run.cluster.cards)
+        return showProblem(tr("This layout does not divide %1.").arg(countedNounText(run.cluster.cards, tr("card"))));
+    Q_EMIT runEntered(run);
 }
 
 void LayoutRunEditor::showProblem(const QString& text)
@@ -76,7 +141,8 @@ void LayoutRunEditor::showProblem(const QString& text)
 
 void LayoutRunEditor::layOut(int width)
 {
-    m_stepTimeEdit->setFixedWidth(std::min(width / 3, static_cast<int>(190 * Theme::instance().typeScale())));
+    m_fieldsLayout->setDirection(width >= 700 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
+                                                                              : QBoxLayout::TopToBottom);
 }
 
 QString LayoutRunEditor::text() const

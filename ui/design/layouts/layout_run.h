@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calibrates the efficiency used for every layout with the user's own run: which layout it used, how long a step took,
-// and the error before calibration.
+// "Profile 1 node, plan 64": a step measured on fewer cards sets the efficiency of every layout. The fields are filled
+// with the smallest run of the chosen layout, so that usually only its time is typed. The step is kept in the project.
 #pragma once
 
 #include <QWidget>
 
 #include <optional>
 
-#include "core/model/layout/calibrate.h"
+#include "core/output/answers/layouts.h"
 
+class QBoxLayout;
+class QLineEdit;
 class QPushButton;
 
 namespace scalewright::ui {
@@ -16,39 +18,44 @@ namespace scalewright::ui {
 class QuantityEdit;
 class Text;
 
-/// One measured step, and the training program calibrated with it.
-struct CalibratedRun {
-    MeasuredRun run;
-    LayoutCalibration calibration;
-};
-
 class LayoutRunEditor : public QWidget {
     Q_OBJECT
 
 public:
     explicit LayoutRunEditor(QWidget* parent = nullptr);
 
-    /// `layout`: the layout whose step time is requested. `knownStepS`: the step time measured in the project for the
-    /// design's layout, in seconds.
-    void refresh(const ParallelLayout& layout, const std::optional<CalibratedRun>& run,
-                 const std::optional<double>& knownStepS);
+    /// `chosen`: the layout to profile.
+    void refresh(const LayoutsQuestion& question, const ParallelLayout& chosen);
+    /// Shows or hides the fields.
+    void setOpen(bool isOpen);
     void showProblem(const QString& text);
     void layOut(int width);
 
+    [[nodiscard]] QPushButton* openButton() const { return m_openButton; }
     [[nodiscard]] QuantityEdit* stepTimeEdit() const { return m_stepTimeEdit; }
+    [[nodiscard]] QuantityEdit* cardsEdit() const { return m_cardsEdit; }
+    [[nodiscard]] QuantityEdit* batchEdit() const { return m_batchEdit; }
+    [[nodiscard]] QLineEdit* layoutEdit() const { return m_layoutEdit; }
+    [[nodiscard]] QPushButton* keepButton() const { return m_keepButton; }
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:
-    void stepTimeEntered(double stepS);
-    /// The user accepted the step time measured in the project.
-    void knownTimeAccepted();
-    void cleared();
+    void runEntered(const scalewright::MeasuredRun& run);
 
 private:
-    QuantityEdit* m_stepTimeEdit;
+    void keepRun();
+
+    std::optional<LayoutsQuestion> m_question;
+    std::optional<MeasuredRun> m_suggestedRun;
+    QPushButton* m_openButton;
     Text* m_resultText;
-    QPushButton* m_useKnownButton;
-    QPushButton* m_forgetButton;
+    QWidget* m_fields;
+    QBoxLayout* m_fieldsLayout;
+    QuantityEdit* m_stepTimeEdit;
+    QuantityEdit* m_cardsEdit;
+    QuantityEdit* m_batchEdit;
+    QLineEdit* m_layoutEdit;
+    QPushButton* m_keepButton;
 };
 
 }  // namespace scalewright::ui

@@ -121,7 +121,7 @@ LayoutSearcher::LayoutSearcher(QObject* parent) : QObject(parent), m_worker(new 
     connect(m_worker, &WorkerBase::finished, this, &LayoutSearcher::takeResult);
 }
 
-void LayoutSearcher::requestSearch(const Document& document, LayoutOrder order, const std::optional<CalibratedRun>& run)
+void LayoutSearcher::requestSearch(const Document& document, LayoutOrder order)
 {
     const Project& project = document.project();
     const int cards = document.analysis().planP;
@@ -143,14 +143,11 @@ void LayoutSearcher::requestSearch(const Document& document, LayoutOrder order, 
     m_question = *std::move(question);
     m_question.order = order;
     m_question.bestCount = shownLayoutCount;
-    if (run) {
-        m_question.trainer = run->calibration.trainer;
-        m_question.measuredRuns = {run->run};
-        m_question.residualsBefore = run->calibration.residualsBefore;
-        if (checkLayout(m_question.model.model, m_question.trainer, m_question.batchSize, cards, run->run.layout) ==
-            LeftOutReason::None)
-            m_question.ownLayout = run->run.layout;
-    }
+    // The design's layout, if its step was measured, is the user's own.
+    if (const std::optional<ParallelLayout> layout = layoutOf(project, cards);
+        layout && std::any_of(m_question.measuredRuns.begin(), m_question.measuredRuns.end(),
+                              [&](const MeasuredRun& run) { return run.layout == *layout; }))
+        m_question.ownLayout = layout;
     m_wantedInputs = {project.baseline.model.value_or(ModelShape{}),
                       project.target,
                       project.baseline.batch,

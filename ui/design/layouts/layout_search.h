@@ -12,7 +12,7 @@
 #include "core/model/layout/published.h"
 #include "core/output/answers/layouts.h"
 #include "core/project/document/baseline.h"
-#include "ui/design/layouts/layout_run.h"
+#include "core/project/document/target.h"
 #include "ui/worker/worker.h"
 
 namespace scalewright::ui {
@@ -74,9 +74,9 @@ class LayoutSearcher : public QObject {
 public:
     explicit LayoutSearcher(QObject* parent = nullptr);
 
-    /// Requests the layouts for the document's plan, with the efficiency of `run` if given. foundLayouts() returns a
-    /// cached result immediately; otherwise it is null until changed().
-    void requestSearch(const Document& document, LayoutOrder order, const std::optional<CalibratedRun>& run = {});
+    /// Requests the layouts for the document's plan. foundLayouts() returns a cached result immediately; otherwise it is
+    /// null until changed().
+    void requestSearch(const Document& document, LayoutOrder order);
     /// Missing inputs or the error from a failed search; empty if none exist.
     [[nodiscard]] const std::vector<Problem>& problems() const { return m_problems; }
     [[nodiscard]] const SharedLayouts& foundLayouts() const { return m_foundLayouts; }

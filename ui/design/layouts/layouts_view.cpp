@@ -7,8 +7,10 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/map.h"
+#include "core/project/document/project.h"
 #include "ui/charts/memory_bar.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/design/layouts/layout_bars.h"
@@ -68,15 +70,9 @@ LayoutsView::LayoutsView(Document& document, QWidget* parent)
     connect(m_mapButton, &QPushButton::clicked, this, [this] { setMapShown(true); });
     connect(m_applyButton, &QPushButton::clicked, this, &LayoutsView::applyChosenLayout);
     connect(m_copyButton, &QPushButton::clicked, this, &LayoutsView::copyLaunchFlags);
-    connect(m_runEditor, &LayoutRunEditor::stepTimeEntered, this, [this](double stepS) { setMeasuredStep(stepS); });
-    connect(m_runEditor, &LayoutRunEditor::cleared, this, [this] { setMeasuredStep(std::nullopt); });
-    connect(m_runEditor, &LayoutRunEditor::knownTimeAccepted, this, [this] {
-        if (const std::optional<ParallelLayout> layout = measuredLayout())
-            calibrateWith(*layout, *measuredStepS(this->document().project(), layout->cards()));
-    });
+    connect(m_runEditor, &LayoutRunEditor::runEntered, this, &LayoutsView::keepMeasuredRun);
     connect(&document, &Document::replaced, this, [this] {
         m_shownLayouts.reset();
-        m_calibratedRun.reset();
         m_mapper->clear();
         refresh();  // even if hidden, because the old result belongs to another document
     });
@@ -192,7 +188,7 @@ void LayoutsView::buildWidgets()
 
 void LayoutsView::refresh()
 {
-    m_searcher->requestSearch(document(), m_order, m_calibratedRun);
+    m_searcher->requestSearch(document(), m_order);
     updateContent();
 }
 
@@ -437,55 +433,27 @@ void LayoutsView::updateChosenRow()
     updateRunEditor();
 }
 
-/// The design's layout, if the project has a measured step time for it; its number of cards may differ from the plan's.
-std::optional<ParallelLayout> LayoutsView::measuredLayout() const
-{
-    const int p = document().analysis().planP;
-    const std::optional<ParallelLayout> layout = layoutOf(document().project(), p);
-    if (!m_shownLayouts || !layout || !measuredStepS(document().project(), p))
-        return std::nullopt;
-    const LayoutsQuestion& question = m_shownLayouts->question;
-    const bool isPossible =
-        checkLayout(question.model.model, question.trainer, question.batchSize, p, *layout) == LeftOutReason::None;
-    return isPossible ? layout : std::nullopt;
-}
-
 void LayoutsView::updateRunEditor()
 {
     const LayoutRow* row = chosenRow();
     m_runEditor->setVisible(row != nullptr);
-    if (!row)
-        return;
-    const std::optional<ParallelLayout> ran = measuredLayout();
-    m_runEditor->refresh(row->layout, m_calibratedRun,
-                         ran ? measuredStepS(document().project(), ran->cards()) : std::optional<double>());
+    if (row)
+        m_runEditor->refresh(m_shownLayouts->question, row->layout);
 }
 
-void LayoutsView::setMeasuredStep(const std::optional<double>& stepS)
+void LayoutsView::keepMeasuredRun(const MeasuredRun& run)
 {
-    if (!stepS) {
-        m_calibratedRun.reset();
-        refresh();
-    } else if (const LayoutRow* row = chosenRow()) {
-        calibrateWith(m_calibratedRun ? m_calibratedRun->run.layout : row->layout, *stepS);
-    }
-}
-
-void LayoutsView::calibrateWith(const ParallelLayout& layout, double stepS)
-{
-    if (!m_shownLayouts)
+    if (!m_shownLayouts || !designCatalogue())
         return;
     const LayoutsQuestion& question = m_shownLayouts->question;
-    CalibratedRun run{{question.model.model, question.cluster.cluster, question.batchSize, layout, stepS}, {}};
-    Result<LayoutCalibration> calibration = calibrate(defaultTrainer(question.cluster.cluster), {run.run});
-    if (!calibration) {
+    const Trainer& trainer = defaultTrainer(question.cluster.cluster);
+    if (const Result<LayoutCalibration> calibration = calibrate(trainer, {run}); !calibration) {
         m_runEditor->showProblem(ui::said(calibration.error().problems.front()));
         return;
     }
-    m_runEditor->showProblem({});
-    run.calibration = *std::move(calibration);
-    m_calibratedRun = std::move(run);
-    refresh();
+    m_runEditor->setOpen(false);
+    document().edit(tr("measured step"),
+                    withMeasuredStep(document().project(), *designCatalogue(), question.model, trainer, run));
 }
 
 void LayoutsView::updateMap()

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "ui/design/layouts/layout_run.h"
 #include "ui/design/layouts/layout_search.h"
 #include "ui/page/document_view.h"
 
@@ -58,9 +59,9 @@ public:
     [[nodiscard]] const LayoutSearcher& searcher() const { return *m_searcher; }
     [[nodiscard]] LayoutForm& form() const { return *m_form; }
     [[nodiscard]] LayoutBars& bars() const { return *m_bars; }
-    /// Calibrates the efficiency with a measured step time for the selected row's layout, in seconds; nullopt restores
-    /// the published efficiency.
-    void setMeasuredStep(const std::optional<double>& stepS);
+    /// Keeps a measured step in the project, as one undo step; from then on it sets the efficiency. A step that no
+    /// efficiency explains is shown as an error instead.
+    void keepMeasuredRun(const MeasuredRun& run);
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QString because() const;
 
@@ -81,8 +82,6 @@ private:
     void updateRunEditor();
     void updateGuess();
     [[nodiscard]] QString guessVerdictText() const;
-    void calibrateWith(const ParallelLayout& layout, double stepS);
-    [[nodiscard]] std::optional<ParallelLayout> measuredLayout() const;
     [[nodiscard]] const LayoutRow* chosenRow() const;
     void copyLaunchFlags();
 
@@ -92,7 +91,6 @@ private:
     bool m_isGuessing = false;
     std::optional<std::size_t> m_guessedRow;  // a row of m_shownLayouts
     bool m_wasHidden = false;  // m_shownLayouts was hidden for a guess and then revealed
-    std::optional<CalibratedRun> m_calibratedRun;  // for this document only; kept until replaced
 
     LayoutForm* m_form;
     Text* m_headlineText;
