@@ -10,6 +10,7 @@
 
 #include "core/base/error/result.h"
 #include "core/project/catalogue/catalogue.h"
+#include "core/project/document/target.h"
 #include "ui/controls/palette_item.h"
 #include "ui/document/document.h"
 
