@@ -37,6 +37,9 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
 {
     const Attribution& attribution = question.attribution;
     const MeasuredLadder& ladder = question.reading.ladder;
+    if (ladder.rungs.size() == 1 && !ladder.failedPoints.empty())
+        return {
+            formatMessage("Run the command at p = {} on its own to see why it fails.", ladder.failedPoints.front().p)};
     if (!ladder.scalingCaveat.empty())
         return askForScaling();
     if (ladder.areHostsMixed)
@@ -46,9 +49,6 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
     if (const Rung* implausible = findImplausibleRung(ladder))
         return {
             formatMessage("Check that the runs at p = {} and p = {} did the same work.", ladder.baseP, implausible->p)};
-    if (ladder.rungs.size() == 1 && !ladder.failedPoints.empty())
-        return {
-            formatMessage("Run the command at p = {} on its own to see why it fails.", ladder.failedPoints.front().p)};
     if (ladder.rungs.size() == 1)
         return {"Measure at least one more p.", ladderRunCommand(ladder, {2 * ladder.baseP}), {}};
     if (attribution.mainCause == Cause::None)
