@@ -50,17 +50,11 @@ enum NameScore : int {
     ExposedPart = 60,
 };
 
-/// Names that are not times unless they have a unit of time: "epoch" may be a count, "tp" a degree of parallelism,
-/// "halo" a width.
-bool needsTimeUnit(std::string_view name)
-{
-    return isListed("names_needing_a_unit", name);
-}
-
 /// True for names that also have other meanings: columns with clearer names are preferred.
 bool isAmbiguousName(std::string_view name)
 {
-    return (name.size() <= 2 && name != "np") || needsTimeUnit(name) || isListed("vague_names", name);
+    return (name.size() <= 2 && name != "np") || isListed("names_needing_a_unit", name) ||
+           isListed("vague_names", name);
 }
 
 /// The tracker's own clock for the whole run, including start-up and validation.
@@ -195,7 +189,7 @@ bool isKnownName(const LadderRole& role, const HeaderName& name, const std::stri
 {
     const bool isWeatherTime = known == "total" && name.unit == "day";  // "total_days" in the output of a weather model
     return base == known && !name.isPercentage && !name.isRate && isUnitCompatible(role, name) && !isWeatherTime &&
-           (name.unitGiven || !needsTimeUnit(known));
+           (name.unitGiven || !isListed("names_needing_a_unit", known));
 }
 
 bool isPartName(const std::string& base)
