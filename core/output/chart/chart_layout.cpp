@@ -544,6 +544,13 @@ private:
             if (request.curveIndex)
                 setLabelCurve(forms.back(), *request.curveIndex);
         }
+        // A name wider than the frame loses its last words.
+        std::string name = request.label.text;
+        for (std::size_t cut; request.isLandmark && (cut = name.find_last_of(" ,")) != std::string::npos;) {
+            name.resize(cut);
+            if (cut > 0 && name.back() != ',' && name.back() != ' ')
+                forms.push_back(createLabel(name + "…", {}, request.label.bold));
+        }
         const auto placementRequestFor = [&](std::size_t form, Size size) {
             LabelPlacer::PlacementRequest placement{form < near ? request.candidates(size) : std::vector<Rect>(),
                                                     request.anchor, request.usesLeader, m_style.scaledLength(30)};
