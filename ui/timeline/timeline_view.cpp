@@ -529,7 +529,7 @@ void TimelineView::presentSimulated()
                                    ComparedWorkers{tr("simulated"), source, PartsBasis::Share, shares.second.workers,
                                                    toQString(comparison.summary)});
         m_summaryLabel->setText(
-            sentenceCase(about) + QLatin1Char('.') +
+            sentenceCase(record ? about : tr("simulated above, %1 below").arg(source)) + QLatin1Char('.') +
             (comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty()
                  ? QString()
                  : QLatin1Char(' ') + tr("Workers in only one of the two: %1.")
