@@ -71,13 +71,14 @@ double MemoryBar::totalBytes() const
     return largest;
 }
 
-/// "6.67 free of 76.0 GB", "128 too many for 80.0 GB"; a bar with a title also has its total: "208 GB, …".
+/// "6.67 free of 76.0 GB", "128 GB too many for 80.0 GB"; a bar with a title also has its total: "208 GB, …".
 QString MemoryBar::roomText(const MemoryBarRow& row) const
 {
     const double total = row.totalBytes();
     const double limit = total > m_cardBytes ? m_cardBytes : m_usableBytes;
     const QString room = (total > limit ? tr("%1 too many for %2") : tr("%1 free of %2"))
-                             .arg(numberText(std::abs(limit - total) / 1e9), memoryAmountText(limit));
+                             .arg(total > limit ? memoryAmountText(total - limit) : numberText((limit - total) / 1e9),
+                                  memoryAmountText(limit));
     return row.title.isEmpty() ? room : tr("%1, %2").arg(memoryAmountText(total), room);
 }
 

@@ -24,7 +24,7 @@ struct StripText {
     /// "compute bound → distribute training", or the missing field; empty until a profile has been started.
     QString diagnosis;
     bool isDiagnosed = false;
-    QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is no p*
+    QString fastest;  ///< "p* 34 (7.49×)", or what is missing, or why there is no p*
     QString planReason;  ///< why this p and not its neighbours, and what limits it; on hover
     QString plan;  ///< empty if there is neither a prediction nor a ladder
     QString designProblems;  ///< the number of failed checks that make the design unworkable; empty if none exist
@@ -40,7 +40,7 @@ struct StripText {
 
 [[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis, int designErrors);
 
-/// "7.5×", "34×": one decimal below ten.
+/// "7.49×", "34.2×": three significant digits.
 [[nodiscard]] QString speedupFactorText(double ratio);
 
 }  // namespace scalewright::ui

@@ -18,7 +18,7 @@ struct MeasuredLadder;
 struct Project;
 struct Rung;
 
-/// "3.9×", "34×": one decimal below ten, for sentences.
+/// "3.88×", "34.2×": three significant digits, for sentences.
 [[nodiscard]] std::string shortSpeedupText(double speedup);
 
 struct SpeedupAtP {

@@ -107,7 +107,8 @@ struct Sizing {
 [[nodiscard]] bool planHoldsModel(const SizingNeed& need, const Sizing& sizing, int p);
 
 /// toolsFor() the project, with the sharding row instead of the replicating row if slot 1 does not shard the model and a
-/// copy does not fit on one card; `replacementReason` then says so. Precondition: `sizing` uses the replica rule and belongs to the project.
+/// copy does not fit on one card; `replacementReason` is then set. Precondition: `sizing` uses the replica rule and
+/// belongs to the project.
 struct FittingTools {
     ToolChoice choice;
     std::optional<std::string> replacementReason;

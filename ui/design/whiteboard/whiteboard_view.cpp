@@ -49,7 +49,8 @@ Topology labelledBoard(const Project& project, const Analysis& analysis, int p)
     for (Panel& panel : board.panels)
         for (std::size_t i = 0; i < labels.size(); ++i)
             if (const Exchange& exchange = analysis.model->exchanges[i];
-                !used[i] && (panel.pattern == exchange.pattern || (!panel.scope.empty() && panel.scope == exchange.name))) {
+                !used[i] &&
+                (panel.pattern == exchange.pattern || (!panel.scope.empty() && panel.scope == exchange.name))) {
                 panel.arrowLabel = labels[i];
                 used[i] = true;
                 break;
