@@ -151,7 +151,8 @@ void MemoryBar::renderRow(QPainter& painter, const MemoryBarRow& row, const QRec
         const QString text = tr("%1 %2").arg(toQString(name), numberText(bytes / 1e9));
         const double wide = measure.textWidth(text, TextStyle::Small);
         const double x = std::max(bar.left(), labelEnd);
-        const bool seen = bytes > 0.02 * m_cardBytes;
+        // The parts of further bars have the same order and colours.
+        const bool seen = bytes > 0.02 * m_cardBytes && &row == &m_rows.front();
         if (seen && x + wide <= place.width() && x <= bar.right() + 6) {
             drawMemoryText(painter,
                            measure.leftAligned(text, x, top + thick + 3, TextStyle::Small, false, ColorRole::SoftInk),

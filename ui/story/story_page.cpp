@@ -253,14 +253,19 @@ void StoryPage::refreshRow(const StoryRow& row)
     widgets.headline->setText(toQString(row.headline));
     widgets.headline->setColorRole(row.isKnown ? ColorRole::Ink : ColorRole::SoftInk);
     widgets.headline->setBold(row.isKnown);
-    widgets.because->setText(row.basis ? tr("%1 · %2").arg(toQString(basisName(*row.basis)), toQString(row.because))
-                                       : toQString(row.because));
+    // The line below the headline already gives the reason for the plan's p.
+    const bool isReasonAbove =
+        !m_story.whyThisP.empty() && (row.step == StoryStep::Predict || row.step == StoryStep::Decide);
+    widgets.because->setText(isReasonAbove && row.basis ? toQString(basisName(*row.basis))
+                             : row.basis ? tr("%1 · %2").arg(toQString(basisName(*row.basis)), toQString(row.because))
+                                         : toQString(row.because));
     widgets.because->setVisible(!row.because.empty());
     widgets.dot->setOrigin(row.basis ? std::optional(originOf(*row.basis)) : std::nullopt,
                            row.basis ? toQString(basisName(*row.basis)) : QString());
     widgets.dot->setVisible(row.basis && !row.because.empty());
     widgets.card->setAccessibleName(tr("%1: %2").arg(toQString(storyStepTitle(row.step)), toQString(row.headline)));
     widgets.card->setAccessibleDescription(toQString(row.because));
+    widgets.card->setToolTip(isReasonAbove ? toQString(row.because) : QString());
     drawRow(row);
 }
 

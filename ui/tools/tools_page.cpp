@@ -500,7 +500,7 @@ void ToolsPage::refreshMemory()
     std::vector<MemoryBarRow> rows;
     if (std::optional<MemoryBarRow> chosen = memoryRow(project, analysis.feasible, analysis.planP)) {
         const bool fits = chosen->totalBytes() <= analysis.feasible.usableBytes().value_or(0);
-        chosen->title = tr("as chosen: %1").arg(chosen->title);
+        chosen->title = tr("as chosen");
         rows.push_back(*std::move(chosen));
         const std::vector<Finding>& findings = document().findings();
         const auto finding = std::find_if(findings.begin(), findings.end(), [](const Finding& each) {
