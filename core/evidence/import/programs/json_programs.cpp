@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -150,8 +151,10 @@ std::optional<JsonRows> rowsOfJmh(const Json& document)
         const Result<double> value = parseNumber(score->asNumber()->text);
         if (slash == std::string::npos || time == nullptr || !value)
             continue;
-        row.emplace_back(isRate ? "throughput" : "time",
-                         jsonNumberFromText(roundTripText(isRate ? *value / time->factor : *value * time->factor)));
+        const double inBaseUnit = isRate ? *value / time->factor : *value * time->factor;
+        if (!std::isfinite(inBaseUnit))
+            continue;
+        row.emplace_back(isRate ? "throughput" : "time", Json(inBaseUnit));
         rows.rows.emplace_back(std::move(row));
         rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/{}", i)});
     }
