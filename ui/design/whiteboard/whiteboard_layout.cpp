@@ -195,6 +195,14 @@ void addArrowLabel(const Topology& board, std::size_t panel, const TextMeasure& 
                     return;
                 }
     }
+    // Arrows that are too close together have their label in the nearest free line of the panel.
+    for (double distance = 0; distance < area.height() / 2; distance += 4)
+        for (const double y : {area.center().y() + distance, area.center().y() - distance - height})
+            if (const QPointF corner(area.center().x() - width / 2, y); isFree({corner, QSizeF(width, height)})) {
+                layout.texts.push_back(
+                    measure.leftAligned(text, corner.x(), corner.y(), TextStyle::Small, true, ColorRole::Ink));
+                return;
+            }
 }
 
 constexpr double maximumHeight = 1600;
