@@ -107,7 +107,6 @@ Result<Reply> probeCollective(const OptionText& repeats, const OptionText& proce
     const std::string scratch = uniqueScratchPath();
     LaunchLine line =
         makeLaunchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores, scratch);
-    line.environment.emplace_back("OMPI_MCA_orte_tag_output", "0");
     std::string csv, errors;
     Command command{.argv = std::move(line.argv),
                     .environment = std::move(line.environment),

@@ -36,6 +36,7 @@ void tst_processor_time::splitsTheTime_data()
     QTest::newRow("one worker with gaps") << 1 << 1.0 << 1.0 << 0.97 << 0.97 << 1.0 << 0.0;
     QTest::newRow("one worker that reads") << 1 << 1.0 << 1.0 << 0.8 << 0.8 << 0.8 << 0.2;
     QTest::newRow("one worker that sleeps") << 1 << 1.0 << 1.0 << 0.3 << 0.3 << -1.0 << -1.0;
+    QTest::newRow("shorter than ten ticks of the kernel's clock") << 1 << 0.09 << 0.09 << 0.09 << 0.09 << -1.0 << -1.0;
     QTest::newRow("more cores than workers") << 1 << 1.0 << 1.0 << 1.9 << 1.9 << -1.0 << -1.0;
     QTest::newRow("more workers than cores") << 4 << 1.0 << 1.0 << 1.9 << 1.9 << -1.0 << -1.0;
 }

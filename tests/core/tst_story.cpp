@@ -121,7 +121,7 @@ private Q_SLOTS:
         const StoryRow& predict = story.row(StoryStep::Predict);
         QVERIFY2(predict.headline.starts_with("8 workers: 5.81×"), predict.headline.c_str());
         QVERIFY(!containsText(predict.headline, "4096") && !containsText(predict.because, "4096"));
-        QCOMPARE(story.confidence, std::string("measured, unknown"));
+        QCOMPARE(story.confidence, std::string("measured, certainty unknown"));
         QVERIFY2(containsText(story.whyThisP, "16") && story.whyThisP.ends_with('.'), story.whyThisP.c_str());
         // Every worker helps, and nothing says where to stop.
         Project free = test::output4141();

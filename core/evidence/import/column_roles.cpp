@@ -462,7 +462,7 @@ std::vector<Hypothesis> scoreColumns(const LadderRole& role, const ColumnAssignm
     int best = UnknownName + 1;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const bool repeatsP = role.kind == LadderColumnKind::TimePart && columns[LadderColumn::P] &&
-                              haveSameTexts(grid, i, columns.workersColumn());
+                              grid.rows.size() > 1 && haveSameTexts(grid, i, columns.workersColumn());
         if (columns.isAssigned(i) || repeatsP)
             continue;
         NameEvidence evidence = hasExposedPart ? NameEvidence() : scoreContractName(role, grid, names[i], i);

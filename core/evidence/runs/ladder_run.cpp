@@ -178,6 +178,7 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
         return fail(traces.error());
     const std::string scratch = options.launcher == Launcher::None ? std::string() : uniqueScratchPath();
     LaunchLine line = makeLaunchLine(options.launcher, options.argv, turn.p, cores, scratch);
+    markRanksInOutput(line, options.launcher);
     line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
     SelfReportReader lines;
     Command command{.argv = std::move(line.argv),

@@ -77,8 +77,6 @@ LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& wor
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT", "1");
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
-        if (std::getenv("OMPI_MCA_orte_tag_output") == nullptr)  // "[1,0]<stdout>:" shows which rank printed a line
-            line.environment.emplace_back("OMPI_MCA_orte_tag_output", "1");
         // Open MPI 4, then 5: session folder, shared-memory segments, windows for one-sided communication.
         for (const char* const variable : {"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base",
                                            "OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory",
@@ -111,6 +109,13 @@ LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& wor
     case Launcher::Slurm: break;
     }
     return line;
+}
+
+void markRanksInOutput(LaunchLine& line, Launcher launcher)
+{
+    constexpr const char* variable = "OMPI_MCA_orte_tag_output";
+    if (launcher == Launcher::Mpirun && std::getenv(variable) == nullptr)
+        line.environment.emplace_back(variable, "1");
 }
 
 Result<void> checkLauncherInstalled(Launcher launcher)

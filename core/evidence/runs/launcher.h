@@ -49,6 +49,8 @@ struct LaunchLine {
 /// behind.
 [[nodiscard]] LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores,
                                         const std::string& scratch);
+/// Lets Open MPI 4 mark each line of output with its rank ("[1,0]<stdout>:"), unless the environment decides.
+void markRanksInOutput(LaunchLine& line, Launcher launcher);
 
 /// Checks that the launcher's program is in PATH. Error (Environment): what to install.
 [[nodiscard]] Result<void> checkLauncherInstalled(Launcher launcher);

@@ -35,15 +35,16 @@ inline std::optional<double> readMachineProcessorS()
 
 /// Sets comp and idle of a run of p threads or processes that reported neither. The rest of its time, which belongs to
 /// no part, is what other programs may have delayed it. `machineS`: processor time of all programs during the run. The
-/// program's start outside of its own time is taken as busy on one core. No effect if more than p cores were busy, if p
-/// exceeds the cores, or if one worker was idle for a quarter of its time: that program waits for something else. Gaps
+/// program's start outside of its own time is taken as busy on one core. No effect if the run is too short for the
+/// kernel's clock, if more than p cores were busy, if p exceeds the cores, or if one worker was idle for a quarter of its time: that program waits for something else. Gaps
 /// of one worker below a twentieth count as busy: they are scheduling.
 inline void applyProcessorTime(LadderRunRow& row, const CommandResult& end, std::optional<double> machineS, int cores)
 {
     constexpr double minimumBusyShare = 0.75, busyTolerance = 0.05;
+    constexpr double minimumTimeS = 0.1;  // ten ticks of /proc/stat
     const SelfReport& reported = row.reported;
-    if (!row.seconds || !machineS || row.p > cores || row.isTracedStep == true || reported.compS || reported.commS ||
-        reported.idleS || reported.ioS)
+    if (!row.seconds || *row.seconds < minimumTimeS || !machineS || row.p > cores || row.isTracedStep == true ||
+        reported.compS || reported.commS || reported.idleS || reported.ioS)
         return;
     const double usedS = end.userCpuS + end.systemCpuS, startS = std::max(0.0, end.wallSeconds - *row.seconds);
     double compS = std::max(0.0, usedS - startS) / row.p;

@@ -50,7 +50,7 @@ const char* factKindName(FactKind kind)
 std::string confidenceText(const AnswerConfidence& confidence)
 {
     const std::string clarity = !confidence.clarity                       ? std::string()
-                                : *confidence.clarity == Clarity::Unknown ? "unknown"
+                                : *confidence.clarity == Clarity::Unknown ? "certainty unknown"
                                                                           : clarityName(*confidence.clarity);
     const std::string mark =
         joinNonEmpty({confidence.basis ? basisName(*confidence.basis) : std::string(), clarity}, ", ");

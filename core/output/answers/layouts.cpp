@@ -97,7 +97,7 @@ Table LayoutsAnswerBuilder::table() const
                      {"memory", "card memory", "", -1}};
     for (const RankedLayout& each : m_ranked) {
         const LayoutCost cost = costOf(each.layout);
-        addRow(table, layoutText(each.layout) + (each.isCompared ? "" : " (not supported by runs)"), each.layout, cost);
+        addRow(table, layoutText(each.layout) + (each.isCompared ? "" : " (no runs)"), each.layout, cost);
         if (table.rows.size() == maximumShownLayouts)
             break;
     }

@@ -162,6 +162,7 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
     progress(0, formatMessage("measure: p = {}, one run", p));
     const std::string scratch = options.launcher == Launcher::None ? std::string() : uniqueScratchPath();
     LaunchLine line = makeLaunchLine(options.launcher, options.argv, p, readMachineFacts().cores, scratch);
+    markRanksInOutput(line, options.launcher);
     TRY(const detail::TraceFolder traces, detail::TraceFolder::make({.file = study.ladderFile}, p, 0));
     line.environment.emplace_back(detail::traceFolderVariable, traces.path().string());
     constexpr std::size_t maximumBytes = 4096;
