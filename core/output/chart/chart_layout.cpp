@@ -683,13 +683,14 @@ private:
         // The plan comes first: in a column there is not room for every label.
         std::stable_partition(requests.begin(), requests.end(),
                               [](const LabelRequest& request) { return request.key == "plan"; });
-        addMarkerRequests(MarkerSpec::Kind::Reference, requests);
-        addCurveRequests(requests);
         addFadedRequests(extras);
         std::vector<std::string> withoutAttempt;
         for (std::vector<LabelRequest>* each : {&requests, &extras})
             for (; each->size() > mostLabels; each->pop_back())
                 withoutAttempt.push_back(each->back().label.text);
+        // However many points there are, the curves have their names.
+        addMarkerRequests(MarkerSpec::Kind::Reference, requests);
+        addCurveRequests(requests);
         const std::vector<PlacedLabel> given = std::move(m_layout.labels);
         const LabelPlacer free = createPlacerWithObstacles();
         constexpr int rounds = 3;
