@@ -68,7 +68,7 @@ private:
 
     double m_seconds = 60;
     Worker<std::shared_ptr<const Project>> m_worker;
-    Worker<std::string> m_finder;
+    Worker<std::string> m_finder{this};
 };
 
 }  // namespace scalewright::ui
