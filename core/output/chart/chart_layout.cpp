@@ -229,7 +229,8 @@ private:
                              rowStarts.begin();
             if (row == std::ssize(rowStarts))
                 rowStarts.push_back(0);
-            rowStarts[static_cast<std::size_t>(row)] = x - gap;
+            for (std::ptrdiff_t below = 0; below <= row; ++below)  // the arrow crosses the rows below its text
+                rowStarts[static_cast<std::size_t>(below)] = x - gap;
             label.rect = Rect(Point{left, -line * static_cast<double>(row + 1)}, size);
             m_layout.labels.push_back(std::move(label));
             m_valuesAbove.push_back({x, m_layout.labels.size() - 1});
@@ -544,7 +545,8 @@ private:
             if (request.curveIndex)
                 setLabelCurve(forms.back(), *request.curveIndex);
         }
-        // A name wider than the frame loses its last words.
+        // A name without room in any other form loses its last words.
+        const std::size_t whole = forms.size();
         std::string name = request.label.text;
         for (std::size_t cut; request.isLandmark && (cut = name.find_last_of(" ,")) != std::string::npos;) {
             name.resize(cut);
@@ -583,7 +585,7 @@ private:
                 chosen = position;
                 form = i;
             }
-            if (chosen->cost >= LabelPlacer::markerCrossingCost && i + 1 < forms.size())
+            if (chosen->cost >= LabelPlacer::markerCrossingCost && i + 1 < whole)
                 continue;  // a shorter one may have room on the side of its point
             break;
         }
@@ -598,8 +600,11 @@ private:
                                         ? textWidth(label.subText, m_style.small)
                                         : textWidth(label.text, m_style.label, label.bold);
             const double left = label.rightAligned ? chosen->rect.right - 1 - textSize : chosen->rect.left;
-            const Point start{std::clamp(leader->a.x, left, left + textSize + label.swatchWidth + 2), leader->a.y};
-            label.leader = Segment{start, leader->pointAt(1 - m_style.scaledLength(8) / leader->length())};
+            const Segment fromText{
+                {std::clamp(leader->a.x, left, left + textSize + label.swatchWidth + 2), leader->a.y}, leader->b};
+            if (placer.isLeaderFree(fromText))
+                chosen->leader = fromText;
+            label.leader = Segment{leader->a, leader->pointAt(1 - m_style.scaledLength(8) / leader->length())};
         }
         addLabel(placer, std::move(label), *chosen);
         if (m_labelMemory)

@@ -148,6 +148,14 @@ std::optional<Segment> LabelPlacer::findLeader(const Rect& rect, Point anchor, d
     return leader;
 }
 
+bool LabelPlacer::isLeaderFree(const Segment& leader) const
+{
+    return std::none_of(m_leaders.begin(), m_leaders.end(),
+                        [&](const Segment& other) { return segmentsCross(leader, other); }) &&
+           std::none_of(m_occupied.begin() + static_cast<std::ptrdiff_t>(m_markCount), m_occupied.end(),
+                        [&](const Rect& label) { return segmentMeetsRect(leader, label); });
+}
+
 void LabelPlacer::reserve(const LabelPosition& position)
 {
     m_occupied.push_back(position.rect);

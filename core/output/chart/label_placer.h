@@ -86,6 +86,8 @@ public:
     /// computed as in findNear(), without a bonus for staying in place.
     [[nodiscard]] std::optional<LabelPosition> findNearPrevious(Size size, const PlacementRequest& request,
                                                                 const LabelMemory::Placement& before) const;
+    /// Whether the line to an anchor crosses no label and no leader.
+    [[nodiscard]] bool isLeaderFree(const Segment& leader) const;
     /// Marks the position as occupied.
     void reserve(const LabelPosition& position);
 
