@@ -1553,6 +1553,7 @@ private Q_SLOTS:
         QVERIFY(test::child<FitsCard>(*s.page).chosenFit());
         QVERIFY(std::abs(test::child<FitsCard>(*s.page).chosenFit()->find("f")->value - 0.1) < 1e-6);
         QVERIFY(std::abs(*test::child<FitsCard>(*s.page).amdahlCeiling() - 10) < 1e-4);
+        s.page->showTab(QStringLiteral("laws"));
         QVERIFY(findSeries(s.page->chart().spec(), "amdahl_ceiling"));
     }
 
@@ -1591,6 +1592,7 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().ledger[0].tCompS->value, 1.0);
         QVERIFY(QDate::fromString(QString::fromStdString(s.document.project().ledger[0].date).left(10), Qt::ISODate)
                     .isValid());
+        s.page->showTab(QStringLiteral("prediction"));
         const SeriesSpec* ghost = findSeries(s.page->chart().spec(), "frozen");
         QVERIFY(ghost && ghost->isGhost);
         const std::vector<double> frozen = ghost->y;
