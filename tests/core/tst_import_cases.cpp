@@ -490,8 +490,8 @@ void tst_import_cases::asksBetweenTwoReadings_data()
         << "--where grid_size=*";
     QTest::newRow("machines whose times never overlap")
         << QByteArray("PC,iteration,cores,time_s\nA,1,4,200\nA,2,4,204\nB,1,4,280\nB,2,4,284\nC,1,12,150\nC,2,12,152\n")
-        << "--where PC!=A"
-        << "--where PC!=B";
+        << "\"PC!=A\""
+        << "\"PC!=B\"";
     QTest::newRow("a ratio of two programs is no speedup over p")
         << QByteArray(
                "| threads | FineList (ms) | LazyList (ms) | speedup |\n|---|---|---|---|\n| 1 | 412 | 338 | 1,22x |\n"

@@ -237,7 +237,7 @@ void tst_layers::fewFilesIncludeTheProjectHeader()
     for (const QString& path : filesIncluding(QStringLiteral("core/project/document/project.h"), readSources()))
         windowFiles += path.endsWith(QLatin1String(".cpp")) &&
                        (path.startsWith(QLatin1String("ui/")) || path.startsWith(QLatin1String("app/window/")));
-    QVERIFY2(windowFiles > 10 && windowFiles <= 70, qPrintable(QString::number(windowFiles)));
+    QVERIFY2(windowFiles > 10 && windowFiles <= 72, qPrintable(QString::number(windowFiles)));
 }
 
 /// Source files in core, ui, app and tests, each compiled alone.
@@ -245,7 +245,7 @@ void tst_layers::fewFilesIncludeEachHeader_data()
 {
     QTest::addColumn<QString>("header");
     QTest::addColumn<int>("most");
-    QTest::newRow("a prediction") << "core/model/scaling/prediction.h" << 187;
+    QTest::newRow("a prediction") << "core/model/scaling/prediction.h" << 189;
     QTest::newRow("a project's model") << "core/model/step/project_model.h" << 60;
     QTest::newRow("a small file of core") << "core/base/statistics/outliers.h" << 4;
 }

@@ -170,13 +170,20 @@ QStringList printFaults(const Chart& chart, double millimetres)
     return faults;
 }
 
+/// "p* 1: more workers…", where there is no room for the whole name.
+bool isCutName(const std::string& text, const std::string& name)
+{
+    constexpr std::string_view ellipsis = "…";
+    return text.ends_with(ellipsis) && name.starts_with(text.substr(0, text.size() - ellipsis.size()));
+}
+
 /// Labels that a chart must never omit: one for every landmark drawn (p*, the knee) and one for the plan's line.
 QStringList missingLandmarks(const ChartLayout& scene)
 {
     QStringList missing;
     const auto check = [&](const std::string& label) {
         if (!label.empty() && std::none_of(scene.labels.begin(), scene.labels.end(), [&](const PlacedLabel& each) {
-                return each.text == label || label.starts_with(each.text + " · ");
+                return each.text == label || label.starts_with(each.text + " · ") || isCutName(each.text, label);
             }))
             missing << QStringLiteral("“%1” has no label").arg(QString::fromStdString(label));
     };

@@ -52,10 +52,9 @@ std::string_view symbolArgument(std::string_view header)
 /// "core4", "4 threads", "p=4", "TP=4", "4", "4 GPUs (s)": the worker count in a header; 0 if none exists.
 long workerCountInHeader(std::string_view header)
 {
-    std::string small = lowerCase(splitUnit(header).label);
+    std::string small = lowerCase(header);
     const bool isArgument = !symbolArgument(small).empty();
-    if (isArgument)
-        small = symbolArgument(small);
+    small = isArgument ? std::string(symbolArgument(small)) : lowerCase(splitUnit(header).label);
     for (const std::string_view role : quantityPrefixes)
         if (small.starts_with(role))
             small.erase(0, role.size());
@@ -159,7 +158,9 @@ std::optional<WideLayout> findWideLayout(const Grid& grid)
     const std::vector<long>& counts = layout.counts;
     const bool isEveryCountNamed = named == counts.size();
     const std::size_t minimumColumns = isEveryCountNamed ? 2 : 3;
-    const bool numbered = counts.size() > 1 && counts.front() == 1 && counts.back() == static_cast<long>(counts.size());
+    const bool areArguments = !counts.empty() && !symbolArgument(lowerCase(grid.header.back().text)).empty();
+    const bool numbered =
+        counts.size() > 1 && counts.front() == 1 && counts.back() == static_cast<long>(counts.size()) && !areArguments;
     if (counts.size() < minimumColumns || grid.rows.empty() ||
         !std::is_sorted(counts.begin(), counts.end(), std::less_equal<>()))
         return std::nullopt;

@@ -367,7 +367,7 @@ StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
     else if (marks.pStarAtLimit)
         row.because = best + ", limited by the batch";
     else
-        row.because = best + (last && marks.pStar > *last ? ", beyond your runs" : ", then it falls");
+        row.because = best + (last && marks.pStar > *last ? ", beyond your runs" : ", the fastest");
     return row;
 }
 
@@ -393,9 +393,11 @@ Story makeStory(const StoryQuestion& question)
                   decideRow(question, decided)};
     if (analysis.plan && analysis.plan->rule != PlanRule::NoRule && !analysis.plan->infeasibility) {
         const bool isMeasured = analysis.claim.run.isMeasured;
-        story.confidence = confidenceText({.basis = decided.confidence.basis,
-                                           .clarity = isMeasured ? decided.confidence.clarity.value_or(Clarity::Unknown)
-                                                                 : decided.confidence.clarity});
+        const AnswerConfidence& confidence = decided.confidence;
+        story.confidence =
+            isMeasured
+                ? confidenceText({.basis = confidence.basis, .clarity = confidence.clarity.value_or(Clarity::Unknown)})
+                : joinNonEmpty({"predicted", confidenceText({.clarity = confidence.clarity})}, ", ");
         story.whyThisP = asSentence(analysis.claim.whyThisP);
     }
     story.headline = decisionText(question, story.choice);

@@ -127,18 +127,22 @@ bool keepReframeColumns(Grid& grid)
         return static_cast<std::size_t>(at - grid.header.begin());
     };
     constexpr std::string_view valueEnd = "_value";
+    const auto unitColumn = [&](const GridCell& cell) {
+        return cell.text.ends_with(valueEnd) ? find(cell.text.substr(0, cell.text.size() - valueEnd.size()) + "_unit")
+                                             : grid.header.size();
+    };
     const bool hasValues = std::any_of(grid.header.begin(), grid.header.end(),
-                                       [&](const GridCell& cell) { return cell.text.ends_with(valueEnd); });
+                                       [&](const GridCell& cell) { return unitColumn(cell) < grid.header.size(); });
     if (!hasValues || find("num_tasks") == grid.header.size() || find("info") == grid.header.size() ||
         grid.rows.empty())
         return false;
     grid.header[find("num_tasks")].text = "p";
     std::set<std::string> kept{"info", "p", "num_cpus_per_task", "system", "partition", "environ"};
     for (GridCell& cell : grid.header) {
-        const std::string name = cell.text.substr(0, cell.text.size() - std::min(valueEnd.size(), cell.text.size()));
-        const std::size_t unit = find(name + "_unit");
-        if (!cell.text.ends_with(valueEnd) || unit == grid.header.size())
+        const std::size_t unit = unitColumn(cell);
+        if (unit == grid.header.size())
             continue;
+        const std::string name = cell.text.substr(0, cell.text.size() - valueEnd.size());
         std::string unitText = grid.rows.front()[unit].text;
         if (unitText.ends_with("/seconds"))
             unitText.resize(unitText.size() - std::string_view("econds").size());
