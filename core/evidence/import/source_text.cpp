@@ -352,6 +352,7 @@ std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
             cells.push_back({std::string(word), ProblemLocation{.line = static_cast<int>(line) + 1}});
         return cells;
     };
+    constexpr std::size_t maximumColumns = 100;  // aligned tables are written for people
     std::vector<Grid> grids;
     for (std::size_t at = 1; at < lines.size(); ++at) {
         std::size_t above = at - 1;
@@ -361,7 +362,7 @@ std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
         std::size_t end = at;
         for (; end < lines.size(); ++end) {
             const std::vector<std::string_view> words = splitWords(trimmed(lines[end]));
-            if (words.size() < 2 || !parseNumber(words.front()) ||
+            if (words.size() < 2 || words.size() > maximumColumns || !parseNumber(words.front()) ||
                 (!grid.rows.empty() && words.size() != grid.rows.front().size()))
                 break;
             grid.rows.push_back(cellsOf(words, end));
