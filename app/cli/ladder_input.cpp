@@ -31,8 +31,9 @@ Result<LadderSelection> readLadderSelection(const LadderOptions& options)
 {
     OptionValues values;
     LadderSelection request;
-    if (options.columnMap)
-        values.setFromResult(request.fileOptions.columns, parseColumnMap(*options.columnMap), "--map");
+    if (!options.columnMaps.empty())
+        values.setFromResult(request.fileOptions.columns,
+                             parseColumnMap(fmt::format("{}", fmt::join(options.columnMaps, ","))), "--map");
     for (const std::string& filter : options.rowFilters) {
         const std::size_t equals = filter.find('=');
         if (equals == std::string::npos || equals == 0)
@@ -87,9 +88,10 @@ void LadderOptions::declare(CLI::App& command)
         ->type_name("");
     declareOptions(
         command,
-        {{"--map", "ROLE=COLUMN,...", columnMap,
+        {{"--map", "ROLE=COLUMN,...", columnMaps,
           "role of each column: p=gcds,time=runtime_s (" + roles +
-              "); p=nodes*ppn multiplies, throughput=NAME(each) is per worker, NAME(all) is the total"},
+              "); p=nodes*ppn multiplies, throughput=NAME(each) is per worker, NAME(all) is the total; may be "
+              "repeated"},
          {"--where", "COLUMN=TEXT", rowFilters,
           "only rows with that text in that column (COLUMN!=TEXT: without it); * keeps all of them as one ladder; "
           "may be repeated"},
@@ -127,7 +129,7 @@ Result<std::string> readEditedText(const LadderOptions& options)
 Result<CurveInput> readLadderOrProject(const LadderOptions& options, bool allowsProjectAlone)
 {
     TRY(LadderSelection selection, readLadderSelection(options));
-    selection.allowsProjectAlone = allowsProjectAlone && !options.columnMap && !options.ladderName &&
+    selection.allowsProjectAlone = allowsProjectAlone && options.columnMaps.empty() && !options.ladderName &&
                                    !options.scaling && !options.format && !options.commaMeaning &&
                                    !options.qualityTarget && !options.stepsPerTime && options.rowFilters.empty();
     const std::string name = inputName(options.file);

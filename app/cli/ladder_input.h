@@ -19,8 +19,8 @@ namespace scalewright::cli {
 
 struct LadderOptions {
     std::string file;
-    OptionText columnMap, commaMeaning, ladderName, variant, scaling, format, qualityTarget, stepsPerTime;
-    std::vector<std::string> rowFilters;
+    OptionText commaMeaning, ladderName, variant, scaling, format, qualityTarget, stepsPerTime;
+    std::vector<std::string> columnMaps, rowFilters;
     Edits edits;  ///< the values of --set, if the file is a project
 
     /// Declares the positional LADDER and --map, --where, --ladder, --variant, --scaling, --format, --quality-target,

@@ -60,22 +60,26 @@ std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& att
     if (ladder.areHostsMixed)
         return formatMessage("No verdict: {}.", ladder.hostsNote);
     const Rung& rung = *ladder.findRung(attribution.explainedP);
-    const std::string speedup = plainFactorText(rung.speedup) + "×";
+    // The speedup of the base is assumed to be its p, so only the factor from there is measured.
+    const bool isFromOne = ladder.baseP == 1;
+    const std::string measured = plainFactorText(rung.speedup / ladder.baseP) + "×";
+    const std::string speedup = isFromOne
+                                    ? formatMessage("{} workers give {}", rung.p, measured)
+                                    : formatMessage("{} workers are {} as fast as {}", rung.p, measured, ladder.baseP);
     if (!ladder.scalingCaveat.empty())
-        return formatMessage("{} workers give {} if the work grew with p, else {}×.", rung.p, speedup,
-                             plainFactorText(fixedWorkSpeedup(ladder, rung)));
-    if (attribution.mainCause == Cause::None && rung.speedup > rung.p)
-        return formatMessage("{} workers give {}: nothing is lost.", rung.p, speedup);
+        return formatMessage("{} if the work grew with p, else {}×.", speedup,
+                             plainFactorText(fixedWorkSpeedup(ladder, rung) / ladder.baseP));
+    if (ladder.scaling == Scaling::Strong && rung.speedup < ladder.baseP)
+        return formatMessage("{} workers are slower than {}: {}.", rung.p, ladder.baseP, measured);
+    const std::string result = ladder.scaling == Scaling::Strong ? speedup
+                               : isFromOne
+                                   ? formatMessage("{} workers do {} the work", rung.p, measured)
+                                   : formatMessage("{} workers do {} the work of {}", rung.p, measured, ladder.baseP);
     if (attribution.mainCause == Cause::None)
-        return formatMessage("{} workers give {}, within 1 % of ideal.", rung.p, speedup);
-    if (ladder.scaling == Scaling::Weak)
-        return formatMessage("{} workers do {} the work, not {}×.", rung.p, speedup, rung.p);
-    const std::string relativeSpeedup = plainFactorText(rung.speedup / ladder.baseP) + "×";
-    if (rung.speedup < ladder.baseP)
-        return formatMessage("{} workers are slower than {}: {}.", rung.p, ladder.baseP, relativeSpeedup);
-    return ladder.baseP == 1 ? formatMessage("{} workers give {}, not {}×.", rung.p, speedup, rung.p)
-                             : formatMessage("{} workers are {} as fast as {}, not {}×.", rung.p, relativeSpeedup,
-                                             ladder.baseP, significantText(static_cast<double>(rung.p) / ladder.baseP));
+        return result + (rung.speedup > rung.p ? ": nothing is lost." : ", within 1 % of ideal.");
+    return formatMessage(
+        "{}, not {}×.", result,
+        isFromOne ? fmt::to_string(rung.p) : significantText(static_cast<double>(rung.p) / ladder.baseP));
 }
 
 std::string lateRankText(const MeasuredLadder& ladder, const Attribution& attribution)
