@@ -14,6 +14,8 @@
 
 #include <mpi.h>
 
+#include "work.h"
+
 static FILE* trace;
 static double beginning;
 
@@ -25,26 +27,10 @@ static void record(const char* category, const char* name, double from, double t
         category, name, 1e6 * (from - beginning), 1e6 * (to - from));
 }
 
-/* Uses this much processor time, whatever else runs: work, not waiting. */
-static void work(double* cells, int count, double seconds)
-{
-    struct timespec now;
-    double until;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    until = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec + seconds;
-    do {
-        for (int i = 1; i + 1 < count; ++i)
-            cells[i] += 0.1 * (cells[i - 1] - 2 * cells[i] + cells[i + 1]);
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    } while ((double)now.tv_sec + 1e-9 * (double)now.tv_nsec < until);
-}
-
 int main(int count, char** arguments)
 {
-    enum { cellCount = 2000 };
-    static double cells[cellCount];
     int rank, ranks, late = -1;
-    double serial = 0, lateS = 0;
+    double serial = 0, lateS = 0, sink = 0;
     char path[4096];
     MPI_Init(&count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -67,15 +53,14 @@ int main(int count, char** arguments)
         return 3;
     fprintf(trace, "{\"distributedInfo\": {\"rank\": %d, \"world_size\": %d}, \"traceEvents\": [\n", rank, ranks);
     fprintf(trace, "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 0, \"args\": {\"name\": \"heat\"}}");
-    cells[0] = 1;
     MPI_Barrier(MPI_COMM_WORLD);
     beginning = MPI_Wtime();
     for (int step = 0; step < steps; ++step) {
         char name[64];
         const double begins = MPI_Wtime();
         if (rank == 0 && serial > 0)
-            work(cells, cellCount, serial * stepS);
-        work(cells, cellCount, (1 - serial) * stepS / ranks);
+            sink += work(serial * stepS);
+        sink += work((1 - serial) * stepS / ranks);
         const double worked = MPI_Wtime();
         record("cpu_op", "compute", begins, worked);
         if (rank == late) {
@@ -84,10 +69,10 @@ int main(int count, char** arguments)
         }
         const double arrives = MPI_Wtime();
         const int left = rank > 0 ? rank - 1 : MPI_PROC_NULL, right = rank + 1 < ranks ? rank + 1 : MPI_PROC_NULL;
-        double residual = cells[1], sum = 0;
-        MPI_Sendrecv(&cells[1], 1, MPI_DOUBLE, left, 0, &cells[cellCount - 1], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD,
+        double border = 0, sum = 0;
+        MPI_Sendrecv(&sink, 1, MPI_DOUBLE, left, 0, &border, 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
-        MPI_Allreduce(&residual, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        MPI_Allreduce(&sink, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         const double ends = MPI_Wtime();
         record("cpu_op", "MPI_Allreduce", arrives, ends);
         snprintf(name, sizeof name, "ProfilerStep#%d", step);

@@ -6,15 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "work.h"
 
 int main(int argc, char** argv)
 {
@@ -33,7 +27,7 @@ int main(int argc, char** argv)
     double atFile = 0;
     volatile double x = 1;
     for (int step = 0; step < 10; ++step) {
-        double from = now();
+        double from = now(CLOCK_MONOTONIC);
         for (long i = 0; i < blocks; ++i)
             if (mode == 0) {
                 if (read(file, block, sizeof block) <= 0)
@@ -43,9 +37,9 @@ int main(int argc, char** argv)
             }
         if (mode == 2)
             fsync(file);
-        atFile += now() - from;
-        from = now();
-        while (now() - from < compute)
+        atFile += now(CLOCK_MONOTONIC) - from;
+        from = now(CLOCK_MONOTONIC);
+        while (now(CLOCK_MONOTONIC) - from < compute)
             for (int k = 0; k < 1000; ++k)
                 x = x * 1.0000001;
     }

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef WITH_MPI
@@ -22,27 +21,10 @@
 #include <omp.h>
 #endif
 
-enum { stepCount = 20, cellCount = 2000, messageCount = 1 << 21, triadCount = 1 << 23 };
+#include "work.h"
+
+enum { stepCount = 20, messageCount = 1 << 21, triadCount = 1 << 23 };
 static const double workS = 2;  /* on one worker */
-
-static double now(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* Uses this much processor time, whatever else runs: work, not waiting. */
-static double work(double seconds)
-{
-    double cells[cellCount] = {1};
-    const double until = now(CLOCK_THREAD_CPUTIME_ID) + seconds;
-    do
-        for (int i = 1; i + 1 < cellCount; ++i)
-            cells[i] += 0.1 * (cells[i - 1] - 2 * cells[i] + cells[i + 1]);
-    while (now(CLOCK_THREAD_CPUTIME_ID) < until);
-    return cells[1];
-}
 
 static double sink;
 

@@ -16,34 +16,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef WITH_MPI
 #include <mpi.h>
 #endif
 
-enum { stepCount = 40, cellCount = 2000, wordCount = 1 << 21, blockBytes = 1 << 20 };
+#include "work.h"
+
+enum { stepCount = 40, wordCount = 1 << 21, blockBytes = 1 << 20 };
 static const double workS = 2; /* on one worker */
-
-static double now(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* Uses this much processor time. */
-static double work(double seconds)
-{
-    double cells[cellCount] = {1};
-    const double until = now(CLOCK_THREAD_CPUTIME_ID) + seconds;
-    do
-        for (int i = 1; i + 1 < cellCount; ++i)
-            cells[i] += 0.1 * (cells[i - 1] - 2 * cells[i] + cells[i + 1]);
-    while (now(CLOCK_THREAD_CPUTIME_ID) < until);
-    return cells[1];
-}
 
 static double sink;
 
