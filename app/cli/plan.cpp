@@ -278,7 +278,7 @@ Result<Reply> runPlan(const PlanOptions& options)
             question.model.model.state = state->state;
         else
             values.addProblem("--state", inQuotes(*options.state) + " is not a named state",
-                              "zero-16, megatron-18, both-gradients-20, adam-8bit or lora");
+                              "one of " + namedStateIds());
     }
     const auto availableCards = values.readCount(options.cards, "--cards", 1, 1 << 20);
     const auto requestedCards = values.readCount(options.p, "--p", 1, 1 << 20);
@@ -412,8 +412,7 @@ CommandRunner declarePlan(CLI::App& command)
          {"--params", "N", options->parameters, "only a parameter count: 13e9; shaped like the nearest GPT"},
          {"--sequence", "N", options->sequenceLength, "tokens per sequence (default: the model's)"},
          {"--state", "ID", options->state,
-          "what a parameter keeps: zero-16, megatron-18, both-gradients-20, adam-8bit or lora (default: the "
-          "trainer's)"},
+          formatMessage("what a parameter keeps: {} (default: the trainer's)", namedStateIds())},
          {"--cluster", "ID", options->cluster, "card or node from the catalogue: node-8x-h100"},
          {"--link", "ID", options->link, "link within a node (default: the node's)"},
          {"--link2", "ID", options->link2, "link between nodes (default: infiniband-ndr)"},

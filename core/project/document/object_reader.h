@@ -142,11 +142,8 @@ public:
             else
                 out = quantityOf(named->state);
         } else {
-            std::string names;
-            for (const NamedState& each : *namedStates())
-                names += (names.empty() ? "" : ", ") + each.id;
             addProblem(pointerTo(key), formatMessage("{} is not the name of a state", inQuotes(*name)),
-                       formatMessage("one of {}", names));
+                       formatMessage("one of {}", namedStateIds()));
         }
     }
 

@@ -9,6 +9,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -108,6 +109,15 @@ const Result<std::vector<NamedState>>& namedStates()
 {
     static const Result<std::vector<NamedState>> states = parseResource("catalogue/states.json", parseNamedStates);
     return states;
+}
+
+std::string namedStateIds()
+{
+    std::vector<std::string> ids;
+    if (namedStates())
+        for (const NamedState& each : *namedStates())
+            ids.push_back(each.id);
+    return joinNonEmpty(ids, ", ");
 }
 
 const NamedState* findNamedState(std::string_view id)

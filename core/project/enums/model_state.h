@@ -44,6 +44,8 @@ struct NamedState {
 /// Those in resources/catalogue/states.json, read once. Errors: those of parseResource and parseNamedStates.
 [[nodiscard]] const Result<std::vector<NamedState>>& namedStates();
 [[nodiscard]] Result<std::vector<NamedState>> parseNamedStates(std::string_view text);
+/// "zero-16, megatron-18, …", for messages and help.
+[[nodiscard]] std::string namedStateIds();
 /// nullptr if there is none (or the catalogue is missing).
 [[nodiscard]] const NamedState* findNamedState(std::string_view id);
 
