@@ -38,6 +38,16 @@ double busbwFactor(std::string_view collective, int p)
                                                                                                         : 1;
 }
 
+/// Whether the rates of the table, within `tolerance` of the factor, are those of this collective on p ranks.
+bool isBusbwOf(const PrintedTable& table, std::string_view collective, int p, double tolerance = 0)
+{
+    const auto [low, high] = busbwRatioRange(table);
+    const double factor = busbwFactor(collective, p);
+    return low - tolerance <= factor && factor <= high + tolerance;
+}
+/// Enough for rates that are rounded differently.
+constexpr double busbwTolerance = 0.02;
+
 std::string tableTitle(const PrintedTable& table)
 {
     return table.title.empty() ? std::string(table.program) + " (unnamed test)"
@@ -77,35 +87,30 @@ std::string inferCollective(const PrintedTable& table, std::vector<std::string>&
     return {};
 }
 
-/// 0 if unknown, -1 if busbw/algbw contradicts the requested p.
+/// 0 if unknown.
 int findProcessCount(const PrintedTable& table, const std::string& collective, std::optional<int> requestedP,
                      std::vector<std::string>& warnings)
 {
     if (table.program != ncclProgramName)
         return table.p > 0 ? table.p : requestedP.value_or(table.launchedProcesses);
-    const auto [low, high] = busbwRatioRange(table);
     if (table.p > 0) {
-        const double factor = busbwFactor(collective, table.p);
-        if (factor < low - 0.02 || factor > high + 0.02)
+        if (!isBusbwOf(table, collective, table.p, busbwTolerance))
             warnings.push_back(
                 formatMessage("busbw is not algbw times {}, as expected for {} ranks: another number of ranks took "
                               "part, or the columns are mislabelled",
-                              significantText(factor), table.p));
+                              significantText(busbwFactor(collective, table.p)), table.p));
         return table.p;
     }
-    if (requestedP) {
-        const double factor = busbwFactor(collective, *requestedP);
-        return factor < low - 0.02 || factor > high + 0.02 ? -1 : *requestedP;
-    }
-    if (const double factor = busbwFactor(collective, std::max(table.launchedProcesses, 2));
-        table.launchedProcesses > 1 && factor >= low && factor <= high) {
+    if (requestedP)
+        return *requestedP;
+    if (table.launchedProcesses > 1 && isBusbwOf(table, collective, table.launchedProcesses)) {
         warnings.push_back(
             formatMessage("the log does not list its ranks: its command line gives p = {}", table.launchedProcesses));
         return table.launchedProcesses;
     }
     int uniqueP = 0;
     for (int p = 2; p <= 4096; ++p)
-        if (const double factor = busbwFactor(collective, p); factor >= low && factor <= high)
+        if (isBusbwOf(table, collective, p))
             uniqueP = uniqueP == 0 ? p : -1;
     if (uniqueP > 0)
         warnings.push_back(formatMessage("the log does not list its ranks: busbw/algbw gives p = {}", uniqueP));
@@ -178,9 +183,8 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
         collective = defaultCollective;
     else if (table.program == ncclProgramName && table.title.empty())
         collective = inferCollective(table, warnings);
-    if (const auto [low, high] = busbwRatioRange(table); collective.empty() && table.title.empty() && table.p > 1)
-        if (const double factor = busbwFactor(otherCollective, table.p); factor >= low && factor <= high)
-            collective = otherCollective;
+    if (collective.empty() && table.title.empty() && table.p > 1 && isBusbwOf(table, otherCollective, table.p))
+        collective = otherCollective;
     if (collective.empty()) {
         recordSkippedTable(
             table, log,
@@ -195,15 +199,19 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
         recordSkippedTable(table, log, formatMessage("no cost formula for the algorithm {}", inQuotes(algorithm)));
         return;
     }
+    if (table.program == ncclProgramName && table.p == 0 && requestedP &&
+        !isBusbwOf(table, collective, *requestedP, busbwTolerance)) {
+        recordSkippedTable(table, log,
+                           formatMessage("busbw is not algbw times {}, as for {} ranks: another number took part, or "
+                                         "several numbers; leave out --p or split the log",
+                                         significantText(busbwFactor(collective, *requestedP), 3), *requestedP));
+        return;
+    }
     const int p = findProcessCount(table, collective, requestedP, warnings);
     if (p < 2) {
         recordSkippedTable(table, log,
                            p == 1 ? "one process exchanges nothing"
-                           : p == -1
-                               ? formatMessage("busbw is not algbw times {}, as for {} ranks: another number took "
-                                               "part, or several numbers; leave out --p or split the log",
-                                               significantText(busbwFactor(collective, *requestedP), 3), *requestedP)
-                               : "the log does not give the number of processes; pass it to fit-comm as --p N");
+                                  : "the log does not give the number of processes; pass it to fit-comm as --p N");
         return;
     }
     addTableWarnings(table, collective, p, warnings);
