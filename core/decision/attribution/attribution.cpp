@@ -90,7 +90,7 @@ std::string evidencePrefix(FoldEvidence evidence)
 /// is busy copying it, or waits.
 bool isStartedDirectly(const MeasuredLadder& ladder)
 {
-    return ladder.rerunArguments.starts_with("-- ");
+    return ladder.command.isKnown() && ladder.command.launcher.empty();
 }
 
 /// "communication / waiting": the parts that were not measured and that the cause may include, except input and output.

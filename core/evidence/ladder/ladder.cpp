@@ -386,18 +386,28 @@ Result<RunTime> deriveRunTime(const LadderPoint& point)
         "a time, or comp and comm (with idle if it was measured), or a throughput", ProblemLocation{.field = "time"});
 }
 
+std::string MeasuredCommand::text() const
+{
+    std::vector<std::string> words{program};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return joinShellWords(words);
+}
+
+std::string MeasuredCommand::rerunArguments() const
+{
+    if (!isKnown())
+        return "-- COMMAND";
+    return (launcher.empty() ? std::string() : "--launcher " + joinShellWords({launcher}) + " ") + "-- " + text();
+}
+
 namespace {
 
-/// The command is parsed and quoted again: whatever the file contains, a shell that runs the result starts this one
-/// program with these arguments.
-std::string buildRerunArguments(const Ladder& ladder)
+MeasuredCommand commandOf(const Ladder& ladder)
 {
     const Result<std::vector<std::string>> words = splitShellWords(ladder.command);
     if (!words || words->empty())
         return {};
-    return (ladder.launcher.empty() ? std::string()
-                                    : formatMessage("--launcher {} ", joinShellWords({ladder.launcher}))) +
-           "-- " + joinShellWords(*words);
+    return {ladder.launcher, words->front(), {words->begin() + 1, words->end()}};
 }
 
 }  // namespace
@@ -410,7 +420,7 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
     MeasuredLadder result{.name = ladder.name, .origin = ladder.provenance.origin, .qualityName = ladder.qualityName};
     if (ladder.qualityTarget)
         result.qualityTarget = ladder.qualityTarget->value;
-    result.rerunArguments = buildRerunArguments(ladder);
+    result.command = commandOf(ladder);
     result.cores = ladder.cores;
     if (ladder.scaling) {
         result.scaling = *ladder.scaling;

@@ -108,6 +108,20 @@ struct LogTimeStatistics {
 };
 [[nodiscard]] LogTimeStatistics logTimeStatistics(const Rung& rung);
 
+/// The program that a ladder timed. Its words are split as a shell does, and quoted again when printed: whatever the
+/// file contains, a shell that runs the result starts this one program with these arguments.
+struct MeasuredCommand {
+    std::string launcher;  ///< "mpirun"; empty if the program starts its workers itself
+    std::string program;  ///< empty if unknown
+    std::vector<std::string> arguments;
+    [[nodiscard]] bool isKnown() const { return !program.empty(); }
+    /// The program and its arguments, quoted for a shell. Precondition: isKnown().
+    [[nodiscard]] std::string text() const;
+    /// To run it again, after "ladder run --p …": "--launcher mpirun -- ./heat 100", or "-- COMMAND" if it is unknown.
+    [[nodiscard]] std::string rerunArguments() const;
+    bool operator==(const MeasuredCommand&) const = default;
+};
+
 struct MeasuredLadder {
     std::string name;
     Origin origin = Origin::Imported;  ///< Ladder::provenance; Assumed: never run, which every statement then says
@@ -115,8 +129,7 @@ struct MeasuredLadder {
     std::string scalingNote;  ///< how the scaling was inferred; empty if the ladder states it
     /// What the opposite scaling would mean, if the scaling was guessed from flat times; else empty.
     std::string scalingCaveat;
-    /// Arguments to run it again, after "ladder run --p …": "--launcher mpirun -- ./heat 100"; empty if unknown
-    std::string rerunArguments;
+    MeasuredCommand command;
     std::optional<int> cores;  ///< Ladder::cores
     std::vector<Rung> rungs;  ///< in ascending order of p, without duplicates; never empty
     int baseP = 1;

@@ -25,7 +25,7 @@ std::string lostTotalText(double lost)
 
 NextStep printTimes(const std::string& purpose, const MeasuredLadder& ladder)
 {
-    const std::string code = timingLinesFor(ladder.rerunArguments);
+    const std::string code = timingLinesFor(ladder.command);
     return {formatMessage("Print a line from each worker {}{}", purpose,
                           code.empty() ? ": scalewright: rank=0 time=… comp=… comm=…" : "."),
             {},

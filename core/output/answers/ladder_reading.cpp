@@ -165,7 +165,7 @@ std::string ladderRunCommand(const MeasuredLadder& ladder, const std::vector<int
     // With three or more repeats already, double them; a new p gets as many as the others.
     const int repeats = measuredRepeats < 3 ? 3 : more.empty() ? 2 * measuredRepeats : measuredRepeats;
     return formatMessage("scalewright-cli ladder run --p {} --repeat {} {}", list, repeats,
-                         ladder.rerunArguments.empty() ? "-- COMMAND" : ladder.rerunArguments);
+                         ladder.command.rerunArguments());
 }
 
 }  // namespace scalewright

@@ -47,22 +47,19 @@ Result<std::vector<TimingLines>> parseTimingLines(std::string_view text)
     return programs;
 }
 
-std::string timingLinesFor(std::string_view rerunArguments)
+std::string timingLinesFor(const MeasuredCommand& command)
 {
     static const Result<std::vector<TimingLines>> programs =
         parseResource("catalogue/timing-lines.json", parseTimingLines);
-    const std::string_view option = "--launcher ";
-    const std::size_t command = rerunArguments.find("-- ");
-    if (!programs || command == std::string_view::npos)
+    if (!programs || !command.isKnown())
         return {};
-    const std::string launcher(rerunArguments.starts_with(option)
-                                   ? rerunArguments.substr(option.size(), command - option.size() - 1)
-                                   : std::string_view("none"));
+    const std::string launcher = command.launcher.empty() ? launcherName(Launcher::None) : command.launcher;
+    const std::string line = command.text();
     const auto isFor = [&](const TimingLines& each) {
         return std::find(each.launchers.begin(), each.launchers.end(), launcher) != each.launchers.end() &&
                (each.commandWords.empty() ||
                 std::any_of(each.commandWords.begin(), each.commandWords.end(), [&](const std::string& word) {
-                    return rerunArguments.substr(command).find(word) != std::string_view::npos;
+                    return line.find(word) != std::string::npos;
                 }));
     };
     const auto found = std::find_if(programs->begin(), programs->end(), isFor);

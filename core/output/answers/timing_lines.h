@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/evidence/ladder/ladder.h"
 
 namespace scalewright {
 
@@ -21,8 +22,7 @@ struct TimingLines {
 /// Errors (Input), with a JSON pointer: not such a file, a missing member or an unknown launcher.
 [[nodiscard]] Result<std::vector<TimingLines>> parseTimingLines(std::string_view text);
 
-/// Joined with line ends. `rerunArguments` as in MeasuredLadder: "--launcher mpirun -- ./heat 100". Empty if the command
-/// is unknown.
-[[nodiscard]] std::string timingLinesFor(std::string_view rerunArguments);
+/// Joined with line ends; empty if the command is unknown.
+[[nodiscard]] std::string timingLinesFor(const MeasuredCommand& command);
 
 }  // namespace scalewright
