@@ -76,7 +76,7 @@ Json remedyForecastsJson(const std::vector<OfferedRemedy>& offered, const std::v
             remedy.proposal ? "no scaling model follows from the design" : remedy.assumptionText;
         const std::optional<LadderSpeedupBound>& bound = each.bound;
         return objectOf({{"id", each.id},
-                         {"cause", causeName(remedy.cause)},
+                         {"cause", nameOf(remedy.cause)},
                          {"title", each.title},
                          {"how", remedy.description},
                          {"assumes", each.assumption},

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/field_options.h"
+#include "core/base/error/parse_name.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/model/step/project_model.h"
@@ -117,7 +118,7 @@ FurtherMessage parseFurtherExchange(const std::string& text, OptionValues& value
                 field = typed(*number);
         };
         if (!message.messageBytes) {
-            const Result<Pattern> pattern = patternFromName(key);
+            const Result<Pattern> pattern = parseName<Pattern>(key);
             if (pattern)
                 message.pattern = *pattern;
             else
@@ -178,7 +179,7 @@ CommunicationInput applyCommunicationOptions(Project project, const Communicatio
 
     bool isPatternKnown = true;
     if (options.pattern) {
-        const Result<Pattern> pattern = patternFromName(*options.pattern);
+        const Result<Pattern> pattern = parseName<Pattern>(*options.pattern);
         isPatternKnown = pattern.has_value();
         if (pattern)
             design.pattern = *pattern;

@@ -8,6 +8,7 @@
 
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
+#include "core/base/error/parse_name.h"
 #include "core/decision/plan/served.h"
 #include "core/output/answers/cost_request.h"
 #include "core/output/answers/served.h"
@@ -89,16 +90,13 @@ Result<CostRequest> readCostRequest(const CostOptions& options)
     if (!options.regimes.empty())
         request.regimes.clear();
     for (const std::string& name : options.regimes) {
-        const Result<PricingRegime> regime = regimeFromName(name);
-        if (!regime)
-            values.addProblems("--regime", regime.error());
-        else if (std::find(request.regimes.begin(), request.regimes.end(), *regime) == request.regimes.end())
+        const auto regime = values.readName<PricingRegime>(name, "--regime");
+        if (regime && std::find(request.regimes.begin(), request.regimes.end(), *regime) == request.regimes.end())
             request.regimes.push_back(*regime);
     }
     const auto requireRegime = [&](const OptionText& text, const char* option, PricingRegime regime) {
         if (text && std::find(request.regimes.begin(), request.regimes.end(), regime) == request.regimes.end())
-            values.addProblem(option, "no requested regime depends on it",
-                              fmt::format("--regime {}", regimeName(regime)));
+            values.addProblem(option, "no requested regime depends on it", fmt::format("--regime {}", nameOf(regime)));
     };
     requireRegime(options.spotFactor, "--spot-factor", PricingRegime::Spot);
     requireRegime(options.spotMtbf, "--spot-mtbf", PricingRegime::Spot);

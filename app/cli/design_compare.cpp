@@ -113,7 +113,7 @@ Json::Object toJson(const ComparedSides& sides)
 {
     const DesignComparison& c = sides.comparison;
     const auto slot = [](const SlotDifference& each) {
-        return objectOf({{"slot", slotName(each.slot)},
+        return objectOf({{"slot", nameOf(each.slot)},
                          {"differs", each.differs},
                          {"left", each.leftText},
                          {"right", each.rightText},

@@ -5,6 +5,7 @@
 
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
+#include "core/base/error/parse_name.h"
 #include "core/output/answers/scaling_fit.h"
 
 namespace scalewright::cli {
@@ -27,7 +28,7 @@ void rejectUnusedOptions(const LadderFitOptions& options, const FitRequest& requ
     const PatternInputs inputs = patternInputs(request.options.pattern);
     const auto rejectUnused = [&](bool isGiven, bool isUsed, const char* option, const char* expected) {
         if (isGiven && !usesExchanges)
-            values.addProblem(option, fmt::format("{} has no communication pattern", lawName(*request.law)),
+            values.addProblem(option, fmt::format("{} has no communication pattern", nameOf(*request.law)),
                               "--model alpha-beta");
         else if (isGiven && !isUsed)
             values.addProblem(option, fmt::format("{} does not depend on it", patternName(request.options.pattern)),
@@ -54,13 +55,13 @@ Result<FitRequest> readFitRequest(const LadderFitOptions& options, const std::op
     if (project)
         request.options = fitOptionsOf(*project);
     if (options.model != "auto") {
-        Result<Law> law = lawFromName(options.model);
+        Result<Law> law = parseName<Law>(options.model);
         if (!law)
-            law.error().problems.front().expected += ", auto";
+            law.error().problems.front().expected += ", or auto";
         values.setFromResult(request.law, law, "--model");
     }
-    if (options.pattern)
-        values.setFromResult(request.options.pattern, patternFromName(*options.pattern), "--pattern");
+    if (const auto pattern = values.readName<Pattern>(options.pattern, "--pattern"))
+        request.options.pattern = *pattern;
     CommunicationParameters& communication = request.options.communication;
     const auto setParameter = [&](auto& target, FieldOptionRef option, const OptionText& text) {
         if (const std::optional<double> value = readFieldOption(option, text, values))
@@ -111,7 +112,7 @@ CommandRunner declareFit(CLI::App& command)
          {"--csv", options->csv, "measured and fitted speedups as CSV instead of text"}});
     std::string laws = "Laws, fitted by least squares on throughput, with 95 % intervals by profile likelihood:\n";
     for (const Law law : allLaws)
-        laws += fmt::format("  {:<11}{} ({})\n", lawName(law), lawFormula(law), lawSource(law));
+        laws += fmt::format("  {:<11}{} ({})\n", nameOf(law), lawFormula(law), lawSource(law));
     command.footer(
         laws +
         "auto selects a law by tests and shows their record on simulated ladders, or says what the data cannot "

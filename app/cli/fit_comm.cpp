@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/output.h"
+#include "core/base/error/parse_name.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
@@ -166,7 +167,7 @@ Result<Reply> runFitComm(const FitCommOptions& options)
     const std::optional<double> link = values.readAmount(options.linkBandwidth, "--link", Dimension::Bandwidth);
     const std::optional<int> processes = values.readCount(options.processes, "--p", 2, 1 << 24);
     if (options.pattern)
-        values.setFromResult(pattern, patternFromName(*options.pattern), "--pattern");
+        values.setFromResult(pattern, parseName<Pattern>(*options.pattern), "--pattern");
     if (std::count(options.files.begin(), options.files.end(), "-") > 1)
         values.addProblem("FILE", "standard input is named twice", "- once");
     if (!values.isValid())

@@ -46,7 +46,7 @@ Result<LadderSelection> readLadderSelection(const LadderOptions& options)
     else if (options.commaMeaning)
         request.fileOptions.commas =
             *options.commaMeaning == "thousands" ? CommaReading::Thousands : CommaReading::Decimal;
-    request.scaling = values.readScaling(options.scaling);
+    request.scaling = values.readName<Scaling>(options.scaling, "--scaling");
     request.fileOptions.scaling = request.scaling;
     request.fileOptions.ladderName = options.ladderName;
     request.variant = options.variant;

@@ -12,9 +12,8 @@
 
 #include "app/cli/ladder_script.h"
 #include "app/cli/output.h"
-#include "app/cli/slurm_options.h"
+#include "app/cli/run_options.h"
 #include "app/cli/terminal.h"
-#include "app/cli/trailing_command.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/collect.h"
 #include "core/evidence/runs/job_scripts.h"
@@ -28,7 +27,8 @@ namespace scalewright::cli {
 namespace {
 
 struct LadderRunCommandOptions {
-    OptionText p, repeats, warmups, order, seed, timeout, medianPrecision, launcher, tracesFolder, project;
+    RunOptions runs;
+    OptionText order, seed, medianPrecision, launcher, tracesFolder, project;
     bool again = false;
     SlurmOptions slurm;
 };
@@ -37,27 +37,13 @@ Result<LadderRunOptions> readLadderRunOptions(const LadderRunCommandOptions& opt
 {
     OptionValues values;
     LadderRunOptions settings;
-    if (!options.p)
-        values.addProblem("--p", "is missing", workerCountsHelp);
-    if (const auto workerCounts = values.readWorkerCounts(options.p, "--p", maximumRunProcesses))
-        settings.p = *workerCounts;
-    if (const auto repeats = values.readCount(options.repeats, "--repeat", 1, maximumRunRepeats))
-        settings.repeats = *repeats;
-    if (const auto warmups = values.readCount(options.warmups, "--warmup", 0, maximumRunWarmups))
-        settings.warmups = *warmups;
+    readRunOptions(options.runs, settings, values);
     if (const auto seed = values.readCount(options.seed, "--seed", 0, 1 << 30))
         settings.seed = static_cast<std::uint64_t>(*seed);
-    settings.timeoutS = values.readAmount(options.timeout, "--timeout", Dimension::Time);
     if (options.order && *options.order != "random" && *options.order != "up")
         values.addProblem("--order", "there is no order " + inQuotes(*options.order), "random or up");
     settings.randomOrder = options.order.value_or("random") == "random";
-    if (options.launcher) {
-        const std::optional<Launcher> launcher = launcherFromName(*options.launcher);
-        if (!launcher)
-            values.addProblem("--launcher", "there is no launcher " + inQuotes(*options.launcher),
-                              "none, mpirun, torchrun or slurm");
-        settings.launcher = launcher.value_or(Launcher::None);
-    }
+    settings.launcher = values.readName<Launcher>(options.launcher, "--launcher").value_or(Launcher::None);
     settings.medianTolerance = values.readAmount(options.medianPrecision, "--within", Dimension::Ratio);
     settings.slurm = readSlurmOptions(options.slurm, values);
     settings.keptTracesFolder = options.tracesFolder.value_or("");
@@ -66,11 +52,6 @@ Result<LadderRunOptions> readLadderRunOptions(const LadderRunCommandOptions& opt
         values.addProblem("--project", "the rows are written to it", "a file");
     if (settings.medianTolerance && settings.launcher == Launcher::Slurm)
         values.addProblem("--within", "a job is submitted with all its runs", "--repeat N");
-    const Result<std::vector<std::string>> words = trailingCommand();
-    if (words)
-        settings.argv = *words;
-    else
-        values.addProblems(words.error());
     if (!values.isValid())
         return fail(values.error());
     return settings;
@@ -152,7 +133,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
         return fail(std::move(error));
     }
     Reply answer{.hasWrittenFile = true};
-    answer.json = objectOf({{"launcher", launcherName(settings.launcher)},
+    answer.json = objectOf({{"launcher", nameOf(settings.launcher)},
                             {"command", settings.argv},
                             {"resumed_rows", report->resumedCount},
                             {"file", ifAny(report->file.string())},
@@ -219,13 +200,10 @@ CommandRunner declareLadder(CLI::App& command)
     command.require_subcommand(1, 1);
     CLI::App& run = *command.add_subcommand("run", "run a command at several p and write the ladder row by row");
     auto options = std::make_shared<LadderRunCommandOptions>();
+    declareRunOptions(run, options->runs);
     declareOptions(
-        run, {{"--p", "LIST", options->p, workerCountsHelp},
-              {"--repeat", "N", options->repeats, "runs at each p (default: 5)"},
-              {"--warmup", "N", options->warmups, "warm-up runs at each p, recorded but not counted (default: 1)"},
-              {"--order", "", options->order, "order within a repeat: random or up (default: random)"},
+        run, {{"--order", "", options->order, "order within a repeat: random or up (default: random)"},
               {"--seed", "N", options->seed, "seed of the random order (default: 1)"},
-              {"--timeout", "T", options->timeout, "time limit of each run, after which it is ended"},
               {"--within", "SHARE", options->medianPrecision,
                "stop a p before N runs once its median is known within this share, such as 0.05 (95 %; checked "
                "after 7, 10, 14, 20, 28, 40, 60 and 100 runs)"},

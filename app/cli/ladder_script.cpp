@@ -10,8 +10,7 @@
 
 #include "app/cli/field_options.h"
 #include "app/cli/options.h"
-#include "app/cli/slurm_options.h"
-#include "app/cli/trailing_command.h"
+#include "app/cli/run_options.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/job_scripts.h"
 #include "core/project/document/project_file.h"
@@ -21,7 +20,8 @@ namespace scalewright::cli {
 namespace {
 
 struct LadderScriptOptions {
-    OptionText p, repeats, warmups, timeout, launcher;
+    RunOptions runs;
+    OptionText launcher;
     SlurmOptions slurm;
 };
 
@@ -29,25 +29,14 @@ Result<Reply> runLadderScript(const LadderScriptOptions& options, const std::str
 {
     OptionValues values;
     JobOptions jobs;
-    if (!options.p)
-        values.addProblem("--p", "is missing", workerCountsHelp);
-    if (const auto workerCounts = values.readWorkerCounts(options.p, "--p", maximumRunProcesses))
-        jobs.p = *workerCounts;
+    readRunOptions(options.runs, jobs, values);
     if (jobs.p.size() > 100)
         values.addProblem("--p", fmt::format("{} counts mean as many jobs", jobs.p.size()), "at most 100");
-    jobs.repeats = values.readCount(options.repeats, "--repeat", 1, maximumRunRepeats).value_or(jobs.repeats);
-    jobs.warmups = values.readCount(options.warmups, "--warmup", 0, maximumRunWarmups).value_or(jobs.warmups);
     jobs.slurm = readSlurmOptions(options.slurm, values);
-    jobs.timeoutS = values.readAmount(options.timeout, "--timeout", Dimension::Time);
     if (options.launcher.value_or("slurm") != "slurm")
         values.addProblem("--launcher", "there are no scripts for " + inQuotes(*options.launcher), "slurm");
     if (folder.empty() || folder == "-")
         values.addProblem("--output", "is missing", "a folder for the scripts");
-    const Result<std::vector<std::string>> words = trailingCommand();
-    if (words)
-        jobs.argv = *words;
-    else
-        values.addProblems(words.error());
     if (!values.isValid())
         return fail(values.error());
 
@@ -84,11 +73,7 @@ CommandRunner declareLadderScript(CLI::App& ladder)
 {
     CLI::App& script = *ladder.add_subcommand("script", "job scripts that do the same on a cluster");
     auto options = std::make_shared<LadderScriptOptions>();
-    declareOptions(
-        script, {{"--p", "LIST", options->p, workerCountsHelp},
-                 {"--repeat", "N", options->repeats, "runs at each p (default: 5)"},
-                 {"--warmup", "N", options->warmups, "warm-up runs at each p, recorded but not counted (default: 1)"},
-                 {"--timeout", "T", options->timeout, "time limit of each run, after which it is ended"}});
+    declareRunOptions(script, options->runs);
     declareSlurmOptions(script, options->slurm);
     declareOptions(script, {{"--launcher", "NAME", options->launcher, "slurm"}});
     return [options, &script]() -> Result<Reply> {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/cli/output.h"
+#include "core/base/error/parse_name.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
@@ -39,7 +40,7 @@ Result<Reply> runLaunch(const LaunchOptions& options)
     const int pMax = values.readPMax(options.pMax);
     std::optional<BenchmarkTool> benchmark;
     if (options.benchmark)
-        values.setFromResult(benchmark, benchmarkToolFromName(*options.benchmark), "--benchmark");
+        values.setFromResult(benchmark, parseName<BenchmarkTool>(*options.benchmark), "--benchmark");
     if (!values.isValid())
         return fail(values.error());
     TRY(const Project project, readVariant(options.project, options.variant, "--variant", options.edits));
@@ -117,7 +118,7 @@ Result<Reply> runLaunch(const LaunchOptions& options)
                                    {"nodes", terms.nodes()},
                                    {"workers_per_node", terms.workersPerNode},
                                    {"tools", listOf(tools.rows, row)},
-                                   {"benchmark", benchmarkToolName(terms.benchmarkTool)},
+                                   {"benchmark", nameOf(terms.benchmarkTool)},
                                    {"maturity", table->maturityNote},
                                    {"files", written},
                                    {"notes", launchNotes(question)}})};

@@ -60,7 +60,7 @@ Ceilings ceilingsOf(const Machine& machine)
           std::pair("memory_bandwidth_bytes_per_s", &Machine::memoryBandwidthBytesPerS)})
         if (const MaybeQuantity& figure = machine.*member) {
             const Provenance& provenance = figure->provenance;
-            ceilings.emplace_back(name, quantityJson(figure->value, originName(provenance.origin), provenance.source,
+            ceilings.emplace_back(name, quantityJson(figure->value, nameOf(provenance.origin), provenance.source,
                                                      provenance.date, provenance.conditions));
         }
     return ceilings;

@@ -90,15 +90,6 @@ std::optional<std::vector<int>> OptionValues::readWorkerCounts(const OptionText&
     return counts;
 }
 
-std::optional<Scaling> OptionValues::readScaling(const OptionText& text)
-{
-    if (text && *text != "strong" && *text != "weak")
-        addProblem("--scaling", "there is no scaling " + inQuotes(*text), "strong or weak");
-    else if (text)
-        return *text == "weak" ? Scaling::Weak : Scaling::Strong;
-    return std::nullopt;
-}
-
 Error withOptionNames(Error error)
 {
     for (Problem& problem : error.problems)

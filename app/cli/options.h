@@ -15,7 +15,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/base/error/result.h"
+#include "core/base/error/parse_name.h"
 #include "core/base/quantity/quantity.h"
 #include "core/project/enums/scaling.h"
 
@@ -50,7 +50,15 @@ public:
     int readPMax(const OptionText& text) { return readCount(text, "--p-max", 1, maximumPMax).value_or(defaultPMax); }
     std::optional<std::vector<int>> readWorkerCounts(const OptionText& text, const char* option, int high);
 
-    std::optional<Scaling> readScaling(const OptionText& text);
+    /// A value by its name.
+    template <NamedEnum Enum>
+    std::optional<Enum> readName(const OptionText& text, const char* option)
+    {
+        std::optional<Enum> value;
+        if (text)
+            setFromResult(value, parseName<Enum>(*text), option);
+        return value;
+    }
 
     void addProblem(const char* option, std::string message, std::string expected = {});
     void addProblems(const Error& error);

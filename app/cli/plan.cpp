@@ -314,24 +314,11 @@ Result<Reply> runPlan(const PlanOptions& options)
                              "--trainer");
     else
         question.trainer = trainerForCard(trainers, question.cluster.cluster);
-    for (const std::string& name : options.excludedKinds) {
-        const auto kind = std::find_if(allLayoutKinds.begin(), allLayoutKinds.end(),
-                                       [&name](LayoutKind each) { return name == layoutKindName(each); });
-        if (kind != allLayoutKinds.end())
+    for (const std::string& name : options.excludedKinds)
+        if (const auto kind = values.readName<LayoutKind>(name, "--without"))
             question.without.push_back(*kind);
-        else
-            values.addProblem("--without", inQuotes(name) + " is not a kind of layout",
-                              "tensor, context, stages, interleaving, expert, sharding or recomputation");
-    }
     question.bestCount = values.readCount(options.shownLayouts, "--top", 1, maximumKeptLayouts).value_or(5);
-    if (options.order) {
-        if (*options.order == "time" || *options.order == "money" || *options.order == "memory")
-            question.order = *options.order == "time"    ? LayoutOrder::Time
-                             : *options.order == "money" ? LayoutOrder::Money
-                                                         : LayoutOrder::Memory;
-        else
-            values.addProblem("--by", inQuotes(*options.order) + " is not an order", "time, money or memory");
-    }
+    question.order = values.readName<LayoutOrder>(options.order, "--by").value_or(LayoutOrder::Time);
 
     if (serving) {
         ServingNeed need;

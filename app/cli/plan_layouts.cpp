@@ -20,7 +20,7 @@ Json::Object layoutFields(const ParallelLayout& layout)
                      {"expert", layout.expert},
                      {"sharding_stage", layout.shardingStage},
                      {"micro_batch", layout.microBatch},
-                     {"recomputation", recomputationName(layout.recomputation)},
+                     {"recomputation", nameOf(layout.recomputation)},
                      {"sequence_parallel", layout.sequenceParallel}});
 }
 
@@ -39,22 +39,22 @@ Json::Object memoryFields(const TrainingBytes& bytes)
 
 Json::Object whyFields(const LossExplanation& why)
 {
-    return objectOf({{"by", why.reason == LossReason::Memory ? "memory"
-                            : why.reason == LossReason::Time ? "time"
-                                                             : "nothing"},
-                     {"slower_share", why.relativeSlowdown},
-                     {"short_bytes", why.missingBytes},
-                     {"because", why.reasonText},
-                     {"what_changes", why.changeText},
-                     {"part", why.part ? std::optional(layoutTimePartName(*why.part)) : std::nullopt,
-                      "no single part of the time decides"},
-                     {"change",
-                      why.change ? std::optional(objectOf({{"input", layoutInputName(why.change->input)},
-                                                           {"from", why.change->from},
-                                                           {"to", why.change->to},
-                                                           {"tie", why.change->tieValue}}))
-                                 : std::nullopt,
-                      "no single input makes it win"}});
+    return objectOf(
+        {{"by", why.reason == LossReason::Memory ? "memory"
+                : why.reason == LossReason::Time ? "time"
+                                                 : "nothing"},
+         {"slower_share", why.relativeSlowdown},
+         {"short_bytes", why.missingBytes},
+         {"because", why.reasonText},
+         {"what_changes", why.changeText},
+         {"part", why.part ? std::optional(nameOf(*why.part)) : std::nullopt, "no single part of the time decides"},
+         {"change",
+          why.change ? std::optional(objectOf({{"input", layoutInputName(why.change->input)},
+                                               {"from", why.change->from},
+                                               {"to", why.change->to},
+                                               {"tie", why.change->tieValue}}))
+                     : std::nullopt,
+          "no single input makes it win"}});
 }
 
 /// Seconds of each part beyond those of `other`.
@@ -62,7 +62,7 @@ Json::Object partsMinus(const LayoutCost& cost, const LayoutCost& other)
 {
     Json::Object parts;
     for (std::size_t i = 0; i < layoutPartCount; ++i)
-        parts.emplace_back(layoutTimePartName(static_cast<LayoutTimePart>(i)), cost.seconds[i] - other.seconds[i]);
+        parts.emplace_back(nameOf(static_cast<LayoutTimePart>(i)), cost.seconds[i] - other.seconds[i]);
     return parts;
 }
 
@@ -77,7 +77,7 @@ Json::Object layoutCostFields(const LayoutsQuestion& q, const ParallelLayout& la
     const int cards = layout.cards();
     Json::Object parts;
     for (std::size_t i = 0; i < layoutPartCount; ++i)
-        parts.emplace_back(layoutTimePartName(static_cast<LayoutTimePart>(i)), cost.seconds[i]);
+        parts.emplace_back(nameOf(static_cast<LayoutTimePart>(i)), cost.seconds[i]);
     const IntervalGap gap = intervalGapOf(q.trainer, cluster, layout, cost);
     const std::optional<Interval> interval = stepInterval(q.trainer, cluster, layout, cost);
     Json::Object object = objectOf(
@@ -98,7 +98,7 @@ Json::Object layoutCostFields(const LayoutsQuestion& q, const ParallelLayout& la
          {"compared_with_runs", isCoveredByRuns(q.trainer, layout) && cost.exchangeShare <= maximumExchangeShare},
          {"step_interval", interval ? std::optional(intervalFields(cost.stepS, *interval)) : std::nullopt,
           titleOf(gap)},
-         {"interval_gap", intervalGapName(gap)},
+         {"interval_gap", nameOf(gap)},
          {"exchange_share", cost.exchangeShare}});
     if (winner != nullptr && !(*winner == layout))
         addFields(object,
@@ -185,7 +185,7 @@ Result<Reply> layoutsReply(const LayoutsQuestion& question)
     };
     Json::Object leftOut;
     for (std::size_t reason = 1; reason < leftOutReasonCount; ++reason)
-        leftOut.emplace_back(leftOutName(static_cast<LeftOutReason>(reason)),
+        leftOut.emplace_back(nameOf(static_cast<LeftOutReason>(reason)),
                              static_cast<std::size_t>(search.leftOutCounts[reason]));
     const std::vector<RankedLayout>& ranked = rankedLayouts(question, search);
     return Reply{

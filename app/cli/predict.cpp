@@ -86,7 +86,7 @@ void applyOptions(Project& project, const PredictOptions& options, OptionValues&
     setFieldFromOption<&Target::machinesAvailable>(project.target, options.machines, values);
     setFieldFromOption<&Plan::steps>(project.plan, options.steps, values);
     setFieldFromOption<&Plan::efficiencyTarget>(project.plan, options.efficiency, values);
-    if (const std::optional<Scaling> scaling = values.readScaling(options.scaling))
+    if (const std::optional<Scaling> scaling = values.readName<Scaling>(options.scaling, "--scaling"))
         project.plan.scaling = *scaling;
     if (const auto plan = readFieldOption(planPField, options.plan, values)) {
         project.plan.p = static_cast<int>(*plan);

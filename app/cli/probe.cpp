@@ -59,8 +59,8 @@ Json::Object workloadFields(const BookWorkload& workload)
                      {"bytes_per_s", workload.bytesPerS},
                      {"book_intensity", workload.bookIntensity},
                      {"book_time_s", workload.bookTimeS},
-                     {"bottleneck", bottleneckName(d.bottleneck)},
-                     {"axis", axisName(d.axis)},
+                     {"bottleneck", nameOf(d.bottleneck)},
+                     {"axis", nameOf(d.axis)},
                      {"because", d.explanation}});
 }
 
@@ -90,7 +90,7 @@ Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
 {
     OptionValues values;
     ProbeOptions probe;
-    if (const auto kind = probeKindFromName(options.kind))
+    if (const auto kind = valueNamed<ProbeKind>(options.kind))
         probe.kind = *kind;
     else
         values.addProblem("KIND", "there is no probe " + inQuotes(options.kind),
@@ -189,7 +189,7 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
     Reply answer{
         .answer = probeAnswer(*report, workloads),
         .json = objectOf(
-            {{"probe", probeKindName(report->kind)},
+            {{"probe", nameOf(report->kind)},
              {"cpu", report->cpuName},
              {"cores", report->cores},
              {"date", report->date},

@@ -158,7 +158,7 @@ Reply replyTo(const Reproduction& found, const std::string& displayName)
         problems.push_back({each.reason, each.remedy, {.file = each.fileName}});
     return Reply{.answer = std::move(answer),
                  .json = objectOf(
-                     {{"result", reproductionResultName(result)},
+                     {{"result", nameOf(result)},
                       {"answers", found.answerCount},
                       {"files", found.fileCount},
                       {"program", found.program},

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "app/cli/output.h"
+#include "app/cli/run_options.h"
 #include "app/cli/terminal.h"
-#include "app/cli/trailing_command.h"
 #include "core/base/text/quote.h"
 #include "core/output/study/study.h"
 #include "core/output/study/study_answers.h"
@@ -14,32 +14,22 @@ namespace scalewright::cli {
 
 namespace {
 
-struct RunOptions {
-    OptionText p, repeats, launcher, scaling, price, machine, projectFile, tracesFolder;
+struct StudyCommandOptions {
+    RunOptions runs;
+    OptionText launcher, scaling, price, machine, projectFile, tracesFolder;
     bool skipsProbe = false, skipsOwnCatalogue = false, again = false;
 };
 
-Result<StudyOptions> readStudyOptions(const RunOptions& options)
+Result<StudyOptions> readStudyOptions(const StudyCommandOptions& options)
 {
     OptionValues values;
     StudyOptions settings;
-    if (!options.p)
-        values.addProblem("--p", "is missing", workerCountsHelp);
-    if (const auto workerCounts = values.readWorkerCounts(options.p, "--p", maximumRunProcesses))
-        settings.p = *workerCounts;
-    if (const auto repeats = values.readCount(options.repeats, "--repeat", 1, maximumRunRepeats))
-        settings.repeats = *repeats;
-    if (options.launcher) {
-        const std::optional<Launcher> launcher = launcherFromName(*options.launcher);
-        if (!launcher)
-            values.addProblem("--launcher", "there is no launcher " + inQuotes(*options.launcher),
-                              "none, mpirun or torchrun");
-        else if (launcher == Launcher::Slurm)
-            values.addProblem("--launcher", "Slurm jobs run on other machines than this one",
-                              "scalewright-cli ladder run --launcher slurm");
-        settings.launcher = launcher.value_or(Launcher::None);
-    }
-    if (const std::optional<Scaling> scaling = values.readScaling(options.scaling))
+    readRunOptions(options.runs, settings, values);
+    settings.launcher = values.readName<Launcher>(options.launcher, "--launcher").value_or(Launcher::None);
+    if (settings.launcher == Launcher::Slurm)
+        values.addProblem("--launcher", "Slurm jobs run on other machines than this one",
+                          "scalewright-cli ladder run --launcher slurm");
+    if (const std::optional<Scaling> scaling = values.readName<Scaling>(options.scaling, "--scaling"))
         settings.scaling = *scaling;
     settings.priceUsdPerHour = readFieldOption(&Target::priceUsdPerHour, options.price, values);
     settings.measuresCeilings = !options.skipsProbe;
@@ -49,11 +39,6 @@ Result<StudyOptions> readStudyOptions(const RunOptions& options)
     settings.catalogueMachine = options.machine.value_or(std::string());
     if (options.machine && options.machine->empty())
         values.addProblem("--machine", "is empty", "a machine from the catalogue, such as h100-sxm");
-    const Result<std::vector<std::string>> words = trailingCommand();
-    if (words)
-        settings.argv = *words;
-    else
-        values.addProblems(words.error());
     if (options.projectFile && (options.projectFile->empty() || *options.projectFile == "-"))
         values.addProblem("--output", "the project is read and written many times",
                           "a file, such as -o my.scalewright");
@@ -84,7 +69,7 @@ Json::Object stepFields(const StudyStep& step)
 {
     return objectOf({{"step", step.commandName},
                      {"label", step.label},
-                     {"status", stepStateName(step.state)},
+                     {"status", nameOf(step.state)},
                      {"found", step.finding, step.reason},
                      {"answer", step.answer ? std::optional(scalewright::toJson(*step.answer)) : std::nullopt}});
 }
@@ -102,7 +87,7 @@ bool hasFailedCount(const Study& study)
     });
 }
 
-Result<Reply> runStudyCommand(const RunOptions& options)
+Result<Reply> runStudyCommand(const StudyCommandOptions& options)
 {
     TRY(StudyOptions settings, readStudyOptions(options));
     settings.onWarning = printWarning;
@@ -116,7 +101,7 @@ Result<Reply> runStudyCommand(const RunOptions& options)
         .json = objectOf({{"project", settings.file.string()},
                           {"ladder", completedStudy->ladderFile.string()},
                           {"command", settings.argv},
-                          {"launcher", launcherName(settings.launcher)},
+                          {"launcher", nameOf(settings.launcher)},
                           {"program", listOf(completedStudy->program,
                                              [](const ProgramFile& file) {
                                                  return objectOf({{"file", file.file}, {"digest", file.digest}});
@@ -132,11 +117,11 @@ Result<Reply> runStudyCommand(const RunOptions& options)
 
 CommandRunner declareRun(CLI::App& command)
 {
-    auto options = std::make_shared<RunOptions>();
+    auto options = std::make_shared<StudyCommandOptions>();
     declareOptions(
         command,
-        {{"-p,--p", "LIST", options->p, workerCountsHelp},
-         {"--repeat", "N", options->repeats, "runs at each p (default: 3)"},
+        {{"-p,--p", "LIST", options->runs.p, workerCountsHelp},
+         {"--repeat", "N", options->runs.repeats, "runs at each p (default: 3)"},
          {"--launcher", "NAME", options->launcher, "what starts p processes: none, mpirun or torchrun (default: none)"},
          {"--scaling", options->scaling, "strong (the work is fixed) or weak (it grows with p) (default: strong)"},
          {&Target::priceUsdPerHour, options->price, "price of a node-hour: adds costs to the answer"},

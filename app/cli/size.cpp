@@ -154,7 +154,7 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
         need.acceleratorsPerNode = *perNode;
     const char* axes = "training, model, data or inference (serving)";
     const std::optional<Axis> axis =
-        options.axis ? (*options.axis == "serving" ? Axis::Inference : axisFromName(*options.axis)) : std::nullopt;
+        options.axis ? (*options.axis == "serving" ? Axis::Inference : valueNamed<Axis>(*options.axis)) : std::nullopt;
     if (!options.axis && !options.project)
         values.addProblem("--axis", "is missing", axes);
     else if (options.axis && (!axis || *axis == Axis::Coordination))
@@ -162,10 +162,7 @@ Result<SizeRequest> readSizeRequest(const SizeOptions& options)
     else if (axis)
         need.axis = *axis;
     setCache(options, project, need, values);
-    if (options.rule && *options.rule != "book" && *options.rule != "replica")
-        values.addProblem("--rule", inQuotes(*options.rule) + " is not a rule", "book or replica");
-    else if (options.rule && *options.rule == "book")
-        request.rule = SizingRule::Book;
+    request.rule = values.readName<SizingRule>(options.rule, "--rule").value_or(SizingRule::Replica);
     if (!values.isValid())
         return fail(values.error());
     request.project = project;
@@ -181,7 +178,7 @@ Json::Object sizingFields(const Sizing& sizing)
     for (const MemoryPart& part : sizing.fullestCard.parts)
         parts.emplace_back(part.key, part.bytes);
     return objectOf(
-        {{"rule", sizingRuleName(sizing.rule)},
+        {{"rule", nameOf(sizing.rule)},
          {"bytes_per_param", sizing.bytesPerParameter},
          {"model_bytes", sizing.modelBytes},
          {"gpus_for_model", sizing.acceleratorsForModel},
@@ -247,7 +244,7 @@ Result<Reply> runSize(const SizeRequest& request)
                                        .otherSizing = otherSizing,
                                        .catalogueNotes = request.catalogueNotes,
                                        .planP = sizing->planP}),
-                 .json = objectOf({{"axis", axisName(need.axis)},
+                 .json = objectOf({{"axis", nameOf(need.axis)},
                                    sizingFields(requestedSizing),
                                    {"other", sizingFields(otherSizing)},
                                    {"differences", listOf(sizingDifferences(need, book, replica),

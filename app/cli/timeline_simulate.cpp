@@ -89,7 +89,7 @@ Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& o
     if (!options.project && !options.tComp)
         values.addProblem("--t-comp", "is missing",
                           "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
-    if (const std::optional<Scaling> scaling = values.readScaling(options.scaling))
+    if (const std::optional<Scaling> scaling = values.readName<Scaling>(options.scaling, "--scaling"))
         project.plan.scaling = *scaling;
     const int pMax = values.readPMax(options.pMax);
     const CommunicationInput input =
@@ -183,20 +183,6 @@ Result<Reply> runLadderCheck(const SimulationQuestion& question, const MeasuredL
         .json = objectOf({{"rows", listOf(check.rows, row)}, {"scale", check.scale}, {"about", check.summary}})};
 }
 
-const char* workerStateName(WorkerState state)
-{
-    switch (state) {
-    case WorkerState::Compute: return "compute";
-    case WorkerState::Communication: return "communication";
-    case WorkerState::HiddenCommunication: return "hidden-communication";
-    case WorkerState::Waiting: return "waiting";
-    case WorkerState::Coordination: return "coordination";
-    case WorkerState::Checkpoint: return "checkpoint";
-    case WorkerState::Failure: break;
-    }
-    return "failure";
-}
-
 }  // namespace
 
 Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
@@ -261,7 +247,7 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
              {"events", when(options.writesEvents, listOf(run.spans, [](const SimulatedSpan& span) {
                                  return objectOf({{"worker", span.worker},
                                                   {"step", span.step},
-                                                  {"state", workerStateName(span.state)},
+                                                  {"state", nameOf(span.state)},
                                                   {"start_s", span.fromS},
                                                   {"end_s", span.toS}});
                              }))}})};

@@ -90,7 +90,7 @@ void printHeldOut(const std::vector<PublishedRun>& published, const std::vector<
         std::cout << "| " << each.id << " | " << run.layout.cards() << " | " << number("%.4g", run.stepS) << " | "
                   << number("%.4g", cost.stepS) << " | "
                   << (interval ? number("%.4g", interval->low) + " to " + number("%.4g", interval->high)
-                               : std::string(intervalGapName(intervalGapOf(trainer, run.cluster, run.layout, cost))))
+                               : std::string(nameOf(intervalGapOf(trainer, run.cluster, run.layout, cost))))
                   << " | " << (interval ? isInside ? "yes" : "no" : "") << " | " << afterOneStep << " | "
                   << number("%.1f", cost.memoryBytes / 1e9) << " |\n";
     }
@@ -154,7 +154,7 @@ int main()
                   << number("%.4g", run.run.stepS) << " | " << number("%.4g", each.stepS) << " | "
                   << (isGiven ? number("%.4g", each.stepS * std::exp(-each.margin)) + " to " +
                                     number("%.4g", each.stepS * std::exp(each.margin))
-                              : std::string(intervalGapName(each.run.gap)))
+                              : std::string(nameOf(each.run.gap)))
                   << " | "
                   << (!isGiven          ? ""
                       : each.isInside() ? "yes"

@@ -52,7 +52,7 @@ inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, 
         const fits::LawEvidence evidence = fits::assessLaws(ladder, laws, {});
         if (evidence.isDecided) {
             ++law.decidedCount;
-            law.wrongCount += among(truth.laws, lawName(*evidence.bestLaw)) ? 0 : 1;
+            law.wrongCount += among(truth.laws, nameOf(*evidence.bestLaw)) ? 0 : 1;
         }
         if (evidence.hasGrowingOverhead) {
             ++growth.decidedCount;
@@ -71,7 +71,7 @@ inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth
         computeCell{"serial or inflated", truth.name, points, repeats, noise, ladders};
     std::mt19937_64 random = seededGenerator(seed, truth.name, points, repeats, noise);
     const auto computes = [](const std::string& cause) {
-        return cause == causeName(Cause::SerialFraction) || cause == causeName(Cause::ComputeInflation);
+        return cause == nameOf(Cause::SerialFraction) || cause == nameOf(Cause::ComputeInflation);
     };
     for (int i = 0; i < ladders; ++i) {
         const Attribution attribution = attributeLostFolds(
@@ -79,7 +79,7 @@ inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth
         if (attribution.mainCause == Cause::Undecided || attribution.mainCause == Cause::Unknown ||
             attribution.mainCause == Cause::None)
             continue;
-        const std::string causeFound = causeName(attribution.mainCause);
+        const std::string causeFound = nameOf(attribution.mainCause);
         const bool both = computes(causeFound) && computes(truth.owner);
         ++ownerCell.decidedCount;
         ownerCell.wrongCount += both || causeFound == truth.owner ? 0 : 1;

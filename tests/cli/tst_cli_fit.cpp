@@ -327,7 +327,7 @@ void tst_cli_fit::invalidInput_data()
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<QString>("expectedText");
     QTest::newRow("unknown law") << QStringList{"--model", "moore"} << bookLadder
-                                 << "amdahl, gustafson, usl, alpha-beta, auto";
+                                 << "amdahl, gustafson, usl or alpha-beta, or auto";
     QTest::newRow("unknown pattern") << QStringList{"--pattern", "telepathy"} << bookLadder << "--pattern";
     QTest::newRow("pattern without use") << QStringList{"--model", "usl", "--pattern", "shuffle"} << bookLadder
                                          << "--model alpha-beta";

@@ -165,8 +165,7 @@ QStringList commandsDiffer(const QString& file, const Analysis& analysis, int pM
               "design check: plan");
     if (analysis.diagnosisFlow.diagnosis) {
         const QJsonObject diagnosed = runCommand({"diagnose"}, false);
-        check(diagnosed["bottleneck"].toString() ==
-                  QLatin1String(bottleneckName(analysis.diagnosisFlow.diagnosis->bottleneck)),
+        check(diagnosed["bottleneck"].toString() == QLatin1String(nameOf(analysis.diagnosisFlow.diagnosis->bottleneck)),
               "diagnose: bottleneck");
     }
     if (!analysis.model)

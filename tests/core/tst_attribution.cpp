@@ -274,7 +274,7 @@ void tst_attribution::owners()
             return parts;
         },
         32)));
-    QCOMPARE(QString(causeName(attribution.mainCause)), owner);
+    QCOMPARE(QString(nameOf(attribution.mainCause)), owner);
     QVERIFY(!attribution.isInferred);
     QCOMPARE(attribution.remedyText.empty(), false);
     QVERIFY(!attribution.confidence.empty());
@@ -456,7 +456,7 @@ void tst_attribution::infersTheCauseFromTotals()
     const Attribution attribution = attributeLostFolds(
         validLadder(totals(time, shape == "short" ? 4 : 32, shape == "weak" ? Scaling::Weak : Scaling::Strong)));
     QVERIFY(attribution.isInferred);
-    QCOMPARE(QString(causeName(attribution.mainCause)), owner);
+    QCOMPARE(QString(nameOf(attribution.mainCause)), owner);
     // The shape that generated the times comes first; from three p on, the sentence names the one measurement that
     // would decide.
     if (shape == "short" || shape == "weak" || shape == "super")
@@ -490,7 +490,7 @@ void tst_attribution::rejectsShapesThatDoNotFit()
              attribution.confidence.c_str());
     QVERIFY2(text(attribution.confidence).contains("an overhead that grows with p (Universal Scalability Law) 2."),
              attribution.confidence.c_str());
-    QCOMPARE(QString(evidenceName(attribution.evidence)), "repeats");
+    QCOMPARE(QString(nameOf(attribution.evidence)), "repeats");
     // The same runs in microseconds: the residual is not below the resolution of the written values.
     Ladder brief = ladder;
     for (LadderPoint& point : brief.points)
@@ -626,7 +626,7 @@ void tst_attribution::causeNamesRoundTrip()
 {
     for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction,
                               Cause::ComputeInflation, Cause::InputOutput}) {
-        QCOMPARE(causeFromName(causeName(cause)).value(), cause);
+        QCOMPARE(causeFromName(nameOf(cause)).value(), cause);
         QVERIFY(!remedyAssumption(cause).empty());
     }
     QCOMPARE(causeFromName("communication").value(), Cause::CommunicationWall);
@@ -655,7 +655,7 @@ void tst_attribution::attributesExerciseExamples()
     const MeasuredLadder ladder = validLadder(exampleLadder(example));
     QCOMPARE(ladder.kneeP, 8);
     const Attribution attribution = attributeLostFolds(ladder);
-    QCOMPARE(QString(causeName(attribution.mainCause)), owner);
+    QCOMPARE(QString(nameOf(attribution.mainCause)), owner);
     QVERIFY(!attribution.isInferred);
     const Result<MeasuredLadder> after = withRemedy(ladder, attribution.mainCause);
     QVERIFY(after);

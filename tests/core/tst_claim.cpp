@@ -255,7 +255,7 @@ private Q_SLOTS:
         if (infeasible == 0)
             QVERIFY(feasible.infeasibleRanges(64).empty() || smallest > 1);
         else
-            QCOMPARE(QByteArray(feasibilityLimitName(feasible.findProblem(infeasible)->limit)), limit);
+            QCOMPARE(QByteArray(nameOf(feasible.findProblem(infeasible)->limit)), limit);
     }
 
     // A run that succeeded overrides the memory model, under its own conditions only.

@@ -1326,7 +1326,7 @@ void tst_design_checks::triggers()
     const Project project = soundProjectWith(c.triggers);
     const std::vector<Finding> findings = findingsOfRule(project, c.rule);
     QVERIFY2(findings.size() == 1, findingsText(checkDesign(project, analyse(project), catalogue())).c_str());
-    QCOMPARE(severityName(findings[0].severity), severityName(c.severity));
+    QCOMPARE(nameOf(findings[0].severity), nameOf(c.severity));
     const Analysis analysis = analyse(project);
     QCOMPARE(errorCount(project, analysis, catalogue()),
              count(checkDesign(project, analysis, catalogue()), Severity::Error));

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/error/parse_name.h"
 #include "core/design/slots/slot_edits.h"
 #include "core/design/slots/slots.h"
 #include "core/project/document/project.h"
@@ -279,9 +280,9 @@ void tst_design_slots::installed()
 void tst_design_slots::slotNamesRoundTrip()
 {
     for (const Slot slot : allSlots)
-        QVERIFY(slotFromName(slotName(slot)).value() == slot);
-    QCOMPARE(slotName(Slot::FaultTolerance), "fault_tolerance");
-    const Result<Slot> unknownSlot = slotFromName("seventh");
+        QVERIFY(parseName<Slot>(nameOf(slot)).value() == slot);
+    QCOMPARE(nameOf(Slot::FaultTolerance), "fault_tolerance");
+    const Result<Slot> unknownSlot = parseName<Slot>("seventh");
     QVERIFY(!unknownSlot);
     QVERIFY(describe(unknownSlot.error()).find("load_balancing") != std::string::npos);
 }
@@ -291,7 +292,7 @@ void tst_design_slots::findsTheSlotsOfADesign()
     // Each slot has its own member, and the keys are those of the project file.
     Project project;
     for (const Slot slot : allSlots)
-        slotOf(project.design, slot).justification = slotName(slot);
+        slotOf(project.design, slot).justification = nameOf(slot);
     QCOMPARE(project.design.partitioning.slot.justification, std::string("partitioning"));
     QCOMPARE(project.design.communication.slot.justification, std::string("communication"));
     QCOMPARE(project.design.consistency.slot.justification, std::string("consistency"));
@@ -300,8 +301,8 @@ void tst_design_slots::findsTheSlotsOfADesign()
     QCOMPARE(project.design.loadBalancing.slot.justification, std::string("load_balancing"));
     const Json written = parseJson(writeProject(project)).value();
     for (const Slot slot : allSlots)
-        QCOMPARE(*written.find("design")->find(slotName(slot))->find("justification")->asString(),
-                 std::string(slotName(slot)));
+        QCOMPARE(*written.find("design")->find(nameOf(slot))->find("justification")->asString(),
+                 std::string(nameOf(slot)));
 }
 
 void tst_design_slots::words()
@@ -352,7 +353,7 @@ void tst_design_slots::listsParametersOfEverySlot()
         for (const SlotParameter& each : slotParameters(design, slot)) {
             const std::string key = each.jsonPointer.substr(each.jsonPointer.rfind('/') + 1);
             if (each.name != "shape of the jitter")  // the default is not written
-                QVERIFY2(written.find("design")->find(slotName(slot))->find(key) != nullptr, each.jsonPointer.c_str());
+                QVERIFY2(written.find("design")->find(nameOf(slot))->find(key) != nullptr, each.jsonPointer.c_str());
         }
 }
 

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/parse_name.h"
 #include "core/evidence/fit/fit.h"
 #include "core/evidence/fit/law_evidence.h"
 #include "core/evidence/import/ladder_file.h"
@@ -136,12 +137,12 @@ private slots:
 void tst_fit::lawNamesRoundTrip()
 {
     for (const Law law : {Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta}) {
-        QVERIFY(lawFromName(lawName(law)) == law);
+        QVERIFY(parseName<Law>(nameOf(law)) == law);
         QVERIFY(*lawFormula(law) != '\0' && *lawSource(law) != '\0');
     }
-    const Result<Law> unknownLaw = lawFromName("moore");
+    const Result<Law> unknownLaw = parseName<Law>("moore");
     QVERIFY(!unknownLaw && unknownLaw.error().code == ErrorCode::Input);
-    QVERIFY(unknownLaw.error().problems[0].expected.find("amdahl, gustafson, usl, alpha-beta") != std::string::npos);
+    QVERIFY(unknownLaw.error().problems[0].expected.find("amdahl, gustafson, usl or alpha-beta") != std::string::npos);
 }
 
 void tst_fit::specsdm91MatchesR()
@@ -276,7 +277,7 @@ void tst_fit::fitsMatchScipy()
     QFETCH(MeasuredLadder, ladder);
     QFETCH(QString, law);
     QFETCH(QList<double>, expected);
-    const LadderFit fit = requireFit(ladder, *lawFromName(law.toStdString()));
+    const LadderFit fit = requireFit(ladder, *parseName<Law>(law.toStdString()));
     QCOMPARE(static_cast<qsizetype>(fit.parameters.size()), expected.size());
     for (qsizetype i = 0; i < expected.size(); ++i)
         QVERIFY(near(fit.parameters[static_cast<std::size_t>(i)].value, expected[i], 2e-5));
@@ -408,7 +409,7 @@ void tst_fit::exactAlphaBeta()
     Points points;
     for (qsizetype i = 0; i < time.size(); ++i)
         points.emplace_back(1 << i, time[i]);
-    const FitOptions options{.pattern = *patternFromName(pattern.toStdString()), .communication = {}};
+    const FitOptions options{.pattern = *parseName<Pattern>(pattern.toStdString()), .communication = {}};
     const LadderFit fit = requireFit(times(points), Law::AlphaBeta, options);
     QVERIFY(near(value(fit, "t_comp"), 1, 1e-9));
     QVERIFY(near(value(fit, "alpha"), 0.0008, 1e-7));

@@ -156,7 +156,7 @@ void tst_fit_coverage::promised()
     const auto coveredPercent = coverage(Law(law), truth, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}, 3, Noise(noise));
     for (const auto& [name, percent] : coveredPercent) {
         qInfo("%s, 12 points, 3 repeats, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)",
-              lawName(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
+              nameOf(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
         QVERIFY2(percent >= 93 && percent <= 98, name.c_str());
     }
 }
@@ -174,7 +174,7 @@ void tst_fit_coverage::coverageWithFewPoints()
     const auto coveredPercent = coverage(Law(law), truth, {1, 2, 4, 8, 16, 32, 64}, 1, Noise(noise));
     for (const auto& [name, percent] : coveredPercent) {
         qInfo("%s, 7 points, 1 repeat, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)",
-              lawName(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
+              nameOf(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
         QVERIFY2(percent >= 93, name.c_str());  // for a thousand ladders at 95 %, two standard deviations are 1.4 %
     }
 }
@@ -325,7 +325,7 @@ void tst_fit_coverage::invariantsHoldForAnyLadder()
             ++fitted;
             const std::string fault = unsound(fit, *rungs);
             QVERIFY2(fault.empty(),
-                     qPrintable(QString("ladder %1, %2: %3").arg(i).arg(lawName(fit.law), fault.c_str())));
+                     qPrintable(QString("ladder %1, %2: %3").arg(i).arg(nameOf(fit.law), fault.c_str())));
             // Least squares: changing a single parameter within its bounds never gives a better fit.
             if (repeats)
                 continue;
@@ -338,7 +338,7 @@ void tst_fit_coverage::invariantsHoldForAnyLadder()
                     QVERIFY2(!(otherResidual < minimumResidual * (1 - 1e-6)) || fit.noise < 1e-9,
                              qPrintable(QString("ladder %1, %2: %3 x %4 is better")
                                             .arg(i)
-                                            .arg(lawName(fit.law), parameter.name.c_str())
+                                            .arg(nameOf(fit.law), parameter.name.c_str())
                                             .arg(factor)));
                 }
             }

@@ -183,7 +183,7 @@ private slots:
         project.plan.p = 8;
         const Analysis analysis = analyse(project);
         QVERIFY(analysis.diagnosisFlow.diagnosis);
-        QCOMPARE(bottleneckName(analysis.diagnosisFlow.diagnosis->bottleneck), "coordination");
+        QCOMPARE(nameOf(analysis.diagnosisFlow.diagnosis->bottleneck), "coordination");
         QCOMPARE(countFindings(checkDesign(project, analysis, *menus), "axis-not-diagnosed"), std::ptrdiff_t(0));
     }
 };

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "core/base/error/parse_name.h"
 #include "core/decision/cost/cost.h"
 #include "tests/support/ladders.h"
 #include "tests/support/near.h"
@@ -156,8 +157,9 @@ void tst_ladder_cost::regimes()
     terms.spotPriceFactor = 0.2;
     QCOMPARE(*regimePrice(PricingRegime::Spot, 10, terms).priceUsdPerHour, 2.0);
     for (const PricingRegime regime : {PricingRegime::OnDemand, PricingRegime::Spot, PricingRegime::Owned})
-        QCOMPARE(regimeFromName(regimeName(regime)).value(), regime);
-    QVERIFY(QString::fromStdString(describe(regimeFromName("borrowed").error())).contains("on-demand, spot or owned"));
+        QCOMPARE(parseName<PricingRegime>(nameOf(regime)).value(), regime);
+    QVERIFY(QString::fromStdString(describe(parseName<PricingRegime>("borrowed").error()))
+                .contains("on-demand, spot or owned"));
 }
 
 void tst_ladder_cost::weak()

@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "core/base/error/parse_name.h"
 #include "core/design/tools/launch.h"
 #include "core/evidence/commfit/commfit.h"
 #include "core/evidence/commfit/timings_log.h"
@@ -366,8 +367,8 @@ void tst_launch::collectives()
     QCOMPARE(timedCollectives(Pattern::Shuffle), std::vector<std::string>{"all-to-all"});
     QCOMPARE(timedCollectives(Pattern::Gossip), std::vector<std::string>{"ping-pong"});
     for (const char* name : {"torch", "ray", "mpi"})
-        QCOMPARE(std::string(benchmarkToolName(*benchmarkToolFromName(name))), std::string(name));
-    QVERIFY(!benchmarkToolFromName("slurm"));
+        QCOMPARE(std::string(nameOf(*parseName<BenchmarkTool>(name))), std::string(name));
+    QVERIFY(!parseName<BenchmarkTool>("slurm"));
 }
 
 namespace {

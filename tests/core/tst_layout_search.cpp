@@ -146,7 +146,7 @@ private slots:
         QVERIFY(inOrder(search.byTime, &RankedLayout::stepS));
         QVERIFY(inOrder(search.byMemory, &RankedLayout::memoryBytes));
         QVERIFY(inOrder(search.byCost, &RankedLayout::cardSeconds));
-        for (const LayoutKind kind : allLayoutKinds) {
+        for (const LayoutKind kind : valuesOf<LayoutKind>()) {
             const LayoutSearchResult without =
                 searchLayouts(model, a100(64), trainer, 64, {.bestCount = 1, .without = {kind}}).value();
             QVERIFY(without.leftOutCounts[std::size_t(LeftOutReason::Excluded)] > 0 || kind == LayoutKind::Context ||

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/error/parse_name.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/attribution/attribution.h"
 #include "core/decision/attribution/ledger.h"
@@ -293,7 +294,7 @@ void tst_ledger::reportsInseparableCauses()
     QFETCH(double, overlap);
     QFETCH(QString, reason);
     ScalingModel model = ring();
-    model.primaryExchange().pattern = patternFromName(pattern.toStdString()).value();
+    model.primaryExchange().pattern = parseName<Pattern>(pattern.toStdString()).value();
     model.terms.overlapShare = overlap;
     Ladder input{.scaling = Scaling::Strong};
     for (int i = 0; i <= rungs; ++i)

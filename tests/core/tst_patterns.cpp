@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "core/base/error/parse_name.h"
 #include "core/design/slots/slots.h"
 #include "core/design/slots/topology.h"
 #include "core/design/tools/benchmark.h"
@@ -81,7 +82,7 @@ private Q_SLOTS:
         QVERIFY(QString::fromUtf8(patternName(pattern)) == QString::fromUtf8(patternName(pattern)).toLower() &&
                 !QString::fromUtf8(patternName(pattern)).contains(' '));
         QVERIFY(traits.mapTintStrength >= 0 && traits.mapTintStrength <= 1);
-        QCOMPARE(patternFromName(patternName(pattern)).value(), pattern);
+        QCOMPARE(parseName<Pattern>(patternName(pattern)).value(), pattern);
         for (const Pattern other : allPatterns)
             if (other != pattern) {
                 QVERIFY(std::string(patternName(other)) != patternName(pattern));
@@ -128,7 +129,7 @@ private Q_SLOTS:
         QFETCH(const Pattern, pattern);
         QFETCH(const bool, ofTheContract);
         QCOMPARE(patternOfCollective(name.toStdString()), std::optional(pattern));
-        const Result<Pattern> knownPattern = patternFromName(name.toStdString());
+        const Result<Pattern> knownPattern = parseName<Pattern>(name.toStdString());
         QCOMPARE(knownPattern.has_value(), ofTheContract);
         if (knownPattern)
             QCOMPARE(*knownPattern, pattern);

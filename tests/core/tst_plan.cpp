@@ -14,6 +14,7 @@
 #include <random>
 #include <tuple>
 
+#include "core/base/error/parse_name.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/cost/choice.h"
 #include "core/decision/cost/cost.h"
@@ -505,7 +506,7 @@ private slots:
         project.goal.latencyS = unlessNegative(latency);
         const PlanDecision plan = decided(project);
         QVERIFY2(plan.p == p, plan.reason.c_str());
-        QTEST(QString(planRuleName(plan.rule)), "by");
+        QTEST(QString(nameOf(plan.rule)), "by");
         QFETCH(QString, why);
         QVERIFY2(QString::fromStdString(plan.reason).contains(why), plan.reason.c_str());
         QVERIFY(!plan.shortfall);
@@ -818,7 +819,7 @@ private slots:
         project.target.alphaS = typed(0);
         project.target.bandwidthBytesPerS = typed(1e9);
         project.design.communication.messageBytes = typed(3e7);
-        project.design.communication.pattern = patternFromName("recursive-doubling-all-reduce").value();
+        project.design.communication.pattern = parseName<Pattern>("recursive-doubling-all-reduce").value();
         QVERIFY(decided(project).p > 5);
         project.target.machinesAvailable = typed(5);
         QCOMPARE(decided(project).p, 4);

@@ -426,7 +426,7 @@ private Q_SLOTS:
         row(R"("target": {"alpha_s": {}})", "/target/alpha_s/value", "missing");
         row(R"("target": {"alpha_s": {"value": -1}})", "/target/alpha_s/value", "negative");
         row(R"("target": {"alpha_s": {"value": 1, "origin": "guessed"}})", "/target/alpha_s/origin",
-            "\"guessed\" is not an origin");
+            "unknown origin \"guessed\"");
         row(R"("target": {"alpha_s": {"value": 1, "source": 3}})", "/target/alpha_s/source", "found a number");
         row(R"("target": {"alpha_s": {"value": 1, "low": 2, "high": 3}})", "/target/alpha_s",
             "does not contain the value 1");
@@ -451,7 +451,7 @@ private Q_SLOTS:
         row(R"("baseline": {"serving": 1})", "/baseline/serving", "found a number");
         row(R"("design": {"communication": {"pattern": "smoke-signals"}})", "/design/communication/pattern",
             "book-ring-all-reduce");
-        row(R"("design": {"communication": {"pattern": 3}})", "/design/communication/pattern", "the name of a pattern");
+        row(R"("design": {"communication": {"pattern": 3}})", "/design/communication/pattern", "found a number");
         row(R"("design": {"communication": {"participation": 0}})", "/design/communication/participation",
             "0 is not a share");
         row(R"("design": {"communication": {"linear_scatter": 1}})", "/design/communication/linear_scatter",
@@ -462,7 +462,7 @@ private Q_SLOTS:
         row(R"("plan": {"p": 2000000})", "/plan/p", "2000000 is too large");
         row(R"("plan": {"p": "many"})", "/plan/p", "does not start with a number");
         row(R"("plan": {"p": {"value": 3}})", "/plan/p", "found an object");
-        row(R"("plan": {"scaling": "sideways"})", "/plan/scaling", "\"strong\" or \"weak\"");
+        row(R"("plan": {"scaling": "sideways"})", "/plan/scaling", "strong or weak");
         row(R"("plan": {"steps": 0})", "/plan/steps", "0 is less than 1");
         row(R"("measurements": {"collectives": [{"timings": [{"p": 2, "bytes": 4}]}]})",
             "/measurements/collectives/0/timings/0/seconds", "missing");

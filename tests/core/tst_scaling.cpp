@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/parse_name.h"
 #include "core/model/scaling/band.h"
 #include "core/model/scaling/optimum.h"
 #include "core/model/scaling/prediction.h"
@@ -624,9 +625,9 @@ private Q_SLOTS:
     void patternNamesRoundTrip()
     {
         for (const Pattern pattern : allPatterns)
-            QCOMPARE(patternFromName(patternName(pattern)).value(), pattern);
-        QVERIFY(!patternFromName("ring"));
-        QVERIFY(describe(patternFromName("ring").error()).find("book-ring-all-reduce") != std::string::npos);
+            QCOMPARE(parseName<Pattern>(patternName(pattern)).value(), pattern);
+        QVERIFY(!parseName<Pattern>("ring"));
+        QVERIFY(describe(parseName<Pattern>("ring").error()).find("book-ring-all-reduce") != std::string::npos);
     }
 };
 

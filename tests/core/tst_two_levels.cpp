@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/error/parse_name.h"
 #include "core/decision/cost/cost.h"
 #include "core/model/scaling/algorithm_map.h"
 #include "core/model/scaling/failures.h"
@@ -269,7 +270,7 @@ void tst_two_levels::simgrid()
         const QList<QByteArray> cells = file.readLine().trimmed().split(',');
         if (cells.size() != 7 || cells[0] == "pattern")
             continue;
-        const Pattern pattern = patternFromName(cells[0].toStdString()).value();
+        const Pattern pattern = parseName<Pattern>(cells[0].toStdString()).value();
         const double bytes = cells[5].toDouble(), measured = cells[6].toDouble();
         const int g = cells[2].toInt();
         const CommunicationParameters c{.alphaS = 2e-6,

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/json/json.h"
+#include "core/base/text/enum_names.h"
 
 namespace scalewright {
 
@@ -30,6 +31,12 @@ enum class Dimension {
 };
 
 enum class Origin { Measured, Imported, Catalogue, Typed, Assumed };
+template <>
+inline constexpr auto enumNames<Origin> = namedValues<Origin>("origin", {{Origin::Measured, "measured"},
+                                                                         {Origin::Imported, "imported"},
+                                                                         {Origin::Catalogue, "catalogue"},
+                                                                         {Origin::Typed, "typed"},
+                                                                         {Origin::Assumed, "assumed"}});
 
 /// The source of a value. `source` is the file, catalogue entry or machine; `date` is ISO 8601 (2026-09-30).
 struct Provenance {
@@ -69,9 +76,5 @@ struct Quantity {
 {
     return {value, std::nullopt, {Origin::Assumed, {}, {}, {}}};
 }
-
-/// The words used in the file format: "measured", "imported", "catalogue", "typed", "assumed".
-[[nodiscard]] const char* originName(Origin origin);
-[[nodiscard]] std::optional<Origin> originFromName(const std::string& name);
 
 }  // namespace scalewright

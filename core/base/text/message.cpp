@@ -15,6 +15,14 @@ namespace {
     return text;
 }
 
+std::string joinList(const std::vector<std::string>& names, const char* beforeLast)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? beforeLast : ", ") + names[i];
+    return text;
+}
+
 }  // namespace
 
 std::string joinNonEmpty(const std::vector<std::string>& parts, std::string_view separator)
@@ -28,6 +36,16 @@ std::string joinNonEmpty(const std::vector<std::string>& parts, std::string_view
         text += part;
     }
     return text;
+}
+
+std::string joinWithOr(const std::vector<std::string>& names)
+{
+    return joinList(names, " or ");
+}
+
+std::string joinWithAnd(const std::vector<std::string>& names)
+{
+    return joinList(names, " and ");
 }
 
 std::string capitalised(std::string text)

@@ -55,6 +55,10 @@ template <class... Arguments>
 
 /// Joins the non-empty parts with `separator`, such as ", ".
 [[nodiscard]] std::string joinNonEmpty(const std::vector<std::string>& parts, std::string_view separator);
+/// "a, b or c"
+[[nodiscard]] std::string joinWithOr(const std::vector<std::string>& names);
+/// "a, b and c"
+[[nodiscard]] std::string joinWithAnd(const std::vector<std::string>& names);
 /// Changes the first letter to upper case for the start of a sentence, or to lower case for use within one
 /// ("All-reduce" -> "all-reduce").
 [[nodiscard]] std::string capitalised(std::string text);

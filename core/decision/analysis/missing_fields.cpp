@@ -135,7 +135,7 @@ std::vector<MissingField> missingForDesign(const Design& design, const DesignCat
     std::vector<MissingField> missing;
     for (const Slot slot : allSlots)
         if (slotOf(design, slot).choices.empty())
-            missing.push_back({.jsonPointer = std::string("/design/") + slotName(slot),
+            missing.push_back({.jsonPointer = std::string("/design/") + nameOf(slot),
                                .name = catalogue.menu(slot).title,
                                .howToGet = catalogue.menu(slot).question});
     return missing;

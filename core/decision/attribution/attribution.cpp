@@ -18,9 +18,6 @@ using namespace attribution;
 
 namespace {
 
-constexpr std::array allCauses{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction,
-                               Cause::ComputeInflation,  Cause::InputOutput,   Cause::Undecided,
-                               Cause::Unknown,           Cause::None};
 constexpr double mainCauseConfidenceLevel =
     0.99;    // for the difference of the two largest parts: a few equal parts may differ by chance
 constexpr double tieTolerance = 1e-9;           // relative to the ideal
@@ -378,36 +375,6 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
 
 }  // namespace
 
-const char* causeName(Cause cause)
-{
-    switch (cause) {
-    case Cause::CommunicationWall: return "communication-wall";
-    case Cause::LoadImbalance: return "load-imbalance";
-    case Cause::SerialFraction: return "serial-fraction";
-    case Cause::ComputeInflation: return "compute-inflation";
-    case Cause::InputOutput: return "input-output";
-    case Cause::Undecided: return "undecided";
-    case Cause::Unknown: return "unknown";
-    case Cause::None: return "none";
-    }
-    return "unknown";
-}
-
-std::string causeTitle(Cause cause)
-{
-    switch (cause) {
-    case Cause::CommunicationWall: return "the communication wall";
-    case Cause::LoadImbalance: return "load imbalance";
-    case Cause::SerialFraction: return "the serial fraction";
-    case Cause::ComputeInflation: return "compute inflation";
-    case Cause::InputOutput: return "input and output";
-    case Cause::Undecided: return "undecided";
-    case Cause::Unknown: return "unknown";
-    case Cause::None: return "none";
-    }
-    return "unknown";
-}
-
 Result<Cause> causeFromName(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, Cause>, 5> shortNames{{{"communication", Cause::CommunicationWall},
@@ -418,31 +385,10 @@ Result<Cause> causeFromName(std::string_view name)
     for (const auto& [shortName, cause] : shortNames)
         if (name == shortName)
             return cause;
-    for (const Cause cause : allCauses)
-        if (name == causeName(cause))
-            return cause;
+    if (const std::optional<Cause> cause = valueNamed<Cause>(name))
+        return *cause;
     return fail(ErrorCode::Input, formatMessage("unknown cause {}", inQuotes(name)),
                 "communication, balance, serial, inflation or io");
-}
-
-const char* evidenceName(FoldEvidence evidence)
-{
-    switch (evidence) {
-    case FoldEvidence::Repeats: return "repeats";
-    case FoldEvidence::TooFewRepeats: return "one-run";
-    case FoldEvidence::Assumed: break;
-    }
-    return "assumed";
-}
-
-std::string foldEvidenceText(FoldEvidence evidence)
-{
-    switch (evidence) {
-    case FoldEvidence::Repeats: return "measured";
-    case FoldEvidence::TooFewRepeats: return "too few repeats";
-    case FoldEvidence::Assumed: break;
-    }
-    return "assumed, not measured";
 }
 
 Attribution attributeLostFolds(const MeasuredLadder& ladder)

@@ -29,6 +29,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/evidence/calibration/calibration.h"
 #include "core/evidence/ladder/ladder.h"
 
@@ -46,11 +47,20 @@ enum class Cause {
     None
 };
 
-/// "communication-wall", "load-imbalance", "serial-fraction", "compute-inflation", "input-output", "undecided",
-/// "unknown", "none".
-[[nodiscard]] const char* causeName(Cause cause);
-/// For display: "the communication wall", "load imbalance", "the serial fraction", "input and output", …
-[[nodiscard]] std::string causeTitle(Cause cause);
+template <>
+inline constexpr auto enumNames<Cause> =
+    namedValues<Cause>("cause", {{Cause::CommunicationWall, "communication-wall", "the communication wall"},
+                                 {Cause::LoadImbalance, "load-imbalance", "load imbalance"},
+                                 {Cause::SerialFraction, "serial-fraction", "the serial fraction"},
+                                 {Cause::ComputeInflation, "compute-inflation", "compute inflation"},
+                                 {Cause::InputOutput, "input-output", "input and output"},
+                                 {Cause::Undecided, "undecided"},
+                                 {Cause::Unknown, "unknown"},
+                                 {Cause::None, "none"}});
+[[nodiscard]] inline std::string causeTitle(Cause cause)
+{
+    return titleOf(cause);
+}
 
 struct LostFolds {
     int p = 1;
@@ -90,9 +100,15 @@ struct Remedy {
 /// What the folds are based on: repeated runs with parts; a single run at some p, or runs without scatter; or assumed
 /// numbers.
 enum class FoldEvidence { Repeats, TooFewRepeats, Assumed };
-/// "repeats", "one-run", "assumed"; for display: "measured", "too few repeats", "assumed, not measured".
-[[nodiscard]] const char* evidenceName(FoldEvidence evidence);
-[[nodiscard]] std::string foldEvidenceText(FoldEvidence evidence);
+template <>
+inline constexpr auto enumNames<FoldEvidence> =
+    namedValues<FoldEvidence>("evidence", {{FoldEvidence::Repeats, "repeats", "measured"},
+                                           {FoldEvidence::TooFewRepeats, "one-run", "too few repeats"},
+                                           {FoldEvidence::Assumed, "assumed", "assumed, not measured"}});
+[[nodiscard]] inline std::string foldEvidenceText(FoldEvidence evidence)
+{
+    return titleOf(evidence);
+}
 
 /// The speedup that the ladder would allow at p without the part that the remedy addresses; set if the prediction for
 /// the changed design exceeds it.
@@ -157,7 +173,7 @@ struct Attribution {
 /// changes.
 [[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
 
-/// "communication", "balance", "serial", "inflation", "io" (the what-ifs of the command line) or a causeName. Error
+/// "communication", "balance", "serial", "inflation", "io" (the what-ifs of the command line) or the name of a cause. Error
 /// (Input): lists the valid names.
 [[nodiscard]] Result<Cause> causeFromName(std::string_view name);
 

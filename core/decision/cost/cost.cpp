@@ -20,7 +20,6 @@ namespace {
 
 constexpr double assumedUtilisation = 0.60;  // of owned machines, used if not set
 constexpr double costEqualityTolerance = 1e-12;  // relative: products of the same seconds in a different order
-constexpr std::array allRegimes{PricingRegime::OnDemand, PricingRegime::Spot, PricingRegime::Owned};
 
 double baseWorkNodeHours(const MeasuredLadder& ladder, const Rung& rung, int workersPerNode)
 {
@@ -177,24 +176,6 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
             "weak scaling: times, costs and goals are of the work of one run at p = {}, at the efficiency of p workers",
             curve.baseP));
     return cost;
-}
-
-const char* regimeName(PricingRegime regime)
-{
-    switch (regime) {
-    case PricingRegime::OnDemand: return "on-demand";
-    case PricingRegime::Spot: return "spot";
-    case PricingRegime::Owned: return "owned";
-    }
-    return "on-demand";
-}
-
-Result<PricingRegime> regimeFromName(std::string_view name)
-{
-    for (const PricingRegime regime : allRegimes)
-        if (name == regimeName(regime))
-            return regime;
-    return fail(ErrorCode::Input, formatMessage("unknown regime {}", inQuotes(name)), "on-demand, spot or owned");
 }
 
 RegimePrice regimePrice(PricingRegime regime, double onDemandUsdPerHour, const PricingTerms& terms)

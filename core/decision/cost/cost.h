@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/decision/cost/curve.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/project/document/goal.h"
@@ -66,9 +67,9 @@ struct CurveCost {
 /// Who owns the machines (book 41.7, section 4).
 enum class PricingRegime { OnDemand, Spot, Owned };
 
-/// "on-demand", "spot", "owned". Error (Input): lists the valid names.
-[[nodiscard]] const char* regimeName(PricingRegime regime);
-[[nodiscard]] Result<PricingRegime> regimeFromName(std::string_view name);
+template <>
+inline constexpr auto enumNames<PricingRegime> = namedValues<PricingRegime>(
+    "regime", {{PricingRegime::OnDemand, "on-demand"}, {PricingRegime::Spot, "spot"}, {PricingRegime::Owned, "owned"}});
 
 /// How a regime changes the on-demand price. The factors are those of the book's exercise 41.7.2.
 struct PricingTerms {

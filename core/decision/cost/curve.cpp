@@ -121,8 +121,8 @@ ScalingCurve curveOf(const LadderFit& fit, std::vector<double> p)
 {
     ScalingCurve curve{
         .source = ScalingCurve::Source::Fitted,
-        .name = lawName(fit.law),
-        .provenance = {.conditions = fmt::format("{} {} {} points, {} % noise about the curve", lawName(fit.law),
+        .name = nameOf(fit.law),
+        .provenance = {.conditions = fmt::format("{} {} {} points, {} % noise about the curve", nameOf(fit.law),
                                                  fit.isRejected ? "rejected by" : "fitted to", fit.pointCount,
                                                  significantText(100 * fit.noise, 2))},
         .scaling = fit.scaling,

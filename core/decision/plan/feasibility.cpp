@@ -66,32 +66,6 @@ const char* distributionText(StateDistribution distribution)
 
 }  // namespace
 
-const char* feasibilityLimitName(FeasibilityLimit limit)
-{
-    switch (limit) {
-    case FeasibilityLimit::Layout: return "layout";
-    case FeasibilityLimit::Batch: return "batch";
-    case FeasibilityLimit::Neighbours: return "neighbours";
-    case FeasibilityLimit::Memory: return "memory";
-    case FeasibilityLimit::Storage: return "storage";
-    case FeasibilityLimit::Machines: break;
-    }
-    return "machines";
-}
-
-const char* feasibilityLimitTitle(FeasibilityLimit limit)
-{
-    switch (limit) {
-    case FeasibilityLimit::Layout: return "the layout does not divide them";
-    case FeasibilityLimit::Batch: return "the batch has too few examples";
-    case FeasibilityLimit::Neighbours: return "too few for the neighbours";
-    case FeasibilityLimit::Memory: return "not enough memory";
-    case FeasibilityLimit::Storage: return "not enough storage";
-    case FeasibilityLimit::Machines: break;
-    }
-    return "not enough machines";
-}
-
 StateDistribution stateDistributionOf(const Baseline& baseline, const Proposal& proposal)
 {
     const Partitioning& partitioning = proposal.design.partitioning;

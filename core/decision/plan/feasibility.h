@@ -27,6 +27,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
+
 namespace scalewright {
 
 struct Baseline;
@@ -35,11 +37,19 @@ struct Proposal;
 
 enum class FeasibilityLimit { Layout, Batch, Neighbours, Memory, Storage, Machines };
 
-/// Stable names for the command line: "layout", "batch", "neighbours", "memory", "storage", "machines".
-[[nodiscard]] const char* feasibilityLimitName(FeasibilityLimit limit);
-
-/// For a headline: "not enough memory", "not enough machines".
-[[nodiscard]] const char* feasibilityLimitTitle(FeasibilityLimit limit);
+template <>
+inline constexpr auto enumNames<FeasibilityLimit> =
+    namedValues<FeasibilityLimit>("limit", {{FeasibilityLimit::Layout, "layout", "the layout does not divide them"},
+                                            {FeasibilityLimit::Batch, "batch", "the batch has too few examples"},
+                                            {FeasibilityLimit::Neighbours, "neighbours", "too few for the neighbours"},
+                                            {FeasibilityLimit::Memory, "memory", "not enough memory"},
+                                            {FeasibilityLimit::Storage, "storage", "not enough storage"},
+                                            {FeasibilityLimit::Machines, "machines", "not enough machines"}});
+/// For a headline.
+[[nodiscard]] inline const char* feasibilityLimitTitle(FeasibilityLimit limit)
+{
+    return titleOf(limit);
+}
 
 /// Why a p cannot be used.
 struct FeasibilityProblem {

@@ -31,18 +31,6 @@ std::string missedAmountText(const GoalVerdict& verdict)
     return "misses the quality target";
 }
 
-const char* goalKindName(GoalKind goal)
-{
-    switch (goal) {
-    case GoalKind::Deadline: return "deadline";
-    case GoalKind::Budget: return "budget";
-    case GoalKind::Throughput: return "throughput";
-    case GoalKind::Latency: return "latency";
-    case GoalKind::Quality: break;
-    }
-    return "quality";
-}
-
 Dimension goalDimension(GoalKind goal)
 {
     switch (goal) {

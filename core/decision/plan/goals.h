@@ -8,6 +8,7 @@
 
 #include "core/base/quantity/quantity.h"
 #include "core/base/quantity/units.h"
+#include "core/base/text/enum_names.h"
 #include "core/project/document/goal.h"
 
 namespace scalewright {
@@ -16,8 +17,16 @@ struct Baseline;
 
 enum class GoalKind { Deadline, Budget, Throughput, Latency, Quality };
 
-/// Stable names for the command line: "deadline".
-[[nodiscard]] const char* goalKindName(GoalKind goal);
+template <>
+inline constexpr auto enumNames<GoalKind> = namedValues<GoalKind>("goal", {{GoalKind::Deadline, "deadline"},
+                                                                           {GoalKind::Budget, "budget"},
+                                                                           {GoalKind::Throughput, "throughput"},
+                                                                           {GoalKind::Latency, "latency"},
+                                                                           {GoalKind::Quality, "quality"}});
+[[nodiscard]] inline const char* goalKindName(GoalKind goal)
+{
+    return nameOf(goal);
+}
 [[nodiscard]] Dimension goalDimension(GoalKind goal);
 
 struct GoalLimit {

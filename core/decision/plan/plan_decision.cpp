@@ -14,20 +14,6 @@
 
 namespace scalewright {
 
-const char* planRuleName(PlanRule rule)
-{
-    switch (rule) {
-    case PlanRule::Chosen: return "chosen";
-    case PlanRule::MachinesAndWaiting: return "machines-and-time";
-    case PlanRule::Cheapest: return "cheapest";
-    case PlanRule::Fastest: return "fastest";
-    case PlanRule::Knee: return "knee";
-    case PlanRule::EfficiencyTarget: return "efficiency";
-    case PlanRule::NoRule: break;
-    }
-    return "nothing";
-}
-
 bool needsStepsPerRun(const PlanDecision& decision, const Plan& plan)
 {
     return decision.curveKind == CurveKind::Predicted && !plan.steps &&
@@ -104,8 +90,7 @@ void addFlawsOfChosenP(PlanDecision& decision, const FeasibleWorkers& feasible)
 {
     decision.infeasibility = feasible.findProblem(decision.p);
     if (decision.infeasibility)
-        decision.reason +=
-            formatMessage(", which is not feasible ({})", feasibilityLimitName(decision.infeasibility->limit));
+        decision.reason += formatMessage(", which is not feasible ({})", nameOf(decision.infeasibility->limit));
     for (const GoalVerdict& verdict : decision.verdicts)
         if (verdict.isMet == false)
             decision.reason += formatMessage(", which {}", missedGoalText(verdict));

@@ -39,6 +39,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/decision/plan/feasibility.h"
 #include "core/decision/plan/goals.h"
 #include "core/evidence/ladder/ladder.h"
@@ -55,8 +56,15 @@ struct Proposal;
 /// one worker.
 enum class PlanRule { Chosen, MachinesAndWaiting, Cheapest, Fastest, Knee, EfficiencyTarget, NoRule };
 
-/// Stable names for the command line: "chosen", "machines-and-time", "efficiency", "nothing".
-[[nodiscard]] const char* planRuleName(PlanRule rule);
+template <>
+inline constexpr auto enumNames<PlanRule> =
+    namedValues<PlanRule>("rule", {{PlanRule::Chosen, "chosen"},
+                                   {PlanRule::MachinesAndWaiting, "machines-and-time"},
+                                   {PlanRule::Cheapest, "cheapest"},
+                                   {PlanRule::Fastest, "fastest"},
+                                   {PlanRule::Knee, "knee"},
+                                   {PlanRule::EfficiencyTarget, "efficiency"},
+                                   {PlanRule::NoRule, "nothing"}});
 
 struct PlanDecision {
     int p = 1;

@@ -165,16 +165,6 @@ std::optional<Fix> verifiedFix(Fix givenFix, const Finding& finding, const std::
 
 }  // namespace
 
-const char* severityName(Severity severity)
-{
-    switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Advice: break;
-    }
-    return "advice";
-}
-
 std::vector<RuleInfo> designRules()
 {
     std::vector<RuleInfo> infos;

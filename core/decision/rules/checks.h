@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/design/slots/slots.h"
 
 namespace scalewright {
@@ -23,7 +24,11 @@ struct Project;
 /// Error: cannot work; Warning: works, but costs too much; Advice: worth mentioning.
 enum class Severity { Error, Warning, Advice };
 
-[[nodiscard]] const char* severityName(Severity severity);  ///< "error", "warning", "advice"
+template <>
+inline constexpr auto enumNames<Severity> =
+    namedValues<Severity>("severity", {{Severity::Error, "error", "cannot work"},
+                                       {Severity::Warning, "warning", "costs more"},
+                                       {Severity::Advice, "advice", "suggestion"}});
 
 /// A change that resolves a finding. `apply` is pure: it returns the changed project. A fix is offered only after a
 /// trial: its finding is gone, there are no more errors than before, everything that could be predicted still can be,

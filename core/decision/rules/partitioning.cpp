@@ -466,7 +466,7 @@ const Rule partitionNotOnDiagnosedAxis{
             return;
         report.add(
             formatMessage("The diagnosis found {} ({}), which needs: {}. Slot 1 says {}, which does not address it.",
-                          bottleneckTitle(s.diagnosis->bottleneck), s.diagnosis->explanation,
+                          titleOf(s.diagnosis->bottleneck), s.diagnosis->explanation,
                           s.optionTitle(Slot::Partitioning, option),
                           slotText(s.catalogue, s.design, Slot::Partitioning)),
             "/design/partitioning/choices",

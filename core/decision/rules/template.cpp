@@ -13,7 +13,7 @@ namespace {
 
 std::string slotMemberPointer(Slot slot, const char* member)
 {
-    return fmt::format("/design/{}/{}", slotName(slot), member);
+    return fmt::format("/design/{}/{}", nameOf(slot), member);
 }
 
 const std::vector<Slot> everySlot(allSlots.begin(), allSlots.end());
@@ -92,7 +92,7 @@ const Rule choicesWithoutScopes{
 Slot slotOfPointer(const std::string& pointer)
 {
     const auto found = std::find_if(allSlots.begin(), allSlots.end(), [&](Slot slot) {
-        return pointer.starts_with(fmt::format("/design/{}/", slotName(slot)));
+        return pointer.starts_with(fmt::format("/design/{}/", nameOf(slot)));
     });
     return found == allSlots.end() ? Slot::Communication : *found;
 }

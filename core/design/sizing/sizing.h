@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/design/tools/launch.h"
 #include "core/design/tools/tool_table.h"
 #include "core/model/bottleneck/flow.h"
@@ -35,6 +36,9 @@
 namespace scalewright {
 
 enum class SizingRule { Book, Replica };
+template <>
+inline constexpr auto enumNames<SizingRule> =
+    namedValues<SizingRule>("rule", {{SizingRule::Book, "book"}, {SizingRule::Replica, "replica"}});
 
 /// Inputs of Code 41.5.1, in base units. The defaults are the constants of the code.
 struct SizingNeed {

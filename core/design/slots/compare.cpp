@@ -464,11 +464,11 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
     }
     std::vector<Elasticity> list;
     for (const ModelInput input : modelInputs(model)) {
-        Elasticity& each = list.emplace_back(Elasticity{modelInputName(input), std::nullopt, reason});
+        Elasticity& each = list.emplace_back(Elasticity{nameOf(input), std::nullopt, reason});
         if (!reason.empty())
             continue;
         if (inputValue(model, input) == 0) {
-            each.reason = formatMessage("{} is 0", std::string(modelInputName(input)));
+            each.reason = formatMessage("{} is 0", std::string(nameOf(input)));
             continue;
         }
         const auto optimumAbove = findOptimumP(withScaledInput(model, input, std::exp(step)), window);

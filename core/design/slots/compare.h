@@ -28,7 +28,7 @@ struct SlotDifference {
 /// design is included. The book's ring: alpha -1/2, beta -beta/(T_comp - 2 beta), T_comp T_comp/(2 (T_comp - 2 beta)).
 /// nullopt with a reason if p* is at an edge, T(p) is not smooth, or x is 0.
 struct Elasticity {
-    std::string parameter;  ///< modelInputName
+    std::string parameter;  ///< nameOf
     std::optional<double> value;
     std::string reason;
 };

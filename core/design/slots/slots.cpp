@@ -15,19 +15,6 @@
 
 namespace scalewright {
 
-namespace {
-
-constexpr std::array<const char*, 6> slotKeys{"partitioning", "communication",   "consistency",
-                                              "coordination", "fault_tolerance", "load_balancing"};
-
-// The slot key is kept as a string until all members are read, so that an invalid key is reported with its pointer.
-struct ParsedMenu {
-    std::string slotKey;
-    SlotMenu menu;
-};
-
-}  // namespace
-
 template <class Visitor>
 void fields(Visitor& visit, SameIgnoringConst<SlotOption> auto& option)
 {
@@ -41,19 +28,15 @@ void fields(Visitor& visit, SameIgnoringConst<SlotOption> auto& option)
     visit.text("not_priced", option.notPricedReason);
 }
 
-namespace {
-
 template <class Visitor>
-void fields(Visitor& visit, SameIgnoringConst<ParsedMenu> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<SlotMenu> auto& menu)
 {
-    visit.requiredText("slot", text.slotKey);
-    visit.requiredText("title", text.menu.title);
-    visit.requiredText("question", text.menu.question);
-    visit.requiredText("chapters", text.menu.chapters);
-    visit.list("options", text.menu.options);
+    visit.requiredEnumeration("slot", menu.slot);
+    visit.requiredText("title", menu.title);
+    visit.requiredText("question", menu.question);
+    visit.requiredText("chapters", menu.chapters);
+    visit.list("options", menu.options);
 }
-
-}  // namespace
 
 template <class Visitor>
 void fields(Visitor& visit, SameIgnoringConst<CaseStudy> auto& study)
@@ -69,18 +52,7 @@ namespace {
 
 class DesignCatalogueChecker {
 public:
-    explicit DesignCatalogueChecker(std::vector<Problem>& problems) : m_problems(problems) {}
-
-    void addProblem(std::string pointer, std::string message, std::string expected)
-    {
-        m_problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
-    }
-
-    void addProblem(const std::string& pointer, const Error& error)
-    {
-        for (const Problem& problem : error.problems)
-            addProblem(pointer, problem.message, problem.expected);
-    }
+    explicit DesignCatalogueChecker(ObjectReader& root) : m_root(root) {}
 
     void checkMenu(SlotMenu& menu, const std::string& pointer)
     {
@@ -88,13 +60,13 @@ public:
             SlotOption& option = menu.options[i];
             const std::string optionPointer = fmt::format("{}/options/{}", pointer, i);
             if (menu.find(option.id) != &option)
-                addProblem(optionPointer + "/id", formatMessage("duplicate option {}", inQuotes(option.id)),
-                           "each option once");
+                m_root.addProblem(optionPointer + "/id", formatMessage("duplicate option {}", inQuotes(option.id)),
+                                  "each option once");
             if (menu.slot != Slot::Communication)
                 continue;
             option.patterns = patternsForOption(option.id);
             if (option.patterns.empty() == option.notPricedReason.empty())
-                addProblem(
+                m_root.addProblem(
                     optionPointer,
                     option.patterns.empty()
                         ? formatMessage("no pattern implements {}, and no reason is given", inQuotes(option.id))
@@ -105,10 +77,11 @@ public:
             return;
         for (const Pattern pattern : allPatterns)
             if (!menu.find(traitsOf(pattern).slotOption))
-                addProblem(pointer + "/options",
-                           formatMessage("pattern {} implements {}, which is missing",
-                                         std::string(patternName(pattern)), inQuotes(traitsOf(pattern).slotOption)),
-                           "an option with that id");
+                m_root.addProblem(
+                    pointer + "/options",
+                    formatMessage("pattern {} implements {}, which is missing", std::string(patternName(pattern)),
+                                  inQuotes(traitsOf(pattern).slotOption)),
+                    "an option with that id");
     }
 
     void checkCaseStudy(const DesignCatalogue& catalogue, const CaseStudy& study, const std::string& pointer)
@@ -117,14 +90,14 @@ public:
             const std::vector<SlotChoice>& choices = slotOf(study.design, slot).choices;
             for (std::size_t i = 0; i < choices.size(); ++i)
                 if (!catalogue.menu(slot).find(choices[i].option))
-                    addProblem(fmt::format("{}/design/{}/choices/{}/option", pointer, slotName(slot), i),
-                               formatMessage("{} is not on the menu of that slot", inQuotes(choices[i].option)),
-                               "the id of one of its options");
+                    m_root.addProblem(fmt::format("{}/design/{}/choices/{}/option", pointer, nameOf(slot), i),
+                                      formatMessage("{} is not on the menu of that slot", inQuotes(choices[i].option)),
+                                      "the id of one of its options");
         }
     }
 
 private:
-    std::vector<Problem>& m_problems;
+    ObjectReader& m_root;
 };
 
 auto& designSlotOf(auto& design, Slot slot)
@@ -176,7 +149,7 @@ public:
 private:
     [[nodiscard]] std::string jsonPointer(const char* key) const
     {
-        return fmt::format("/design/{}/{}", slotName(m_slot), key);
+        return fmt::format("/design/{}/{}", nameOf(m_slot), key);
     }
 
     Slot m_slot;
@@ -184,23 +157,6 @@ private:
 };
 
 }  // namespace
-
-const char* slotName(Slot slot)
-{
-    return slotKeys[static_cast<std::size_t>(slot)];
-}
-
-Result<Slot> slotFromName(std::string_view name)
-{
-    std::string knownNames;
-    for (const Slot slot : allSlots) {
-        if (name == slotName(slot))
-            return slot;
-        knownNames += (knownNames.empty() ? "" : ", ") + std::string(slotName(slot));
-    }
-    return fail(ErrorCode::Input, formatMessage("there is no slot {}", inQuotes(name)),
-                formatMessage("one of {}", knownNames));
-}
 
 const DesignSlot& slotOf(const Design& design, Slot slot)
 {
@@ -228,44 +184,31 @@ const CaseStudy* DesignCatalogue::find(std::string_view id) const
 
 Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    DesignCatalogue catalogue;
-    Error error;
-    std::vector<ParsedMenu> menus;
-    ObjectReader root(error.problems, *document, {});
-    root.checkFileFormat("scalewright-design");
-    root.requiredText("source", catalogue.source);
-    root.requiredText("date", catalogue.date);
-    root.requiredText("not_given", catalogue.notGivenText);
-    root.list("menus", menus);
-    root.list("case_studies", catalogue.caseStudies);
-    DesignCatalogueChecker check(error.problems);
-
-    std::array<int, 6> slotCounts{};
-    for (std::size_t i = 0; i < menus.size(); ++i) {
-        ParsedMenu& menu = menus[i];
-        const std::string pointer = fmt::format("/menus/{}", i);
-        const Result<Slot> slot = slotFromName(menu.slotKey);
-        if (!slot) {
-            check.addProblem(pointer + "/slot", slot.error());
-            continue;
-        }
-        ++slotCounts[static_cast<std::size_t>(*slot)];
-        menu.menu.slot = *slot;
-        check.checkMenu(menu.menu, pointer);
-        catalogue.menus[static_cast<std::size_t>(*slot)] = std::move(menu.menu);
-    }
-    for (const Slot slot : allSlots)
-        if (const int count = slotCounts[static_cast<std::size_t>(slot)]; count != 1)
-            check.addProblem("/menus", formatMessage("slot {} appears {} times", std::string(slotName(slot)), count),
-                             "each exactly once");
-    for (std::size_t i = 0; i < catalogue.caseStudies.size(); ++i)
-        check.checkCaseStudy(catalogue, catalogue.caseStudies[i], fmt::format("/case_studies/{}", i));
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return catalogue;
+    return readDataFile<DesignCatalogue>(
+        text, "scalewright-design", [](ObjectReader& root, DesignCatalogue& catalogue) {
+            root.requiredText("source", catalogue.source);
+            root.requiredText("date", catalogue.date);
+            root.requiredText("not_given", catalogue.notGivenText);
+            std::vector<SlotMenu> menus;
+            root.list("menus", menus);
+            root.list("case_studies", catalogue.caseStudies);
+            if (!root.isValid())
+                return;
+            DesignCatalogueChecker check(root);
+            std::array<int, allSlots.size()> slotCounts{};
+            for (std::size_t i = 0; i < menus.size(); ++i) {
+                const auto slot = static_cast<std::size_t>(menus[i].slot);
+                ++slotCounts[slot];
+                check.checkMenu(menus[i], fmt::format("/menus/{}", i));
+                catalogue.menus[slot] = std::move(menus[i]);
+            }
+            for (const Slot slot : allSlots)
+                if (const int count = slotCounts[static_cast<std::size_t>(slot)]; count != 1)
+                    root.addProblem("/menus", formatMessage("slot {} appears {} times", nameOf(slot), count),
+                                    "each exactly once");
+            for (std::size_t i = 0; i < catalogue.caseStudies.size(); ++i)
+                check.checkCaseStudy(catalogue, catalogue.caseStudies[i], fmt::format("/case_studies/{}", i));
+        });
 }
 
 Result<DesignCatalogue> loadDesignCatalogue()

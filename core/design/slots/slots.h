@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/project/document/design.h"
 
 namespace scalewright {
@@ -25,13 +26,19 @@ struct Project;
 
 enum class Slot { Partitioning, Communication, Consistency, Coordination, FaultTolerance, LoadBalancing };
 
-inline constexpr std::array<Slot, 6> allSlots{Slot::Partitioning, Slot::Communication,  Slot::Consistency,
-                                              Slot::Coordination, Slot::FaultTolerance, Slot::LoadBalancing};
-
-/// Key in the project file: "partitioning", "communication", …, "fault_tolerance", "load_balancing".
-[[nodiscard]] const char* slotName(Slot slot);
-/// Error (Input): lists the valid names.
-[[nodiscard]] Result<Slot> slotFromName(std::string_view name);
+template <>
+inline constexpr auto enumNames<Slot> = namedValues<Slot>("slot", {{Slot::Partitioning, "partitioning"},
+                                                                   {Slot::Communication, "communication"},
+                                                                   {Slot::Consistency, "consistency"},
+                                                                   {Slot::Coordination, "coordination"},
+                                                                   {Slot::FaultTolerance, "fault_tolerance"},
+                                                                   {Slot::LoadBalancing, "load_balancing"}});
+inline constexpr auto allSlots = valuesOf<Slot>();
+/// The key in the project file.
+[[nodiscard]] inline const char* slotName(Slot slot)
+{
+    return nameOf(slot);
+}
 
 [[nodiscard]] const DesignSlot& slotOf(const Design& design, Slot slot);
 [[nodiscard]] DesignSlot& slotOf(Design& design, Slot slot);

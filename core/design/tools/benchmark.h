@@ -3,7 +3,7 @@
 // corrected Code 41.4.2): several message sizes, every p from 2 in doublings, without the warm-up calls; each time is
 // the median over repeats of the slowest rank. They write the CSV read by fit-comm: app/torch, app/ray, app/mpi.
 //
-//     benchmarkProgramName(BenchmarkTool::Torch);   // "scalewright-torch.py": nccl, or gloo without cards
+//     titleOf(BenchmarkTool::Torch);   // "scalewright-torch.py": nccl, or gloo without cards
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/model/scaling/pattern.h"
 
 namespace scalewright {
@@ -18,15 +19,15 @@ namespace scalewright {
 /// What times the collectives: torch.distributed; Ray's tasks and objects; MPI, using scalewright-mpi.
 enum class BenchmarkTool { Torch, Ray, Mpi };
 
-/// "torch", "ray", "mpi".
-[[nodiscard]] const char* benchmarkToolName(BenchmarkTool tool);
-[[nodiscard]] Result<BenchmarkTool> benchmarkToolFromName(std::string_view name);
+// The titles are programs: resources, except scalewright-mpi, which is compiled.
+template <>
+inline constexpr auto enumNames<BenchmarkTool> =
+    namedValues<BenchmarkTool>("benchmark", {{BenchmarkTool::Torch, "torch", "scalewright-torch.py"},
+                                             {BenchmarkTool::Ray, "ray", "scalewright-ray.py"},
+                                             {BenchmarkTool::Mpi, "mpi", "scalewright-mpi"}});
 
 /// Collectives to time for a pattern, with the names used by fit-comm and scalewright-mpi. A pattern that no library
 /// offers as one call is priced by its messages: "ping-pong".
 [[nodiscard]] std::vector<std::string> timedCollectives(Pattern pattern);
-
-/// "scalewright-torch.py" and "scalewright-ray.py", which are resources, and "scalewright-mpi", which is compiled.
-[[nodiscard]] const char* benchmarkProgramName(BenchmarkTool tool);
 
 }  // namespace scalewright

@@ -217,7 +217,7 @@ std::string benchmarkScript(LaunchParameters parameters)
     constexpr const char* summary = "Measures alpha and bandwidth. Then run: scalewright-cli fit-comm timings.csv";
     const bool isSingleWorker = parameters.workers < 2;
     parameters.workers = std::max(2, parameters.workers);
-    parameters.program = benchmarkProgramName(parameters.benchmarkTool);
+    parameters.program = titleOf(parameters.benchmarkTool);
     parameters.arguments.clear();
     for (const std::string& collective : parameters.collectives)
         parameters.arguments.insert(parameters.arguments.end(), {"--only", collective});
@@ -383,7 +383,7 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)
     files.push_back({"job.sbatch", slurmJob(parameters), false});
     files.push_back({"benchmark.sh", benchmarkScript(timed), true});
     if (parameters.benchmarkTool != BenchmarkTool::Mpi) {
-        const std::string program = benchmarkProgramName(parameters.benchmarkTool);
+        const std::string program = titleOf(parameters.benchmarkTool);
         TRY(const std::filesystem::path source, resourcePath(program));
         TRY(std::string text, readText(source));
         files.push_back({program, std::move(text), true});

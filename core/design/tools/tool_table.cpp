@@ -24,54 +24,20 @@ void fields(Visitor& visit, SameIgnoringConst<BookCodeWording> auto& wording)
     visit.requiredText("collective", wording.collective);
 }
 
-namespace {
-
-struct UnresolvedToolRow {
-    std::string axis, launcher;
-    ToolRow row;
-};
-
 template <class Visitor>
-void fields(Visitor& visit, SameIgnoringConst<UnresolvedToolRow> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<ToolRow> auto& row)
 {
-    visit.requiredText("id", text.row.id);
-    visit.text("axis", text.axis);
-    visit.requiredText("need", text.row.need);
-    visit.requiredText("collective", text.row.collective);
-    visit.requiredText("book", text.row.bookSection);
-    visit.texts("frameworks", text.row.frameworks);
-    visit.texts("options", text.row.options);
-    visit.text("inherits", text.row.inheritedFeatures);
-    visit.text("launcher", text.launcher);
-    visit.object("code", text.row.codeWording);
+    visit.requiredText("id", row.id);
+    visit.enumeration("axis", row.axis);
+    visit.requiredText("need", row.need);
+    visit.requiredText("collective", row.collective);
+    visit.requiredText("book", row.bookSection);
+    visit.texts("frameworks", row.frameworks);
+    visit.texts("options", row.options);
+    visit.text("inherits", row.inheritedFeatures);
+    visit.enumeration("launcher", row.launcher);
+    visit.object("code", row.codeWording);
 }
-
-void addProblemAt(Error& error, std::string pointer, std::string message, std::string expected)
-{
-    error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
-}
-
-void resolveToolRow(UnresolvedToolRow& text, const std::string& pointer, Error& error)
-{
-    ToolRow& row = text.row;
-    if (!text.axis.empty()) {
-        row.axis = axisFromName(text.axis);
-        if (!row.axis)
-            addProblemAt(error, pointer + "/axis", formatMessage("unknown axis {}", inQuotes(text.axis)),
-                         "data, training, model, inference or coordination");
-    }
-    if (text.launcher == "torchrun")
-        row.launcher = ToolLauncher::Torchrun;
-    else if (text.launcher == "ray")
-        row.launcher = ToolLauncher::Ray;
-    else if (!text.launcher.empty())
-        addProblemAt(error, pointer + "/launcher", formatMessage("unknown launcher {}", inQuotes(text.launcher)),
-                     "torchrun or ray");
-    if (row.frameworks.empty())
-        addProblemAt(error, pointer + "/frameworks", "no framework is listed", "one or more names");
-}
-
-}  // namespace
 
 std::string ToolRow::frameworkList() const
 {
@@ -99,57 +65,37 @@ const ToolRow* ToolTable::rowOfOption(std::string_view option) const
 
 Result<ToolTable> parseToolTable(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    ToolTable table;
-    Error error;
-    std::vector<UnresolvedToolRow> rows;
-    ObjectReader root(error.problems, *document, {});
-    root.checkFileFormat("scalewright-tools");
-    root.requiredText("source", table.source);
-    root.requiredText("date", table.date);
-    root.texts("way", table.figureColumns);
-    root.text("maturity", table.maturityNote);
-    root.list("rows", rows);
-
-    std::set<std::string> ids, options;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const std::string pointer = fmt::format("/rows/{}", i);
-        resolveToolRow(rows[i], pointer, error);
-        const ToolRow& row = rows[i].row;
-        if (!ids.insert(row.id).second)
-            addProblemAt(error, pointer + "/id", formatMessage("another row already uses the id {}", inQuotes(row.id)),
-                         "a unique id");
-        for (const std::string& option : row.options)
-            if (!options.insert(option).second)
-                addProblemAt(error, pointer + "/options", formatMessage("option {} is in two rows", inQuotes(option)),
-                             "each option in one row");
-        table.rows.push_back(row);
-    }
-    for (const Axis axis : allAxes)
-        if (std::count_if(table.rows.begin(), table.rows.end(),
-                          [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
-            addProblemAt(error, "/rows",
-                         formatMessage("the axis {} does not have exactly one row", std::string(axisName(axis))),
-                         "one row per axis");
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return table;
+    return readDataFile<ToolTable>(text, "scalewright-tools", [](ObjectReader& root, ToolTable& table) {
+        root.requiredText("source", table.source);
+        root.requiredText("date", table.date);
+        root.texts("way", table.figureColumns);
+        root.text("maturity", table.maturityNote);
+        root.list("rows", table.rows);
+        std::set<std::string> ids, options;
+        for (std::size_t i = 0; i < table.rows.size(); ++i) {
+            const ToolRow& row = table.rows[i];
+            const std::string pointer = fmt::format("/rows/{}", i);
+            if (row.frameworks.empty())
+                root.addProblem(pointer + "/frameworks", "no framework is listed", "one or more names");
+            if (!ids.insert(row.id).second)
+                root.addProblem(pointer + "/id", formatMessage("another row already uses the id {}", inQuotes(row.id)),
+                                "a unique id");
+            for (const std::string& option : row.options)
+                if (!options.insert(option).second)
+                    root.addProblem(pointer + "/options", formatMessage("option {} is in two rows", inQuotes(option)),
+                                    "each option in one row");
+        }
+        for (const Axis axis : allAxes)
+            if (std::count_if(table.rows.begin(), table.rows.end(),
+                              [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
+                root.addProblem("/rows", formatMessage("the axis {} does not have exactly one row", nameOf(axis)),
+                                "one row per axis");
+    });
 }
-
-namespace {
-
-Result<ToolTable> readToolTable()
-{
-    return parseResource("catalogue/tools.json", parseToolTable);
-}
-
-}  // namespace
 
 const Result<ToolTable>& toolTable()
 {
-    static const Result<ToolTable> table = readToolTable();
+    static const Result<ToolTable> table = parseResource("catalogue/tools.json", parseToolTable);
     return table;
 }
 

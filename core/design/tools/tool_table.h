@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/model/bottleneck/flow.h"
 
 namespace scalewright {
@@ -23,6 +24,9 @@ struct Project;
 /// How the processes of a program are started: torchrun starts one per worker; Ray runs the program on its own cluster;
 /// MPI starts one per worker with mpirun or srun.
 enum class ToolLauncher { Torchrun, Ray, Mpi };
+template <>
+inline constexpr auto enumNames<ToolLauncher> = namedValues<ToolLauncher>(
+    "launcher", {{ToolLauncher::Torchrun, "torchrun"}, {ToolLauncher::Ray, "ray"}, {ToolLauncher::Mpi, "mpi"}});
 
 /// The wording of Code 41.5.1, which differs from the table in places.
 struct BookCodeWording {
@@ -31,7 +35,7 @@ struct BookCodeWording {
 
 /// One row of Table 41.5.1.
 struct ToolRow {
-    std::string id;  ///< an axisName() or "tracking"
+    std::string id;  ///< the name of an axis, or "tracking"
     std::optional<Axis> axis;  ///< absent: needed by every design
     std::string need, collective, bookSection;
     std::vector<std::string> frameworks;

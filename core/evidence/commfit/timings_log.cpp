@@ -138,9 +138,9 @@ NamedTest testNamedInCommand(std::string_view line)
     for (const BenchmarkTest& test : ncclTests)
         if (isWholeWord(std::string(test.title) + "_perf"))
             return {ncclProgramName, &test};
-    for (const auto& [programName, testTitle] : osuPrograms)
+    for (const auto& [programName, titleOf] : osuPrograms)
         if (isWholeWord(programName))
-            return {"OSU", findTestByTitle(osuTests, testTitle)};
+            return {"OSU", findTestByTitle(osuTests, titleOf)};
     return {};
 }
 

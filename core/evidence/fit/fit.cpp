@@ -28,22 +28,15 @@ using Eigen::VectorXd;
 using namespace fits;
 
 struct LawDescription {
-    Law law;
-    const char* name;
-    const char *title, *nameInSentence;
-    const char* formula;
-    const char* source;
+    const char *nameInSentence, *formula, *source;
 };
 
-constexpr std::array lawDescriptions{
-    LawDescription{Law::Amdahl, "amdahl", "Amdahl’s law", "Amdahl’s law", "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
-    LawDescription{Law::Gustafson, "gustafson", "Gustafson’s law", "Gustafson’s law", "X(p) = gamma (p - f(p-1))",
-                   "Gustafson 1988"},
-    LawDescription{Law::Usl, "usl", "Universal Scalability Law", "the Universal Scalability Law",
-                   "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
-    LawDescription{Law::AlphaBeta, "alpha-beta", "alpha–beta model", "the alpha–beta model",
-                   "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
-};
+/// In the order of Law.
+constexpr std::array<LawDescription, allLaws.size()> lawDescriptions{
+    {{"Amdahl’s law", "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
+     {"Gustafson’s law", "X(p) = gamma (p - f(p-1))", "Gustafson 1988"},
+     {"the Universal Scalability Law", "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
+     {"the alpha–beta model", "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"}}};
 
 constexpr double poorFitNoise = 0.15;
 constexpr double minimumThroughput = 1e-150;
@@ -55,8 +48,7 @@ constexpr double minimumFirstTermShare = 1e-9; // fraction of eta; without the f
 
 const LawDescription& descriptionOf(Law law)
 {
-    return *std::find_if(lawDescriptions.begin(), lawDescriptions.end(),
-                         [law](const LawDescription& each) { return each.law == law; });
+    return lawDescriptions[static_cast<std::size_t>(law)];
 }
 
 /// The rungs of a ladder, scaled so that the largest throughput is 1.
@@ -338,16 +330,6 @@ void withdrawIntervals(LadderFit& fit, const std::string& reason, bool rejected)
 
 }  // namespace
 
-const char* lawName(Law law)
-{
-    return descriptionOf(law).name;
-}
-
-std::string titleOf(Law law)
-{
-    return descriptionOf(law).title;
-}
-
 std::string nameInSentence(Law law)
 {
     return descriptionOf(law).nameInSentence;
@@ -361,18 +343,6 @@ const char* lawFormula(Law law)
 const char* lawSource(Law law)
 {
     return descriptionOf(law).source;
-}
-
-Result<Law> lawFromName(std::string_view name)
-{
-    std::string names;
-    for (const LawDescription& each : lawDescriptions) {
-        if (name == each.name)
-            return each.law;
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
-    }
-    return fail(ErrorCode::Input, formatMessage("there is no law {}", inQuotes(name)),
-                formatMessage("one of {}", names));
 }
 
 std::optional<Interval> FittedParameter::interval() const

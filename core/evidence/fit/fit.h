@@ -54,6 +54,7 @@
 #include <vector>
 
 #include "core/base/quantity/quantity.h"
+#include "core/base/text/enum_names.h"
 #include "core/evidence/calibration/calibration.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/model/scaling/pattern.h"
@@ -64,15 +65,13 @@ struct Proposal;
 
 enum class Law { Amdahl, Gustafson, Usl, AlphaBeta };
 
-/// In the order in which menus and --help list them.
-inline constexpr std::array allLaws{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
-
-/// "amdahl", "gustafson", "usl", "alpha-beta".
-[[nodiscard]] const char* lawName(Law law);
-[[nodiscard]] std::string titleOf(Law law);  ///< for display: "Universal Scalability Law"
+template <>
+inline constexpr auto enumNames<Law> = namedValues<Law>("law", {{Law::Amdahl, "amdahl", "Amdahl’s law"},
+                                                                {Law::Gustafson, "gustafson", "Gustafson’s law"},
+                                                                {Law::Usl, "usl", "Universal Scalability Law"},
+                                                                {Law::AlphaBeta, "alpha-beta", "alpha–beta model"}});
+inline constexpr auto allLaws = valuesOf<Law>();
 [[nodiscard]] std::string nameInSentence(Law law);  ///< within a sentence: "the Universal Scalability Law"
-/// Error (Input) listing the known names.
-[[nodiscard]] Result<Law> lawFromName(std::string_view name);
 /// The law's formula: "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))"; lawSource() gives its author and year.
 [[nodiscard]] const char* lawFormula(Law law);
 [[nodiscard]] const char* lawSource(Law law);
@@ -161,6 +160,10 @@ enum class FitDecision {
     GrowingOverhead,  ///< an overhead that grows with p, but the law it follows is not decided
     SingleLaw,  ///< the first law only
 };
+template <>
+inline constexpr auto enumNames<FitDecision> = namedValues<FitDecision>(
+    "decision",
+    {{FitDecision::Undecided, "nothing"}, {FitDecision::GrowingOverhead, "growth"}, {FitDecision::SingleLaw, "law"}});
 
 /// A law or other scaling shape that fits as well as the first law.
 struct RivalShape {

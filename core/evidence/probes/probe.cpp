@@ -24,14 +24,6 @@ namespace {
 
 using namespace detail;
 
-constexpr std::array<std::pair<ProbeKind, const char*>, 5> probeKindNames{{
-    {ProbeKind::Compute, "compute"},
-    {ProbeKind::Memory, "memory"},
-    {ProbeKind::Disk, "disk"},
-    {ProbeKind::Machine, "machine"},
-    {ProbeKind::Book, "book"},
-}};
-
 std::filesystem::path scratchFolderOf(const ProbeOptions& options)
 {
     if (!options.scratchFolder.empty())
@@ -248,22 +240,6 @@ Result<void> validate(const ProbeOptions& options)
 
 }  // namespace
 
-const char* probeKindName(ProbeKind kind)
-{
-    for (const auto& [known, name] : probeKindNames)
-        if (known == kind)
-            return name;
-    return "machine";
-}
-
-std::optional<ProbeKind> probeKindFromName(std::string_view name)
-{
-    for (const auto& [kind, known] : probeKindNames)
-        if (name == known)
-            return kind;
-    return std::nullopt;
-}
-
 const ProbeResult* ProbeReport::find(std::string_view name) const
 {
     const auto found =
@@ -284,9 +260,12 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
     report.date = today();
     report.description = describe(readMachineFacts());
     ReportBuilder listener(report, options.repeats > 0, progress);
-    const std::vector<std::string> arguments{probeKindName(options.kind),       scratchFolderOf(options).string(),
-                                             std::to_string(options.repeats),   std::to_string(options.arrayBytes),
-                                             std::to_string(options.fileBytes), std::to_string(getpid())};
+    const std::vector<std::string> arguments{nameOf(options.kind),
+                                             scratchFolderOf(options).string(),
+                                             std::to_string(options.repeats),
+                                             std::to_string(options.arrayBytes),
+                                             std::to_string(options.fileBytes),
+                                             std::to_string(getpid())};
     const Result<int> ended =
         runChild(*program, arguments, stop, [&](std::string_view line) { listener.addLine(line); });
     if (!ended)

@@ -28,6 +28,7 @@
 
 #include "core/base/error/result.h"
 #include "core/base/quantity/quantity.h"
+#include "core/base/text/enum_names.h"
 #include "core/project/document/baseline.h"
 
 namespace scalewright {
@@ -43,9 +44,12 @@ enum class ProbeKind {
     Book,  ///< Compute and Memory, then the three workloads of Code 41.2.1
 };
 
-/// "compute", "memory", "disk", "machine", "book".
-[[nodiscard]] const char* probeKindName(ProbeKind kind);
-[[nodiscard]] std::optional<ProbeKind> probeKindFromName(std::string_view name);
+template <>
+inline constexpr auto enumNames<ProbeKind> = namedValues<ProbeKind>("probe", {{ProbeKind::Compute, "compute"},
+                                                                              {ProbeKind::Memory, "memory"},
+                                                                              {ProbeKind::Disk, "disk"},
+                                                                              {ProbeKind::Machine, "machine"},
+                                                                              {ProbeKind::Book, "book"}});
 
 /// A measured ceiling is marked as old after this many days: drivers, co-tenants and hardware change.
 inline constexpr int daysUntilStale = 30;

@@ -614,7 +614,7 @@ int runProbeProcess(int argc, char** argv, const MatrixLibrary& library)
 {
     ProbeJob job;
     pid_t parent = 0;
-    const std::optional<ProbeKind> kind = argc == 7 ? probeKindFromName(argv[1]) : std::nullopt;
+    const std::optional<ProbeKind> kind = argc == 7 ? valueNamed<ProbeKind>(argv[1]) : std::nullopt;
     if (!kind || !readArgument(argv[3], job.repeats) || !readArgument(argv[4], job.arrayBytes) ||
         !readArgument(argv[5], job.fileBytes) || !readArgument(argv[6], parent)) {
         std::fprintf(

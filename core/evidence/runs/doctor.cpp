@@ -12,15 +12,6 @@ namespace scalewright {
 
 namespace {
 
-/// "a, b and c"
-std::string joinWithAnd(const std::vector<std::string>& names)
-{
-    std::string list;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    return list;
-}
-
 std::string coresText(double cores)
 {
     return formatMessage("{} {}", significantText(cores, 2), cores == 1 ? "core" : "cores");

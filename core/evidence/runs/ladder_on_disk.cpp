@@ -46,7 +46,7 @@ void replaceAll(std::string& text, std::string_view pattern, std::string_view re
 /// The format of files without a folder comment: line feeds are written as \n, and backslashes are not escaped.
 std::string legacyCommandComment(Launcher launcher, const std::vector<std::string>& words)
 {
-    std::string line = fmt::format("# command: {} {}", launcherName(launcher), joinShellWords(words));
+    std::string line = fmt::format("# command: {} {}", nameOf(launcher), joinShellWords(words));
     replaceAll(line, "\n", "\\n");
     return line;
 }
@@ -70,7 +70,7 @@ void markTracedSteps(const std::string& text, std::vector<LadderRunRow>& rows)
 
 std::string commandComment(Launcher launcher, const std::vector<std::string>& words)
 {
-    std::string line = fmt::format("# command: {} {}", launcherName(launcher), joinShellWords(words));
+    std::string line = fmt::format("# command: {} {}", nameOf(launcher), joinShellWords(words));
     replaceAll(line, "\\", "\\\\");
     replaceAll(line, "\n", "\\n");
     return line;

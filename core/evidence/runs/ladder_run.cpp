@@ -165,7 +165,7 @@ void warnAboutLauncherStart(const LadderRunOptions& options, int cores, LadderRu
     report.warnings.push_back(
         formatMessage("starting {} alone takes {} of the {} at p = {}: have the program print its own time, "
                       "scalewright: time=SECONDS",
-                      launcherName(options.launcher), timeText(*start), timeText(*shortest->seconds), shortest->p));
+                      nameOf(options.launcher), timeText(*start), timeText(*shortest->seconds), shortest->p));
     if (options.onWarning)
         options.onWarning(report.warnings.back());
 }

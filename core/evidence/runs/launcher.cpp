@@ -10,11 +10,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::array<std::pair<Launcher, const char*>, 4> launcherNames{{{Launcher::None, "none"},
-                                                                         {Launcher::Mpirun, "mpirun"},
-                                                                         {Launcher::Torchrun, "torchrun"},
-                                                                         {Launcher::Slurm, "slurm"}}};
-
 std::vector<std::string> concatenate(std::vector<std::string> launcher, const std::vector<std::string>& words)
 {
     launcher.insert(launcher.end(), words.begin(), words.end());
@@ -22,19 +17,6 @@ std::vector<std::string> concatenate(std::vector<std::string> launcher, const st
 }
 
 }  // namespace
-
-const char* launcherName(Launcher launcher)
-{
-    return launcherNames[static_cast<std::size_t>(launcher)].second;
-}
-
-std::optional<Launcher> launcherFromName(std::string_view name)
-{
-    for (const auto& [launcher, known] : launcherNames)
-        if (name == known)
-            return launcher;
-    return std::nullopt;
-}
 
 std::vector<std::string> substituteCount(std::vector<std::string> words, int p)
 {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 
 namespace scalewright {
 
@@ -16,10 +17,11 @@ namespace scalewright {
 inline constexpr int maximumRunProcesses = 1 << 20, maximumRunRepeats = 1000, maximumRunWarmups = 100;
 
 enum class Launcher { None, Mpirun, Torchrun, Slurm };
-
-/// "none", "mpirun", "torchrun", "slurm".
-[[nodiscard]] const char* launcherName(Launcher launcher);
-[[nodiscard]] std::optional<Launcher> launcherFromName(std::string_view name);
+template <>
+inline constexpr auto enumNames<Launcher> = namedValues<Launcher>("launcher", {{Launcher::None, "none"},
+                                                                               {Launcher::Mpirun, "mpirun"},
+                                                                               {Launcher::Torchrun, "torchrun"},
+                                                                               {Launcher::Slurm, "slurm"}});
 
 /// Replaces every "{p}" in the arguments with the count.
 [[nodiscard]] std::vector<std::string> substituteCount(std::vector<std::string> words, int p);

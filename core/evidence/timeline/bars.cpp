@@ -8,23 +8,6 @@
 
 namespace scalewright {
 
-std::string titleOf(Activity activity)
-{
-    switch (activity) {
-    case Activity::Compute: return "compute";
-    case Activity::Communication: return "communication";
-    case Activity::HiddenCommunication: return "hidden communication";
-    case Activity::Waiting: return "waiting";
-    case Activity::Memory: return "memory copies";
-    case Activity::InputOutput: return "input/output";
-    case Activity::Coordination: return "coordination";
-    case Activity::Checkpoint: return "checkpoint";
-    case Activity::Failure: return "failure";
-    case Activity::Unknown: break;
-    }
-    return "unclassified";
-}
-
 Activity activityOf(WorkerState state)
 {
     switch (state) {

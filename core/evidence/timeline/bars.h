@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/evidence/timeline/detail.h"
 #include "core/evidence/timeline/simulate.h"
 #include "core/evidence/trace/run.h"
@@ -31,8 +32,18 @@ enum class Activity : std::uint8_t {
 };
 inline constexpr std::size_t activityCount = 10;
 
-/// "compute", "communication", …: for display.
-[[nodiscard]] std::string titleOf(Activity activity);
+template <>
+inline constexpr auto enumNames<Activity> =
+    namedValues<Activity>("activity", {{Activity::Compute, "compute"},
+                                       {Activity::Communication, "communication"},
+                                       {Activity::HiddenCommunication, "hidden communication"},
+                                       {Activity::Waiting, "waiting"},
+                                       {Activity::Memory, "memory copies"},
+                                       {Activity::InputOutput, "input/output"},
+                                       {Activity::Coordination, "coordination"},
+                                       {Activity::Checkpoint, "checkpoint"},
+                                       {Activity::Failure, "failure"},
+                                       {Activity::Unknown, "unclassified"}});
 [[nodiscard]] Activity activityOf(WorkerState state);
 [[nodiscard]] Activity activityOf(SpanClass spanClass);
 

@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/model/scaling/model.h"
 
 namespace scalewright {
@@ -79,6 +80,15 @@ enum class WorkerState : std::uint8_t {
     Checkpoint,
     Failure
 };
+template <>
+inline constexpr auto enumNames<WorkerState> =
+    namedValues<WorkerState>("state", {{WorkerState::Compute, "compute"},
+                                       {WorkerState::Communication, "communication"},
+                                       {WorkerState::HiddenCommunication, "hidden-communication"},
+                                       {WorkerState::Waiting, "waiting"},
+                                       {WorkerState::Coordination, "coordination"},
+                                       {WorkerState::Checkpoint, "checkpoint"},
+                                       {WorkerState::Failure, "failure"}});
 
 struct SimulatedSpan {
     double fromS = 0, toS = 0;

@@ -6,44 +6,19 @@
 #include <fstream>
 #include <map>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/files/system_text.h"
-#include "core/base/json/json.h"
 #include "core/base/text/quote.h"
+#include "core/project/document/object_reader.h"
 
 namespace scalewright {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SpanClass>, 6> classNames{{{"frame", SpanClass::Grouping},
-                                                                            {"compute", SpanClass::Compute},
-                                                                            {"communication", SpanClass::Communication},
-                                                                            {"memory", SpanClass::Memory},
-                                                                            {"io", SpanClass::InputOutput},
-                                                                            {"waiting", SpanClass::Waiting}}};
-
 char toLowerAscii(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-/// Reads a list of strings, or a single string.
-bool readStrings(const Json* json, std::vector<std::string>& target)
-{
-    if (json == nullptr)
-        return true;
-    if (json->asString() != nullptr) {
-        target.push_back(*json->asString());
-        return true;
-    }
-    if (json->asArray() == nullptr)
-        return false;
-    for (const Json& each : *json->asArray()) {
-        if (each.asString() == nullptr)
-            return false;
-        target.push_back(*each.asString());
-    }
-    return true;
 }
 
 bool matchesIfGiven(const std::vector<std::string>& patterns, std::string_view text)
@@ -51,161 +26,72 @@ bool matchesIfGiven(const std::vector<std::string>& patterns, std::string_view t
     return patterns.empty() || matchesAnyPattern(patterns, text);
 }
 
-class RulesReader {
-public:
-    Error error{ErrorCode::Input, {}};
+CollectiveLibrary readLibrary(ObjectReader& reader)
+{
+    CollectiveLibrary library;
+    reader.requiredText("library", library.name);
+    reader.textOrTexts("pairs", library.pairPatterns);
+    reader.textOrTexts("collectives", library.collectivePatterns);
+    if (library.pairPatterns.empty() && library.collectivePatterns.empty())
+        reader.addProblem("the library has no kernel names", "\"collectives\" or \"pairs\" with patterns");
+    return library;
+}
 
-    TraceRules read(const Json& root)
-    {
-        TraceRules rules;
-        const Json* format = root.find("format");
-        if (format == nullptr || format->asString() == nullptr || *format->asString() != "scalewright-trace-rules")
-            addProblem("/format", "this is not a trace rules file", "\"format\": \"scalewright-trace-rules\"");
-        forEach(root, "libraries",
-                [&](const Json& json, const std::string& pointer) { readLibrary(json, pointer, rules.libraries); });
-        forEach(root, "rules", [&](const Json& json, const std::string& pointer) { addRule(json, pointer, rules); });
-        readPatterns(root, "steps", "", rules.stepPatterns);
-        readPatterns(root, "step_ends", "", rules.stepEndPatterns);
-        forEach(root, "workers", [&](const Json& json, const std::string& pointer) {
-            readPatterns(json, "thread", pointer, rules.workerThreadPatterns);
-            readPatterns(json, "process", pointer, rules.workerProcessPatterns);
-        });
-        return rules;
+/// `library`: empty if the rule is not for one.
+TraceRule readRule(ObjectReader& reader, std::string& library)
+{
+    TraceRule rule;
+    std::string side = "host";
+    reader.textOrTexts("category", rule.categoryPatterns);
+    reader.textOrTexts("name", rule.namePatterns);
+    reader.textOrTexts("process", rule.processPatterns);
+    reader.textOrTexts("thread", rule.threadPatterns);
+    reader.text("library", library);
+    reader.requiredEnumeration("class", rule.spanClass);
+    reader.text("side", side);
+    reader.flag("collective", rule.isCollective);
+    reader.flag("beside_device", rule.countsWithDevice);
+    reader.flag("stream", rule.isStream);
+    reader.flag("rest", rule.countsOnlyUncovered);
+    rule.isOnDevice = side == "device";
+    if (!rule.isOnDevice && side != "host")
+        reader.addProblem(reader.pointerTo("side"), formatMessage("unknown side {}", inQuotes(side)), "device or host");
+    if (rule.categoryPatterns.empty() && rule.namePatterns.empty() && rule.processPatterns.empty() &&
+        rule.threadPatterns.empty() && library.empty())
+        reader.addProblem("the rule matches every event", "\"name\" or \"category\" with patterns");
+    return rule;
+}
+
+/// Adds the rule. A rule for a library is added as two rules: one for its exchanges between two ranks, then one for its
+/// collectives.
+void addRule(ObjectReader& reader, TraceRules& rules)
+{
+    std::string library;
+    TraceRule baseRule = readRule(reader, library);
+    if (library.empty()) {
+        rules.rules.push_back(std::move(baseRule));
+        return;
     }
-
-private:
-    void addProblem(std::string pointer, std::string message, std::string expected)
-    {
-        error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
-    }
-
-    void readPatterns(const Json& from, const char* name, const std::string& pointer, std::vector<std::string>& target)
-    {
-        if (!readStrings(from.find(name), target))
-            addProblem(pointer + '/' + name, "these are not patterns",
-                       "a string or a list of strings, such as \"nccl*\"");
-    }
-
-    template <class Each>
-    void forEach(const Json& root, const char* name, Each each)
-    {
-        const Json* list = root.find(name);
-        if (list == nullptr)
-            return;
-        const std::string pointer = std::string("/") + name;
-        if (list->asArray() == nullptr)
-            return addProblem(pointer, formatMessage("the {} are {}", std::string(name), list->kindName()),
-                              "a list of objects");
-        for (std::size_t i = 0; i < list->asArray()->size(); ++i)
-            each((*list->asArray())[i], pointer + '/' + std::to_string(i));
-    }
-
-    void readLibrary(const Json& json, const std::string& pointer, std::vector<CollectiveLibrary>& libraries)
-    {
-        const Json* name = json.find("library");
-        if (name == nullptr || name->asString() == nullptr || name->asString()->empty())
-            return addProblem(pointer + "/library", "the library has no name", "a string such as \"NCCL\"");
-        CollectiveLibrary library{.name = *name->asString()};
-        readPatterns(json, "pairs", pointer, library.pairPatterns);
-        readPatterns(json, "collectives", pointer, library.collectivePatterns);
-        if (library.pairPatterns.empty() && library.collectivePatterns.empty())
-            addProblem(pointer, "the library has no kernel names", "\"collectives\" or \"pairs\" with patterns");
-        libraries.push_back(std::move(library));
-    }
-
-    /// Adds the rule. A rule for a library is added as two rules: one for its exchanges between two ranks, then one for
-    /// its collectives.
-    void addRule(const Json& json, const std::string& pointer, TraceRules& rules)
-    {
-        TraceRule baseRule = readRule(json, pointer);
-        const Json* library = json.find("library");
-        if (library == nullptr) {
-            rules.rules.push_back(std::move(baseRule));
-            return;
+    if (!baseRule.namePatterns.empty())
+        return reader.addProblem(reader.pointerTo("library"), "the rule has both a name and a library",
+                                 "a library of this file or *, and no \"name\"");
+    TraceRule pairs = baseRule, collectives = baseRule;
+    collectives.isCollective = true;
+    for (const CollectiveLibrary& each : rules.libraries)
+        if (library == "*" || library == each.name) {
+            pairs.namePatterns.insert(pairs.namePatterns.end(), each.pairPatterns.begin(), each.pairPatterns.end());
+            collectives.namePatterns.insert(collectives.namePatterns.end(), each.collectivePatterns.begin(),
+                                            each.collectivePatterns.end());
         }
-        if (library->asString() == nullptr || !baseRule.namePatterns.empty())
-            return addProblem(pointer + "/library",
-                              "the rule has both a name and a library, or its library is not a string",
-                              "a library of this file or *, and no \"name\"");
-        TraceRule pairs = baseRule, collectives = baseRule;
-        collectives.isCollective = true;
-        for (const CollectiveLibrary& each : rules.libraries)
-            if (*library->asString() == "*" || *library->asString() == each.name) {
-                pairs.namePatterns.insert(pairs.namePatterns.end(), each.pairPatterns.begin(), each.pairPatterns.end());
-                collectives.namePatterns.insert(collectives.namePatterns.end(), each.collectivePatterns.begin(),
-                                                each.collectivePatterns.end());
-            }
-        if (pairs.namePatterns.empty() && collectives.namePatterns.empty())
-            addProblem(pointer + "/library", formatMessage("unknown library {}", inQuotes(*library->asString())),
-                       "one of \"libraries\" in this file, or *");
-        for (TraceRule* each : {&pairs, &collectives})
-            if (!each->namePatterns.empty())
-                rules.rules.push_back(std::move(*each));
-    }
-
-    TraceRule readRule(const Json& json, const std::string& pointer)
-    {
-        TraceRule rule;
-        if (json.asObject() == nullptr) {
-            addProblem(pointer, formatMessage("a rule is {}", json.kindName()),
-                       "an object with \"name\" or \"category\", and \"class\"");
-            return rule;
-        }
-        readPatterns(json, "category", pointer, rule.categoryPatterns);
-        readPatterns(json, "name", pointer, rule.namePatterns);
-        readPatterns(json, "process", pointer, rule.processPatterns);
-        readPatterns(json, "thread", pointer, rule.threadPatterns);
-        const Json* className = json.find("class");
-        bool isKnown = false;
-        for (const auto& [name, value] : classNames)
-            if (className != nullptr && className->asString() != nullptr && *className->asString() == name) {
-                rule.spanClass = value;
-                isKnown = true;
-            }
-        if (!isKnown)
-            addProblem(pointer + "/class", className == nullptr ? "the rule has no class" : "unknown class",
-                       "compute, communication, memory, io, waiting or frame");
-        const Json* side = json.find("side");
-        if (side != nullptr &&
-            (side->asString() == nullptr || (*side->asString() != "device" && *side->asString() != "host")))
-            addProblem(pointer + "/side", "unknown side", "device or host");
-        else
-            rule.isOnDevice = side != nullptr && *side->asString() == "device";
-        readFlag(json, "collective", pointer, rule.isCollective);
-        readFlag(json, "beside_device", pointer, rule.countsWithDevice);
-        readFlag(json, "stream", pointer, rule.isStream);
-        readFlag(json, "rest", pointer, rule.countsOnlyUncovered);
-        if (rule.categoryPatterns.empty() && rule.namePatterns.empty() && rule.processPatterns.empty() &&
-            rule.threadPatterns.empty() && json.find("library") == nullptr)
-            addProblem(pointer, "the rule matches every event", "\"name\" or \"category\" with patterns");
-        return rule;
-    }
-
-    void readFlag(const Json& json, const char* name, const std::string& pointer, bool& target)
-    {
-        const Json* value = json.find(name);
-        if (value != nullptr && value->asBool() == nullptr)
-            addProblem(pointer + '/' + name, formatMessage("this is {}", value->kindName()), "true or false");
-        else if (value != nullptr)
-            target = *value->asBool();
-    }
-};
+    if (pairs.namePatterns.empty() && collectives.namePatterns.empty())
+        reader.addProblem(reader.pointerTo("library"), formatMessage("unknown library {}", inQuotes(library)),
+                          "one of \"libraries\" in this file, or *");
+    for (TraceRule* each : {&pairs, &collectives})
+        if (!each->namePatterns.empty())
+            rules.rules.push_back(std::move(*each));
+}
 
 }  // namespace
-
-std::string titleOf(SpanClass spanClass)
-{
-    switch (spanClass) {
-    case SpanClass::Grouping: return "grouping";
-    case SpanClass::Compute: return "compute";
-    case SpanClass::Communication: return "communication";
-    case SpanClass::Memory: return "memory";
-    case SpanClass::InputOutput: return "input/output";
-    case SpanClass::Waiting: return "waiting";
-    case SpanClass::Unknown: break;
-    }
-    return "unclassified";
-}
 
 bool matchesPattern(std::string_view pattern, std::string_view text)
 {
@@ -239,13 +125,24 @@ bool matchesAnyPattern(const std::vector<std::string>& patterns, std::string_vie
 
 Result<TraceRules> parseTraceRules(std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return fail(json.error());
-    RulesReader reader;
-    TraceRules rules = reader.read(*json);
-    if (!reader.error.problems.empty())
-        return fail(std::move(reader.error));
+    TRY(const Json document, parseJson(text));
+    Error error;
+    TraceRules rules;
+    ObjectReader root(error.problems, document, {});
+    std::string format;
+    root.text("format", format);
+    if (format != "scalewright-trace-rules")
+        root.addProblem("/format", "this is not a trace rules file", "\"format\": \"scalewright-trace-rules\"");
+    root.elements("libraries", [&](ObjectReader& each) { rules.libraries.push_back(readLibrary(each)); });
+    root.elements("rules", [&](ObjectReader& each) { addRule(each, rules); });
+    root.textOrTexts("steps", rules.stepPatterns);
+    root.textOrTexts("step_ends", rules.stepEndPatterns);
+    root.elements("workers", [&](ObjectReader& each) {
+        each.textOrTexts("thread", rules.workerThreadPatterns);
+        each.textOrTexts("process", rules.workerProcessPatterns);
+    });
+    if (!error.problems.empty())
+        return fail(std::move(error));
     return rules;
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/evidence/trace/recording.h"
 
 namespace scalewright {
@@ -31,8 +32,15 @@ enum class SpanClass : std::uint8_t {
     Waiting,
 };
 
-/// "compute", "communication", …: for display.
-[[nodiscard]] std::string titleOf(SpanClass spanClass);
+template <>
+inline constexpr auto enumNames<SpanClass> =
+    namedValues<SpanClass>("class", {{SpanClass::Unknown, "unknown", "unclassified"},
+                                     {SpanClass::Grouping, "frame", "grouping"},
+                                     {SpanClass::Compute, "compute"},
+                                     {SpanClass::Communication, "communication"},
+                                     {SpanClass::Memory, "memory"},
+                                     {SpanClass::InputOutput, "io", "input/output"},
+                                     {SpanClass::Waiting, "waiting"}});
 
 struct TraceRule {
     /// Patterns with * wildcards; an empty list matches everything.

@@ -15,7 +15,7 @@
 
 namespace scalewright {
 
-/// One of the six axes. `id` is an axisName, or "intelligence".
+/// One of the six axes. `id` is an nameOf, or "intelligence".
 struct AxisEntry {
     std::string id, title, distributes, remedies;
 };

@@ -286,7 +286,7 @@ Result<TestResult> evaluateCommunication(const Profile& profile, bool withFlips)
     result.bookAnswer = *result.left > *result.bookRightSideS ? TestAnswer::Yes : TestAnswer::No;
     if (result.bookAnswer != result.answer)
         result.reason = formatMessage("the book compares with W/pi = {} and answers {}; here the local work takes {}",
-                                      amountText(*result.bookRightSideS, inequality), answerTitle(*result.bookAnswer),
+                                      amountText(*result.bookRightSideS, inequality), titleOf(*result.bookAnswer),
                                       amountText(*result.right, inequality));
     if (dominatesAtRoof != (result.answer == TestAnswer::Yes))
         result.reason = joinNonEmpty(

@@ -258,7 +258,7 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         if (!test.isCertain)
             warnings.emplace_back(formatMessage(
                 "{} is uncertain: the answer changes within the intervals of its inputs{}{}",
-                capitalised(testTitle(test.test)),
+                capitalised(titleOf(test.test)),
                 test.marginInterval ? formatMessage(" (margin {} to {})", significantText(test.marginInterval->low, 3),
                                                     significantText(test.marginInterval->high, 3))
                                     : "",
@@ -290,8 +290,8 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         if (comparable && longestStep.bottleneck && *longestStep.bottleneck != diagnosis.bottleneck)
             warnings.emplace_back(formatMessage(
                 "the total is limited by {}, but {}, the step with {} % of the time, is limited by {}",
-                bottleneckTitle(diagnosis.bottleneck), longestStep.name,
-                significantText(100 * longestStep.timeShare.value_or(0), 2), bottleneckTitle(*longestStep.bottleneck)));
+                titleOf(diagnosis.bottleneck), longestStep.name,
+                significantText(100 * longestStep.timeShare.value_or(0), 2), titleOf(*longestStep.bottleneck)));
     }
 }
 
@@ -412,6 +412,19 @@ FlowProgress evaluateFlow(const Profile& profile)
             (isOpen ? flow.path : flow.unreachedResults).push_back(*std::move(result));
     }
     return flow;
+}
+
+Axis axisOf(Bottleneck bottleneck)
+{
+    switch (bottleneck) {
+    case Bottleneck::MemoryCapacity: return Axis::Model;
+    case Bottleneck::Latency: return Axis::Inference;
+    case Bottleneck::DataIo: return Axis::Data;
+    case Bottleneck::Coordination: return Axis::Coordination;
+    case Bottleneck::MemoryBandwidth: return Axis::Model;
+    case Bottleneck::Compute: break;
+    }
+    return Axis::Training;
 }
 
 }  // namespace scalewright

@@ -34,6 +34,7 @@
 
 #include "core/base/error/result.h"
 #include "core/base/quantity/quantity.h"
+#include "core/base/text/enum_names.h"
 #include "core/model/bottleneck/profile.h"
 
 namespace scalewright {
@@ -43,24 +44,37 @@ enum class Axis { Model, Data, Coordination, Training, Inference };
 enum class Test { FitsInMemory, ServingBudgetMet, IoDominates, CommunicationDominates, IntensityAboveRidge };
 enum class TestAnswer { Yes, No, NotApplicable };
 
-inline constexpr std::array<Bottleneck, 6> allBottlenecks{Bottleneck::MemoryCapacity,  Bottleneck::Latency,
-                                                          Bottleneck::DataIo,          Bottleneck::Coordination,
-                                                          Bottleneck::MemoryBandwidth, Bottleneck::Compute};
-inline constexpr std::array<Axis, 5> allAxes{Axis::Model, Axis::Data, Axis::Coordination, Axis::Training,
-                                             Axis::Inference};
-inline constexpr std::array<Test, 5> allTests{Test::FitsInMemory, Test::ServingBudgetMet, Test::IoDominates,
-                                              Test::CommunicationDominates, Test::IntensityAboveRidge};
+// The titles of tests say what they decide.
+template <>
+inline constexpr auto enumNames<Bottleneck> =
+    namedValues<Bottleneck>("ceiling", {{Bottleneck::MemoryCapacity, "memory-capacity", "memory capacity"},
+                                        {Bottleneck::Latency, "latency"},
+                                        {Bottleneck::DataIo, "data-io", "data I/O"},
+                                        {Bottleneck::Coordination, "coordination"},
+                                        {Bottleneck::MemoryBandwidth, "memory-bandwidth", "memory bandwidth"},
+                                        {Bottleneck::Compute, "compute"}});
+template <>
+inline constexpr auto enumNames<Axis> = namedValues<Axis>("axis", {{Axis::Model, "model"},
+                                                                   {Axis::Data, "data"},
+                                                                   {Axis::Coordination, "coordination"},
+                                                                   {Axis::Training, "training"},
+                                                                   {Axis::Inference, "inference"}});
+template <>
+inline constexpr auto enumNames<Test> = namedValues<Test>(
+    "test", {{Test::FitsInMemory, "fits-in-memory", "whether the working set fits"},
+             {Test::ServingBudgetMet, "serving-budget-met", "whether the serving budget is met"},
+             {Test::IoDominates, "io-dominates", "whether reading dominates"},
+             {Test::CommunicationDominates, "communication-dominates", "whether communication dominates"},
+             {Test::IntensityAboveRidge, "intensity-above-ridge", "whether the intensity is above the ridge"}});
+template <>
+inline constexpr auto enumNames<TestAnswer> =
+    namedValues<TestAnswer>("answer", {{TestAnswer::Yes, "yes"},
+                                       {TestAnswer::No, "no"},
+                                       {TestAnswer::NotApplicable, "not-applicable", "does not apply"}});
 
-/// Stable names for the command line: "memory-capacity", "model", "fits-in-memory", "not-applicable".
-[[nodiscard]] const char* bottleneckName(Bottleneck bottleneck);
-[[nodiscard]] const char* axisName(Axis axis);
-[[nodiscard]] const char* testName(Test test);
-[[nodiscard]] const char* answerName(TestAnswer answer);
-[[nodiscard]] std::string answerTitle(TestAnswer answer);
-[[nodiscard]] std::string bottleneckTitle(Bottleneck bottleneck);  ///< for display: "memory bandwidth"
-[[nodiscard]] std::string testTitle(Test test);  ///< what the test decides: "whether reading dominates"
-[[nodiscard]] std::optional<Bottleneck> bottleneckFromName(std::string_view name);
-[[nodiscard]] std::optional<Axis> axisFromName(std::string_view name);
+inline constexpr auto allBottlenecks = valuesOf<Bottleneck>();
+inline constexpr auto allAxes = valuesOf<Axis>();
+inline constexpr auto allTests = valuesOf<Test>();
 
 /// The remedy for a ceiling in Figure 41.2.1 (for latency, in Table 41.2.1).
 [[nodiscard]] Axis axisOf(Bottleneck bottleneck);
@@ -70,6 +84,11 @@ inline constexpr std::array<Test, 5> allTests{Test::FitsInMemory, Test::ServingB
 
 /// The side of the value on which the answer flips; "at or" if the value itself is already enough.
 enum class FlipSide { Above, AtOrAbove, Below, AtOrBelow };
+template <>
+inline constexpr auto enumNames<FlipSide> = namedValues<FlipSide>("side", {{FlipSide::Above, "above"},
+                                                                           {FlipSide::AtOrAbove, "at-or-above"},
+                                                                           {FlipSide::Below, "below"},
+                                                                           {FlipSide::AtOrBelow, "at-or-below"}});
 
 /// Moving this field alone past this value flips the answer to the test.
 struct FlipPoint {

@@ -88,7 +88,7 @@ Json quantityToJson(const Quantity& quantity)
         json.insert(json.end(), {{"low", Json(quantity.interval->low)},
                                  {"high", Json(quantity.interval->high)},
                                  {"level", Json(quantity.interval->level)}});
-    json.emplace_back("origin", Json(originName(quantity.provenance.origin)));
+    json.emplace_back("origin", Json(nameOf(quantity.provenance.origin)));
     for (const auto& [key, text] :
          {std::pair("source", &quantity.provenance.source), std::pair("date", &quantity.provenance.date),
           std::pair("conditions", &quantity.provenance.conditions)})

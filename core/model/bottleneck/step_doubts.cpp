@@ -80,7 +80,7 @@ std::vector<std::string> stepWarnings(const Profile& profile, const std::vector<
             warnings.emplace_back(formatMessage(
                 "{} reaches {} % of its roof: check its figures. {} does not explain its time: it waits, has overheads "
                 "that were not entered, or a figure or unit is wrong",
-                name, significantText(100 * roofShare, 2), capitalised(bottleneckTitle(*points[i].bottleneck))));
+                name, significantText(100 * roofShare, 2), capitalised(titleOf(*points[i].bottleneck))));
     }
     const MaybeQuantity flops = total(profile, &WorkloadStep::flops);
     const std::optional<TrainedModel> trained = trainedModel(profile.baseline);

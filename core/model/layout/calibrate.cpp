@@ -139,29 +139,7 @@ IntervalGap intervalGapOf(const Trainer& trainer, const ClusterSpec& cluster, co
 
 namespace {
 
-struct GapText {
-    const char* key;
-    const char* title;
-};
-constexpr std::array<GapText, 5> gapTexts{{{"none", "none"},
-                                           {"no-runs", "fewer than two measured runs"},
-                                           {"other-card", "no run on this card was compared"},
-                                           {"kind", "no run of this kind was compared"},
-                                           {"exchange",
-                                            "exchanging weights and gradients takes over 40 % of the "
-                                            "compute; runs hid very different shares of that"}}};
-
 }  // namespace
-
-const char* intervalGapName(IntervalGap gap)
-{
-    return gapTexts[static_cast<std::size_t>(gap)].key;
-}
-
-std::string titleOf(IntervalGap gap)
-{
-    return gapTexts[static_cast<std::size_t>(gap)].title;
-}
 
 std::optional<Interval> stepInterval(const Trainer& trainer, const ClusterSpec& cluster, const ParallelLayout& layout,
                                      const LayoutCost& cost)

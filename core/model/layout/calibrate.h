@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/model/layout/layout.h"
 
 namespace scalewright {
@@ -60,9 +61,15 @@ enum class IntervalGap {
 inline constexpr double maximumExchangeShare = 0.4;
 [[nodiscard]] IntervalGap intervalGapOf(const Trainer& trainer, const ClusterSpec& cluster,
                                         const ParallelLayout& layout, const LayoutCost& cost);
-/// "no", "other-card", …: keys of --json.
-[[nodiscard]] const char* intervalGapName(IntervalGap gap);
-[[nodiscard]] std::string titleOf(IntervalGap gap);
+template <>
+inline constexpr auto enumNames<IntervalGap> = namedValues<IntervalGap>(
+    "reason",
+    {{IntervalGap::None, "none"},
+     {IntervalGap::NoRuns, "no-runs", "fewer than two measured runs"},
+     {IntervalGap::Card, "other-card", "no run on this card was compared"},
+     {IntervalGap::Kind, "kind", "no run of this kind was compared"},
+     {IntervalGap::Exchange, "exchange",
+      "exchanging weights and gradients takes over 40 % of the compute; runs hid very different shares of that"}});
 
 /// Share of the runs of left-out programs that Trainer::leftOutMargin contained.
 inline constexpr double marginLevel = 0.9;

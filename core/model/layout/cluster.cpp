@@ -15,7 +15,7 @@ std::string sourceText(const char* label, const Quantity& quantity, Dimension di
 {
     const Provenance& provenance = quantity.provenance;
     std::string text = std::string(label) + " " + formatAmount(quantity.value, dimension).joined() + " (";
-    text += provenance.source.empty() ? originName(provenance.origin) : provenance.source;
+    text += provenance.source.empty() ? nameOf(provenance.origin) : provenance.source;
     if (!provenance.date.empty())
         text += ", " + provenance.date;
     return text + ")";

@@ -265,7 +265,7 @@ std::string launchFlags(const ParallelLayout& layout, const Transformer& model, 
     else if (layout.shardingStage > 1)
         add("--zero-stage", layout.shardingStage);
     if (layout.recomputation != Recomputation::None)
-        flags += std::string(" --recompute-granularity ") + recomputationName(layout.recomputation);
+        flags += std::string(" --recompute-granularity ") + nameOf(layout.recomputation);
     return flags;
 }
 

@@ -9,69 +9,12 @@ namespace scalewright {
 
 namespace {
 
-struct KeyAndTitle {
-    const char* key;
-    const char* title;
-};
-
-constexpr std::array<KeyAndTitle, layoutPartCount> partNames{{
-    {"kernels", "kernels"},
-    {"memory-traffic", "memory traffic"},
-    {"recomputation", "recomputation"},
-    {"tensor", "tensor exchange"},
-    {"context", "context exchange"},
-    {"expert", "expert exchange"},
-    {"host", "kernel launches"},
-    {"bubble", "pipeline bubble"},
-    {"transfers", "stage transfers"},
-    {"data", "gradient exchange"},
-    {"optimizer", "optimizer"},
-}};
-
-constexpr std::array<KeyAndTitle, leftOutReasonCount> leftOutNames{{
-    {"none", "valid"},
-    {"cards", "does not use all cards"},
-    {"heads", "tensor does not divide heads, hidden size or feed-forward"},
-    {"kv-heads", "tensor does not divide the key-value heads"},
-    {"sequence", "context does not divide the sequence"},
-    {"layers", "more pipeline stages and chunks than layers"},
-    {"experts", "expert does not divide the experts or the data copies"},
-    {"batch", "data and micro-batch do not divide the batch"},
-    {"interleaving", "interleaving needs a number of stages that divides the micro-batches"},
-    {"sharding", "this sharding stage needs data copies, and stages 2 and 3 allow no pipeline"},
-    {"unknown-state", "stages 1 and 2 divide an unknown part of the bytes per parameter"},
-    {"sequence-parallel", "sequence parallelism needs tensor parallelism"},
-    {"pointless", "flash attention leaves no scores to recompute"},
-    {"excluded", "of an excluded kind"},
-    {"memory", "out of memory"},
-}};
-
 bool divides(double part, double whole)
 {
     return std::fmod(whole, part) == 0;
 }
 
 }  // namespace
-
-const char* layoutTimePartName(LayoutTimePart part)
-{
-    return partNames[static_cast<std::size_t>(part)].key;
-}
-
-std::string titleOf(LayoutTimePart part)
-{
-    return partNames[static_cast<std::size_t>(part)].title;
-}
-
-const char* leftOutName(LeftOutReason reason)
-{
-    return leftOutNames[static_cast<std::size_t>(reason)].key;
-}
-
-std::string titleOf(LeftOutReason reason)
-{
-    return leftOutNames[static_cast<std::size_t>(reason)].title;
-}
 
 ParallelLayout withoutIneffectiveSettings(ParallelLayout layout, const Transformer& model)
 {

@@ -39,6 +39,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/text/enum_names.h"
 #include "core/model/memory/memory.h"
 #include "core/model/scaling/pattern.h"
 #include "core/model/scaling/terms.h"
@@ -147,9 +148,19 @@ enum class LayoutTimePart {
     Optimizer,
 };
 inline constexpr std::size_t layoutPartCount = 11;
-/// "kernels", "memory-traffic", …: keys of --json.
-[[nodiscard]] const char* layoutTimePartName(LayoutTimePart part);
-[[nodiscard]] std::string titleOf(LayoutTimePart part);
+template <>
+inline constexpr auto enumNames<LayoutTimePart> =
+    namedValues<LayoutTimePart>("part", {{LayoutTimePart::Kernels, "kernels"},
+                                         {LayoutTimePart::MemoryTraffic, "memory-traffic", "memory traffic"},
+                                         {LayoutTimePart::Recomputation, "recomputation"},
+                                         {LayoutTimePart::Tensor, "tensor", "tensor exchange"},
+                                         {LayoutTimePart::Context, "context", "context exchange"},
+                                         {LayoutTimePart::Expert, "expert", "expert exchange"},
+                                         {LayoutTimePart::Host, "host", "kernel launches"},
+                                         {LayoutTimePart::Bubble, "bubble", "pipeline bubble"},
+                                         {LayoutTimePart::Transfers, "transfers", "stage transfers"},
+                                         {LayoutTimePart::Data, "data", "gradient exchange"},
+                                         {LayoutTimePart::Optimizer, "optimizer"}});
 
 struct LayoutCost {
     std::array<double, layoutPartCount> seconds{};
@@ -183,8 +194,26 @@ enum class LeftOutReason {
     Memory,  ///< does not fit on the fullest card
 };
 inline constexpr std::size_t leftOutReasonCount = 15;
-[[nodiscard]] const char* leftOutName(LeftOutReason reason);
-[[nodiscard]] std::string titleOf(LeftOutReason reason);
+template <>
+inline constexpr auto enumNames<LeftOutReason> = namedValues<LeftOutReason>(
+    "reason",
+    {{LeftOutReason::None, "none", "valid"},
+     {LeftOutReason::Cards, "cards", "does not use all cards"},
+     {LeftOutReason::Heads, "heads", "tensor does not divide heads, hidden size or feed-forward"},
+     {LeftOutReason::KeyValueHeads, "kv-heads", "tensor does not divide the key-value heads"},
+     {LeftOutReason::Sequence, "sequence", "context does not divide the sequence"},
+     {LeftOutReason::Layers, "layers", "more pipeline stages and chunks than layers"},
+     {LeftOutReason::Experts, "experts", "expert does not divide the experts or the data copies"},
+     {LeftOutReason::Batch, "batch", "data and micro-batch do not divide the batch"},
+     {LeftOutReason::Interleaving, "interleaving",
+      "interleaving needs a number of stages that divides the micro-batches"},
+     {LeftOutReason::Sharding, "sharding",
+      "this sharding stage needs data copies, and stages 2 and 3 allow no pipeline"},
+     {LeftOutReason::UnknownState, "unknown-state", "stages 1 and 2 divide an unknown part of the bytes per parameter"},
+     {LeftOutReason::SequenceParallel, "sequence-parallel", "sequence parallelism needs tensor parallelism"},
+     {LeftOutReason::Redundant, "pointless", "flash attention leaves no scores to recompute"},
+     {LeftOutReason::Excluded, "excluded", "of an excluded kind"},
+     {LeftOutReason::Memory, "memory", "out of memory"}});
 
 /// Checks everything except memory. Precondition: model.hasShape(), batch >= 1.
 [[nodiscard]] LeftOutReason checkLayout(const Transformer& model, const Trainer& trainer, double batch, int cards,

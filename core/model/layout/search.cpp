@@ -255,20 +255,6 @@ private:
 
 }  // namespace
 
-const char* layoutKindName(LayoutKind kind)
-{
-    switch (kind) {
-    case LayoutKind::Tensor: return "tensor";
-    case LayoutKind::Context: return "context";
-    case LayoutKind::Stages: return "stages";
-    case LayoutKind::Interleaving: return "interleaving";
-    case LayoutKind::Expert: return "expert";
-    case LayoutKind::Sharding: return "sharding";
-    case LayoutKind::Recomputation: break;
-    }
-    return "recomputation";
-}
-
 std::vector<int> candidateCardCounts(const ClusterSpec& cluster)
 {
     std::vector<int> counts;

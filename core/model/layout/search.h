@@ -14,17 +14,22 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/model/layout/layout.h"
 
 namespace scalewright {
 
 /// Kinds of layouts that a search can leave out.
 enum class LayoutKind { Tensor, Context, Stages, Interleaving, Expert, Sharding, Recomputation };
-inline constexpr std::array allLayoutKinds{LayoutKind::Tensor,       LayoutKind::Context, LayoutKind::Stages,
-                                           LayoutKind::Interleaving, LayoutKind::Expert,  LayoutKind::Sharding,
-                                           LayoutKind::Recomputation};
-/// "tensor", "context", …: as on the command line.
-[[nodiscard]] const char* layoutKindName(LayoutKind kind);
+template <>
+inline constexpr auto enumNames<LayoutKind> =
+    namedValues<LayoutKind>("kind of layout", {{LayoutKind::Tensor, "tensor"},
+                                               {LayoutKind::Context, "context"},
+                                               {LayoutKind::Stages, "stages"},
+                                               {LayoutKind::Interleaving, "interleaving"},
+                                               {LayoutKind::Expert, "expert"},
+                                               {LayoutKind::Sharding, "sharding"},
+                                               {LayoutKind::Recomputation, "recomputation"}});
 
 struct LayoutSearchOptions {
     std::vector<int> cards;  ///< numbers of cards to try; empty: all of the cluster's cards

@@ -233,54 +233,6 @@ double meanWaitS(double load, double serviceS)
     return load / (2 * (1 - load)) * serviceS;
 }
 
-const char* servingLimitName(ServingLimit limit)
-{
-    switch (limit) {
-    case ServingLimit::None: break;
-    case ServingLimit::Memory: return "memory";
-    case ServingLimit::Latency: return "latency";
-    case ServingLimit::FirstToken: return "first-token";
-    case ServingLimit::Cards: return "cards";
-    }
-    return "none";
-}
-
-const char* batchLimitName(BatchLimit limit)
-{
-    switch (limit) {
-    case BatchLimit::Memory: break;
-    case BatchLimit::Latency: return "latency";
-    case BatchLimit::FirstToken: return "first-token";
-    case BatchLimit::MaximumConcurrency: return "most-at-once";
-    case BatchLimit::NothingDecoded: return "one-token";
-    }
-    return "memory";
-}
-
-std::string titleOf(ServingLimit limit)
-{
-    switch (limit) {
-    case ServingLimit::None: break;
-    case ServingLimit::Memory: return "the weights and one request's cache do not fit";
-    case ServingLimit::Latency: return "one request alone takes too long";
-    case ServingLimit::FirstToken: return "the prompt alone takes too long";
-    case ServingLimit::Cards: return "the cluster has too few cards";
-    }
-    return "meets every limit";
-}
-
-std::string titleOf(BatchLimit limit)
-{
-    switch (limit) {
-    case BatchLimit::Memory: break;
-    case BatchLimit::Latency: return "the latency budget";
-    case BatchLimit::FirstToken: return "the first-token budget";
-    case BatchLimit::MaximumConcurrency: return "the maximum of concurrent requests";
-    case BatchLimit::NothingDecoded: return "single-token answers";
-    }
-    return "the card's memory";
-}
-
 Result<std::vector<ServingPlan>> planServing(const Transformer& model, const ClusterSpec& cluster,
                                              const Trainer& trainer, const ServingNeed& need)
 {

@@ -31,6 +31,7 @@
 
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/model/layout/layout.h"
 
 namespace scalewright {
@@ -60,10 +61,20 @@ enum class BatchLimit {
     MaximumConcurrency,
     NothingDecoded
 };  ///< NothingDecoded: nothing is decoded
-[[nodiscard]] const char* servingLimitName(ServingLimit limit);
-[[nodiscard]] const char* batchLimitName(BatchLimit limit);
-[[nodiscard]] std::string titleOf(ServingLimit limit);
-[[nodiscard]] std::string titleOf(BatchLimit limit);
+template <>
+inline constexpr auto enumNames<ServingLimit> = namedValues<ServingLimit>(
+    "limit", {{ServingLimit::None, "none", "meets every limit"},
+              {ServingLimit::Memory, "memory", "the weights and one request's cache do not fit"},
+              {ServingLimit::Latency, "latency", "one request alone takes too long"},
+              {ServingLimit::FirstToken, "first-token", "the prompt alone takes too long"},
+              {ServingLimit::Cards, "cards", "the cluster has too few cards"}});
+template <>
+inline constexpr auto enumNames<BatchLimit> = namedValues<BatchLimit>(
+    "limit", {{BatchLimit::Memory, "memory", "the card's memory"},
+              {BatchLimit::Latency, "latency", "the latency budget"},
+              {BatchLimit::FirstToken, "first-token", "the first-token budget"},
+              {BatchLimit::MaximumConcurrency, "most-at-once", "the maximum of concurrent requests"},
+              {BatchLimit::NothingDecoded, "one-token", "single-token answers"}});
 
 struct ServingPlan {
     int tensor = 1;

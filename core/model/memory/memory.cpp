@@ -491,7 +491,7 @@ MemoryLayout modelCopyLayout(const Partitioning& slot)
             .pipelineStages = static_cast<int>(count(slot.stages)),
             .chunksPerDevice = static_cast<int>(count(slot.chunks)),
             .shardingStage = shardingStageOf(slot),
-            .microBatchSize = count(slot.microBatch),
+            .microBatchSize = valueOr(slot.microBatch, 1),
             .hasNoMicroBatch = !slot.microBatch,
             .recomputation = slot.recomputation,
             .sequenceParallel = slot.sequenceParallel,

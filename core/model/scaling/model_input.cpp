@@ -6,12 +6,6 @@
 
 namespace scalewright {
 
-const char* modelInputName(ModelInput input)
-{
-    constexpr std::array names{"alpha", "beta", "t_comp", "alpha2", "beta2"};
-    return names[static_cast<std::size_t>(input)];
-}
-
 std::vector<ModelInput> modelInputs(const ScalingModel& model)
 {
     std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};

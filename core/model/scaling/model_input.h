@@ -4,13 +4,18 @@
 
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/model/scaling/model.h"
 
 namespace scalewright {
 
 enum class ModelInput { Alpha, Beta, TComp, Alpha2, Beta2 };
-/// "alpha", "beta", "t_comp", "alpha2", "beta2"
-[[nodiscard]] const char* modelInputName(ModelInput input);
+template <>
+inline constexpr auto enumNames<ModelInput> = namedValues<ModelInput>("input", {{ModelInput::Alpha, "alpha"},
+                                                                                {ModelInput::Beta, "beta"},
+                                                                                {ModelInput::TComp, "t_comp"},
+                                                                                {ModelInput::Alpha2, "alpha2"},
+                                                                                {ModelInput::Beta2, "beta2"}});
 /// Alpha, beta and T_comp, plus alpha2 and beta2 if an exchange uses a two-level network.
 [[nodiscard]] std::vector<ModelInput> modelInputs(const ScalingModel& model);
 [[nodiscard]] double inputValue(const ScalingModel& model, ModelInput input);

@@ -22,8 +22,8 @@ std::vector<Sensitivity> computeSensitivity(const ScalingModel& model, int pMax)
         const auto [pTimesTen, speedupTimesTen] = optimum(input, 10);
         const auto [pTenth, speedupTenth] = optimum(input, 0.1);
         const bool edge = pMax > 1 && !isLimitedByBatch(model, pMax);
-        rows.push_back({modelInputName(input), pTimesTen, pTenth, speedupTimesTen, speedupTenth,
-                        edge && pTimesTen == pMax, edge && pTenth == pMax, inputValue(model, input) == 0});
+        rows.push_back({nameOf(input), pTimesTen, pTenth, speedupTimesTen, speedupTenth, edge && pTimesTen == pMax,
+                        edge && pTenth == pMax, inputValue(model, input) == 0});
     }
     return rows;
 }

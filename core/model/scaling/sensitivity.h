@@ -10,7 +10,7 @@ namespace scalewright {
 
 /// p* after multiplying and dividing one parameter by 10, all else being equal.
 struct Sensitivity {
-    const char* parameter;  ///< modelInputName
+    const char* parameter;  ///< nameOf
     int pStarTimesTen = 1;
     int pStarTenth = 1;
     double speedupTimesTen = 1;

@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/base/text/message.h"
 #include "core/output/tables/table.h"
 
@@ -23,10 +24,29 @@ namespace scalewright {
 
 /// The least certain input behind the headline's number.
 enum class Basis { Measured, Calibrated, Simulated, Predicted, Catalogue, Typed, Assumed };
+template <>
+inline constexpr auto enumNames<Basis> = namedValues<Basis>("basis", {{Basis::Measured, "measured"},
+                                                                      {Basis::Calibrated, "calibrated"},
+                                                                      {Basis::Simulated, "simulated"},
+                                                                      {Basis::Predicted, "predicted"},
+                                                                      {Basis::Catalogue, "catalogue"},
+                                                                      {Basis::Typed, "typed"},
+                                                                      {Basis::Assumed, "assumed"}});
+[[nodiscard]] inline const char* basisName(Basis basis)
+{
+    return nameOf(basis);
+}
 
 /// Clear: the answer is the same for all inputs within their stated uncertainty. Close: another answer is equally good
 /// within that uncertainty. Unknown: the inputs do not decide.
 enum class Clarity { Clear, Close, Unknown };
+template <>
+inline constexpr auto enumNames<Clarity> = namedValues<Clarity>(
+    "clarity", {{Clarity::Clear, "clear"}, {Clarity::Close, "close"}, {Clarity::Unknown, "not-known"}});
+[[nodiscard]] inline const char* clarityName(Clarity clarity)
+{
+    return nameOf(clarity);
+}
 
 /// The one thing to do next. `command` and `jsonPointer` may both be empty.
 struct NextStep {
@@ -58,6 +78,22 @@ enum class FactKind {
     Warning,  ///< what may be wrong with the input
     Advice,  ///< what else could be done
 };
+template <>
+inline constexpr auto enumNames<FactKind> = namedValues<FactKind>("fact", {{FactKind::Value, "figure"},
+                                                                           {FactKind::Goal, "goal"},
+                                                                           {FactKind::Range, "range"},
+                                                                           {FactKind::Formula, "formula"},
+                                                                           {FactKind::Source, "source"},
+                                                                           {FactKind::Assumption, "assumption"},
+                                                                           {FactKind::Alternative, "rival"},
+                                                                           {FactKind::Calibration, "calibration"},
+                                                                           {FactKind::Interpretation, "reading"},
+                                                                           {FactKind::Warning, "warning"},
+                                                                           {FactKind::Advice, "advice"}});
+[[nodiscard]] inline const char* factKindName(FactKind kind)
+{
+    return nameOf(kind);
+}
 
 struct Fact {
     using enum FactKind;
@@ -86,11 +122,6 @@ struct Answer {
         add(kind, label, formatMessage<First, Others...>(wording, first, others...));
     }
 };
-
-/// Stable names used in JSON: "measured", "not-known", "formula".
-[[nodiscard]] const char* basisName(Basis basis);
-[[nodiscard]] const char* clarityName(Clarity clarity);
-[[nodiscard]] const char* factKindName(FactKind kind);
 
 /// "measured, close; one run per point": the text in brackets after the headline; empty if nothing is set.
 [[nodiscard]] std::string confidenceText(const AnswerConfidence& confidence);

@@ -77,7 +77,7 @@ std::optional<Json::Object> lateRankFields(const std::optional<LateRank>& late)
 Json whatIfsJson(const std::vector<WhatIfResult>& results)
 {
     return listOf(results, [](const WhatIfResult& each) {
-        return objectOf({{"cause", causeName(each.cause)},
+        return objectOf({{"cause", nameOf(each.cause)},
                          {"assumption", remedyAssumption(each.cause)},
                          {"knee_p", each.ladder.kneeP},
                          {"fastest_p", each.ladder.fastestP},
@@ -93,7 +93,7 @@ std::optional<Json::Object> fixedWorkAttributionFields(const std::optional<Ladde
     const Attribution fixed = attributeLostFolds(fixedWorkInput->measured);
     return objectOf({{"knee_p", fixedWorkInput->measured.kneeP},
                      {"fastest_p", fixedWorkInput->measured.fastestP},
-                     {"owner", causeName(fixed.mainCause)},
+                     {"owner", nameOf(fixed.mainCause)},
                      {"sentence", fixed.summary},
                      {"remedy", fixed.remedyText}});
 }
@@ -105,10 +105,10 @@ Json::Object attributionFields(const LadderInput& input, const Attribution& attr
 {
     const MeasuredLadder& ladder = input.measured;
     return objectOf({{"knee_p", when(ladder.rungs.size() > 1, ladder.kneeP), ladder.kneeNote},
-                     {"owner", causeName(attribution.mainCause)},
+                     {"owner", nameOf(attribution.mainCause)},
                      {"owner_decided", attribution.isDecided},
-                     {"owner_evidence", evidenceName(attribution.evidence)},
-                     {"contenders", listOf(attribution.contenders, causeName)},
+                     {"owner_evidence", nameOf(attribution.evidence)},
+                     {"contenders", listOf(attribution.contenders, nameOf<Cause>)},
                      trackRecordField(attribution.trackRecord, attribution.calibrationText,
                                       attribution.isInferred ? onlyTotalsReason
                                       : attribution.evidence == FoldEvidence::Repeats

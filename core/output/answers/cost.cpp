@@ -174,7 +174,7 @@ void setCostHeadline(Answer& answer, const CostQuestion& question, const CostFin
     if (!first.plan && !first.bestP) {
         answer.headline = asSentence(first.cost ? first.reason : first.price.note);
         if (wordCount(answer.headline) > 14)
-            answer.headline = formatMessage("No {} price at {} a node-hour on demand.", regimeName(first.regime),
+            answer.headline = formatMessage("No {} price at {} a node-hour on demand.", nameOf(first.regime),
                                             moneyText(question.priceUsdPerHour));
         return;
     }
@@ -219,7 +219,7 @@ void setCostReason(Answer& answer, const CostQuestion& question, const CostFindi
             answer.because = reason;
     } else if (const GoalVerdict* goal = firstGoalWaitingForSteps(question, first.plan)) {
         answer.because = formatMessage("The {} is not checked: say whether a row is a step, an epoch or the run.",
-                                       goalKindName(goal->kind));
+                                       nameOf(goal->kind));
     } else if (first.cost && rungWithGuessedScaling(question, findings)) {
         answer.because = bothScalingsReason(*first.cost, fixedWork);
     } else if (first.plan && first.plan->shortfall) {
@@ -397,7 +397,7 @@ void addRegimeFacts(Answer& answer, const CostQuestion& question, const CostFind
     if (regimes.size() == 1 && regimes.front().regime == PricingRegime::OnDemand)
         return;
     for (const RegimeAnswer& each : regimes) {
-        const char* name = regimeName(each.regime);
+        const char* name = nameOf(each.regime);
         if (!each.price.priceUsdPerHour || !each.cost) {
             answer.add(Fact::Alternative, name, each.price.note);
             continue;
@@ -457,7 +457,7 @@ std::string costCaption(const CostQuestion& question, const CostFindings& findin
     const std::string regimeText =
         findings.costAnalysis.regime == PricingRegime::OnDemand
             ? std::string()
-            : formatMessage(", {}{}", regimeName(findings.costAnalysis.regime),
+            : formatMessage(", {}{}", nameOf(findings.costAnalysis.regime),
                             price ? " at " + formatAmount(*price, Dimension::Price).joined() : std::string());
     return formatMessage(
         "{}, ${} per node-hour ({}){}{}", subject, roundTripText(question.priceUsdPerHour), question.priceSource,
@@ -536,7 +536,7 @@ Table costTable(const CostQuestion& question, const CostFindings& findings)
         const bool small =
             answer.cost && std::any_of(answer.cost->rows.begin(), answer.cost->rows.end(),
                                        [](const CostRow& row) { return row.costUsd < 0.01 || row.costUsd >= 1e6; });
-        const std::string name = regimeName(answer.regime);
+        const std::string name = nameOf(answer.regime);
         if (hasOwnTimes(answer))
             table.columns.push_back({"t_" + name, "T_p " + name, "s", -1});
         table.columns.push_back({answer.regime == PricingRegime::OnDemand ? "cost" : "cost_" + name,

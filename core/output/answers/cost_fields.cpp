@@ -18,7 +18,7 @@ Json costRows(const CostQuestion& question, const CostFindings& findings, const 
         const char* missingReason = rung && rung->parts ? "no run reports this part of its time" : onlyTotalsReason;
         return objectOf({{"p", row.p},
                          {"nodes", row.nodes},
-                         {"basis", basisName(ladder ? basisOf(*ladder) : Basis::Predicted)},
+                         {"basis", nameOf(ladder ? basisOf(*ladder) : Basis::Predicted)},
                          {"t", row.timeS},
                          {"speedup", row.speedup},
                          {"efficiency", row.efficiency},
@@ -55,7 +55,7 @@ Json::Object regimeFields(const CostRequest& request, const CostFindings& findin
     const CurveCost* cost = answer.cost ? &*answer.cost : nullptr;
     const std::string& note = answer.price.note;
     return objectOf(
-        {{"regime", regimeName(answer.regime)},
+        {{"regime", nameOf(answer.regime)},
          {"price_usd_per_hour", answer.price.priceUsdPerHour, note},
          {"price_note", note},
          {"rows", cost ? std::optional(costRows(question, findings, cost->rows)) : std::nullopt, note},

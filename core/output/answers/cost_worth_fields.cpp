@@ -43,7 +43,7 @@ Json::Object worthFields(const CostRequest& request, const TimeCostAnalysis& wor
     const auto regime = [&](const RegimeEvaluation& each) {
         const TimeCostPoint* best = each.bestP ? each.tradeOff->findPoint(*each.bestP) : nullptr;
         return objectOf(
-            {{"regime", regimeName(each.regime)},
+            {{"regime", nameOf(each.regime)},
              {"right_p", each.bestP, each.tradeOff ? std::string(each.reason) : std::string(each.price.note)},
              {"t", best ? std::optional(best->timeS) : std::nullopt, "no p is right"},
              {"cost", best ? std::optional(best->costUsd) : std::nullopt, "no p is right"},

@@ -69,7 +69,7 @@ bool setPlanClarity(AnswerConfidence& confidence, const PlanDecision& plan, cons
     } else if (uncertainGoal != plan.verdicts.end()) {
         confidence.clarity = Clarity::Close;
         confidence.reason = formatMessage("Within the interval of its runs, p = {} may miss the {}.", plan.p,
-                                          goalKindName(uncertainGoal->kind));
+                                          nameOf(uncertainGoal->kind));
     } else if (certainty->isClear && confidence.note.empty()) {
         confidence.clarity = Clarity::Clear;
     }

@@ -208,25 +208,6 @@ std::optional<Slide> makeAnsweredSlide(SlideKind kind, const StoryQuestion& ques
 
 }  // namespace
 
-std::string_view slideName(SlideKind kind)
-{
-    return slideNames[static_cast<std::size_t>(kind)];
-}
-
-const char* slideTitle(SlideKind kind)
-{
-    constexpr std::array titles{"Ceiling", "Design", "Prediction", "Measurement", "Decision", "What would change it"};
-    return titles[static_cast<std::size_t>(kind)];
-}
-
-std::optional<SlideKind> slideKindFromName(std::string_view name)
-{
-    for (std::size_t i = 0; i < slideNames.size(); ++i)
-        if (slideNames[i] == name)
-            return static_cast<SlideKind>(i);
-    return std::nullopt;
-}
-
 const char* slidePageId(SlideKind kind)
 {
     constexpr std::array pages{"diagnose", "design", "predict", "measure", "cost", "story"};

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/output/answers/answer.h"
 #include "core/project/document/slide_choices.h"
 
@@ -33,10 +34,26 @@ struct StoryQuestion;
 
 /// In the order of slideNames.
 enum class SlideKind { Ceiling, Design, Prediction, Measurement, Decision, Change };
-
-[[nodiscard]] std::string_view slideName(SlideKind kind);  ///< "ceiling"
-[[nodiscard]] const char* slideTitle(SlideKind kind);  ///< "Ceiling", "What would change it"
-[[nodiscard]] std::optional<SlideKind> slideKindFromName(std::string_view name);
+template <>
+inline constexpr auto enumNames<SlideKind> =
+    namedValues<SlideKind>("slide", {{SlideKind::Ceiling, "ceiling", "Ceiling"},
+                                     {SlideKind::Design, "design", "Design"},
+                                     {SlideKind::Prediction, "prediction", "Prediction"},
+                                     {SlideKind::Measurement, "measurement", "Measurement"},
+                                     {SlideKind::Decision, "decision", "Decision"},
+                                     {SlideKind::Change, "change", "What would change it"}});
+[[nodiscard]] inline std::string_view slideName(SlideKind kind)
+{
+    return nameOf(kind);
+}
+[[nodiscard]] inline const char* slideTitle(SlideKind kind)
+{
+    return titleOf(kind);
+}
+[[nodiscard]] inline std::optional<SlideKind> slideKindFromName(std::string_view name)
+{
+    return valueNamed<SlideKind>(name);
+}
 /// The page that shows this chart interactively: its id, and the section of the page.
 [[nodiscard]] const char* slidePageId(SlideKind kind);
 [[nodiscard]] const char* slidePagePart(SlideKind kind);

@@ -11,16 +11,6 @@ namespace scalewright {
 
 namespace {
 
-const char* severityTitle(Severity severity)
-{
-    switch (severity) {
-    case Severity::Error: return "cannot work";
-    case Severity::Warning: return "costs more";
-    case Severity::Advice: break;
-    }
-    return "suggestion";
-}
-
 /// The first finding of the highest severity.
 const Finding* findWorst(const std::vector<Finding>& findings)
 {
@@ -83,7 +73,7 @@ Answer designCheckAnswer(const DesignCheckQuestion& question)
         const Slot slot = finding.slotsRead.front();
         answer.table.rows.push_back(
             {formatMessage("{}. {}", static_cast<int>(slot) + 1, question.catalogue.menu(slot).title),
-             std::string(severityTitle(finding.severity)), finding.ruleName});
+             std::string(titleOf(finding.severity)), finding.ruleName});
         const FactKind kind = finding.severity == Severity::Advice ? FactKind::Advice : FactKind::Warning;
         // Do not repeat what the reason already shows.
         const bool startsWithReason = &finding == worst && finding.text.starts_with(answer.because);

@@ -31,8 +31,8 @@ Json::Object findingFields(const Finding& finding)
         return Field(key, when(std::isfinite(value), value), "it never finishes");
     };
     return objectOf({{"rule", finding.ruleName},
-                     {"severity", severityName(finding.severity)},
-                     {"slots", listOf(finding.slotsRead, slotName)},
+                     {"severity", nameOf(finding.severity)},
+                     {"slots", listOf(finding.slotsRead, nameOf<Slot>)},
                      {"message", finding.text},
                      {"source", finding.source},
                      {"pointer", finding.jsonPointer},
@@ -56,7 +56,7 @@ Json::Object slotFields(const DesignCatalogue& catalogue, const Design& design, 
                          {"chapters", option ? option->chapters : std::string(), missingReason},
                          {"in_figure", option ? std::optional(option->isInFigure) : std::nullopt, missingReason}});
     };
-    return objectOf({{"slot", slotName(slot)},
+    return objectOf({{"slot", nameOf(slot)},
                      {"title", catalogue.menu(slot).title},
                      {"filled", !filled.choices.empty()},
                      {"text", slotText(catalogue, design, slot)},

@@ -38,7 +38,7 @@ void setPriceHeadline(Answer& answer, const DesignPriceQuestion& question, const
     const PredictionRow& row = analysis.planRow;
     answer.confidence.basis = Basis::Predicted;
     if (const std::optional<Basis> basis = modelInputBasis(question.project))
-        answer.confidence.note = formatMessage("inputs {}", basisName(*basis));
+        answer.confidence.note = formatMessage("inputs {}", nameOf(*basis));
     if (!row.finishes()) {
         answer.headline = formatMessage("At p = {} the run never finishes.", row.p);
         answer.because = capitalised(neverFinishesReason(*analysis.model, row.p)) + ".";

@@ -83,7 +83,7 @@ Answer designSlotsAnswer(const DesignSlotsQuestion& question)
         answer.next = {
             formatMessage("Fill slot {}: {}", static_cast<int>(*open) + 1, question.catalogue.menu(*open).question),
             {},
-            formatMessage("/design/{}", slotName(*open))};
+            formatMessage("/design/{}", nameOf(*open))};
     } else {
         answer.next = {
             "Check that they work together.", formatMessage("scalewright-cli design check {}", question.file), {}};

@@ -42,15 +42,6 @@ std::string shareOfLimitText(double ratio)
     return ratio < 10 ? percentageText(ratio) + " of its limit" : significantText(ratio, 3) + " times its limit";
 }
 
-/// "Spark, Ray Data or sharded loaders".
-std::string joinWithOr(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-    return text;
-}
-
 std::string boundedFactorText(std::optional<double> factor, Bound bound)
 {
     return factor ? formatMessage("{}{}×", bound == Bound::AtLeast ? "≥ " : "", significantText(*factor))
@@ -71,7 +62,7 @@ Table axesTable(const DiagnosisQuestion& question)
                      {"cost_factor", "cost of a step", "", -1},
                      {"footprint_bytes", "memory per device", "", -1}};
     const auto add = [&](const AxisEffect& effect, const char* mark) {
-        table.rows.push_back({std::string(axisName(effect.axis)) + mark,
+        table.rows.push_back({std::string(nameOf(effect.axis)) + mark,
                               effect.fewestDevices ? formatMessage("from {}", *effect.fewestDevices)
                                                    : std::string(effect.canRun ? "yes" : "no"),
                               textCell(boundedFactorText(effect.timeFactor, effect.bound)),
@@ -90,7 +81,7 @@ void setDiagnosisHeadline(Answer& answer, const DiagnosisQuestion& question)
     const std::string nextLimit =
         d.nextBottlenecks.empty()
             ? std::string()
-            : formatMessage("Next limit: {}, at {}.", bottleneckTitle(d.nextBottlenecks.front().bottleneck),
+            : formatMessage("Next limit: {}, at {}.", titleOf(d.nextBottlenecks.front().bottleneck),
                             shareOfLimitText(d.nextBottlenecks.front().ratio));
     answer.headline = diagnosisHeadline(d);
     if (dependsOnOtherDevice(d)) {
@@ -152,19 +143,17 @@ void setDiagnosisConfidence(Answer& answer, const DiagnosisQuestion& question)
 void addTestPath(Answer& answer, const Diagnosis& diagnosis)
 {
     for (const TestResult& test : diagnosis.path) {
-        const char* name = testName(test.test);
+        const char* name = nameOf(test.test);
         if (test.answer == TestAnswer::NotApplicable) {
             answer.add(Fact::Formula, name, "skipped: " + test.reason);
             continue;
         }
-        answer.add(Fact::Formula, name, "{}: {} against {}, {}{}", answerName(test.answer), test.leftName,
-                   test.rightName, test.inequality,
-                   test.margin ? ", margin " + significantText(*test.margin, 3) : std::string());
+        answer.add(Fact::Formula, name, "{}: {} against {}, {}{}", nameOf(test.answer), test.leftName, test.rightName,
+                   test.inequality, test.margin ? ", margin " + significantText(*test.margin, 3) : std::string());
         answer.add(Fact::Formula, name, test.reason);
         for (const FlipPoint& flip : test.flips)
-            answer.add(
-                Fact::Range, name, "flips at {}{}", flip.text,
-                flip.newBottleneck ? formatMessage(", then {}", bottleneckName(*flip.newBottleneck)) : std::string());
+            answer.add(Fact::Range, name, "flips at {}{}", flip.text,
+                       flip.newBottleneck ? formatMessage(", then {}", nameOf(*flip.newBottleneck)) : std::string());
         answer.add(Fact::Range, name, test.noFlipReason);
     }
 }
@@ -182,7 +171,7 @@ void addStepShares(Answer& answer, const Diagnosis& diagnosis)
         answer.add(Fact::Value, "steps", "{}: {} of the time, I {}, {}", step.name,
                    step.timeShare ? percentageText(*step.timeShare) : "-",
                    step.intensity ? significantText(*step.intensity, 3) : "-",
-                   step.bottleneck ? bottleneckName(*step.bottleneck) : "-");
+                   step.bottleneck ? nameOf(*step.bottleneck) : "-");
 }
 
 }  // namespace
@@ -214,7 +203,7 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     answer.table = axesTable(question);
     setDiagnosisHeadline(answer, question);
     setDiagnosisConfidence(answer, question);
-    answer.add(Fact::Value, "verdict", "{}: {}", bottleneckName(d.bottleneck), d.explanation);
+    answer.add(Fact::Value, "verdict", "{}: {}", nameOf(d.bottleneck), d.explanation);
     answer.add(Fact::Advice, "remedy", "{}, with {}", leaf.remedy, joinNonEmpty(row.tools, ", "));
     answer.add(Fact::Warning, "remedy", d.noSpeedupNote);
     answer.add(Fact::Source, "book", row.bookSection);
@@ -226,13 +215,12 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     addTestPath(answer, d);
     addStepShares(answer, d);
     for (const NextBottleneck& each : d.nextBottlenecks)
-        answer.add(Fact::Alternative, "binds next", "{}: {}", bottleneckName(each.bottleneck),
-                   shareOfLimitText(each.ratio));
+        answer.add(Fact::Alternative, "binds next", "{}: {}", nameOf(each.bottleneck), shareOfLimitText(each.ratio));
     if (d.workerImplication)
         answer.add(Fact::Value, "workers", d.workerImplication->sentence);
-    answer.add(Fact::Value, axisName(question.chosenAxis.axis), question.chosenAxis.sentence);
+    answer.add(Fact::Value, nameOf(question.chosenAxis.axis), question.chosenAxis.sentence);
     for (const WrongAxis& each : question.otherAxes)
-        answer.add(Fact::Alternative, axisName(each.axis), each.sentence);
+        answer.add(Fact::Alternative, nameOf(each.axis), each.sentence);
     if (d.bottleneck == Bottleneck::MemoryCapacity ||
         (d.bottleneck == Bottleneck::DataIo && d.path.back().dimension == Dimension::Bytes))
         answer.add(Fact::Alternative, "other axes", "They multiply the price but do not add capacity per device.");

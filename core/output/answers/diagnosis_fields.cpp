@@ -8,23 +8,12 @@ namespace scalewright {
 
 namespace {
 
-const char* flipSideName(FlipSide side)
-{
-    switch (side) {
-    case FlipSide::Above: return "above";
-    case FlipSide::AtOrAbove: return "at-or-above";
-    case FlipSide::Below: return "below";
-    case FlipSide::AtOrBelow: break;
-    }
-    return "at-or-below";
-}
-
 Json::Object flipFields(const FlipPoint& flip)
 {
     return objectOf({{"field", flip.field.key()},
-                     {"side", flipSideName(flip.side)},
+                     {"side", nameOf(flip.side)},
                      {"value", flip.value},
-                     {"becomes", flip.newBottleneck ? std::optional(bottleneckName(*flip.newBottleneck)) : std::nullopt,
+                     {"becomes", flip.newBottleneck ? std::optional(nameOf(*flip.newBottleneck)) : std::nullopt,
                       "the flow then needs figures that are not given"},
                      {"text", flip.text}});
 }
@@ -32,8 +21,8 @@ Json::Object flipFields(const FlipPoint& flip)
 Json::Object inequalityFields(const TestResult& test)
 {
     const bool hasBook = test.bookRightSideS && test.bookAnswer;
-    return objectOf({{"test", testName(test.test)},
-                     {"answer", answerName(test.answer)},
+    return objectOf({{"test", nameOf(test.test)},
+                     {"answer", nameOf(test.answer)},
                      {"left", test.left, test.reason},
                      {"right", test.right, test.reason},
                      {"margin", test.margin, test.reason},
@@ -47,7 +36,7 @@ Json::Object inequalityFields(const TestResult& test)
                      {"inequality", test.inequality},
                      {"remark", ifAny(test.reason)},
                      {"book_right", hasBook ? test.bookRightSideS : std::nullopt},
-                     {"book_answer", hasBook ? std::optional(answerName(*test.bookAnswer)) : std::nullopt},
+                     {"book_answer", hasBook ? std::optional(nameOf(*test.bookAnswer)) : std::nullopt},
                      {"flips", listOf(test.flips, flipFields)},
                      {"flips_reason", ifAny(test.noFlipReason)}});
 }
@@ -62,7 +51,7 @@ Json::Object rooflineFields(const RooflinePoint& step)
          {"attainable_flops", step.attainableFlops, "the ceilings or the step's flops and bytes_moved are not given"},
          {"achieved_bytes_per_s", step.achievedBytesPerS, "bytes_moved or step_time_s is not given"},
          {"of_roof", step.roofShare, "the step's time without reading, or its roof, is unknown"},
-         {"bottleneck", step.bottleneck ? std::optional(bottleneckName(*step.bottleneck)) : std::nullopt,
+         {"bottleneck", step.bottleneck ? std::optional(nameOf(*step.bottleneck)) : std::nullopt,
           "not enough figures of this step are given"}});
 }
 
@@ -84,7 +73,7 @@ Json::Object workerImplicationFields(const WorkerImplication& workers)
 
 Json::Object axisEffectFields(const AxisEffect& effect)
 {
-    return objectOf({{"axis", axisName(effect.axis)},
+    return objectOf({{"axis", nameOf(effect.axis)},
                      {"devices", effect.devices},
                      {"runs", effect.canRun},
                      {"fewest_devices", effect.fewestDevices},
@@ -104,8 +93,8 @@ Json::Object diagnosisFields(const DiagnosisQuestion& question)
     const AxisRow& row = question.menu.row(d.axis);
     const AxisLeaf& leaf = question.menu.leaf(d.bottleneck);
     return objectOf(
-        {{"bottleneck", bottleneckName(d.bottleneck)},
-         {"axis", axisName(d.axis)},
+        {{"bottleneck", nameOf(d.bottleneck)},
+         {"axis", nameOf(d.axis)},
          {"because", d.explanation},
          {"certain", isCertain(d)},
          {"tune_first", shouldTuneFirst(d)},
@@ -116,10 +105,10 @@ Json::Object diagnosisFields(const DiagnosisQuestion& question)
          {"path", listOf(d.path, inequalityFields)},
          {"next", listOf(d.nextBottlenecks,
                          [](const NextBottleneck& each) {
-                             return objectOf({{"bottleneck", bottleneckName(each.bottleneck)},
+                             return objectOf({{"bottleneck", nameOf(each.bottleneck)},
                                               {"share", each.relativeRatio},
                                               {"ratio", each.ratio},
-                                              {"test", testName(each.test)}});
+                                              {"test", nameOf(each.test)}});
                          })},
          {"steps", listOf(d.steps, rooflineFields)},
          {"dominating_step", d.dominatingStep ? std::optional(d.steps[*d.dominatingStep].name) : std::nullopt},

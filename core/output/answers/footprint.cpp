@@ -193,7 +193,7 @@ Answer footprintAnswer(const FootprintQuestion& question, const std::vector<Foot
         inputs = weakerBasis(inputs, *each);
     if (inputs && !plannedRow(rows, plan).footprint.isMeasured)
         answer.confidence.note =
-            joinNonEmpty({std::string("power and grid ") + basisName(*inputs), answer.confidence.note}, "; ");
+            joinNonEmpty({std::string("power and grid ") + nameOf(*inputs), answer.confidence.note}, "; ");
     answer.add(Fact::Formula, "energy", "E = p P load T PUE; a ladder's own joules replace p P load T");
     answer.add(Fact::Formula, "CO₂e", "E times the grid's grams per kWh");
     answer.add(Fact::Assumption, "assumed", footprintAssumptions(question));

@@ -217,7 +217,7 @@ Json::Object ladderFields(const LadderInput& input)
     };
     const bool hasColumns = !input.mappedColumns.empty();
     return objectOf({{"ladder", ladder.name},
-                     {"scaling", scalingName(ladder.scaling)},
+                     {"scaling", nameOf(ladder.scaling)},
                      {"scaling_note", ifAny(ladder.scalingNote)},
                      {"runs_note", ifAny(ladder.runsNote)},
                      {"scaling_doubt", ifAny(ladder.scalingCaveat)},

@@ -24,7 +24,7 @@ std::string benchmarkNote(const LaunchParameters& terms)
 {
     return formatMessage("benchmark.sh times {} with {} and writes timings.csv for scalewright-cli fit-comm",
                          terms.benchmarkTool == BenchmarkTool::Ray ? "objects" : joinNonEmpty(terms.collectives, ", "),
-                         benchmarkProgramName(terms.benchmarkTool));
+                         titleOf(terms.benchmarkTool));
 }
 
 std::string fileName(const std::string& path)

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text/enum_names.h"
 #include "core/model/layout/calibrate.h"
 #include "core/model/layout/loss_explanation.h"
 #include "core/model/layout/search.h"
@@ -20,6 +21,9 @@ namespace scalewright {
 struct Project;
 
 enum class LayoutOrder { Time, Money, Memory };
+template <>
+inline constexpr auto enumNames<LayoutOrder> = namedValues<LayoutOrder>(
+    "order", {{LayoutOrder::Time, "time"}, {LayoutOrder::Money, "money"}, {LayoutOrder::Memory, "memory"}});
 
 struct LayoutsQuestion {
     ModelEntry model;

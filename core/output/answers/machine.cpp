@@ -46,8 +46,8 @@ Table workloadsTable(const std::vector<BookWorkload>& workloads)
         table.rows.push_back({each.name, timeText(each.bestTimeS), shortNumber(each.intensity),
                               formatAmount(each.flopsPerS, Dimension::ComputeRate).joined(),
                               formatAmount(each.bytesPerS, Dimension::Bandwidth).joined(),
-                              std::string(bottleneckName(each.diagnosis.bottleneck)),
-                              std::string(axisName(each.diagnosis.axis))});
+                              std::string(nameOf(each.diagnosis.bottleneck)),
+                              std::string(nameOf(each.diagnosis.axis))});
     return table;
 }
 
@@ -103,7 +103,7 @@ Answer probeAnswer(const ProbeReport& report, const std::vector<BookWorkload>& w
         answer.table = workloadsTable(workloads);
         std::vector<std::string> limits;
         for (const BookWorkload& each : workloads)
-            limits.push_back(formatMessage("{} {}", each.name, bottleneckName(each.diagnosis.bottleneck)));
+            limits.push_back(formatMessage("{} {}", each.name, nameOf(each.diagnosis.bottleneck)));
         answer.headline = formatMessage("{}: {}.", countWithNoun(static_cast<long>(workloads.size()), "workload"),
                                         joinNonEmpty(limits, ", "));
         for (const BookWorkload& each : workloads) {

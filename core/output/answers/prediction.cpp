@@ -332,7 +332,7 @@ std::vector<std::string> goalTexts(const PlanDecision& plan)
                                            goalAmountText(goal, goal.valueInterval->high),
                                            percentageText(goal.valueInterval->level))
                            : std::string());
-        facts.push_back(formatMessage("{} {}: {}", goalKindName(goal.kind), goalAmountText(goal, goal.limit), verdict));
+        facts.push_back(formatMessage("{} {}: {}", nameOf(goal.kind), goalAmountText(goal, goal.limit), verdict));
     }
     return facts;
 }
@@ -341,7 +341,7 @@ NextStep askForStepsPerRun(const PlanDecision& decision)
 {
     const auto open = std::find_if(decision.verdicts.begin(), decision.verdicts.end(),
                                    [](const GoalVerdict& goal) { return !goal.isMet; });
-    return {formatMessage("Enter the steps per run, --steps N: the {} needs them.", goalKindName(open->kind)),
+    return {formatMessage("Enter the steps per run, --steps N: the {} needs them.", nameOf(open->kind)),
             {},
             fieldOf(&Plan::steps).jsonPointer};
 }
@@ -396,7 +396,7 @@ Answer predictionAnswer(const PredictionQuestion& question)
     if (!analysis.claim.weaknesses.empty())
         answer.confidence.note = analysis.claim.weaknesses.front();
     else if (const std::optional<Basis> basis = modelInputBasis(question.project))
-        answer.confidence.note = formatMessage("inputs {}", basisName(*basis));
+        answer.confidence.note = formatMessage("inputs {}", nameOf(*basis));
     if (value.measured && value.baseP > 1)
         answer.confidence.note =
             joinNonEmpty({formatMessage("base p = {} {}", value.baseP, value.isBasePredicted ? "predicted" : "assumed"),

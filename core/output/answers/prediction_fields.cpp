@@ -169,7 +169,7 @@ Json::Object predictionFields(const PredictionQuestion& question)
         {"pattern", patternName(model.primaryExchange().pattern)},
         {"pattern_formula", patternFormula(model.primaryExchange().pattern)},
         {"pattern_source", patternSource(model.primaryExchange().pattern)},
-        {"scaling", scalingName(model.scaling)},
+        {"scaling", nameOf(model.scaling)},
         {"inputs", inputsFields(question)},
         {"p_star", marks.pStar},
         {"p_star_at_limit", marks.pStarAtLimit},

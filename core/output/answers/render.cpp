@@ -138,7 +138,7 @@ std::string toText(const Answer& answer, Verbosity verbosity)
     if (!answer.confidence.reason.empty())
         add("sure", answer.confidence.reason);
     for (const Fact& fact : answer.details)
-        add(fact.label.empty() ? factKindName(fact.kind) : fact.label, fact.text);
+        add(fact.label.empty() ? nameOf(fact.kind) : fact.label, fact.text);
     return text;
 }
 
@@ -146,8 +146,7 @@ Json::Object toJson(const Answer& answer)
 {
     Json::Array details;
     for (const Fact& fact : answer.details)
-        details.push_back(
-            jsonOfNonEmpty({{"kind", factKindName(fact.kind)}, {"label", fact.label}, {"says", fact.text}}));
+        details.push_back(jsonOfNonEmpty({{"kind", nameOf(fact.kind)}, {"label", fact.label}, {"says", fact.text}}));
     const AnswerConfidence& confidence = answer.confidence;
     Json::Object json{{"headline", Json(answer.headline)}, {"because", Json(answer.because)}};
     if (!answer.next.text.empty())
@@ -155,8 +154,8 @@ Json::Object toJson(const Answer& answer)
                                                   {"command", answer.next.command},
                                                   {"pointer", answer.next.jsonPointer},
                                                   {"code", answer.next.code}}));
-    json.emplace_back("sure", jsonOfNonEmpty({{"basis", confidence.basis ? basisName(*confidence.basis) : ""},
-                                              {"clarity", confidence.clarity ? clarityName(*confidence.clarity) : ""},
+    json.emplace_back("sure", jsonOfNonEmpty({{"basis", confidence.basis ? nameOf(*confidence.basis) : ""},
+                                              {"clarity", confidence.clarity ? nameOf(*confidence.clarity) : ""},
                                               {"note", confidence.note},
                                               {"why", confidence.reason}}));
     json.emplace_back("details", Json(std::move(details)));

@@ -73,14 +73,14 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
         answer.headline = comparison.best.low || !best.isRejected ? bestSpeedupSentence(comparison.best, last)
                                                                   : "These runs fit none of the laws.";
     else if (best.isRejected)
-        answer.headline = formatMessage("These runs do not follow {}.", lawName(best.law));
+        answer.headline = formatMessage("These runs do not follow {}.", nameOf(best.law));
     else
-        answer.headline = formatMessage("{}: {}.", lawName(best.law), end);
+        answer.headline = formatMessage("{}: {}.", nameOf(best.law), end);
     answer.because = best.isRejected
                          ? formatMessage("Points scatter {} about {}, more than repeats of one p.",
-                                         percentageText(best.noise, 2), lawName(best.law))
+                                         percentageText(best.noise, 2), nameOf(best.law))
                          : formatMessage("Points scatter {} about {}; {}.", percentageText(best.noise, 2),
-                                         question.isSingleLaw ? "it" : lawName(best.law), parameterSummary(best));
+                                         question.isSingleLaw ? "it" : nameOf(best.law), parameterSummary(best));
     if (const BestSpeedup& reach = comparison.best; reach.hasInterval())
         answer.because = formatMessage(
             "{}× to {}× at 95 % confidence{}; points scatter {} about {}.", significantText(*reach.low),
@@ -88,7 +88,7 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
             reach.pLow && reach.pHigh
                 ? formatMessage(", p = {} to {}", significantText(*reach.pLow), significantText(*reach.pHigh))
                 : std::string(),
-            percentageText(best.noise, 2), lawName(best.law));
+            percentageText(best.noise, 2), nameOf(best.law));
     answer.confidence.basis = basisOf(ladder.origin);
     answer.confidence.note = joinNonEmpty(
         {readingNote(question.reading),
@@ -123,7 +123,7 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
 /// "usl", "usl (rejected)".
 std::string lawTitle(const LadderFit& fit)
 {
-    return fit.isRejected ? formatMessage("{} (rejected)", lawName(fit.law)) : lawName(fit.law);
+    return fit.isRejected ? formatMessage("{} (rejected)", nameOf(fit.law)) : nameOf(fit.law);
 }
 
 void addFitDetails(Answer& answer, const LadderFit& fit)
@@ -186,7 +186,7 @@ void addBestSpeedup(Answer& answer, const FitComparison& comparison)
 void addRefusedLaws(Answer& answer, const FitComparison& comparison)
 {
     for (const LawRefusal& each : comparison.refusedLaws)
-        answer.add(Fact::Alternative, "no fit", "{}: {}", lawName(each.law), each.reason);
+        answer.add(Fact::Alternative, "no fit", "{}: {}", nameOf(each.law), each.reason);
 }
 
 }  // namespace
@@ -207,10 +207,10 @@ Table fitTable(const MeasuredLadder& ladder, const std::vector<LadderFit>& fits)
 {
     Table table{.columns = {{"p", "p", "", 0}, {"speedup", "S", "", 3}}};
     for (const LadderFit& fit : fits)
-        table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : lawName(fit.law)),
+        table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : nameOf(fit.law)),
                                  lawTitle(fit), "", 3});
     if (!fits.empty())
-        table.columns.push_back({"deviation", formatMessage("measured/{} - 1", lawName(fits.front().law)), "%", 1});
+        table.columns.push_back({"deviation", formatMessage("measured/{} - 1", nameOf(fits.front().law)), "%", 1});
     for (const Rung& rung : ladder.rungs) {
         std::vector<Cell> row{static_cast<double>(rung.p), rung.speedup};
         for (const LadderFit& fit : fits)
@@ -248,7 +248,7 @@ Answer fitAnswer(const FitQuestion& question)
         if (question.fixedWorkLadder == nullptr)
             continue;
         const Result<LadderFit> fixed = fitLaw(*question.fixedWorkLadder, fit.law, question.options);
-        addFixedWorkFact(answer, lawName(fit.law),
+        addFixedWorkFact(answer, nameOf(fit.law),
                          fixed ? parameterSummaryWithPeak(*fixed)
                                : formatMessage("no fit, {}", messageOf(fixed.error().problems.front())));
     }

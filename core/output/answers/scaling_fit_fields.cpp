@@ -48,21 +48,11 @@ Field bestField(const char* key, const std::optional<double>& value, const std::
     return {key, objectOf({{"value", value, note}, {"low", low, note}, {"high", high, note}, {"level", level}})};
 }
 
-const char* decidedScopeName(FitDecision decides)
-{
-    switch (decides) {
-    case FitDecision::SingleLaw: return "law";
-    case FitDecision::GrowingOverhead: return "growth";
-    case FitDecision::Undecided: break;
-    }
-    return "nothing";
-}
-
 Json::Object fitFields(const LadderFit& fit)
 {
     const bool hasPattern = fit.law == Law::AlphaBeta;
     return objectOf(
-        {{"model", lawName(fit.law)},
+        {{"model", nameOf(fit.law)},
          {"formula", lawFormula(fit.law)},
          {"source", lawSource(fit.law)},
          {"pattern", when(hasPattern, patternName(fit.pattern))},
@@ -110,7 +100,7 @@ std::vector<std::string> refusalReasons(const FitComparison& comparison)
 {
     std::vector<std::string> reasons;
     for (const LawRefusal& each : comparison.refusedLaws)
-        reasons.push_back(formatMessage("{}: {}", std::string(lawName(each.law)), each.reason));
+        reasons.push_back(formatMessage("{}: {}", std::string(nameOf(each.law)), each.reason));
     return reasons;
 }
 
@@ -119,8 +109,7 @@ Answered refusedFit(const LadderInput& input, const FitRequest& request, const F
                     const std::vector<std::string>& reasons, std::vector<Problem> problems)
 {
     const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
-    Json::Object json =
-        objectOf({{"model", request.law ? std::optional(lawName(*request.law)) : std::nullopt, reason}});
+    Json::Object json = objectOf({{"model", request.law ? std::optional(nameOf(*request.law)) : std::nullopt, reason}});
     for (const char* key : {"parameters", "peak_p", "limit_speedup", "limit_throughput", "r_squared", "criterion"})
         addFields(json, {{key, std::nullopt, reason}});
     addFields(json, {{"fits", Json::Array()}, {"refused", reasons}, ladderFields(input)});
@@ -141,11 +130,11 @@ Answered acceptedFit(const LadderInput& input, const FitRequest& request, const 
             fixedWorkInput ? fitLaws(fixedWorkInput->measured, request.options).verdict : std::string();
         addFields(answered.json,
                   {{"decided", comparison.isDecided},
-                   {"decides", decidedScopeName(comparison.decision)},
+                   {"decides", nameOf(comparison.decision)},
                    {"law_decided", comparison.decision == FitDecision::SingleLaw},
                    {"as_near", listOf(comparison.closeRivals,
                                       [](const RivalShape& each) {
-                                          return Json(each.law ? std::string(lawName(*each.law)) : each.name);
+                                          return Json(each.law ? std::string(nameOf(*each.law)) : each.name);
                                       })},
                    bestField("best_speedup", best.value, best.low, best.high, best.note, best.confidenceLevel),
                    bestField("best_p", best.p, best.pLow, best.pHigh, best.pNote, best.confidenceLevel),
@@ -197,7 +186,7 @@ Result<Answered> answerFit(const LadderInput& input, const FitRequest& request)
         return acceptedFit(input, request, {.fits = {std::move(*fit)}});
     if (fit.error().code != ErrorCode::Refused)
         return fail(withFileName(std::move(fit.error()), input.fileName));
-    const std::string reason = fmt::format("{}: {}", lawName(*law), messageOf(fit.error().problems.front()));
+    const std::string reason = fmt::format("{}: {}", nameOf(*law), messageOf(fit.error().problems.front()));
     const FitComparison refusedComparison{.refusedLaws = {{*law, messageOf(fit.error().problems.front())}}};
     return refusedFit(input, request, refusedComparison, {reason},
                       withFileName(std::move(fit.error()), input.fileName).problems);

@@ -14,7 +14,7 @@ constexpr const char* noPlanReason = "there is no model, no ladder and no chosen
 Json::Object goalFields(const GoalVerdict& goal)
 {
     const bool finite = goal.value && std::isfinite(*goal.value);
-    return objectOf({{"name", goalKindName(goal.kind)},
+    return objectOf({{"name", nameOf(goal.kind)},
                      {"limit", goal.limit},
                      {"value", finite ? goal.value : std::nullopt, goal.value ? "the run never finishes" : goal.reason},
                      {"met", goal.isMet, goal.reason},
@@ -54,7 +54,7 @@ Json::Object decisionFields(const PlanDecision& plan, const Claim& claim)
     };
     return objectOf(
         {{"p", plan.p},
-         {"by", planRuleName(plan.rule)},
+         {"by", nameOf(plan.rule)},
          {"why", plan.reason},
          {"curve",
           plan.curveKind ? std::optional(*plan.curveKind == CurveKind::Measured ? "measured" : "predicted")
@@ -92,7 +92,7 @@ Json::Object feasibilityFields(const FeasibleWorkers& feasible, int p)
 {
     const std::optional<FeasibilityProblem> problem = feasible.findProblem(p);
     return objectOf({{"feasible", !problem},
-                     {"limit", problem ? std::optional(feasibilityLimitName(problem->limit)) : std::nullopt},
+                     {"limit", problem ? std::optional(nameOf(problem->limit)) : std::nullopt},
                      {"reason", problem ? std::optional(problem->reason) : std::nullopt}});
 }
 
@@ -103,11 +103,6 @@ Json::Object pricedTermFields(const char* name, const PricedTerm& term)
                      {"formula", term.formula},
                      {"source", term.source},
                      {"simplification", term.simplification}});
-}
-
-const char* scalingName(Scaling scaling)
-{
-    return scaling == Scaling::Strong ? "strong" : "weak";
 }
 
 Json::Object intervalFields(double value, const Interval& interval)

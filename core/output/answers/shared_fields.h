@@ -14,9 +14,6 @@ namespace scalewright {
 
 struct Claim;
 
-/// "strong" or "weak".
-[[nodiscard]] const char* scalingName(Scaling scaling);
-
 /// {"value": …, "low": …, "high": …, "level": …}.
 [[nodiscard]] Json::Object intervalFields(double value, const Interval& interval);
 

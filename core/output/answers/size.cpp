@@ -46,7 +46,7 @@ std::vector<Cell> sizingRow(const Sizing& sizing)
     Cell cost;
     if (sizing.rawCostUsd)
         cost = *sizing.rawCostUsd;
-    return {std::string(sizingRuleName(sizing.rule)),
+    return {std::string(nameOf(sizing.rule)),
             static_cast<double>(sizing.accelerators),
             static_cast<double>(sizing.acceleratorsForModel),
             static_cast<double>(sizing.acceleratorsForRequests),
@@ -112,7 +112,7 @@ void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizin
     answer.add(Fact::Value, "rule",
                sizing.rule == SizingRule::Book ? "Code 41.5.1 as printed (--rule book)"
                                                : "replicas of what fits (--rule replica)");
-    answer.add(Fact::Value, "axis", axisName(need.axis));
+    answer.add(Fact::Value, "axis", nameOf(need.axis));
     answer.add(Fact::Value, "collective", sizing.collective);
     answer.add(Fact::Value, "framework", sizing.framework);
     answer.add(Fact::Value, "model",
@@ -139,11 +139,6 @@ void addSizingValues(Answer& answer, const SizingNeed& need, const Sizing& sizin
 }
 
 }  // namespace
-
-const char* sizingRuleName(SizingRule rule)
-{
-    return rule == SizingRule::Book ? "book" : "replica";
-}
 
 Result<ProjectSizing> sizeProject(SizingNeed need, const Project& project, const Analysis& analysis,
                                   const ToolTable& table, SizingRule rule)

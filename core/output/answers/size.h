@@ -43,7 +43,4 @@ struct SizeAnswerQuestion {
 
 [[nodiscard]] Answer sizeAnswer(const SizeAnswerQuestion& question);
 
-/// "book", "replica"
-[[nodiscard]] const char* sizingRuleName(SizingRule rule);
-
 }  // namespace scalewright

@@ -25,26 +25,18 @@ void fields(Visitor& visit, SameIgnoringConst<TimingLines> auto& program)
 
 Result<std::vector<TimingLines>> parseTimingLines(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    Error error;
-    std::vector<TimingLines> programs;
-    ObjectReader root(error.problems, *document, {});
-    root.checkFileFormat("scalewright-timing-lines");
-    root.list("programs", programs);
-    for (std::size_t i = 0; i < programs.size(); ++i) {
-        for (const std::string& each : programs[i].launchers)
-            if (!launcherFromName(each))
-                root.addProblem(fmt::format("/programs/{}/launchers", i),
-                                formatMessage("unknown launcher {}", inQuotes(each)),
-                                "none, mpirun, torchrun or slurm");
-        if (programs[i].lines.empty())
-            root.addProblem(fmt::format("/programs/{}/lines", i), "the lines are missing", "at least one line");
-    }
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return programs;
+    using Programs = std::vector<TimingLines>;
+    return readDataFile<Programs>(text, "scalewright-timing-lines", [](ObjectReader& root, Programs& programs) {
+        root.list("programs", programs);
+        for (std::size_t i = 0; i < programs.size(); ++i) {
+            for (const std::string& each : programs[i].launchers)
+                if (!valueNamed<Launcher>(each))
+                    root.addProblem(fmt::format("/programs/{}/launchers", i),
+                                    formatMessage("unknown launcher {}", inQuotes(each)), namesOf<Launcher>());
+            if (programs[i].lines.empty())
+                root.addProblem(fmt::format("/programs/{}/lines", i), "the lines are missing", "at least one line");
+        }
+    });
 }
 
 std::string timingLinesFor(const MeasuredCommand& command)
@@ -53,14 +45,13 @@ std::string timingLinesFor(const MeasuredCommand& command)
         parseResource("catalogue/timing-lines.json", parseTimingLines);
     if (!programs || !command.isKnown())
         return {};
-    const std::string launcher = command.launcher.empty() ? launcherName(Launcher::None) : command.launcher;
+    const std::string launcher = command.launcher.empty() ? nameOf(Launcher::None) : command.launcher;
     const std::string line = command.text();
     const auto isFor = [&](const TimingLines& each) {
         return std::find(each.launchers.begin(), each.launchers.end(), launcher) != each.launchers.end() &&
                (each.commandWords.empty() ||
-                std::any_of(each.commandWords.begin(), each.commandWords.end(), [&](const std::string& word) {
-                    return line.find(word) != std::string::npos;
-                }));
+                std::any_of(each.commandWords.begin(), each.commandWords.end(),
+                            [&](const std::string& word) { return line.find(word) != std::string::npos; }));
     };
     const auto found = std::find_if(programs->begin(), programs->end(), isFor);
     return found == programs->end() ? std::string() : fmt::format("{}", fmt::join(found->lines, "\n"));

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/parse_name.h"
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
@@ -78,7 +79,7 @@ bool isOneSentence(const std::string& text)
 
 class TermChecker {
 public:
-    explicit TermChecker(Error& error) : m_error(error) {}
+    explicit TermChecker(ObjectReader& root) : m_root(root) {}
 
     void checkTerm(Term& term, const ParsedTerm& text, const std::string& pointer)
     {
@@ -111,7 +112,7 @@ public:
         }
         for (std::size_t i = 0; i < text.patterns.size(); ++i) {
             const std::string itemPointer = fmt::format("{}/patterns/{}", pointer, i);
-            const Result<Pattern> pattern = patternFromName(text.patterns[i]);
+            const Result<Pattern> pattern = parseName<Pattern>(text.patterns[i]);
             if (!pattern) {
                 for (const Problem& problem : pattern.error().problems)
                     addProblem(itemPointer, problem.message, problem.expected);
@@ -140,10 +141,10 @@ private:
     {
         if (!m_termId.empty())
             message = formatMessage("term {}: {}", inQuotes(m_termId), std::move(message));
-        m_error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
+        m_root.addProblem(std::move(pointer), std::move(message), std::move(expected));
     }
 
-    Error& m_error;
+    ObjectReader& m_root;
     std::string m_termId;
     std::map<std::string, std::string> m_ids, m_names, m_explainedBy;
 };
@@ -174,22 +175,16 @@ std::string formulaOf(const Term& term)
 
 Result<Glossary> parseGlossary(std::string_view text)
 {
-    TRY(const Json document, parseJson(text));
-    Glossary glossary;
-    Error error;
-    std::vector<ParsedTerm> terms;
-    ObjectReader root(error.problems, document, {});
-    root.checkFileFormat("scalewright-glossary");
-    root.requiredText("source", glossary.source);
-    root.list("terms", terms);
-    TermChecker check(error);
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        check.checkTerm(terms[i].term, terms[i], fmt::format("/terms/{}", i));
-        glossary.terms.push_back(std::move(terms[i].term));
-    }
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return glossary;
+    return readDataFile<Glossary>(text, "scalewright-glossary", [](ObjectReader& root, Glossary& glossary) {
+        std::vector<ParsedTerm> terms;
+        root.requiredText("source", glossary.source);
+        root.list("terms", terms);
+        TermChecker check(root);
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            check.checkTerm(terms[i].term, terms[i], fmt::format("/terms/{}", i));
+            glossary.terms.push_back(std::move(terms[i].term));
+        }
+    });
 }
 
 Result<Glossary> loadGlossary()

@@ -186,17 +186,11 @@ Json fieldText(const std::string& pointer, const MaybeQuantity& quantity, Projec
 
 Result<LectureFile> parseLecture(const std::string& content)
 {
-    TRY(const Json document, parseJson(content));
-    LectureFile lecture;
-    Error error;
-    ObjectReader root(error.problems, document, {});
-    root.checkFileFormat("scalewright-lecture");
-    root.text("title", lecture.title);
-    root.list("keys", lecture.keys);
-    root.unknownMembers(lecture.unknownMembers);
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return lecture;
+    return readDataFile<LectureFile>(content, "scalewright-lecture", [](ObjectReader& root, LectureFile& lecture) {
+        root.text("title", lecture.title);
+        root.list("keys", lecture.keys);
+        root.unknownMembers(lecture.unknownMembers);
+    });
 }
 
 std::string writeLecture(const LectureFile& lecture)

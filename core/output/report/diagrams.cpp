@@ -86,8 +86,8 @@ private:
         const bool isVerdict = m_flow.diagnosis->bottleneck == bottleneck;
         m_diagram.addBox(box, isVerdict ? ColorRole::Hover : ColorRole::Card,
                          isVerdict ? ColorRole::Ink : ColorRole::Hairline, isVerdict ? 1.5 : 1);
-        addTwoLines(box.center(), capitalised(bottleneckTitle(bottleneck)),
-                    formatMessage("distribute the {}", axisName(axisOf(bottleneck))), isVerdict);
+        addTwoLines(box.center(), capitalised(titleOf(bottleneck)),
+                    formatMessage("distribute the {}", nameOf(axisOf(bottleneck))), isVerdict);
     }
     void addTwoLines(Point centre, const std::string& first, const std::string& second, bool isBold)
     {
@@ -264,18 +264,17 @@ std::optional<ReportFigure> treeFigure(const Analysis& analysis)
         if (const TestResult* result = flow.resultOf(each.test);
             each.test != Test::ServingBudgetMet || (result && result->answer != TestAnswer::NotApplicable))
             questions.push_back(each);
-    ReportFigure figure{
-        .kind = FigureKind::Tree,
-        .name = "tree",
-        .caption = "Which ceiling one machine hits first (Figure 41.2.1).",
-        .description = formatMessage("The flow ends at {}.", bottleneckTitle(flow.diagnosis->bottleneck)),
-        .drawing = TreeDrawing(flow, questions).layout(),
-        .table = {}};
+    ReportFigure figure{.kind = FigureKind::Tree,
+                        .name = "tree",
+                        .caption = "Which ceiling one machine hits first (Figure 41.2.1).",
+                        .description = formatMessage("The flow ends at {}.", titleOf(flow.diagnosis->bottleneck)),
+                        .drawing = TreeDrawing(flow, questions).layout(),
+                        .table = {}};
     figure.table.columns = {{"question", "question", ""}, {"answer", "answer", ""}, {"inequality", "inequality", ""}};
     for (const FlowQuestion& each : questions)
         if (const TestResult* result = flow.reaches(each.test) ? flow.resultOf(each.test) : nullptr)
-            figure.table.rows.push_back({Cell(std::string(each.text)), Cell(std::string(answerName(result->answer))),
-                                         Cell(result->inequality)});
+            figure.table.rows.push_back(
+                {Cell(std::string(each.text)), Cell(std::string(nameOf(result->answer))), Cell(result->inequality)});
     return figure;
 }
 

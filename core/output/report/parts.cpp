@@ -68,9 +68,9 @@ std::string inWords(std::string text)
             std::replace(text.begin() + std::ptrdiff_t(at), text.begin() + std::ptrdiff_t(at + id.size()), '-', ' ');
     };
     for (const Test test : allTests)
-        spell(testName(test));
+        spell(nameOf(test));
     for (const Bottleneck bottleneck : allBottlenecks)
-        spell(bottleneckName(bottleneck));
+        spell(nameOf(bottleneck));
     return text;
 }
 
@@ -186,8 +186,7 @@ private:
                     return std::any_of(choice.reasons.begin(), choice.reasons.end(),
                                        [&](const std::string& each) { return fact.text.ends_with(each); });
                 }))
-                details.push_back(
-                    {labelText(fact.label.empty() ? factKindName(fact.kind) : fact.label), inWords(fact.text)});
+                details.push_back({labelText(fact.label.empty() ? nameOf(fact.kind) : fact.label), inWords(fact.text)});
         return details;
     }
 

@@ -484,16 +484,6 @@ Reproduction::Result Reproduction::result() const
     return !differences.empty() ? Result::Differs : !uncheckedParts.empty() ? Result::NotChecked : Result::Equal;
 }
 
-const char* reproductionResultName(Reproduction::Result result)
-{
-    switch (result) {
-    case Reproduction::Result::Equal: return "equal";
-    case Reproduction::Result::Differs: return "differs";
-    case Reproduction::Result::NotChecked: break;
-    }
-    return "not-checked";
-}
-
 Result<Reproduction> reproduceHandIn(const HandInFolder& handIn, const ReproductionOptions& options)
 {
     return Reproducer(handIn, options).run();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/output/report/differences.h"
 
 namespace scalewright {
@@ -60,8 +61,11 @@ struct Reproduction {
     [[nodiscard]] Result result() const;
 };
 
-/// "equal", "differs", "not-checked".
-[[nodiscard]] const char* reproductionResultName(Reproduction::Result result);
+template <>
+inline constexpr auto enumNames<Reproduction::Result> =
+    namedValues<Reproduction::Result>("result", {{Reproduction::Result::Equal, "equal"},
+                                                 {Reproduction::Result::Differs, "differs"},
+                                                 {Reproduction::Result::NotChecked, "not-checked"}});
 
 /// Errors: Input if this is not a report's folder, Environment, Cancelled.
 [[nodiscard]] Result<Reproduction> reproduceHandIn(const HandInFolder& handIn, const ReproductionOptions& options);

@@ -75,7 +75,7 @@ std::string firstCommand(const std::vector<WorkloadStep>& steps)
 std::string commandText(const std::vector<std::string>& words, Launcher launcher)
 {
     const std::string line = sanitised(joinShellWords(words));
-    return launcher == Launcher::None ? line : formatMessage("{} {}", launcherName(launcher), line);
+    return launcher == Launcher::None ? line : formatMessage("{} {}", nameOf(launcher), line);
 }
 
 std::string programLabel(const std::vector<std::string>& words)
@@ -144,7 +144,7 @@ Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher)
     ladder.provenance = {Origin::Measured, thisMachineSource, today(), commandText(words, launcher), {}};
     ladder.command = joinShellWords(words);
     if (launcher != Launcher::None)
-        ladder.launcher = launcherName(launcher);
+        ladder.launcher = nameOf(launcher);
     return ladder;
 }
 

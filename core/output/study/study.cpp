@@ -330,11 +330,6 @@ void applyOptions(Study& study, bool isNew)
 
 }  // namespace
 
-const char* stepStateName(StepState state)
-{
-    return state == StepState::Done ? "done" : state == StepState::Kept ? "kept" : "left-out";
-}
-
 std::filesystem::path ladderFileOf(const std::filesystem::path& project)
 {
     return project.parent_path() / (project.stem().string() + ".ladder.csv");

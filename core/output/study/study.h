@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 #include "core/evidence/runs/doctor.h"
 #include "core/evidence/runs/launcher.h"
 #include "core/project/document/project.h"
@@ -46,7 +47,9 @@ struct StudyOptions {
 
 /// Kept: done by an earlier invocation.
 enum class StepState { Done, Kept, Skipped };
-[[nodiscard]] const char* stepStateName(StepState state);  ///< "done", "kept", "left-out"
+template <>
+inline constexpr auto enumNames<StepState> = namedValues<StepState>(
+    "state", {{StepState::Done, "done"}, {StepState::Kept, "kept"}, {StepState::Skipped, "left-out"}});
 
 struct Study {
     StudyOptions options;

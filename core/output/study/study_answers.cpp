@@ -242,8 +242,7 @@ std::string asRunCommand(const std::string& command, const StudyOptions& options
     const std::string ladderOptions = command.substr(prefix.size(), end - prefix.size());
     return formatMessage(
         "scalewright-cli run {}{}{}-o {} -- {}", ladderOptions, options.measuresCeilings ? "" : "--no-probe ",
-        options.launcher == Launcher::None ? std::string()
-                                           : formatMessage("--launcher {} ", launcherName(options.launcher)),
+        options.launcher == Launcher::None ? std::string() : formatMessage("--launcher {} ", nameOf(options.launcher)),
         joinShellWords({options.file.string()}), joinShellWords(options.argv));
 }
 
@@ -278,10 +277,10 @@ void addStepFacts(Answer& answer, const StudyStep& step)
     answer.add(Fact::Value, uncapitalised(step.label), joinNonEmpty({stepAnswer.headline, stepAnswer.because}, " "));
     answer.add(Fact::Advice, uncapitalised(step.label), stepAnswer.next.text);
     for (const Fact& fact : stepAnswer.details)
-        answer.add(fact.kind,
-                   formatMessage("{}: {}", uncapitalised(step.label),
-                                 fact.label.empty() ? factKindName(fact.kind) : fact.label),
-                   fact.text);
+        answer.add(
+            fact.kind,
+            formatMessage("{}: {}", uncapitalised(step.label), fact.label.empty() ? nameOf(fact.kind) : fact.label),
+            fact.text);
 }
 
 }  // namespace

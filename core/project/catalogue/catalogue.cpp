@@ -78,8 +78,8 @@ namespace {
 /// Checks of entries that go beyond the types of their members.
 class CatalogueChecker {
 public:
-    CatalogueChecker(std::vector<Problem>& problems, const Sources& sources, bool isUserFile)
-        : m_problems(problems), m_sources(sources), m_isUserFile(isUserFile)
+    CatalogueChecker(ObjectReader& root, const Sources& sources, bool isUserFile)
+        : m_root(root), m_sources(sources), m_isUserFile(isUserFile)
     {
     }
 
@@ -109,29 +109,24 @@ public:
         for (std::size_t i = 0; i < entries.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
                 if (entries[k].id == entries[i].id)
-                    addProblem(fmt::format("/{}/{}/id", list, i),
-                               formatMessage("{} is already used by entry {}", inQuotes(entries[i].id), k),
-                               "a unique id");
-    }
-
-    void addProblem(std::string pointer, std::string message, std::string expected)
-    {
-        m_problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
+                    m_root.addProblem(fmt::format("/{}/{}/id", list, i),
+                                      formatMessage("{} is already used by entry {}", inQuotes(entries[i].id), k),
+                                      "a unique id");
     }
 
 private:
     void reportUnknownMembers(const Json::Object& members, const std::string& pointer)
     {
         for (const Json::Member& member : members)
-            addProblem(fmt::format("{}/{}", pointer, jsonPointerToken(member.first)), "unknown member",
-                       "a member that the shipped catalogue uses");
+            m_root.addProblem(fmt::format("{}/{}", pointer, jsonPointerToken(member.first)), "unknown member",
+                              "a member that the shipped catalogue uses");
     }
 
     void checkOneOf(const auto& names, const std::string& name, const std::string& pointer)
     {
         if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty())
-            addProblem(pointer, formatMessage("unknown value {}", inQuotes(name)),
-                       formatMessage("one of {}", fmt::format("{}", fmt::join(names, ", "))));
+            m_root.addProblem(pointer, formatMessage("unknown value {}", inQuotes(name)),
+                              formatMessage("one of {}", fmt::format("{}", fmt::join(names, ", "))));
     }
 
     void resolveSources(auto& entry, const auto& figures, const std::string& pointer)
@@ -158,14 +153,14 @@ private:
         if (m_isUserFile)
             return;
         if (provenance.source.empty())
-            addProblem(pointer, "the figure has no source",
-                       "\"source\": where it is published, or a name from \"sources\"");
+            m_root.addProblem(pointer, "the figure has no source",
+                              "\"source\": where it is published, or a name from \"sources\"");
         if (provenance.date.empty())
-            addProblem(pointer, "the figure has no date",
-                       "\"date\": when it was published or read, such as 2026-11-21");
+            m_root.addProblem(pointer, "the figure has no date",
+                              "\"date\": when it was published or read, such as 2026-11-21");
     }
 
-    std::vector<Problem>& m_problems;
+    ObjectReader& m_root;
     const Sources& m_sources;
     bool m_isUserFile;
 };
@@ -274,28 +269,19 @@ const LinkEntry* Catalogue::findLink(std::string_view id) const
 
 Result<Catalogue> parseCatalogue(std::string_view text, bool isUserFile)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    Catalogue catalogue;
-    Error error;
-    Sources sources;
-    ObjectReader root(error.problems, *document, {});
-    root.checkFileFormat("scalewright-catalogue");
-    root.objectsByName("sources", sources);
-    root.list("hardware", catalogue.hardware);
-    root.list("links", catalogue.links);
-
-    CatalogueChecker checker(error.problems, sources, isUserFile);
-    for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)
-        checker.checkHardware(catalogue.hardware[i], fmt::format("/hardware/{}", i));
-    for (std::size_t i = 0; i < catalogue.links.size(); ++i)
-        checker.checkLink(catalogue.links[i], fmt::format("/links/{}", i));
-    checker.checkUniqueIds(catalogue.hardware, "hardware");
-    checker.checkUniqueIds(catalogue.links, "links");
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return catalogue;
+    return readDataFile<Catalogue>(text, "scalewright-catalogue", [&](ObjectReader& root, Catalogue& catalogue) {
+        Sources sources;
+        root.objectsByName("sources", sources);
+        root.list("hardware", catalogue.hardware);
+        root.list("links", catalogue.links);
+        CatalogueChecker checker(root, sources, isUserFile);
+        for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)
+            checker.checkHardware(catalogue.hardware[i], fmt::format("/hardware/{}", i));
+        for (std::size_t i = 0; i < catalogue.links.size(); ++i)
+            checker.checkLink(catalogue.links[i], fmt::format("/links/{}", i));
+        checker.checkUniqueIds(catalogue.hardware, "hardware");
+        checker.checkUniqueIds(catalogue.links, "links");
+    });
 }
 
 Catalogue mergeCatalogues(Catalogue base, const Catalogue& overrides)

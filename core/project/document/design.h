@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/json/json.h"
+#include "core/base/text/enum_names.h"
 #include "core/project/document/field.h"
 #include "core/project/enums/pattern.h"
 
@@ -34,11 +35,10 @@ struct DesignSlot {
 /// Which activations of a layer are kept for the backward pass: all, all except the attention scores, or only the
 /// layer's input.
 enum class Recomputation { None, Selective, Full };
-
-[[nodiscard]] constexpr const char* recomputationName(Recomputation recomputation)
-{
-    return recomputation == Recomputation::None ? "none" : recomputation == Recomputation::Full ? "full" : "selective";
-}
+template <>
+inline constexpr auto enumNames<Recomputation> = namedValues<Recomputation>(
+    "recomputation mode",
+    {{Recomputation::None, "none"}, {Recomputation::Selective, "selective"}, {Recomputation::Full, "full"}});
 
 /// Slot 1: who holds what.
 struct Partitioning {
@@ -236,6 +236,9 @@ inline constexpr auto quantities<FaultTolerance> = std::to_array<QuantityField<F
 });
 
 enum class JitterShape { Normal, Exponential };
+template <>
+inline constexpr auto enumNames<JitterShape> = namedValues<JitterShape>(
+    "jitter shape", {{JitterShape::Normal, "normal"}, {JitterShape::Exponential, "exponential"}});
 
 /// Slot 6: balancing the load.
 struct LoadBalancing {

@@ -41,6 +41,14 @@ public:
         m_problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     }
 
+    /// About the object itself.
+    void addProblem(std::string message, std::string expected)
+    {
+        addProblem(m_pointer, std::move(message), std::move(expected));
+    }
+
+    [[nodiscard]] bool isValid() const { return m_problems.empty(); }
+
     void ignoreKey(const char* key) { m_knownKeys.emplace_back(key); }
 
     void text(const char* key, std::string& out)
@@ -65,38 +73,17 @@ public:
             addWrongKind(key, *value, "true or false");
     }
 
-    void enumeration(const char* key, Pattern& out)
+    template <NamedEnum Enum>
+    void enumeration(const char* key, Enum& out)
     {
-        if (const std::string* name = findText(key, "the name of a pattern")) {
-            Result<Pattern> pattern = patternFromName(*name);
-            if (pattern)
-                out = *pattern;
-            else
-                for (Problem& problem : pattern.error().problems)
-                    addProblem(pointerTo(key), std::move(problem.message), std::move(problem.expected));
-        }
-    }
-
-    void enumeration(const char* key, Scaling& out)
-    {
-        const std::string names = "\"strong\" or \"weak\"";
-        if (const std::string* name = findText(key, names)) {
-            if (*name == "strong" || *name == "weak")
-                out = *name == "strong" ? Scaling::Strong : Scaling::Weak;
-            else
-                addProblem(pointerTo(key), formatMessage("{} is not a kind of scaling", inQuotes(*name)), names);
-        }
-    }
-
-    void enumeration(const char* key, CurveKind& out)
-    {
-        const std::string names = "\"predicted\" or \"measured\"";
-        if (const std::string* name = findText(key, names)) {
-            if (*name == "predicted" || *name == "measured")
-                out = *name == "measured" ? CurveKind::Measured : CurveKind::Predicted;
-            else
-                addProblem(pointerTo(key), formatMessage("{} is not a curve", inQuotes(*name)), names);
-        }
+        const std::string* name = findText(key, namesOf<Enum>());
+        if (!name)
+            return;
+        if (const std::optional<Enum> value = valueNamed<Enum>(*name))
+            out = *value;
+        else
+            addProblem(pointerTo(key), formatMessage("unknown {} {}", enumNames<Enum>.kind, inQuotes(*name)),
+                       namesOf<Enum>());
     }
 
     template <class Named>
@@ -111,15 +98,11 @@ public:
             out = read;
     }
 
-    void enumeration(const char* key, JitterShape& out)
+    template <NamedEnum Enum>
+    void requiredEnumeration(const char* key, Enum& out)
     {
-        const std::string names = "\"normal\" or \"exponential\"";
-        if (const std::string* name = findText(key, names)) {
-            if (*name == "normal" || *name == "exponential")
-                out = *name == "normal" ? JitterShape::Normal : JitterShape::Exponential;
-            else
-                addProblem(pointerTo(key), formatMessage("{} is not a jitter shape", inQuotes(*name)), names);
-        }
+        if (requireMember(key, namesOf<Enum>()))
+            enumeration(key, out);
     }
 
     /// Reads the name of a state as its bytes per parameter.
@@ -144,30 +127,6 @@ public:
         } else {
             addProblem(pointerTo(key), formatMessage("{} is not the name of a state", inQuotes(*name)),
                        formatMessage("one of {}", namedStateIds()));
-        }
-    }
-
-    void enumeration(const char* key, Recomputation& out)
-    {
-        const std::string names = "\"none\", \"selective\" or \"full\"";
-        if (const std::string* name = findText(key, names)) {
-            if (*name == "none" || *name == "selective" || *name == "full")
-                out = *name == "none"   ? Recomputation::None
-                      : *name == "full" ? Recomputation::Full
-                                        : Recomputation::Selective;
-            else
-                addProblem(pointerTo(key), formatMessage("{} is not a recomputation mode", inQuotes(*name)), names);
-        }
-    }
-
-    void enumeration(const char* key, Origin& out)
-    {
-        const std::string names = "\"measured\", \"imported\", \"catalogue\", \"typed\" or \"assumed\"";
-        if (const std::string* name = findText(key, names)) {
-            if (const auto origin = originFromName(*name))
-                out = *origin;
-            else
-                addProblem(pointerTo(key), formatMessage("{} is not an origin", inQuotes(*name)), names);
         }
     }
 
@@ -245,6 +204,15 @@ public:
                 addProblem(fmt::format("{}/{}", pointerTo(key), i),
                            formatMessage("found {}", (*elements)[i].kindName()), "a string in double quotes");
         }
+    }
+
+    // One text, or a list of them.
+    void textOrTexts(const char* key, std::vector<std::string>& out)
+    {
+        if (const Json* value = findMember(key); value && value->asString())
+            out.push_back(*value->asString());
+        else
+            texts(key, out);
     }
 
     // An object whose members are names and whose values all have the same type: {"fp32": …, "bf16": …}.

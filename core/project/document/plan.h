@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/json/json.h"
+#include "core/base/text/enum_names.h"
 #include "core/project/document/field.h"
 #include "core/project/enums/scaling.h"
 
@@ -14,6 +15,9 @@ namespace scalewright {
 
 /// A curve on which a plan can be based.
 enum class CurveKind { Predicted, Measured };
+template <>
+inline constexpr auto enumNames<CurveKind> =
+    namedValues<CurveKind>("curve", {{CurveKind::Predicted, "predicted"}, {CurveKind::Measured, "measured"}});
 
 /// The single decision shared by every page.
 struct Plan {

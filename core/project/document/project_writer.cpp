@@ -22,22 +22,23 @@ public:
             addMember(key, true);
     }
 
-    void enumeration(const char* key, Pattern value) { addMember(key, patternName(value)); }
-    void enumeration(const char* key, Scaling value) { addMember(key, value == Scaling::Strong ? "strong" : "weak"); }
-    void enumeration(const char* key, CurveKind value)
+    // A value that is read where none is given is omitted.
+    void enumeration(const char* key, NamedEnum auto value) { addMember(key, nameOf(value)); }
+    void enumeration(const char* key, JitterShape value)
     {
-        addMember(key, value == CurveKind::Measured ? "measured" : "predicted");
+        if (value != JitterShape::Normal)
+            addMember(key, nameOf(value));
+    }
+    void enumeration(const char* key, Recomputation value)
+    {
+        if (value != Recomputation::None)
+            addMember(key, nameOf(value));
     }
     template <class Named>
     void enumeration(const char* key, const std::optional<Named>& value)
     {
         if (value)
             enumeration(key, *value);
-    }
-    void enumeration(const char* key, JitterShape value)
-    {
-        if (value != JitterShape::Normal)
-            addMember(key, "exponential");
     }
     /// Writes a named state by its name instead of its bytes per parameter.
     void modelState(const char* key, const MaybeQuantity& value)
@@ -50,12 +51,6 @@ public:
         m_members.pop_back();  // the same quantity, which is the last in its table
         addMember(key, state.id);
     }
-    void enumeration(const char* key, Recomputation value)
-    {
-        if (value != Recomputation::None)
-            addMember(key, recomputationName(value));
-    }
-    void enumeration(const char* key, Origin value) { addMember(key, originName(value)); }
 
     void quantity(const FieldInfo& field, const MaybeQuantity& value)
     {

@@ -3,11 +3,7 @@
 // pattern_traits.h) describes each pattern.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <string_view>
-
-#include "core/base/error/result.h"
+#include "core/base/text/enum_names.h"
 
 namespace scalewright {
 
@@ -33,9 +29,12 @@ namespace scalewright {
 enum class Pattern { SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN) };
 #undef SCALEWRIGHT_PATTERN
 
-#define SCALEWRIGHT_PATTERN(pattern, name) Pattern::pattern,
-inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
+#define SCALEWRIGHT_PATTERN(pattern, name) {Pattern::pattern, name},
+template <>
+inline constexpr auto enumNames<Pattern> =
+    namedValues<Pattern>("communication pattern", {SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)});
 #undef SCALEWRIGHT_PATTERN
+inline constexpr auto allPatterns = valuesOf<Pattern>();
 
 /// The book's pattern (section 41.4), used by default to price an exchange.
 inline constexpr Pattern bookPattern = Pattern::BookRingAllReduce;
@@ -48,15 +47,9 @@ inline constexpr Pattern allToAllPattern = Pattern::Shuffle;
 /// The pattern used for an all-gather or a reduce-scatter, each of which is half of it.
 inline constexpr Pattern allGatherPattern = Pattern::ReduceScatterAllGather;
 
-/// The stable name used on the command line and in project files, for example "book-ring-all-reduce".
 [[nodiscard]] constexpr const char* patternName(Pattern pattern)
 {
-#define SCALEWRIGHT_PATTERN(pattern, name) name,
-    constexpr std::array names{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
-#undef SCALEWRIGHT_PATTERN
-    return names[static_cast<std::size_t>(pattern)];
+    return nameOf(pattern);
 }
-/// Error (ErrorCode::Input): unknown name; the message lists the available names.
-[[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
 
 }  // namespace scalewright

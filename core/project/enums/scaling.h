@@ -2,10 +2,15 @@
 // Kinds of scaling, and the search limits over p that a document refers to.
 #pragma once
 
+#include "core/base/text/enum_names.h"
+
 namespace scalewright {
 
 /// Strong: the step's work is fixed. Weak: it grows with p.
 enum class Scaling { Strong, Weak };
+template <>
+inline constexpr auto enumNames<Scaling> =
+    namedValues<Scaling>("kind of scaling", {{Scaling::Strong, "strong"}, {Scaling::Weak, "weak"}});
 
 /// The base run's work as a fraction of the work in one timed run with `workers` workers: 1 under strong scaling;
 /// base/workers under weak scaling, where each worker does as much as before (Gustafson 1988). Precondition: both at

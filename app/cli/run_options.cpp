@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/slurm_options.h"
+#include "app/cli/run_options.h"
 
 #include "app/cli/field_options.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright::cli {
+
+void declareRunOptions(CLI::App& command, RunOptions& options)
+{
+    declareOptions(command,
+                   {{"--p", "LIST", options.p, workerCountsHelp},
+                    {"--repeat", "N", options.repeats, "runs at each p (default: 5)"},
+                    {"--warmup", "N", options.warmups, "warm-up runs at each p, recorded but not counted (default: 1)"},
+                    {"--timeout", "T", options.timeout, "time limit of each run, after which it is ended"}});
+}
 
 void declareSlurmOptions(CLI::App& command, SlurmOptions& options)
 {
