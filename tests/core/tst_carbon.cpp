@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/decision/cost/carbon.h"
+#include "core/project/document/target.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -56,14 +57,15 @@ private slots:
 void tst_carbon::arithmetic()
 {
     const Footprint footprintOfRun =
-        computeFootprint({.workerPowerW = 700, .pue = 1.1, .gramsPerKwh = 100}, 8, 206, {});
+        computeFootprint({.powerW = typed(700), .pue = typed(1.1), .gridCo2GramsPerKwh = typed(100)}, 8, 206, {});
     QVERIFY(near(footprintOfRun.kwh.value(), 1153600 * 1.1 / 3.6e6));
     QVERIFY(near(footprintOfRun.gramsCo2e.value(), 1153600 * 1.1 / 3.6e4));
     QVERIFY(!footprintOfRun.isMeasured);
-    QVERIFY(near(computeFootprint({.workerPowerW = 700, .powerShare = 0.5}, 8, 206, {}).kwh.value(),
+    QVERIFY(near(computeFootprint({.powerW = typed(700), .powerShare = typed(0.5)}, 8, 206, {}).kwh.value(),
                  1153600 * 0.5 / 3.6e6));
     // Measured energy takes precedence over power times time.
-    const Footprint measured = computeFootprint({.workerPowerW = 700, .pue = 1.5, .gramsPerKwh = 20}, 8, 206, 7.2e6);
+    const Footprint measured =
+        computeFootprint({.powerW = typed(700), .pue = typed(1.5), .gridCo2GramsPerKwh = typed(20)}, 8, 206, 7.2e6);
     QVERIFY(measured.isMeasured && near(measured.kwh.value(), 3.0) && near(measured.gramsCo2e.value(), 60.0));
 }
 
@@ -73,12 +75,11 @@ void tst_carbon::missingInputsGiveNoFootprint()
     // A node of eight draws 8 x 300 W for one worker as well as for eight, and the ninth needs a second node: 2.4 and
     // 4.8 kWh an hour.
     for (const auto& [p, kwh] : {std::pair(1, 2.4), std::pair(8, 2.4), std::pair(9, 4.8)})
-        QVERIFY(near(
-            computeFootprint({.workerPowerW = 300, .workersPerNode = 8, .gramsPerKwh = {}}, p, 3600, {}).kwh.value(),
-            kwh));
-    const Footprint noGrid = computeFootprint({.workerPowerW = 700}, 8, 206, {});
+        QVERIFY(
+            near(computeFootprint({.workersPerNode = typed(8), .powerW = typed(300)}, p, 3600, {}).kwh.value(), kwh));
+    const Footprint noGrid = computeFootprint({.powerW = typed(700)}, 8, 206, {});
     QVERIFY(noGrid.kwh && !noGrid.gramsCo2e);
-    QVERIFY(!computeFootprint({.workerPowerW = 1e308}, 1000, 1e308, {}).kwh);  // overflow gives no number
+    QVERIFY(!computeFootprint({.powerW = typed(1e308)}, 1000, 1e308, {}).kwh);  // overflow gives no number
 }
 
 // The second is slower, more expensive and dirtier than the first; the third is more expensive but faster; the fourth

@@ -62,32 +62,28 @@ const CarbonFigure* findCarbonFigure(const std::vector<CarbonFigure>& figures, s
 
 class CarbonCatalogueReader {
 public:
-    CarbonCatalogueReader(Error& error, const Sources& sources) : m_error(error), m_sources(sources) {}
-
-    void addProblem(std::string pointer, std::string message, std::string expected)
-    {
-        m_error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
-    }
+    CarbonCatalogueReader(ObjectReader& root, const Sources& sources) : m_root(root), m_sources(sources) {}
 
     void addFigure(std::vector<CarbonFigure>& figures, CarbonFigure figure, const std::string& pointer)
     {
         const auto sourceEntry = std::find_if(m_sources.begin(), m_sources.end(),
                                               [&](const auto& each) { return each.first == figure.source; });
         if (sourceEntry == m_sources.end())
-            addProblem(pointer + "/source", formatMessage("{} is not among the sources", inQuotes(figure.source)),
-                       "a name from \"sources\"");
+            m_root.addProblem(pointer + "/source",
+                              formatMessage("{} is not among the sources", inQuotes(figure.source)),
+                              "a name from \"sources\"");
         else {
             figure.source = sourceEntry->second.title;
             figure.date = sourceEntry->second.date;
         }
         if (findCarbonFigure(figures, figure.id) != nullptr)
-            addProblem(pointer + "/id", formatMessage("{} is already used by another entry", inQuotes(figure.id)),
-                       "a unique id");
+            m_root.addProblem(pointer + "/id",
+                              formatMessage("{} is already used by another entry", inQuotes(figure.id)), "a unique id");
         figures.push_back(std::move(figure));
     }
 
 private:
-    Error& m_error;
+    ObjectReader& m_root;
     const Sources& m_sources;
 };
 
@@ -95,57 +91,37 @@ private:
 
 Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    CarbonCatalogue catalogue;
-    Error error;
-    Sources sources;
-    std::vector<UnresolvedRegion> regions;
-    std::vector<UnresolvedPue> pue;
-    ObjectReader root(error.problems, *document, {});
-    root.checkFileFormat("scalewright-carbon");
-    root.objectsByName("sources", sources);
-    root.list("pue", pue);
-    root.list("regions", regions);
-    CarbonCatalogueReader reader(error, sources);
-    for (std::size_t i = 0; i < regions.size(); ++i) {
-        const std::string pointer = fmt::format("/regions/{}", i);
-        UnresolvedRegion& region = regions[i];
-        if (region.grams.has_value() == region.tonnes.has_value())
-            reader.addProblem(pointer, "the intensity is missing or given in both units",
-                              "grams_per_kwh or tonnes_per_kwh");
-        region.figure.value = region.grams.value_or(region.tonnes.value_or(0) * gramsPerTonne);
-        if (region.figure.value > maximumGridGramsPerKwh)
-            reader.addProblem(
-                pointer, formatMessage("{} g/kWh is more than any grid emits", significantText(region.figure.value)),
-                formatMessage("up to {} g/kWh; check the unit", significantText(maximumGridGramsPerKwh)));
-        reader.addFigure(catalogue.regions, region.figure, pointer);
-    }
-    for (std::size_t i = 0; i < pue.size(); ++i)
-        reader.addFigure(catalogue.pueFigures, pue[i].figure, fmt::format("/pue/{}", i));
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return catalogue;
+    return readDataFile<CarbonCatalogue>(
+        text, "scalewright-carbon", [](ObjectReader& root, CarbonCatalogue& catalogue) {
+            Sources sources;
+            std::vector<UnresolvedRegion> regions;
+            std::vector<UnresolvedPue> pue;
+            root.objectsByName("sources", sources);
+            root.list("pue", pue);
+            root.list("regions", regions);
+            CarbonCatalogueReader reader(root, sources);
+            for (std::size_t i = 0; i < regions.size(); ++i) {
+                const std::string pointer = fmt::format("/regions/{}", i);
+                UnresolvedRegion& region = regions[i];
+                if (region.grams.has_value() == region.tonnes.has_value())
+                    root.addProblem(pointer, "the intensity is missing or given in both units",
+                                    "grams_per_kwh or tonnes_per_kwh");
+                region.figure.value = region.grams.value_or(region.tonnes.value_or(0) * gramsPerTonne);
+                if (region.figure.value > maximumGridGramsPerKwh)
+                    root.addProblem(
+                        pointer,
+                        formatMessage("{} g/kWh is more than any grid emits", significantText(region.figure.value)),
+                        formatMessage("up to {} g/kWh; check the unit", significantText(maximumGridGramsPerKwh)));
+                reader.addFigure(catalogue.regions, region.figure, pointer);
+            }
+            for (std::size_t i = 0; i < pue.size(); ++i)
+                reader.addFigure(catalogue.pueFigures, pue[i].figure, fmt::format("/pue/{}", i));
+        });
 }
 
 Result<CarbonCatalogue> readCarbonCatalogue()
 {
     return parseResource("catalogue/carbon.json", parseCarbonCatalogue);
-}
-
-CarbonTerms carbonTerms(const Target& target)
-{
-    CarbonTerms terms{.workerPowerW = {}, .workersPerNode = workersOnNode(target), .gramsPerKwh = {}};
-    if (target.powerW)
-        terms.workerPowerW = target.powerW->value;
-    if (target.powerShare)
-        terms.powerShare = target.powerShare->value;
-    if (target.pue)
-        terms.pue = target.pue->value;
-    if (target.gridCo2GramsPerKwh)
-        terms.gramsPerKwh = target.gridCo2GramsPerKwh->value;
-    return terms;
 }
 
 Quantity quantityOf(const CarbonFigure& figure)
@@ -194,20 +170,21 @@ std::vector<std::string> carbonAssumptions(const Target& target)
     return sentences;
 }
 
-Footprint computeFootprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules)
+Footprint computeFootprint(const Target& target, int p, double timeS, std::optional<double> joules)
 {
     Footprint result{.kwh = {}, .gramsCo2e = {}, .isMeasured = joules.has_value()};
-    if (!joules && terms.workerPowerW)
-        joules = static_cast<double>(nodeCount(p, terms.workersPerNode)) * terms.workersPerNode * *terms.workerPowerW *
-                 terms.powerShare * timeS;
+    const int workersPerNode = workersOnNode(target);
+    if (!joules && target.powerW)
+        joules = static_cast<double>(nodeCount(p, workersPerNode)) * workersPerNode * target.powerW->value *
+                 (target.powerShare ? target.powerShare->value : 1) * timeS;
     if (!joules)
         return result;
-    const double kwh = *joules * terms.pue / joulesPerKwh;
+    const double kwh = *joules * (target.pue ? target.pue->value : 1) / joulesPerKwh;
     if (!std::isfinite(kwh))
         return result;
     result.kwh = kwh;
-    if (terms.gramsPerKwh && std::isfinite(kwh * *terms.gramsPerKwh))
-        result.gramsCo2e = kwh * *terms.gramsPerKwh;
+    if (const MaybeQuantity& grams = target.gridCo2GramsPerKwh; grams && std::isfinite(kwh * grams->value))
+        result.gramsCo2e = kwh * grams->value;
     return result;
 }
 

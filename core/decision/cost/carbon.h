@@ -4,7 +4,7 @@
 //
 //     E = p P load T PUE, or the energy measured at the workers times PUE;  CO₂e = E intensity
 //
-//     computeFootprint({.workerPowerW = 700, .pue = 1.1, .gramsPerKwh = 100}, 8, 206, {}).kwh;   // 0.352
+//     computeFootprint(target, 8, 206, {}).kwh;   // 0.352 for 700 W and a PUE of 1.1
 //
 // PUE is power usage effectiveness, the building's energy over the computers' (1 or more). Figures for regions and
 // providers are data (resources/catalogue/carbon.json), each with source and date. A file gives an intensity in grams
@@ -43,18 +43,7 @@ struct CarbonCatalogue {
 /// Reads the installed catalogue. Errors, with the file name: missing (Environment) or invalid (Input).
 [[nodiscard]] Result<CarbonCatalogue> readCarbonCatalogue();
 
-/// Preconditions: all values are finite; powers, load, intensity >= 0, pue >= 1.
-struct CarbonTerms {
-    std::optional<double> workerPowerW;  ///< power of one worker at full load; if absent, only measured energy is used
-    double powerShare = 1;  ///< share of the full power that is used
-    int workersPerNode = 1;  ///< g: a node draws power for all its workers, whether used or not
-    double pue = 1;
-    std::optional<double> gramsPerKwh;
-};
-
 struct Target;
-/// From the target's fields; load and PUE default to 1.
-[[nodiscard]] CarbonTerms carbonTerms(const Target& target);
 /// These figures, their sources, and what is not counted; one sentence each.
 [[nodiscard]] std::vector<std::string> carbonAssumptions(const Target& target);
 
@@ -63,8 +52,8 @@ struct Footprint {
     bool isMeasured = false;  ///< from the ladder's joules
 };
 /// The footprint of one run on p workers, where g ceil(p/g) workers draw power; `joules` is the energy measured at all
-/// of them. Empty if neither joules nor a power is known.
-[[nodiscard]] Footprint computeFootprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules);
+/// of them. Load and PUE are 1 if they are not set. Empty if neither joules nor a power is known.
+[[nodiscard]] Footprint computeFootprint(const Target& target, int p, double timeS, std::optional<double> joules);
 
 /// A point in the space of time, money and carbon.
 struct ParetoPoint {

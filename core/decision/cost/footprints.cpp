@@ -22,7 +22,6 @@ std::vector<FootprintRow> computeFootprintRows(const Project& project, const For
                                   : curveOf(*forecast.prediction, std::min(forecast.prediction->pMax, largestShownP()));
     curve.workersPerNode = workersOnNode(project.target);
     const MaybeQuantity& price = project.target.priceUsdPerHour;
-    const CarbonTerms terms = carbonTerms(project.target);
     std::vector<FootprintRow> rows;
     std::vector<ParetoPoint> points;
     const double runs = measured ? 1 : forecast.model->steps;
@@ -36,7 +35,7 @@ std::vector<FootprintRow> computeFootprintRows(const Project& project, const For
             .baseWorkTimeS = point.timeS,
             .runTimeS = measured ? ladder->findRung(point.p)->timeS : runs * forecast.prediction->row(point.p).tStepS,
             .costUsd = {},
-            .footprint = computeFootprint(terms, point.p, point.timeS, joules)});
+            .footprint = computeFootprint(project.target, point.p, point.timeS, joules)});
         if (price)
             row.costUsd = point.costUsd;
         points.push_back(

@@ -45,7 +45,7 @@ PricingTerms regimeTerms(const Target& target)
     if (target.purchaseUsd && target.lifetimeS) {
         const double hours = target.lifetimeS->value / secondsPerHour;
         double usd = target.purchaseUsd->value / hours;
-        const std::optional<double> kwhPerHour = computeFootprint(carbonTerms(target), 1, secondsPerHour, {}).kwh;
+        const std::optional<double> kwhPerHour = computeFootprint(target, 1, secondsPerHour, {}).kwh;
         if (kwhPerHour && target.electricityUsdPerKwh)
             usd += *kwhPerHour * target.electricityUsdPerKwh->value;
         terms.ownedUsdPerHour = usd;

@@ -45,14 +45,17 @@ Result<Answered> answerFootprint(const CurveInput& input, const Project& project
                          {"measured", run.footprint.isMeasured},
                          {"beaten", run.isDominated}});
     };
-    const CarbonTerms terms = carbonTerms(project.target);
+    const auto valueOf = [](const MaybeQuantity& quantity) {
+        return quantity ? std::optional(quantity->value) : std::nullopt;
+    };
+    const Target& target = project.target;
     Answer answer = footprintAnswer(question, footprints);
     const Table table = answer.table;
     return Answered{.answer = std::move(answer),
                     .json = objectOf({{"curve", ladder ? "measured" : "predicted"},
-                                      {"pue", terms.pue},
-                                      {"power_w", terms.workerPowerW, noEnergy},
-                                      {"intensity_g_per_kwh", terms.gramsPerKwh, noGridReason()},
+                                      {"pue", valueOf(target.pue).value_or(1)},
+                                      {"power_w", valueOf(target.powerW), noEnergy},
+                                      {"intensity_g_per_kwh", valueOf(target.gridCo2GramsPerKwh), noGridReason()},
                                       {"rows", listOf(footprints, row)},
                                       {"assumptions", footprintAssumptions(question)},
                                       ladder ? ladderFields(*input.ladder) : Json::Object()}),
