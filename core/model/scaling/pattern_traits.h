@@ -88,7 +88,9 @@ struct SmoothCoefficients {
 struct PatternProperties {
     const char* title{};  ///< display name
     const char* formula{};  ///< as text
-    const char* source{};
+    const char* source{};  ///< author and year of its paper, before ";" if more follows
+    /// The paper's entry in a bibliography, if neither another pattern nor resources/catalogue/references.json has it
+    const char* reference = nullptr;
     /// Other names in timing files, in addition to the name with and without "-all-reduce".
     std::array<const char*, 2> aliases{};
     const char* slotOption{};  ///< option of slot 2 (resources/catalogue/design.json) that the pattern implements

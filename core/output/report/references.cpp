@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/report/references.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>
 
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
+#include "core/model/scaling/pattern_traits.h"
 #include "core/project/document/object_reader.h"
 
 namespace scalewright {
@@ -20,7 +22,7 @@ void fields(Visitor& visit, SameIgnoringConst<Reference> auto& reference)
 
 Result<std::vector<Reference>> shippedReferences()
 {
-    return parseResource("catalogue/references.json", [](std::string_view text) {
+    auto shipped = parseResource("catalogue/references.json", [](std::string_view text) {
         return readDataFile<std::vector<Reference>>(
             text, "scalewright-references", [](ObjectReader& root, std::vector<Reference>& references) {
                 root.list("references", references);
@@ -30,6 +32,15 @@ Result<std::vector<Reference>> shippedReferences()
                                         "author and year");
             });
     });
+    if (!shipped)
+        return shipped;
+    for (const Pattern pattern : allPatterns)
+        if (const PatternTraits& traits = traitsOf(pattern); traits.reference != nullptr) {
+            const std::string_view source = traits.source;
+            shipped->push_back({std::string(source.substr(0, source.find(';'))), traits.reference});
+        }
+    std::sort(shipped->begin(), shipped->end(), [](const Reference& a, const Reference& b) { return a.key < b.key; });
+    return shipped;
 }
 
 bool cites(std::string_view text, const Reference& reference)

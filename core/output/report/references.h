@@ -16,7 +16,7 @@ struct Reference {
     bool operator==(const Reference&) const = default;
 };
 
-/// Read from resources/catalogue/references.json. Errors: the file is not readable; a reference without key or entry.
+/// Those of resources/catalogue/references.json and of the patterns, in the order of their keys. Errors: the file is not readable; a reference without key or entry.
 [[nodiscard]] Result<std::vector<Reference>> shippedReferences();
 
 /// Whether the text cites the reference: its first author, closely followed by the year.

@@ -11,6 +11,9 @@ struct Exchange<Pattern::DoubleTreeAllReduce> {
         .title = "double tree all-reduce",
         .formula = "(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out",
         .source = "Sanders, Speck, Träff 2009",
+        .reference =
+            "P. Sanders, J. Speck, J. L. Träff. Two-tree algorithms for full bandwidth broadcast, reduction and scan. "
+            "Parallel Computing 35(12), 581-594, 2009.",
         .aliases = {"double-binary-tree"},
         .slotOption = "all-reduce",
         .outcome = ExchangeOutcome::FullSum,

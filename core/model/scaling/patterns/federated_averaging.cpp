@@ -10,6 +10,9 @@ struct Exchange<Pattern::FederatedAveraging> {
     static constexpr PatternProperties properties{.title = "federated averaging",
                                                   .formula = "2 m (alpha + beta), m = ceil(C p) clients",
                                                   .source = "McMahan et al. 2017",
+                                                  .reference =
+                                                      "H. B. McMahan et al. Communication-efficient learning of deep "
+                                                      "networks from decentralized data. AISTATS, 2017.",
                                                   .slotOption = "federated-aggregation",
                                                   .outcome = ExchangeOutcome::SampledClientMean,
                                                   .inputs = {.participation = true},

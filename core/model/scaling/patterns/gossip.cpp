@@ -6,16 +6,20 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::Gossip> {
-    static constexpr PatternProperties properties{.title = "gossip",
-                                                  .formula = "min(d, p-1)(alpha + beta)",
-                                                  .source = "Boyd et al. 2006",
-                                                  .slotOption = "gossip",
-                                                  .outcome = ExchangeOutcome::NeighbourMean,
-                                                  .completion = CompletionDependency::Neighbours,
-                                                  .inputs = {.neighbours = true},
-                                                  .benchmarks = {"ping-pong"},
-                                                  .drawing = Drawing::Neighbours,
-                                                  .mapTintStrength = 0.62};
+    static constexpr PatternProperties properties{
+        .title = "gossip",
+        .formula = "min(d, p-1)(alpha + beta)",
+        .source = "Boyd et al. 2006",
+        .reference =
+            "S. Boyd, A. Ghosh, B. Prabhakar, D. Shah. Randomized gossip algorithms. IEEE Transactions on Information "
+            "Theory 52(6), 2508-2530, 2006.",
+        .slotOption = "gossip",
+        .outcome = ExchangeOutcome::NeighbourMean,
+        .completion = CompletionDependency::Neighbours,
+        .inputs = {.neighbours = true},
+        .benchmarks = {"ping-pong"},
+        .drawing = Drawing::Neighbours,
+        .mapTintStrength = 0.62};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

@@ -7,15 +7,18 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ParameterServer> {
-    static constexpr PatternProperties properties{.title = "parameter server",
-                                                  .formula = "2 max(s, p)(alpha + beta/s)",
-                                                  .source = "Li et al. 2014; open-shop bound",
-                                                  .slotOption = "parameter-server",
-                                                  .outcome = ExchangeOutcome::ServerSum,
-                                                  .inputs = {.serverShards = true},
-                                                  .benchmarks = {"ping-pong"},
-                                                  .drawing = Drawing::Servers,
-                                                  .mapTintStrength = 0.3};
+    static constexpr PatternProperties properties{
+        .title = "parameter server",
+        .formula = "2 max(s, p)(alpha + beta/s)",
+        .source = "Li et al. 2014; open-shop bound",
+        .reference =
+            "M. Li et al. Scaling distributed machine learning with the parameter server. OSDI, 583-598, 2014.",
+        .slotOption = "parameter-server",
+        .outcome = ExchangeOutcome::ServerSum,
+        .inputs = {.serverShards = true},
+        .benchmarks = {"ping-pong"},
+        .drawing = Drawing::Servers,
+        .mapTintStrength = 0.3};
     static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
     static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {

@@ -13,6 +13,8 @@ struct Exchange<Pattern::RabenseifnerAllReduce> {
             "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
             "+ beta) + gamma n",
         .source = "Rabenseifner 2004",
+        .reference =
+            "R. Rabenseifner. Optimization of collective reduction operations. ICCS 2004, LNCS 3036, 1-9, 2004.",
         .slotOption = "all-reduce",
         .outcome = ExchangeOutcome::FullSum,
         .isBarrier = true,

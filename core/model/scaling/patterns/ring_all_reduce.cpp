@@ -10,6 +10,9 @@ struct Exchange<Pattern::RingAllReduce> : RingExchange<Pattern::RingAllReduce> {
         .title = "ring all-reduce",
         .formula = "2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p",
         .source = "Patarasuk and Yuan 2009",
+        .reference =
+            "P. Patarasuk, X. Yuan. Bandwidth optimal all-reduce algorithms for clusters of workstations. Journal of "
+            "Parallel and Distributed Computing 69(2), 117-124, 2009.",
         .slotOption = "all-reduce",
         .outcome = ExchangeOutcome::FullSum,
         .isBarrier = true,

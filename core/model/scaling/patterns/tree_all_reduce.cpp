@@ -10,6 +10,9 @@ struct Exchange<Pattern::TreeAllReduce> {
         .title = "binomial tree all-reduce",
         .formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast",
         .source = "Thakur, Rabenseifner, Gropp 2005",
+        .reference =
+            "R. Thakur, R. Rabenseifner, W. Gropp. Optimization of collective communication operations in MPICH. "
+            "International Journal of High Performance Computing Applications 19(1), 49-66, 2005.",
         .aliases = {"binomial"},
         .slotOption = "all-reduce",
         .outcome = ExchangeOutcome::FullSum,
