@@ -128,11 +128,7 @@ constexpr std::array<ParameterGroup, 12> parameterGroups{{
     {[](const ScalingModel& target) {
          return formatMessage("overlap: {} of the backward pass", significantText(target.terms.overlapShare, 2));
      },
-     [](ScalingModel& m, const ScalingModel& target) {
-         m.terms.overlapShare = target.terms.overlapShare;
-         m.terms.backwardShare = target.terms.backwardShare;
-         m.terms.lastBucketShare = target.terms.lastBucketShare;
-     }},
+     [](ScalingModel& m, const ScalingModel& target) { copyMembers(m.terms, target.terms, overlapMembers); }},
     {[](const ScalingModel& target) -> std::string {
          switch (target.terms.barrier) {
          case Barrier::EveryStep: return "consistency: a barrier every step";
@@ -142,10 +138,7 @@ constexpr std::array<ParameterGroup, 12> parameterGroups{{
          }
          return "consistency: no barrier";
      },
-     [](ScalingModel& m, const ScalingModel& target) {
-         m.terms.barrier = target.terms.barrier;
-         m.terms.stalenessSteps = target.terms.stalenessSteps;
-     }},
+     [](ScalingModel& m, const ScalingModel& target) { copyMembers(m.terms, target.terms, barrierMembers); }},
     {[](const ScalingModel& target) {
          return formatMessage("balance: jitter {}, skew {}, {} backup workers",
                               target.terms.jitterShare > 0
@@ -153,13 +146,7 @@ constexpr std::array<ParameterGroup, 12> parameterGroups{{
                                   : timeText(target.terms.jitterS),
                               significantText(target.terms.skew), target.terms.backupWorkers);
      },
-     [](ScalingModel& m, const ScalingModel& target) {
-         m.terms.jitterDistribution = target.terms.jitterDistribution;
-         m.terms.jitterS = target.terms.jitterS;
-         m.terms.jitterShare = target.terms.jitterShare;
-         m.terms.skew = target.terms.skew;
-         m.terms.backupWorkers = target.terms.backupWorkers;
-     }},
+     [](ScalingModel& m, const ScalingModel& target) { copyMembers(m.terms, target.terms, balanceMembers); }},
     {[](const ScalingModel& target) -> std::string {
          return target.terms.split
                     ? formatMessage("{} workers per copy of the model", target.terms.split->workerMultiple())
@@ -181,22 +168,14 @@ ScalingModel withoutUnusedParameters(ScalingModel model)
     DesignTerms& terms = model.terms;
     if (!terms.hasFailureCosts()) {
         model.steps = 1;
-        terms.nodeMtbfS = unpriced.nodeMtbfS;
-        terms.recovery = unpriced.recovery;
-        terms.checkpointIntervalS = unpriced.checkpointIntervalS;
-        terms.checkpointS = unpriced.checkpointS;
-        terms.restartS = unpriced.restartS;
+        copyMembers(terms, unpriced, failureMembers);
         model.workersPerNode = 1;
     }
-    if (!terms.hasOverlap()) {
-        terms.overlapShare = unpriced.overlapShare;
-        terms.backwardShare = unpriced.backwardShare;
-        terms.lastBucketShare = unpriced.lastBucketShare;
-    }
+    if (!terms.hasOverlap())
+        copyMembers(terms, unpriced, overlapMembers);
     if (!terms.hasWaiting()) {
-        terms.barrier = unpriced.barrier;
-        terms.stalenessSteps = unpriced.stalenessSteps;
-        terms.jitterDistribution = unpriced.jitterDistribution;
+        copyMembers(terms, unpriced, barrierMembers);
+        copyMembers(terms, unpriced, balanceMembers);
     }
     if (terms.coordinationPerWorkerS == 0)
         terms.hasCentralCoordinator = unpriced.hasCentralCoordinator;

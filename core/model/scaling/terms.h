@@ -48,6 +48,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/base/error/result.h"
@@ -139,6 +140,21 @@ struct DesignTerms {
     [[nodiscard]] bool hasFailureCosts() const;  ///< failures or checkpoints add to the step time
     bool operator==(const DesignTerms&) const = default;
 };
+
+/// The members of a term: a comparison of designs changes them together, and they have no effect without the term.
+inline constexpr std::tuple overlapMembers{&DesignTerms::overlapShare, &DesignTerms::backwardShare,
+                                           &DesignTerms::lastBucketShare};
+inline constexpr std::tuple barrierMembers{&DesignTerms::barrier, &DesignTerms::stalenessSteps};
+inline constexpr std::tuple balanceMembers{&DesignTerms::jitterDistribution, &DesignTerms::jitterS,
+                                           &DesignTerms::jitterShare, &DesignTerms::skew, &DesignTerms::backupWorkers};
+inline constexpr std::tuple failureMembers{&DesignTerms::nodeMtbfS, &DesignTerms::recovery,
+                                           &DesignTerms::checkpointIntervalS, &DesignTerms::checkpointS,
+                                           &DesignTerms::restartS};
+/// `members`: one of these lists.
+constexpr void copyMembers(DesignTerms& to, const DesignTerms& from, const auto& members)
+{
+    std::apply([&](auto... each) { ((to.*each = from.*each), ...); }, members);
+}
 
 /// sigma of one worker's step, in seconds, if its compute takes `computeS`.
 [[nodiscard]] double jitterSigmaS(const DesignTerms& terms, double computeS);
