@@ -6,6 +6,7 @@
 
 #include "app/cli/execute_json.h"
 #include "app/version/version.h"
+#include "core/base/search/find.h"
 #include "core/output/answers/ask.h"
 
 namespace scalewright::cli {
@@ -67,10 +68,9 @@ constexpr std::array nestedAnsweringCommands{"check",    "show", "compare", "pri
 bool commandHasAnswer(const CLI::App& command)
 {
     if (const CLI::App* parent = command.get_parent(); parent != nullptr && parent->get_parent() != nullptr)
-        return std::find(nestedAnsweringCommands.begin(), nestedAnsweringCommands.end(), command.get_name()) !=
-               nestedAnsweringCommands.end();
-    return std::any_of(commands.begin(), commands.end(),
-                       [&](const CommandEntry& each) { return each.hasAnswer && each.name == command.get_name(); });
+        return contains(nestedAnsweringCommands, command.get_name());
+    return std::ranges::any_of(
+        commands, [&](const CommandEntry& each) { return each.hasAnswer && each.name == command.get_name(); });
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ Result<Json> executeCommandLineAsJson(std::vector<std::string> words)
     CommonOptions common;
     addCommonOptions(app, common);
     try {
-        std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
+        std::ranges::reverse(words);  // CLI11 expects them in reverse order
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         return fail(ErrorCode::Input, error.what(), {});

@@ -9,6 +9,7 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
 #include "core/base/error/parse_name.h"
+#include "core/base/search/find.h"
 #include "core/decision/plan/served.h"
 #include "core/output/answers/cost_request.h"
 #include "core/output/answers/served.h"
@@ -91,11 +92,11 @@ Result<CostRequest> readCostRequest(const CostOptions& options)
         request.regimes.clear();
     for (const std::string& name : options.regimes) {
         const auto regime = values.readName<PricingRegime>(name, "--regime");
-        if (regime && std::find(request.regimes.begin(), request.regimes.end(), *regime) == request.regimes.end())
+        if (regime && !contains(request.regimes, *regime))
             request.regimes.push_back(*regime);
     }
     const auto requireRegime = [&](const OptionText& text, const char* option, PricingRegime regime) {
-        if (text && std::find(request.regimes.begin(), request.regimes.end(), regime) == request.regimes.end())
+        if (text && !contains(request.regimes, regime))
             values.addProblem(option, "no requested regime depends on it", fmt::format("--regime {}", nameOf(regime)));
     };
     requireRegime(options.spotFactor, "--spot-factor", PricingRegime::Spot);

@@ -289,8 +289,8 @@ Assignment assignmentOf(const AnswerKey& key, const std::vector<HandIn>& handIns
     for (const HandIn& each : handIns)
         ++counts[each.assignment.lockedDigest];
     const auto withDigest = [&](const std::string& digest) {
-        return std::find_if(handIns.begin(), handIns.end(),
-                            [&](const HandIn& each) { return each.assignment.lockedDigest == digest; });
+        return std::ranges::find_if(handIns,
+                                    [&](const HandIn& each) { return each.assignment.lockedDigest == digest; });
     };
     if (const auto named = withDigest(key.lockedDigest); named != handIns.end())
         return named->assignment;
@@ -298,8 +298,8 @@ Assignment assignmentOf(const AnswerKey& key, const std::vector<HandIn>& handIns
         if (each.id == key.id)
             if (Result<Assignment> read = readAssignment(each.file.string()); read)
                 return *std::move(read);
-    const auto most = std::max_element(counts.begin(), counts.end(),
-                                       [](const auto& one, const auto& other) { return one.second < other.second; });
+    const auto most =
+        std::ranges::max_element(counts, [](const auto& one, const auto& other) { return one.second < other.second; });
     return withDigest(most->first)->assignment;
 }
 

@@ -53,9 +53,7 @@ Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, 
             combinedLog.skipped.push_back(formatMessage("{}: {}", inputName(file), unreadText));
         combinedLog.streams.insert(combinedLog.streams.end(), log->streams.begin(), log->streams.end());
         for (TimingGroup& group : log->groups) {
-            const auto existingGroup = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) {
-                return each.collective == group.collective;
-            });
+            const auto existingGroup = std::ranges::find(groups, group.collective, &TimingGroup::collective);
             if (existingGroup == groups.end()) {
                 read.timingsByFile.push_back({{inputName(file), group}});
                 groups.push_back(std::move(group));
@@ -137,7 +135,7 @@ Result<void> addTimingsToProject(const FitCommOptions& options)
         std::vector<CollectiveMeasurement> measurements = before;
         for (std::size_t i = before.size(); i < imported.updatedProject.measurements.collectives.size(); ++i) {
             const CollectiveMeasurement& newMeasurement = imported.updatedProject.measurements.collectives[i];
-            if (std::none_of(before.begin(), before.end(), [&](const CollectiveMeasurement& each) {
+            if (std::ranges::none_of(before, [&](const CollectiveMeasurement& each) {
                     return each.name == newMeasurement.name && each.pattern == newMeasurement.pattern &&
                            each.timings == newMeasurement.timings;
                 }))
@@ -159,8 +157,7 @@ Result<Reply> runFitComm(const FitCommOptions& options)
                                                                            {"imb", TimingFormat::Imb},
                                                                            {"torch", TimingFormat::Torch},
                                                                            {"csv", TimingFormat::Csv}}};
-    const auto format =
-        std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return options.format == each.first; });
+    const auto format = std::ranges::find_if(formats, [&](const auto& each) { return options.format == each.first; });
     if (format == formats.end())
         values.addProblem("--format", "there is no format " + inQuotes(options.format),
                           "auto, nccl-tests, osu, imb, torch or csv");
@@ -168,7 +165,7 @@ Result<Reply> runFitComm(const FitCommOptions& options)
     const std::optional<int> processes = values.readCount(options.processes, "--p", 2, 1 << 24);
     if (options.pattern)
         values.setFromResult(pattern, parseName<Pattern>(*options.pattern), "--pattern");
-    if (std::count(options.files.begin(), options.files.end(), "-") > 1)
+    if (std::ranges::count(options.files, "-") > 1)
         values.addProblem("FILE", "standard input is named twice", "- once");
     if (!values.isValid())
         return fail(values.error());
@@ -184,7 +181,7 @@ Result<Reply> runFitComm(const FitCommOptions& options)
         names += (names.empty() ? "" : ", ") + fits.back().collective;
     }
     if (options.collective) {
-        const auto requestedFit = std::find_if(fits.begin(), fits.end(), [&](const FittedCollective& each) {
+        const auto requestedFit = std::ranges::find_if(fits, [&](const FittedCollective& each) {
             return each.collective == *options.collective ||
                    each.collective == canonicalCollectiveName(*options.collective);
         });

@@ -56,8 +56,7 @@ Result<LadderSelection> readLadderSelection(const LadderOptions& options)
             request.fileOptions.format = LadderFormat::Table;
         else if (format == "json")
             request.fileOptions.format = LadderFormat::Json;
-        else if (const auto text = std::find_if(ladderTextFormats().begin(), ladderTextFormats().end(),
-                                                [&](const LadderTextFormat& each) { return format == each.option; });
+        else if (const auto text = std::ranges::find(ladderTextFormats(), format, &LadderTextFormat::option);
                  text != ladderTextFormats().end()) {
             request.fileOptions.format = LadderFormat::Text;
             request.fileOptions.textFormat = &*text;

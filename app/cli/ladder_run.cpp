@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/terminal.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/collect.h"
 #include "core/evidence/runs/job_scripts.h"
@@ -95,7 +96,7 @@ bool hasFailedCount(const std::vector<LadderRunRow>& rows)
     std::map<int, bool> hasSuccess;
     for (const LadderRunRow& row : rows)
         hasSuccess[row.p] = hasSuccess[row.p] || row.isOk();
-    return std::any_of(hasSuccess.begin(), hasSuccess.end(), [](const auto& each) { return !each.second; });
+    return std::ranges::any_of(hasSuccess, [](const auto& each) { return !each.second; });
 }
 
 Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::string& file)
@@ -143,8 +144,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
                             {"warnings", report->warnings}});
     std::vector<std::string> unshownWarnings;
     for (const std::string& warning : report->warnings)
-        if (!settings.file.empty() &&
-            std::find(shownWarnings.begin(), shownWarnings.end(), warning) == shownWarnings.end())
+        if (!settings.file.empty() && !contains(shownWarnings, warning))
             unshownWarnings.push_back(warning);
     answer.answer = ladderRunsAnswer({*report, report->file.string(), std::move(unshownWarnings)});
     if (settings.file.empty()) {  // without a file, the rows are the output table
@@ -160,7 +160,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
         answer.exitStatus = exitStatus(projectLadder->saveResult().error().code);
         answer.problems = saveProblems;
     }
-    if (std::none_of(report->rows.begin(), report->rows.end(), [](const LadderRunRow& row) { return row.isOk(); })) {
+    if (std::ranges::none_of(report->rows, [](const LadderRunRow& row) { return row.isOk(); })) {
         answer.exitStatus = 1;
         if (report->rows.empty())
             answer.problems.push_back({"no run produced a row, so there is no ladder", {}, {}});

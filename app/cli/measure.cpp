@@ -322,8 +322,8 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
     if (memory) {
         std::erase_if(ceilings, [](const auto& each) { return each.first == "memory_bytes"; });
         ceilings.emplace_back("memory_bytes", quantityJson(*memory, "typed", "--memory", program.date, {}));
-    } else if (usesNoAccelerator && std::none_of(ceilings.begin(), ceilings.end(),
-                                                 [](const auto& each) { return each.first == "memory_bytes"; })) {
+    } else if (usesNoAccelerator &&
+               std::ranges::none_of(ceilings, [](const auto& each) { return each.first == "memory_bytes"; })) {
         if (const MachineFacts facts = readMachineFacts(); facts.memoryBytes > 0)
             ceilings.emplace_back("memory_bytes",
                                   quantityJson(facts.memoryBytes, "measured", "this machine", program.date,

@@ -146,13 +146,13 @@ const char* describeHandMadeFile(const std::string& file)
         return figure && figure->provenance.origin == Origin::Typed && figure->provenance.source.empty();
     };
     const auto hasTypedFigure = [&]<class Section>(const Section& section) {
-        return std::any_of(quantities<Section>.begin(), quantities<Section>.end(),
-                           [&](const auto& field) { return isTyped(section.*field.member); });
+        return std::ranges::any_of(quantities<Section>,
+                                   [&](const auto& field) { return isTyped(section.*field.member); });
     };
     // Ceilings from a --machine file are copied unchanged, including numbers without a source.
     const bool measured = document->find("program") != nullptr;
     if (profile && (hasTypedFigure(profile->baseline) || (!measured && hasTypedFigure(profile->baseline.machine)) ||
-                    std::any_of(profile->baseline.steps.begin(), profile->baseline.steps.end(), hasTypedFigure)))
+                    std::ranges::any_of(profile->baseline.steps, hasTypedFigure)))
         return "is a profile with typed values";
     return nullptr;
 }

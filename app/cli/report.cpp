@@ -46,8 +46,7 @@ Result<std::vector<std::string>> writeArchive(const std::string& file, const std
 /// The number of characters in report.tex that pdflatex prints as question marks.
 std::size_t countLettersMissingInPdflatex(const std::vector<ArchivedFile>& files)
 {
-    const auto latex =
-        std::find_if(files.begin(), files.end(), [](const ArchivedFile& each) { return each.name == "report.tex"; });
+    const auto latex = std::ranges::find(files, std::string_view("report.tex"), &ArchivedFile::name);
     return latex == files.end() ? 0 : lettersUnsupportedByPdflatex(latex->content).size();
 }
 

@@ -11,6 +11,7 @@
 #include "app/cli/terminal.h"
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/output/report/archive.h"
 #include "core/output/report/package.h"
@@ -64,8 +65,7 @@ void addDifferences(Answer& answer, const PlacedDifferences& allDifferences)
     };
     std::vector<DifferencePlace> places;
     for (const auto& [name, difference] : allDifferences) {
-        auto place =
-            std::find_if(places.begin(), places.end(), [&](const DifferencePlace& each) { return each.name == name; });
+        auto place = std::ranges::find(places, name, &DifferencePlace::name);
         if (place == places.end())
             place = places.insert(places.end(), {name});
         ++place->count;
@@ -196,7 +196,7 @@ Result<HandInFolder> unpackHandIn(const std::string& file, const TemporaryFolder
     for (const std::string& name : handIn.fileNames)
         folders.insert(name.substr(0, name.find('/') + 1));
     for (const char* needed : {reportAnswersFile, reportProjectFile})
-        if (std::find(handIn.fileNames.begin(), handIn.fileNames.end(), needed) == handIn.fileNames.end())
+        if (!contains(handIn.fileNames, needed))
             return fail(ErrorCode::Input,
                         folders.contains("") || folders.size() == 1
                             ? formatMessage("contains no {}", std::string(needed))

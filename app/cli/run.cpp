@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/terminal.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/output/study/study.h"
 #include "core/output/study/study_answers.h"
@@ -81,10 +82,8 @@ bool hasFailedCount(const Study& study)
     if (!index)
         return false;
     const Ladder& ladder = study.project.measurements.ladders[*index];
-    return std::any_of(ladder.failed.begin(), ladder.failed.end(), [&](const FailedRuns& failed) {
-        return std::none_of(ladder.points.begin(), ladder.points.end(),
-                            [&](const LadderPoint& point) { return point.p == failed.p; });
-    });
+    return std::ranges::any_of(
+        ladder.failed, [&](const FailedRuns& failed) { return !contains(ladder.points, failed.p, &LadderPoint::p); });
 }
 
 Result<Reply> runStudyCommand(const StudyCommandOptions& options)

@@ -301,7 +301,7 @@ Result<void> saveRunToProject(const TimelineImportOptions& options, const TraceR
     };
     return changeProject(*options.project, [&](Project project) -> Result<Project> {
         std::vector<RecordedRun>& runs = project.measurements.traces;
-        if (const auto existingRun = std::find_if(runs.begin(), runs.end(), hasSameFiles); existingRun != runs.end())
+        if (const auto existingRun = std::ranges::find_if(runs, hasSameFiles); existingRun != runs.end())
             *existingRun = record;
         else
             runs.push_back(record);

@@ -38,11 +38,11 @@ void selectOpenBlasCore(char** argv)
         CoreKind{wide, "SkylakeX", {"SkylakeX", "Cooperlake", "SapphireRapids", "Zen"}},
         CoreKind{vectors, "Haswell", {"Haswell", "Zen", "Excavator", "SkylakeX", "Cooperlake", "SapphireRapids"}},
     };
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [](const CoreKind& each) { return each.isSupported; });
+    const auto kind = std::ranges::find_if(kinds, [](const CoreKind& each) { return each.isSupported; });
     const char* currentCore = openblas_get_corename();
     if (kind == kinds.end() || std::getenv(variable) != nullptr ||
-        std::any_of(kind->equivalentNames.begin(), kind->equivalentNames.end(),
-                    [&](const char* each) { return each != nullptr && strcasecmp(each, currentCore) == 0; }))
+        std::ranges::any_of(kind->equivalentNames,
+                            [&](const char* each) { return each != nullptr && strcasecmp(each, currentCore) == 0; }))
         return;
     std::error_code error;
     // The program's real name, so that ps shows it.

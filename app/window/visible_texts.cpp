@@ -132,18 +132,18 @@ QJsonArray visibleTexts(ui::MainWindow& window)
     const QList<ui::SentenceEdit*> sentences = window.findChildren<ui::SentenceEdit*>();
     const QList<ui::Text*> labels = window.findChildren<ui::Text*>();  // the property "own": quotes such a sentence
     const auto isOwnSentence = [&](QPointF position) {
-        const bool isTyped = std::any_of(sentences.begin(), sentences.end(), [&](const ui::SentenceEdit* each) {
+        const bool isTyped = std::ranges::any_of(sentences, [&](const ui::SentenceEdit* each) {
             return !each->toPlainText().isEmpty() && inside(each, position);
         });
-        return isTyped || std::any_of(labels.begin(), labels.end(), [&](const ui::Text* each) {
+        return isTyped || std::ranges::any_of(labels, [&](const ui::Text* each) {
                    return each->property("own").toBool() && inside(each, position);
                });
     };
     // A script is meant to be run, not read.
     const QList<QPlainTextEdit*> edits = window.findChildren<QPlainTextEdit*>();
     const auto isScript = [&](QPointF position) {
-        return std::any_of(edits.begin(), edits.end(),
-                           [&](const QPlainTextEdit* each) { return each->isReadOnly() && inside(each, position); });
+        return std::ranges::any_of(
+            edits, [&](const QPlainTextEdit* each) { return each->isReadOnly() && inside(each, position); });
     };
     QJsonArray texts;
     for (const VisibleText& each : seen) {

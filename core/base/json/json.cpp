@@ -47,8 +47,7 @@ void Json::set(std::string_view key, Json value)
     if (isNull())
         m_value = Object{};
     Object& members = std::get<Object>(m_value);
-    const auto existing =
-        std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.first == key; });
+    const auto existing = std::ranges::find(members, key, &Member::first);
     if (existing != members.end())
         existing->second = std::move(value);
     else
@@ -291,9 +290,8 @@ private:
         const std::size_t newline = before.rfind('\n');
         const std::string_view line = newline == std::string_view::npos ? before : before.substr(newline + 1);
         ProblemLocation location;
-        location.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-        location.column =
-            1 + static_cast<int>(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+        location.line = 1 + static_cast<int>(std::ranges::count(before, '\n'));
+        location.column = 1 + static_cast<int>(std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; }));
         location.jsonPointer = currentPointer();
         m_error = {ErrorCode::Input, {{std::move(message), std::move(expected), std::move(location)}}};
         return false;

@@ -51,8 +51,7 @@ std::vector<std::string> environmentOf(const Command& command)
     for (char** variable = environ; *variable != nullptr; ++variable) {
         const std::string_view entry = *variable;
         const std::string_view name = entry.substr(0, entry.find('='));
-        if (std::none_of(command.environment.begin(), command.environment.end(),
-                         [&](const auto& set) { return set.first == name; }))
+        if (std::ranges::none_of(command.environment, [&](const auto& set) { return set.first == name; }))
             entries.emplace_back(entry);
     }
     for (const auto& [name, value] : command.environment)

@@ -25,11 +25,10 @@ std::optional<double> parseClockNumber(std::string_view text, bool allowsFractio
     // "0m42,1s": time(1) prints this in locales with a decimal comma.
     std::replace(digitsAndPoint.begin(), digitsAndPoint.end(), ',', '.');
     const std::size_t point = digitsAndPoint.find('.');
-    const bool digits =
-        std::all_of(digitsAndPoint.begin(), digitsAndPoint.end(), [](char c) { return isClockDigit(c) || c == '.'; });
+    const bool digits = std::ranges::all_of(digitsAndPoint, [](char c) { return isClockDigit(c) || c == '.'; });
     if (digitsAndPoint.empty() || digitsAndPoint.size() > maximumLength || !digits ||
         !isClockDigit(digitsAndPoint.front()) || !isClockDigit(digitsAndPoint.back()) ||
-        std::count(digitsAndPoint.begin(), digitsAndPoint.end(), '.') > (allowsFraction ? 1 : 0) ||
+        std::ranges::count(digitsAndPoint, '.') > (allowsFraction ? 1 : 0) ||
         (point != std::string::npos && !allowsFraction))
         return std::nullopt;
     double value = 0;
@@ -89,17 +88,15 @@ std::optional<Duration> parseSpelledDuration(std::string_view text)
     std::string_view unit;
     while (!text.empty()) {
         const auto notNumber =
-            std::find_if(text.begin(), text.end(), [](char c) { return !isClockDigit(c) && c != '.' && c != ','; });
+            std::ranges::find_if(text, [](char c) { return !isClockDigit(c) && c != '.' && c != ','; });
         const std::string_view number = text.substr(0, static_cast<std::size_t>(notNumber - text.begin()));
         text.remove_prefix(number.size());
         skipBlanks();
-        const auto notLetter =
-            std::find_if(text.begin(), text.end(), [](char c) { return c == ' ' || isClockDigit(c); });
+        const auto notLetter = std::ranges::find_if(text, [](char c) { return c == ' ' || isClockDigit(c); });
         unit = text.substr(0, static_cast<std::size_t>(notLetter - text.begin()));
         text.remove_prefix(unit.size());
         skipBlanks();
-        const auto* unitEntry =
-            std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == unit; });
+        const auto* unitEntry = std::ranges::find_if(units, [&](const auto& each) { return each.first == unit; });
         const std::optional<double> value = parseClockNumber(number, text.empty());
         if (unitEntry == units.end() || !value || (before > 0 && unitEntry->second >= before))
             return std::nullopt;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/search/find.h"
+
 namespace scalewright {
 
 namespace {
@@ -20,11 +22,10 @@ bool isUnitName(std::string_view word)
                                                      "s", "s/B", "W",   "Wh",    "J",    "Hz",     "g"};
     constexpr std::array<std::string_view, 20> prefixes{"",  "k", "M", "G", "T", "P", "E",  "Z",  "Y",  "m",
                                                         "µ", "u", "n", "p", "f", "a", "Ki", "Mi", "Gi", "Ti"};
-    if (std::find(unprefixedUnits.begin(), unprefixedUnits.end(), word) != unprefixedUnits.end())
+    if (contains(unprefixedUnits, word))
         return true;
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) {
-        return word.starts_with(prefix) &&
-               std::find(bases.begin(), bases.end(), word.substr(prefix.size())) != bases.end();
+    return std::ranges::any_of(prefixes, [&](std::string_view prefix) {
+        return word.starts_with(prefix) && contains(bases, word.substr(prefix.size()));
     });
 }
 

@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 6> numberFormats{"fp64", "fp32", "
 {
     const std::string_view conditions = provenance.conditions;
     const std::string_view first = conditions.substr(0, conditions.find_first_of(", "));
-    const auto* const found = std::find(numberFormats.begin(), numberFormats.end(), first);
+    const auto* const found = std::ranges::find(numberFormats, first);
     return found != numberFormats.end() ? *found : std::string_view();
 }
 

@@ -34,8 +34,7 @@ bool areThousandsGroups(const std::vector<std::string_view>& groups)
 {
     return groups.size() > 1 && !groups.front().empty() && groups.front().size() <= 3 &&
            std::all_of(groups.begin() + 1, groups.end(), [](std::string_view group) { return group.size() == 3; }) &&
-           std::all_of(groups.begin(), groups.end(),
-                       [](std::string_view group) { return std::all_of(group.begin(), group.end(), isNumeral); });
+           std::ranges::all_of(groups, [](std::string_view group) { return std::ranges::all_of(group, isNumeral); });
 }
 
 std::string removeSeparator(std::string_view text, char c)
@@ -50,7 +49,7 @@ void normaliseSeparators(NumberInText& out)
 {
     const std::string number = out.number;
     const bool commas = number.find(',') != std::string::npos, points = number.find('.') != std::string::npos;
-    if (!commas && std::count(number.begin(), number.end(), '.') < 2)
+    if (!commas && std::ranges::count(number, '.') < 2)
         return;
     out.comma = commas ? CommaMeaning::Invalid : CommaMeaning::Absent;
     if (commas && points) {  // the last one is the decimal mark
@@ -90,8 +89,7 @@ void normaliseSeparators(NumberInText& out)
 /// The range of the first number: digits with commas, points, and blanks before groups of three.
 std::pair<std::size_t, std::size_t> findFirstNumber(std::string_view text)
 {
-    const auto begin =
-        std::find_if(text.begin(), text.end(), [](char c) { return isNumeral(c) || c == ',' || c == '.'; });
+    const auto begin = std::ranges::find_if(text, [](char c) { return isNumeral(c) || c == ',' || c == '.'; });
     const auto start = static_cast<std::size_t>(begin - text.begin());
     std::size_t end = start;
     const auto threeDigits = [&](std::size_t position) {

@@ -14,6 +14,7 @@
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/model_size.h"
 #include "core/base/quantity/separators.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -51,7 +52,7 @@ std::optional<Value> lookUp(const std::array<std::pair<Text, Value>, N>& table, 
 template <std::size_t N>
 bool isOneOf(const std::array<Text, N>& words, Text word)
 {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return contains(words, word);
 }
 
 // Replaces pasted blanks with spaces: tab, and the no-break, thin and narrow no-break spaces of typeset text.
@@ -60,8 +61,7 @@ std::string replaceTypesetSpaces(Text text)
     constexpr std::array<Text, 3> typeset{"\u00A0", "\u2009", "\u202F"};
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
-        const auto* blank =
-            std::find_if(typeset.begin(), typeset.end(), [&](Text b) { return text.substr(i).starts_with(b); });
+        const auto* blank = std::ranges::find_if(typeset, [&](Text b) { return text.substr(i).starts_with(b); });
         const bool isTypeset = blank != typeset.end();
         const char c = text[i];
         out += isTypeset || c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
@@ -517,8 +517,8 @@ std::optional<double> parsePlainDecimal(std::string_view text)
     constexpr std::size_t maximumLength = 30;
     if (text.empty() || text.size() > maximumLength || !isDigit(text.front()) || !isDigit(text.back()))
         return std::nullopt;
-    const auto points = std::count(text.begin(), text.end(), '.');
-    if (points > 1 || !std::all_of(text.begin(), text.end(), [](char c) { return isDigit(c) || c == '.'; }))
+    const auto points = std::ranges::count(text, '.');
+    if (points > 1 || !std::ranges::all_of(text, [](char c) { return isDigit(c) || c == '.'; }))
         return std::nullopt;
     double value = 0;
     const bool isRead = std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{};

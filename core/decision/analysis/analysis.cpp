@@ -64,8 +64,8 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
           before->ladderOfRuns.stepMismatch == stepMismatchText(*before->measured, ladder, plan, predicted))))
         return before;
     // The model decides how much of the ranks' communication is waiting.
-    const bool dependsOnModel = std::any_of(ladder.points.begin(), ladder.points.end(),
-                                            [](const LadderPoint& point) { return !point.ranks.empty(); });
+    const bool dependsOnModel =
+        std::ranges::any_of(ladder.points, [](const LadderPoint& point) { return !point.ranks.empty(); });
     const bool isUnchanged = isSameLadder && !dependsOnModel;
     LadderAnalysis read{index, ladder,     isUnchanged ? before->measured : analyseLadder(ladder),
                         {},    plan.steps, std::nullopt};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/search/find.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/model/step/compute_estimate.h"
 #include "core/model/step/halo_exchange.h"
@@ -51,11 +52,10 @@ bool hasCurve(const Analysis& analysis)
 void addMissing(std::vector<MissingField>& missing, std::string pointer)
 {
     const FieldInfo* field = findField(pointer);
-    if (!field || std::any_of(missing.begin(), missing.end(),
-                              [&](const MissingField& each) { return each.jsonPointer == pointer; }))
+    if (!field || contains(missing, pointer, &MissingField::jsonPointer))
         return;
     MissingField each{.jsonPointer = std::move(pointer), .field = field};
-    const auto fieldSource = std::find_if(fieldSources.begin(), fieldSources.end(), [&](const FieldSource& candidate) {
+    const auto fieldSource = std::ranges::find_if(fieldSources, [&](const FieldSource& candidate) {
         return &candidate.field == field || std::string_view(candidate.field.jsonPointer) == field->jsonPointer;
     });
     if (fieldSource != fieldSources.end()) {

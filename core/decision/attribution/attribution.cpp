@@ -7,6 +7,7 @@
 
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/decision/attribution/attribution_text.h"
 #include "core/decision/attribution/folds.h"
@@ -41,8 +42,7 @@ std::vector<LossShare> sortedLossShares(const LostFolds& lost, Cause computeCaus
                                   {computeCause, lost.compute, &TimeParts::compS, computeLossName(computeCause)},
                                   {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output"},
                                   {Cause::Unknown, lost.unattributed, &TimeParts::unattributedS, "unattributed"}};
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const LossShare& a, const LossShare& b) { return a.folds > b.folds; });
+    std::ranges::stable_sort(ranked, [](const LossShare& a, const LossShare& b) { return a.folds > b.folds; });
     return ranked;
 }
 
@@ -67,8 +67,7 @@ std::string evidenceSuffix(const Attribution& attribution, const MeasuredLadder&
     const bool isNamed = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::Undecided;
     if (!isNamed || attribution.evidence != FoldEvidence::TooFewRepeats)
         return "";
-    const bool hasSingleRuns =
-        std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
+    const bool hasSingleRuns = std::ranges::all_of(ladder.rungs, [](const Rung& rung) { return rung.repeats == 1; });
     return hasSingleRuns ? " (one run per point)" : " (too few repeats)";
 }
 
@@ -460,8 +459,7 @@ Attribution attributeLostFolds(const MeasuredLadder& ladder)
             lateRankText(ladder, attribution) + " " + attribution.remedies.front().description;
     for (const Cause contender : attribution.contenders)
         for (Remedy& remedy : remediesFor(contender, ladder))
-            if (std::none_of(attribution.remedies.begin(), attribution.remedies.end(),
-                             [&](const Remedy& each) { return each.id == remedy.id; }))
+            if (!contains(attribution.remedies, remedy.id, &Remedy::id))
                 attribution.remedies.push_back(std::move(remedy));
     if (attribution.mainCause == Cause::Undecided)
         attribution.remedyText =

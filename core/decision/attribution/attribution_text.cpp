@@ -31,8 +31,7 @@ std::string lossBreakdownText(const LostFolds& lost, const Attribution& attribut
                                  {lost.compute, computeLossName(attribution.computeCause), "faster compute"},
                                  {lost.io, "I/O", "less I/O"},
                                  {lost.unattributed, "the unattributed time", "the unattributed time"}};
-    std::stable_sort(parts.begin(), parts.end(),
-                     [](const NamedLoss& a, const NamedLoss& b) { return a.folds > b.folds; });
+    std::ranges::stable_sort(parts, [](const NamedLoss& a, const NamedLoss& b) { return a.folds > b.folds; });
     std::string losses, gains;
     for (const NamedLoss& each : parts)
         if (each.folds >= minimumMentionedFolds)
@@ -103,8 +102,7 @@ std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attr
         return "The machines may explain the whole difference.";
     if (ladder.rungs.size() == 1 || attribution.mainCause == Cause::None)
         return lateRankText(ladder, attribution);
-    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
-                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    const auto lost = std::ranges::find(attribution.rows, attribution.explainedP, &LostFolds::p);
     if (attribution.readingFolds)
         return formatMessage("Reading, measured at p = {}, explains {} of the missing {} if it does not shrink.",
                              ladder.baseP, plainFactorText(*attribution.readingFolds), plainFactorText(lost->total));

@@ -163,7 +163,7 @@ double idealShare(const MeasuredLadder& ladder, int p)
 bool hasRepeatedParts(const Rung& rung)
 {
     return rung.runs.size() > 1 &&
-           std::all_of(rung.runs.begin(), rung.runs.end(), [](const RunTime& run) { return run.parts.has_value(); });
+           std::ranges::all_of(rung.runs, [](const RunTime& run) { return run.parts.has_value(); });
 }
 
 std::optional<FoldsDifference> foldsDifference(const Rung& base, const Rung& rung, double share, TimePartMember part,
@@ -246,8 +246,8 @@ Rung withoutFarthestRun(Rung rung, TimePartMember part, TimePartMember subtracte
     for (const RunTime& run : rung.runs)
         shares.push_back((run.parts.value().*part - (subtracted ? run.parts.value().*subtracted : 0)) / run.timeS);
     const double middle = median(shares);
-    const auto farthest = std::max_element(
-        shares.begin(), shares.end(), [&](double a, double b) { return std::abs(a - middle) < std::abs(b - middle); });
+    const auto farthest = std::ranges::max_element(
+        shares, [&](double a, double b) { return std::abs(a - middle) < std::abs(b - middle); });
     rung.runs.erase(rung.runs.begin() + (farthest - shares.begin()));
     return rung;
 }
@@ -371,7 +371,7 @@ ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder)
         return {Cause::ComputeInflation};
     if (!(ladder.rungs.front().parts.value_or(TimeParts{}).compS > 0))
         return {};
-    if (!std::all_of(ladder.rungs.begin(), ladder.rungs.end(), hasRepeatedParts))
+    if (!std::ranges::all_of(ladder.rungs, hasRepeatedParts))
         return findComputeLossCauseWithoutRepeats(ladder);
     Ladder computeTimes{.scaling = Scaling::Strong};
     for (const Rung& rung : ladder.rungs)
@@ -381,8 +381,7 @@ ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder)
     if (!computeLadder)
         return {Cause::SerialFraction, false};
     const fits::LawEvidence evidence = fits::assessLaws(*computeLadder, {Law::Amdahl, Law::Usl}, {});
-    const auto serial = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
-                                     [](const fits::ShapeMisfit& shape) { return shape.law == Law::Amdahl; });
+    const auto serial = std::ranges::find(evidence.shapes, Law::Amdahl, &fits::ShapeMisfit::law);
     if (serial == evidence.shapes.end() || !serial->normalizedResidualSum)
         return findComputeLossCauseWithoutRepeats(ladder);
     // Twice the log-likelihood ratio, with a run's variance estimated from the repeats (heavy tails if they are few).

@@ -35,8 +35,8 @@ const Rung* mostAffectedRung(const MeasuredLadder& before, const MeasuredLadder&
     const Rung* explainedRung = before.findRung(attributeLostFolds(before).explainedP);
     if (explainedRung != nullptr && change(*explainedRung) >= negligibleSpeedupChange)
         return explainedRung;
-    const auto largestChange = std::max_element(before.rungs.begin(), before.rungs.end(),
-                                                [&](const Rung& a, const Rung& b) { return change(a) < change(b); });
+    const auto largestChange =
+        std::ranges::max_element(before.rungs, [&](const Rung& a, const Rung& b) { return change(a) < change(b); });
     return change(*largestChange) >= negligibleSpeedupChange ? &*largestChange : nullptr;
 }
 
@@ -105,7 +105,7 @@ std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution&
     if (!ladder.hasParts)
         return {};
     const auto isMeasured = [&](bool Rung::*isKnown) {
-        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return rung.*isKnown; });
+        return std::ranges::any_of(ladder.rungs, [&](const Rung& rung) { return rung.*isKnown; });
     };
     std::vector<Cause> causes;
     if (isMeasured(&Rung::isCommKnown))

@@ -48,14 +48,14 @@ std::vector<int> consideredP(const Forecast& forecast, CurveKind curve, int plan
             if (rung.runCount().mostSucceeded() && (isAbove ? rung.p > planP : rung.p < planP))
                 considered.push_back(rung.p);
         if (!isAbove)
-            std::reverse(considered.begin(), considered.end());
+            std::ranges::reverse(considered);
     } else if (forecast.prediction) {
         constexpr int count = 3;
         for (int factor = 2, i = 0; i < count; factor *= 2, ++i)
             if (isAbove ? planP * factor <= forecast.prediction->pMax : planP / factor >= 1)
                 considered.push_back(isAbove ? planP * factor : planP / factor);
         // The next feasible p if none of them is.
-        if (std::none_of(considered.begin(), considered.end(), [&](int p) { return forecast.feasible.contains(p); }))
+        if (std::ranges::none_of(considered, [&](int p) { return forecast.feasible.contains(p); }))
             for (int p = isAbove ? planP + 1 : planP - 1; p >= 1 && p <= forecast.prediction->pMax;
                  p += isAbove ? 1 : -1)
                 if (forecast.feasible.contains(p)) {
@@ -229,8 +229,7 @@ std::vector<TimeLimit> largestParts(const Forecast& forecast, CurveKind curve, i
         totalS = row.tStepS;
     }
     std::erase_if(parts, [](const TimeLimit& each) { return !(each.timeS > 0); });
-    std::stable_sort(parts.begin(), parts.end(),
-                     [](const TimeLimit& a, const TimeLimit& b) { return a.timeS > b.timeS; });
+    std::ranges::stable_sort(parts, [](const TimeLimit& a, const TimeLimit& b) { return a.timeS > b.timeS; });
     for (TimeLimit& each : parts)
         each.share = each.timeS / totalS;
     return parts;
@@ -257,9 +256,8 @@ std::string disagreementText(const Forecast& forecast)
         const Interval measured = rung.speedupInterval.value_or(Interval{rung.speedup, rung.speedup, 0});
         return std::max({0.0, std::log(measured.low / predicted), std::log(predicted / measured.high)});
     };
-    const Rung& worst =
-        *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
-                          [&](const Rung& left, const Rung& right) { return logExcess(left) < logExcess(right); });
+    const Rung& worst = *std::ranges::max_element(
+        ladder->rungs, [&](const Rung& left, const Rung& right) { return logExcess(left) < logExcess(right); });
     if (logExcess(worst) == 0)
         return {};
     const double predicted = predictedAt(worst);
@@ -271,9 +269,9 @@ std::string disagreementText(const Forecast& forecast)
             const double predictedRunS = runS(rung.p);  // infinite if the run never finishes: nothing to compare
             return std::isfinite(predictedRunS) ? std::abs(std::log(baseWorkTimeS(*ladder, rung) / predictedRunS)) : 0;
         };
-        const Rung& furthest = *std::max_element(
-            ladder->rungs.begin(), ladder->rungs.end(),
-            [&](const Rung& left, const Rung& right) { return logDeviation(left) < logDeviation(right); });
+        const Rung& furthest = *std::ranges::max_element(ladder->rungs, [&](const Rung& left, const Rung& right) {
+            return logDeviation(left) < logDeviation(right);
+        });
         if (logDeviation(furthest) <= std::log(toleratedFactor))
             return {};
         return formatMessage("{} {} at p {}, where {} is predicted", timeText(baseWorkTimeS(*ladder, furthest)), origin,
@@ -311,8 +309,7 @@ PartLoss lossOf(Cause cause, const LostFolds& lost)
 ClaimedCause causeOf(const Attribution& attribution)
 {
     ClaimedCause cause{.cause = attribution.mainCause, .p = attribution.explainedP};
-    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
-                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    const auto lost = std::ranges::find(attribution.rows, attribution.explainedP, &LostFolds::p);
     if (lost == attribution.rows.end())
         return cause;
     const PartLoss loss = lossOf(attribution.mainCause, *lost);

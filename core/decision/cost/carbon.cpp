@@ -9,6 +9,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/model/scaling/model.h"
 #include "core/project/catalogue/source.h"
@@ -55,9 +56,7 @@ void fields(Visitor& visit, SameIgnoringConst<UnresolvedPue> auto& text)
 
 const CarbonFigure* findCarbonFigure(const std::vector<CarbonFigure>& figures, std::string_view id)
 {
-    const auto found =
-        std::find_if(figures.begin(), figures.end(), [id](const CarbonFigure& each) { return each.id == id; });
-    return found == figures.end() ? nullptr : &*found;
+    return findElement(figures, id, &CarbonFigure::id);
 }
 
 class CarbonCatalogueReader {
@@ -66,8 +65,8 @@ public:
 
     void addFigure(std::vector<CarbonFigure>& figures, CarbonFigure figure, const std::string& pointer)
     {
-        const auto sourceEntry = std::find_if(m_sources.begin(), m_sources.end(),
-                                              [&](const auto& each) { return each.first == figure.source; });
+        const auto sourceEntry =
+            std::ranges::find_if(m_sources, [&](const auto& each) { return each.first == figure.source; });
         if (sourceEntry == m_sources.end())
             m_root.addProblem(pointer + "/source",
                               formatMessage("{} is not among the sources", inQuotes(figure.source)),
@@ -198,8 +197,8 @@ std::vector<bool> findDominated(const std::vector<ParetoPoint>& points)
     };
     std::vector<bool> dominatedFlags;
     for (const ParetoPoint& point : points)
-        dominatedFlags.push_back(std::any_of(points.begin(), points.end(),
-                                             [&](const ParetoPoint& other) { return dominates(other, point); }));
+        dominatedFlags.push_back(
+            std::ranges::any_of(points, [&](const ParetoPoint& other) { return dominates(other, point); }));
     return dominatedFlags;
 }
 

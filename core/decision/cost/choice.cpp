@@ -93,8 +93,8 @@ bool isSignificantlyLess(const TimeCostPoint& less, const TimeCostPoint& more, d
 
 bool haveIntervals(std::initializer_list<const TimeCostPoint*> points)
 {
-    return std::all_of(points.begin(), points.end(),
-                       [](const TimeCostPoint* each) { return each->timeInterval && each->timeInterval->low > 0; });
+    return std::ranges::all_of(
+        points, [](const TimeCostPoint* each) { return each->timeInterval && each->timeInterval->low > 0; });
 }
 
 std::vector<int> inseparableRivals(const std::vector<const TimeCostPoint*>& corners, std::size_t i)
@@ -146,7 +146,7 @@ bool isCornerPossible(const TimeCostPoint& point, const std::vector<const TimeCo
 
 std::vector<HourValueRange> lowerHull(std::vector<const TimeCostPoint*> points)
 {
-    std::stable_sort(points.begin(), points.end(), [](const TimeCostPoint* left, const TimeCostPoint* right) {
+    std::ranges::stable_sort(points, [](const TimeCostPoint* left, const TimeCostPoint* right) {
         return left->costUsd != right->costUsd ? left->costUsd < right->costUsd : left->timeS < right->timeS;
     });
     std::vector<const TimeCostPoint*> corners;
@@ -198,7 +198,7 @@ const TimeCostPoint* TimeCostTradeOff::findPoint(int p) const
 
 bool TimeCostTradeOff::isLimitedByGoals() const
 {
-    return std::any_of(points.begin(), points.end(), [](const TimeCostPoint& point) { return !point.meetsGoals; });
+    return std::ranges::any_of(points, [](const TimeCostPoint& point) { return !point.meetsGoals; });
 }
 
 const HourValueRange* TimeCostTradeOff::bestRangeAt(double usdPerHour) const
@@ -241,8 +241,7 @@ TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points)
     TimeCostTradeOff tradeOff{.points = std::move(points), .hull = {}, .bestRanges = {}};
     std::vector<const TimeCostPoint*> candidates, withinGoals;
     const bool hasSuccessfulPoint =
-        std::any_of(tradeOff.points.begin(), tradeOff.points.end(),
-                    [](const TimeCostPoint& each) { return each.runCount.mostSucceeded(); });
+        std::ranges::any_of(tradeOff.points, [](const TimeCostPoint& each) { return each.runCount.mostSucceeded(); });
     for (const TimeCostPoint& each : tradeOff.points) {
         if (hasSuccessfulPoint && !each.runCount.mostSucceeded())
             continue;
@@ -254,7 +253,7 @@ TimeCostTradeOff analyseTradeOff(std::vector<TimeCostPoint> points)
     tradeOff.bestRanges = withinGoals.size() == candidates.size() ? tradeOff.hull : lowerHull(withinGoals);
 
     // In order of cost, a point no faster than an earlier point is dominated by the first one that is as fast.
-    std::stable_sort(candidates.begin(), candidates.end(), [](const TimeCostPoint* left, const TimeCostPoint* right) {
+    std::ranges::stable_sort(candidates, [](const TimeCostPoint* left, const TimeCostPoint* right) {
         return left->costUsd != right->costUsd ? left->costUsd < right->costUsd : left->timeS < right->timeS;
     });
     std::vector<std::optional<int>> dominators(tradeOff.points.size());

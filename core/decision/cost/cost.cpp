@@ -105,8 +105,7 @@ CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
 CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& pricesUsdPerHour)
 {
     const std::size_t count = curve.size();
-    const bool free =
-        std::all_of(pricesUsdPerHour.begin(), pricesUsdPerHour.end(), [](double price) { return price == 0; });
+    const bool free = std::ranges::all_of(pricesUsdPerHour, [](double price) { return price == 0; });
     std::vector<double> hours;  // node-hours for the base rung's work
     hours.reserve(count);
     for (std::size_t i = 0; i < count; ++i)

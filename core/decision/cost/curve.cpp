@@ -89,9 +89,7 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
                        .timesPerRun = ladder.timesPerRun,
                        .scalingCaveat = ladder.scalingCaveat,
                        .runsNote = ladder.runsNote};
-    const auto anyRung = [&](auto predicate) {
-        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), predicate);
-    };
+    const auto anyRung = [&](auto predicate) { return std::ranges::any_of(ladder.rungs, predicate); };
     const bool hasParts = anyRung([](const Rung& rung) { return rung.parts.has_value(); });
     const bool hasTimeIntervals = anyRung([](const Rung& rung) { return rung.timeInterval.has_value(); });
     const bool hasSpeedupIntervals = anyRung([](const Rung& rung) { return rung.speedupInterval.has_value(); });

@@ -121,8 +121,8 @@ MeasuredLadder withPreemption(const MeasuredLadder& ladder, const Proposal& prop
         rung.karpFlatt.reset();
     }
     const auto pWithMaximum = [&](auto value) {
-        return std::max_element(spot.rungs.begin(), spot.rungs.end(),
-                                [&](const Rung& a, const Rung& b) { return value(a) < value(b) * (1 - 1e-12); })
+        return std::ranges::max_element(spot.rungs,
+                                        [&](const Rung& a, const Rung& b) { return value(a) < value(b) * (1 - 1e-12); })
             ->p;
     };
     spot.fastestP = pWithMaximum([](const Rung& rung) { return rung.speedup; });

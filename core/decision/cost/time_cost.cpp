@@ -45,7 +45,7 @@ TimeCostTradeOff tradeOffOf(const CurveSource& source, const Baseline& baseline,
     // At the lower end of its interval, a point may meet the goals. Time and cost are proportional, so that is the same
     // as higher limits.
     std::map<int, double> factors;
-    if (std::any_of(points.begin(), points.end(), [](const TimeCostPoint& each) { return each.timeInterval; }))
+    if (std::ranges::any_of(points, [](const TimeCostPoint& each) { return each.timeInterval.has_value(); }))
         factors = limitFactorsToMeetGoals(baseline, proposal, source.prediction, source.ladder);
     for (TimeCostPoint& point : points) {
         point.meetsGoals = std::binary_search(within->begin(), within->end(), point.p);
@@ -341,8 +341,8 @@ void addUseAdvice(TimeCostAnalysis& result, const CurveSource& source)
         scalewright::joinNonEmpty({std::move(nightly.summary), failureText(cheapest.runCount, cheapest.p)}, "; ");
     interactive.summary =
         scalewright::joinNonEmpty({std::move(interactive.summary), failureText(fastest.runCount, fastest.p)}, "; ");
-    const bool hasFailedPoint = std::any_of(tradeOff.points.begin(), tradeOff.points.end(),
-                                            [](const TimeCostPoint& each) { return !each.runCount.mostSucceeded(); });
+    const bool hasFailedPoint =
+        std::ranges::any_of(tradeOff.points, [](const TimeCostPoint& each) { return !each.runCount.mostSucceeded(); });
     if (tradeOff.points.size() == 1) {
         nightly.summary = interactive.summary =
             formatMessage("p {}: {} {} in {}{}, the only p{}", cheapest.p, moneyText(cheapest.costUsd), forUnit,
@@ -371,8 +371,7 @@ void addUseAdvice(TimeCostAnalysis& result, const CurveSource& source)
         nightly.changeCondition =
             formatMessage("With a night shorter than {}, or an hour of waiting worth more than {}, p = {} is best.",
                           timeText(cheapest.timeS), moneyText(*first.toUsdPerHour), tradeOff.bestRanges[1].p);
-        const auto fastestPoint = std::find_if(tradeOff.points.begin(), tradeOff.points.end(),
-                                               [&](const TimeCostPoint& each) { return each.p == fastest.p; });
+        const auto fastestPoint = std::ranges::find(tradeOff.points, fastest.p, &TimeCostPoint::p);
         std::vector<int> neighbours;
         if (fastestPoint != tradeOff.points.begin())
             neighbours.push_back(std::prev(fastestPoint)->p);
@@ -507,10 +506,9 @@ std::optional<ChoiceCertainty> planCertainty(const PlanDecision& plan, const Tim
     if (!usdPerHour || plan.shortfall)
         return std::nullopt;
     ChoiceCertainty certainty = choiceCertainty(tradeOff, plan.p, *usdPerHour);
-    certainty.isClear =
-        certainty.isClear && std::none_of(plan.verdicts.begin(), plan.verdicts.end(), [](const GoalVerdict& verdict) {
-            return verdict.valueInterval || !verdict.isMet;
-        });
+    certainty.isClear = certainty.isClear && std::ranges::none_of(plan.verdicts, [](const GoalVerdict& verdict) {
+                            return verdict.valueInterval || !verdict.isMet;
+                        });
     return certainty;
 }
 

@@ -131,10 +131,9 @@ PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& targ
         set.fallbackRule = PlanRule::NoRule;
         set.fallbackPReason = "the only measured p";
     } else if (!set.candidates.empty() && !ladder.findRung(ladder.kneeP)->runCount().mostSucceeded()) {
-        set.fallbackP =
-            std::max_element(set.candidates.begin(), set.candidates.end(),
-                             [](const PlanCandidate& a, const PlanCandidate& b) { return a.kneeScore < b.kneeScore; })
-                ->p;
+        set.fallbackP = std::ranges::max_element(set.candidates, [](const PlanCandidate& a, const PlanCandidate& b) {
+                            return a.kneeScore < b.kneeScore;
+                        })->p;
         set.fallbackPReason = "the knee of the p at which most runs succeeded";
     }
     limitToFeasibleWorkers(set, feasible, target);

@@ -239,9 +239,9 @@ Project withConditionsKept(const Project& before, Project after)
         now{after.baseline, after.target, after.design};
     const Scaling scaling = after.plan.scaling;
     for (Ladder& ladder : after.measurements.ladders) {
-        const auto same =
-            std::find_if(before.measurements.ladders.begin(), before.measurements.ladders.end(),
-                         [&](const Ladder& each) { return each.name == ladder.name && each.points == ladder.points; });
+        const auto same = std::ranges::find_if(before.measurements.ladders, [&](const Ladder& each) {
+            return each.name == ladder.name && each.points == ladder.points;
+        });
         if (same == before.measurements.ladders.end())
             continue;
         if (!ladder.conditions && !same->conditions && !(then == now) &&

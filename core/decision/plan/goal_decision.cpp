@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -182,8 +183,8 @@ GoalFilterResult filterByGoals(const CandidateSet& set, std::vector<GoalLimit> l
     if (remaining.size() < candidateCount)
         filtered.qualityClause = " that reaches the quality target";
     std::erase_if(limits, [&](const GoalLimit& limit) {
-        return std::none_of(remaining.begin(), remaining.end(),
-                            [&](const Candidate* each) { return goalValueAt(limit.kind, set, *each); });
+        return std::ranges::none_of(
+            remaining, [&](const Candidate* each) { return goalValueAt(limit.kind, set, *each).has_value(); });
     });
     // By how much each goal is missed, the worst first: the smallest in this order is the closest.
     using Misses = std::vector<double>;
@@ -192,11 +193,11 @@ GoalFilterResult filterByGoals(const CandidateSet& set, std::vector<GoalLimit> l
         Misses misses;
         for (const GoalLimit& limit : limits)
             misses.push_back(missedShare(limit, set, goalValueAt(limit.kind, set, *each)));
-        std::sort(misses.begin(), misses.end(), std::greater<>());
+        std::ranges::sort(misses, std::greater<>());
         all.emplace_back(std::move(misses), each);
     }
     const auto& closest =
-        *std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        *std::ranges::min_element(all, [](const auto& a, const auto& b) { return a.first < b.first; });
     const auto isAsClose = [&](const Misses& misses) {
         return std::equal(misses.begin(), misses.end(), closest.first.begin(),
                           [](double each, double least) { return each <= least * (1 + goalTolerance); });
@@ -209,13 +210,12 @@ GoalFilterResult filterByGoals(const CandidateSet& set, std::vector<GoalLimit> l
         filtered.metLimits = std::move(limits);
         return filtered;
     }
-    const GoalLimit& missed =
-        *std::max_element(limits.begin(), limits.end(), [&](const GoalLimit& a, const GoalLimit& b) {
-            const auto share = [&](const GoalLimit& limit) {
-                return missedShare(limit, set, goalValueAt(limit.kind, set, *closest.second));
-            };
-            return share(a) < share(b);
-        });
+    const GoalLimit& missed = *std::ranges::max_element(limits, [&](const GoalLimit& a, const GoalLimit& b) {
+        const auto share = [&](const GoalLimit& limit) {
+            return missedShare(limit, set, goalValueAt(limit.kind, set, *closest.second));
+        };
+        return share(a) < share(b);
+    });
     filtered.shortfall = Shortfall{judgeGoal(missed, set, closest.second), closest.second->p};
     if (!filtered.shortfall->verdict.value) {
         filtered.shortfallReason = formatMessage("no {} has a value for every goal", set.candidatesText);
@@ -260,10 +260,7 @@ void decideByGoals(PlanDecision& decision, const CandidateSet& set, const Goal& 
         return;
     }
 
-    const auto hasMetLimit = [&](GoalKind kind) {
-        return std::any_of(metLimits.begin(), metLimits.end(),
-                           [kind](const GoalLimit& each) { return each.kind == kind; });
-    };
+    const auto hasMetLimit = [&](GoalKind kind) { return contains(metLimits, kind, &GoalLimit::kind); };
     const auto decide = [&](const Candidate& best, PlanRule rule, std::string reason) {
         decision.p = best.p;
         decision.rule = rule;
@@ -333,9 +330,9 @@ std::optional<std::vector<int>> findPMeetingGoals(const Baseline& baseline, cons
     const FeasibleWorkers feasible(baseline, proposal, ladder);
     const auto isEveryPFeasible = [&] {
         return !feasible.availableWorkers() &&
-               (prediction ? feasible.infeasibleRanges(prediction->pMax).empty()
-                           : std::all_of(ladder->rungs.begin(), ladder->rungs.end(),
-                                         [&](const Rung& rung) { return feasible.contains(rung.p); }));
+               (prediction
+                    ? feasible.infeasibleRanges(prediction->pMax).empty()
+                    : std::ranges::all_of(ladder->rungs, [&](const Rung& rung) { return feasible.contains(rung.p); }));
     };
     const bool everyPIsFeasible = isEveryPFeasible();
     const std::vector<GoalLimit> limits = goalLimits(baseline, proposal.goal);
@@ -363,8 +360,8 @@ std::map<int, double> limitFactorsToMeetGoals(const Baseline& baseline, const Pr
     std::erase_if(set.candidates, [](const Candidate& each) { return !each.reachesQualityTarget; });
     std::vector<GoalLimit> limits = goalLimits(baseline, proposal.goal);
     std::erase_if(limits, [&](const GoalLimit& limit) {
-        return std::none_of(set.candidates.begin(), set.candidates.end(),
-                            [&](const Candidate& each) { return goalValueAt(limit.kind, set, each); });
+        return std::ranges::none_of(
+            set.candidates, [&](const Candidate& each) { return goalValueAt(limit.kind, set, each).has_value(); });
     });
     std::map<int, double> factors;
     for (const Candidate& each : set.candidates) {

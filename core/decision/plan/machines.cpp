@@ -46,9 +46,8 @@ void limitToFeasibleWorkers(PlanCandidateSet& set, const FeasibleWorkers& feasib
     const std::optional<FeasibilityProblem> problem = feasible.findProblem(set.fallbackP);
     if (!problem)
         return;
-    const auto bestKnee =
-        std::max_element(set.candidates.begin(), set.candidates.end(),
-                         [](const PlanCandidate& a, const PlanCandidate& b) { return a.kneeScore < b.kneeScore; });
+    const auto bestKnee = std::ranges::max_element(
+        set.candidates, [](const PlanCandidate& a, const PlanCandidate& b) { return a.kneeScore < b.kneeScore; });
     const int unlimitedP = set.fallbackP;
     const std::optional<int> knee = prediction                         ? feasibleKneeP(*prediction, feasible)
                                     : bestKnee == set.candidates.end() ? std::nullopt
@@ -76,8 +75,7 @@ void extendToFullNodes(PlanCandidateSet& set, int workersPerNode, const Predicti
         return;
     const int knee = set.fallbackP, nodes = nodeCount(knee, workersPerNode);
     const auto runS = [&](int p) {
-        const auto candidate = std::find_if(set.candidates.begin(), set.candidates.end(),
-                                            [p](const PlanCandidate& each) { return each.p == p; });
+        const auto candidate = std::ranges::find(set.candidates, p, &PlanCandidate::p);
         if (!prediction)
             return candidate == set.candidates.end() ? std::numeric_limits<double>::infinity() : candidate->runTimeS;
         const PredictionRow row = prediction->row(p);

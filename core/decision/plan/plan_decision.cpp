@@ -17,7 +17,7 @@ namespace scalewright {
 bool needsStepsPerRun(const PlanDecision& decision, const Plan& plan)
 {
     return decision.curveKind == CurveKind::Predicted && !plan.steps &&
-           std::any_of(decision.verdicts.begin(), decision.verdicts.end(), [](const GoalVerdict& goal) {
+           std::ranges::any_of(decision.verdicts, [](const GoalVerdict& goal) {
                return !goal.isMet && (goal.kind == GoalKind::Deadline || goal.kind == GoalKind::Budget);
            });
 }
@@ -47,9 +47,8 @@ std::string failedRunsText(const PlanDecision& decision, const PlanCandidateSet&
         return joinNonEmpty(words, "; ");
     }
     constexpr std::size_t maximumListed = 4;
-    const auto passedOverCount = static_cast<std::size_t>(
-        std::count_if(set.failingCandidates.begin(), set.failingCandidates.end(),
-                      [&](const PlanCandidate& failureTexts) { return failureTexts.p != decision.p; }));
+    const auto passedOverCount = static_cast<std::size_t>(std::ranges::count_if(
+        set.failingCandidates, [&](const PlanCandidate& failureTexts) { return failureTexts.p != decision.p; }));
     if (decision.rule != PlanRule::Chosen && passedOverCount > 0 && passedOverCount <= maximumListed) {
         std::vector<std::string> each;
         for (const PlanCandidate& failing : set.failingCandidates)
@@ -153,18 +152,17 @@ PlanDecision decideOnCurve(const DecisionInputs& inputs, CurveKind curve, bool o
     else if (!measured && decided && !decision.verdicts.empty())
         if (const std::optional<Interval> step = stepTimeBand(prediction->model, intervals, decision.p))
             addUncertainty(decision, *step, decided->stepTimeS);
-    if (decision.rule != PlanRule::Chosen &&
-        std::any_of(decision.verdicts.begin(), decision.verdicts.end(),
-                    [](const GoalVerdict& verdict) { return verdict.isMet == true && verdict.valueInterval; }))
+    if (decision.rule != PlanRule::Chosen && std::ranges::any_of(decision.verdicts, [](const GoalVerdict& verdict) {
+            return verdict.isMet == true && verdict.valueInterval;
+        }))
         decision.reason += "; uncertain within the intervals";
     if (!measured)
         recheckAgainstQuality(decision, prediction->model);
     if (!measured && ladder) {
         addMeasuredContradictions(decision, limits, candidateSetOf(*ladder, target, goal, feasible), *ladder);
         recheckAgainstRuns(decision, *prediction, *ladder, plan);
-        const bool hasOpenGoal =
-            std::any_of(decision.verdicts.begin(), decision.verdicts.end(),
-                        [](const GoalVerdict& verdict) { return verdict.value && !verdict.isMet; });
+        const bool hasOpenGoal = std::ranges::any_of(
+            decision.verdicts, [](const GoalVerdict& verdict) { return verdict.value && !verdict.isMet; });
         if (hasOpenGoal && decision.rule != PlanRule::Chosen)
             decision.reason += "; the runs leave this open";
     }
@@ -249,8 +247,8 @@ PlanDecision decideFromRuns(const DecisionInputs& inputs)
     // Without a feasible p outside the runs, that decision is only a fallback.
     if (extrapolatedDecision.p >= ladder.rungs.front().p && extrapolatedDecision.p <= ladder.rungs.back().p)
         return measuredDecision;
-    const bool hasOpenGoal = std::any_of(extrapolatedDecision.verdicts.begin(), extrapolatedDecision.verdicts.end(),
-                                         [](const GoalVerdict& verdict) { return verdict.isMet != true; });
+    const bool hasOpenGoal = std::ranges::any_of(extrapolatedDecision.verdicts,
+                                                 [](const GoalVerdict& verdict) { return verdict.isMet != true; });
     if (extrapolatedDecision.shortfall || !extrapolatedDecision.timeS || hasOpenGoal)
         return measuredDecision;
     // The prediction must be better by more than the runs exceed it where they end.

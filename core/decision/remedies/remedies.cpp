@@ -10,6 +10,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/design/slots/design_catalogue.h"
@@ -125,9 +126,8 @@ RemedyChange proposeSchedule(const Project& project, const Analysis& analysis)
 bool hasBackwardPass(const Project& project)
 {
     const std::vector<SlotChoice>& parts = project.design.partitioning.slot.choices;
-    const bool splitsWork = std::any_of(parts.begin(), parts.end(), [](const SlotChoice& each) {
-        return each.option == "split-data" || each.option == "shard-model";
-    });
+    const bool splitsWork = std::ranges::any_of(
+        parts, [](const SlotChoice& each) { return each.option == "split-data" || each.option == "shard-model"; });
     const ExchangeOutcome delivers = traitsOf(project.design.communication.pattern).outcome;
     return project.baseline.model ||
            (splitsWork &&
@@ -216,15 +216,14 @@ double foldsLostTo(const LostFolds& row, Cause cause)
 /// The main cause first, then the others by loss.
 std::vector<Cause> causesToAnswer(const Attribution& attribution)
 {
-    const auto row = std::find_if(attribution.rows.begin(), attribution.rows.end(),
-                                  [&](const LostFolds& candidate) { return candidate.p == attribution.explainedP; });
+    const auto row = std::ranges::find(attribution.rows, attribution.explainedP, &LostFolds::p);
     std::vector<Cause> causes;
     for (const Cause cause :
          {Cause::CommunicationWall, Cause::LoadImbalance, attribution.computeCause, Cause::InputOutput})
         if (cause == attribution.mainCause ||
             (row != attribution.rows.end() && foldsLostTo(*row, cause) > minimumAnsweredLossShare * row->total))
             causes.push_back(cause);
-    std::stable_sort(causes.begin(), causes.end(), [&](Cause a, Cause b) {
+    std::ranges::stable_sort(causes, [&](Cause a, Cause b) {
         return a == attribution.mainCause ? b != attribution.mainCause
                                           : b != attribution.mainCause && foldsLostTo(*row, a) > foldsLostTo(*row, b);
     });
@@ -259,8 +258,7 @@ std::optional<LadderSpeedupBound> exceededLadderBound(const Project& project, co
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const int p = analysis.ladder->attribution->explainedP;
-    const auto rung =
-        std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [p](const Rung& candidate) { return candidate.p == p; });
+    const auto rung = std::ranges::find(ladder.rungs, p, &Rung::p);
     if (rung == ladder.rungs.end() || !rung->parts || ladder.scaling != project.plan.scaling)
         return std::nullopt;
     const double part = cause == Cause::CommunicationWall ? rung->parts->commS
@@ -318,8 +316,7 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
         return remedies;
     for (const Cause cause : causesToAnswer(*analysis.ladder->attribution))
         for (const Remedy& remedy : remediesFor(cause, *analysis.ladder->measured)) {
-            if (std::any_of(remedies.begin(), remedies.end(),
-                            [&](const DesignRemedy& each) { return each.id == remedy.id; }))
+            if (contains(remedies, remedy.id, &DesignRemedy::id))
                 continue;
             RemedyChange change = proposeChange(remedy.id, project, analysis);
             if (change.proposal && (remedy.id == "compression" || remedy.id == "schedule"))
@@ -361,7 +358,7 @@ Project withRemedyVariant(const Project& project, const DesignRemedy& remedy)
 {
     const std::vector<std::string> takenNames = variantNames(project);
     std::string name = remedy.id;
-    for (int i = 2; std::find(takenNames.begin(), takenNames.end(), name) != takenNames.end(); ++i)
+    for (int i = 2; contains(takenNames, name); ++i)
         name = fmt::format("{} {}", remedy.id, i);
     Project after = withVariantAdded(project, name).value();  // the name is unused
     static_cast<Proposal&>(after) = remedy.proposal.value();

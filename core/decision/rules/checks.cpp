@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/decision/rules/rule.h"
 #include "core/model/memory/memory.h"
 
@@ -33,8 +34,7 @@ detail::PartialForecast partialForecastOf(const Project& project, const Analysis
 
 bool hasAnyChoice(const Project& project)
 {
-    return std::any_of(allSlots.begin(), allSlots.end(),
-                       [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
+    return std::ranges::any_of(allSlots, [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
 }
 
 std::vector<Finding> runRules(const detail::RuleContext& situation, Severity leastSevere = Severity::Advice)
@@ -45,8 +45,7 @@ std::vector<Finding> runRules(const detail::RuleContext& situation, Severity lea
             continue;
         constexpr std::array<std::string_view, 3> rulesOfEmptyDesigns{"slot-empty", "plan-misses-a-goal",
                                                                       "replicates-what-does-not-fit"};
-        if (!hasAnyChoice(situation.project) && std::find(rulesOfEmptyDesigns.begin(), rulesOfEmptyDesigns.end(),
-                                                          rule->info.name) == rulesOfEmptyDesigns.end())
+        if (!hasAnyChoice(situation.project) && !contains(rulesOfEmptyDesigns, rule->info.name))
             continue;
         detail::RuleReport report(rule->info, findings);
         rule->check(situation, report);
@@ -56,7 +55,7 @@ std::vector<Finding> runRules(const detail::RuleContext& situation, Severity lea
 
 std::ptrdiff_t countOfRule(const std::vector<Finding>& findings, const std::string& rule)
 {
-    return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.ruleName == rule; });
+    return std::ranges::count_if(findings, [&](const Finding& each) { return each.ruleName == rule; });
 }
 
 // A smaller increase is rounding and is not reported.
@@ -182,7 +181,7 @@ std::vector<Finding> checkDesign(const Project& project, const Analysis& analysi
     for (Finding& finding : findings)
         if (finding.fix)
             finding.fix = verifiedFix(*std::move(finding.fix), finding, foundFindings, situation);
-    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    std::ranges::stable_sort(findings, [](const Finding& a, const Finding& b) {
         return std::pair(a.slotsRead.front(), a.severity) < std::pair(b.slotsRead.front(), b.severity);
     });
     return findings;
@@ -204,8 +203,8 @@ bool haveSameFindings(const Project& project, const Analysis& analysis, const Pr
 
 int count(const std::vector<Finding>& findings, Severity severity)
 {
-    return static_cast<int>(std::count_if(findings.begin(), findings.end(),
-                                          [severity](const Finding& each) { return each.severity == severity; }));
+    return static_cast<int>(
+        std::ranges::count_if(findings, [severity](const Finding& each) { return each.severity == severity; }));
 }
 
 std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p)

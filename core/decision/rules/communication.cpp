@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/decision/rules/rule.h"
 #include "core/model/memory/memory.h"
 #include "core/model/scaling/pattern_traits.h"
@@ -23,14 +24,14 @@ constexpr double minimumShardGain = 0.01;
 bool isImplementedBy(const RuleContext& s, const SlotChoice& choice, Pattern pattern)
 {
     const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
-    return option && std::find(option->patterns.begin(), option->patterns.end(), pattern) != option->patterns.end();
+    return option && contains(option->patterns, pattern);
 }
 
 // True if both patterns implement the same choice.
 bool implementSameChoice(const RuleContext& s, Pattern first, Pattern second)
 {
     const auto& choices = s.design.communication.slot.choices;
-    return std::any_of(choices.begin(), choices.end(), [&](const SlotChoice& each) {
+    return std::ranges::any_of(choices, [&](const SlotChoice& each) {
         return isImplementedBy(s, each, first) && isImplementedBy(s, each, second);
     });
 }
@@ -38,8 +39,7 @@ bool implementSameChoice(const RuleContext& s, Pattern first, Pattern second)
 bool implementsAnyChoice(const RuleContext& s, Pattern pattern)
 {
     const auto& choices = s.design.communication.slot.choices;
-    return std::any_of(choices.begin(), choices.end(),
-                       [&](const SlotChoice& each) { return isImplementedBy(s, each, pattern); });
+    return std::ranges::any_of(choices, [&](const SlotChoice& each) { return isImplementedBy(s, each, pattern); });
 }
 
 const Rule optionAndPatternDisagree{
@@ -218,7 +218,7 @@ Project withCheapestPattern(const RuleContext& s, Pattern pattern)
         const RuleContext nextContext(project, forecast, s.analysis, s.catalogue);
         if (!implementsAnyChoice(nextContext, pattern))
             for (const SlotOption& option : s.catalogue.menu(Slot::Communication).options)
-                if (std::find(option.patterns.begin(), option.patterns.end(), pattern) != option.patterns.end())
+                if (contains(option.patterns, pattern))
                     project.design.communication.slot.choices.front().option = option.id;
         const std::optional<PricedPattern> next = cheapestAlternative(nextContext);
         if (!next)
@@ -388,8 +388,7 @@ const Rule planMissesGoal{
             report.add(formatMessage("{}.", capitalised(s.plan->reason)), pointerOf(s.plan->shortfall->verdict.kind));
             return;
         }
-        const auto missed = std::find_if(s.plan->verdicts.begin(), s.plan->verdicts.end(),
-                                         [](const GoalVerdict& each) { return each.isMet == false; });
+        const auto missed = std::ranges::find(s.plan->verdicts, false, &GoalVerdict::isMet);
         if (missed == s.plan->verdicts.end())
             return;
         Proposal planWithoutP = s.project;

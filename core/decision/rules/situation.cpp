@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/decision/rules/rule.h"
 #include "core/model/memory/memory.h"
 #include "core/model/scaling/pattern_traits.h"
@@ -41,8 +42,8 @@ PartialForecast makePartialForecast(const Project& project, Forecast forecast, i
     Project reducedProject = project;
     for (const Problem& each : missingInputs) {
         const std::string& pointer = each.location.jsonPointer;
-        const bool isIgnorable = std::any_of(ignorablePointerPrefixes.begin(), ignorablePointerPrefixes.end(),
-                                             [&](std::string_view slot) { return pointer.starts_with(slot); });
+        const bool isIgnorable = std::ranges::any_of(ignorablePointerPrefixes,
+                                                     [&](std::string_view slot) { return pointer.starts_with(slot); });
         const MaybeQuantity replacement = fieldValue(project, pointer) ? MaybeQuantity() : MaybeQuantity(typed(0));
         if (!isIgnorable || !setField(reducedProject, pointer, replacement))
             return {std::move(forecast), {}};
@@ -154,7 +155,7 @@ const SlotChoice* RuleContext::findChoiceInSameScope(Slot slot, const std::vecto
                                                      const std::vector<std::string_view>& otherOptions) const
 {
     const auto isListed = [](const SlotChoice& choice, const std::vector<std::string_view>& list) {
-        return std::find(list.begin(), list.end(), choice.option) != list.end();
+        return contains(list, choice.option);
     };
     for (const SlotChoice& first : slotOf(design, slot).choices)
         for (const SlotChoice& second : slotOf(design, otherSlot).choices)
@@ -179,8 +180,7 @@ const std::vector<std::string_view>& barrierOptions()
         std::vector<std::string_view> barrierIds;
         for (const Pattern pattern : allPatterns)
             if (const PatternTraits& traits = traitsOf(pattern);
-                traits.isBarrier &&
-                std::find(barrierIds.begin(), barrierIds.end(), traits.slotOption) == barrierIds.end())
+                traits.isBarrier && !contains(barrierIds, traits.slotOption))
                 barrierIds.emplace_back(traits.slotOption);
         return barrierIds;
     }();
@@ -204,9 +204,9 @@ void replaceOrAddChoice(DesignSlot& slot, std::string_view oldOption, std::strin
         if (choice.option == oldOption)
             choice.option = newOption;
         // The replacement may duplicate an existing choice.
-        const bool isDuplicate = std::any_of(
-            distinctChoices.begin(), distinctChoices.end(),
-            [&](const SlotChoice& each) { return each.option == choice.option && each.scope == choice.scope; });
+        const bool isDuplicate = std::ranges::any_of(distinctChoices, [&](const SlotChoice& each) {
+            return each.option == choice.option && each.scope == choice.scope;
+        });
         if (!isDuplicate)
             distinctChoices.push_back(std::move(choice));
     }
@@ -288,9 +288,7 @@ void useParameterServer(Project& project, int minimumShards, const ForecastConte
 {
     Communication& communication = project.design.communication;
     std::vector<SlotChoice>& choices = communication.slot.choices;
-    const auto isBarrier = [](const SlotChoice& each) {
-        return std::find(barrierOptions().begin(), barrierOptions().end(), each.option) != barrierOptions().end();
-    };
+    const auto isBarrier = [](const SlotChoice& each) { return contains(barrierOptions(), each.option); };
     const bool hasParameterServer = isOptionChosen(communication.slot, "parameter-server");
     if (hasParameterServer)
         std::erase_if(choices, isBarrier);

@@ -76,9 +76,9 @@ const Rule choicesWithoutScopes{
     [](const RuleContext& s, RuleReport& report) {
         for (const Slot slot : allSlots) {
             const std::vector<SlotChoice>& choices = slotOf(s.design, slot).choices;
-            const bool unscoped =
-                choices.size() > 1 &&
-                std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.scope.empty(); });
+            const bool unscoped = choices.size() > 1 && std::ranges::any_of(choices, [](const SlotChoice& each) {
+                                      return each.scope.empty();
+                                  });
             if (unscoped)
                 report
                     .add(formatMessage("{} holds {} values but does not say what each is for: {}.",
@@ -91,9 +91,8 @@ const Rule choicesWithoutScopes{
 
 Slot slotOfPointer(const std::string& pointer)
 {
-    const auto found = std::find_if(allSlots.begin(), allSlots.end(), [&](Slot slot) {
-        return pointer.starts_with(fmt::format("/design/{}/", nameOf(slot)));
-    });
+    const auto found = std::ranges::find_if(
+        allSlots, [&](Slot slot) { return pointer.starts_with(fmt::format("/design/{}/", nameOf(slot))); });
     return found == allSlots.end() ? Slot::Communication : *found;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/sizing/copy_fit.h"
 #include "core/model/memory/memory.h"
@@ -490,7 +491,7 @@ FittingTools toolsThatFit(const ToolTable& table, const Project& project, const 
 {
     FittingTools tools{toolsFor(table, project), std::nullopt};
     const std::vector<SlotChoice>& parts = project.design.partitioning.slot.choices;
-    if (std::any_of(parts.begin(), parts.end(), [](const SlotChoice& each) { return each.option == "shard-model"; }))
+    if (contains(parts, "shard-model", &SlotChoice::option))
         return tools;  // no card keeps a copy
     const ToolRow& sharded = table.rowOf(Axis::Model);
     for (const ToolRow*& row : tools.choice.rows)

@@ -24,10 +24,9 @@ std::vector<SlotParameter> parametersOnlyIn(const std::vector<SlotParameter>& pa
 {
     std::vector<SlotParameter> list;
     for (const SlotParameter& each : parameters) {
-        const bool isShared =
-            std::any_of(otherParameters.begin(), otherParameters.end(), [&](const SlotParameter& other) {
-                return other.jsonPointer == each.jsonPointer && other.text == each.text && other.value == each.value;
-            });
+        const bool isShared = std::ranges::any_of(otherParameters, [&](const SlotParameter& other) {
+            return other.jsonPointer == each.jsonPointer && other.text == each.text && other.value == each.value;
+        });
         if (!isShared)
             list.push_back(each);
     }
@@ -323,7 +322,7 @@ std::vector<SpeedupCause> speedupCausesBetween(const ScalingModel& left, const S
     for (const std::size_t group : active)
         causes.push_back(
             {parameterGroups[group].describe(right), std::exp(logGain[group] / static_cast<double>(orders.size()))});
-    std::stable_sort(causes.begin(), causes.end(), [](const SpeedupCause& a, const SpeedupCause& b) {
+    std::ranges::stable_sort(causes, [](const SpeedupCause& a, const SpeedupCause& b) {
         return std::abs(std::log(a.speedupFactor)) > std::abs(std::log(b.speedupFactor));
     });
     return causes;

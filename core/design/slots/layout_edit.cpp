@@ -34,8 +34,7 @@ std::vector<SlotChoice> mergeChoices(const std::vector<SlotChoice>& present,
 {
     std::vector<SlotChoice> choices;
     for (const auto& [option, scope] : options) {
-        const auto previous = std::find_if(present.begin(), present.end(),
-                                           [option = option](const SlotChoice& each) { return each.option == option; });
+        const auto previous = std::ranges::find(present, option, &SlotChoice::option);
         SlotChoice choice = previous != present.end() ? *previous : SlotChoice{option, {}, {}};
         if (options.size() == 1)
             choice.scope.clear();
@@ -72,8 +71,7 @@ void applyPartitioning(Partitioning& slot, const ParallelLayout& layout)
 /// The first pattern with this outcome.
 Pattern patternWithOutcome(ExchangeOutcome outcome)
 {
-    return *std::find_if(allPatterns.begin(), allPatterns.end(),
-                         [outcome](Pattern each) { return traitsOf(each).outcome == outcome; });
+    return *std::ranges::find_if(allPatterns, [outcome](Pattern each) { return traitsOf(each).outcome == outcome; });
 }
 
 Pattern dataExchangePattern(const DesignCatalogue& catalogue, const Project& project, int shardingStage)

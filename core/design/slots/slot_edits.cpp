@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/search/find.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -11,12 +12,12 @@ namespace {
 
 bool canBeImplementedBy(const SlotOption& option, Pattern pattern)
 {
-    return std::find(option.patterns.begin(), option.patterns.end(), pattern) != option.patterns.end();
+    return contains(option.patterns, pattern);
 }
 
 bool hasChoiceImplementedBy(const DesignCatalogue& catalogue, const DesignSlot& slot, Pattern pattern)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(), [&](const SlotChoice& choice) {
+    return std::ranges::any_of(slot.choices, [&](const SlotChoice& choice) {
         const SlotOption* option = catalogue.menu(Slot::Communication).find(choice.option);
         return option && canBeImplementedBy(*option, pattern);
     });
@@ -40,13 +41,11 @@ void alignPatternWithChoice(Communication& communication, const DesignCatalogue&
 void dropStaleReasons(DesignSlot& slot, const std::vector<SlotChoice>& before)
 {
     const auto isStillChosen = [&](const SlotChoice& previous) {
-        return std::any_of(slot.choices.begin(), slot.choices.end(),
-                           [&](const SlotChoice& current) { return current.option == previous.option; });
+        return contains(slot.choices, previous.option, &SlotChoice::option);
     };
-    if (!before.empty() && !std::all_of(before.begin(), before.end(), isStillChosen))
+    if (!before.empty() && !std::ranges::all_of(before, isStillChosen))
         slot.justification.clear();
-    if (std::any_of(slot.choices.begin(), slot.choices.end(),
-                    [&](const SlotChoice& current) { return current.option == slot.rejected; })) {
+    if (contains(slot.choices, slot.rejected, &SlotChoice::option)) {
         slot.rejected.clear();
         slot.rejectedBecause.clear();
     }
@@ -122,7 +121,7 @@ Project withPatternChosen(Project project, const DesignCatalogue& catalogue, Pat
 const CaseStudy* matchingCaseStudy(const DesignCatalogue& catalogue, const Design& design)
 {
     for (const CaseStudy& study : catalogue.caseStudies) {
-        const bool isMatch = std::all_of(allSlots.begin(), allSlots.end(), [&](Slot slot) {
+        const bool isMatch = std::ranges::all_of(allSlots, [&](Slot slot) {
             const std::vector<SlotChoice>& studyChoices = slotOf(study.design, slot).choices;
             return studyChoices.empty() || studyChoices == slotOf(design, slot).choices;
         });

@@ -9,6 +9,7 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/project/document/object_reader.h"
@@ -170,16 +171,12 @@ DesignSlot& slotOf(Design& design, Slot slot)
 
 const SlotOption* SlotMenu::find(std::string_view id) const
 {
-    const auto found =
-        std::find_if(options.begin(), options.end(), [id](const SlotOption& each) { return each.id == id; });
-    return found == options.end() ? nullptr : &*found;
+    return findElement(options, id, &SlotOption::id);
 }
 
 const CaseStudy* DesignCatalogue::find(std::string_view id) const
 {
-    const auto found =
-        std::find_if(caseStudies.begin(), caseStudies.end(), [id](const CaseStudy& each) { return each.id == id; });
-    return found == caseStudies.end() ? nullptr : &*found;
+    return findElement(caseStudies, id, &CaseStudy::id);
 }
 
 Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
@@ -218,8 +215,7 @@ Result<DesignCatalogue> loadDesignCatalogue()
 
 bool isOptionChosen(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(),
-                       [option](const SlotChoice& each) { return each.option == option; });
+    return contains(slot.choices, option, &SlotChoice::option);
 }
 
 std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/search/find.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/step/project_model.h"
 
@@ -12,8 +13,7 @@ bool servesModelShards(const Design& design)
 {
     const std::vector<SlotChoice>& choices = design.partitioning.slot.choices;
     return traitsOf(design.communication.pattern).outcome == ExchangeOutcome::ServerSum &&
-           std::any_of(choices.begin(), choices.end(),
-                       [](const SlotChoice& each) { return each.option == "shard-model"; });
+           contains(choices, "shard-model", &SlotChoice::option);
 }
 
 std::vector<Pattern> possibleSubstitutes(std::vector<Pattern> candidates, const Design& design, const Target& target)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/design/slots/topology_panels.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/step/project_model.h"
@@ -20,8 +21,7 @@ using Choices = std::vector<SlotChoice>;
 
 bool hasOption(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(),
-                       [&](const SlotChoice& choice) { return choice.option == option; });
+    return contains(slot.choices, option, &SlotChoice::option);
 }
 
 std::string formattedAmount(const Quantity& quantity, Dimension dimension)
@@ -63,9 +63,7 @@ public:
         : m_design(project.design), m_panel(panel), m_p(p), m_shardCount(parametersOf(project).serverShards)
     {
         for (const SlotChoice& choice : m_design.partitioning.slot.choices) {
-            const bool belongsToOtherPanel =
-                choice.scope != panel.scope &&
-                std::find(panelScopes.begin(), panelScopes.end(), choice.scope) != panelScopes.end();
+            const bool belongsToOtherPanel = choice.scope != panel.scope && contains(panelScopes, choice.scope);
             if (!belongsToOtherPanel || choice.scope.empty())
                 m_choices.push_back(choice);
         }
@@ -89,8 +87,7 @@ public:
             if (!(drawingOf(m_panel) == Drawing::Servers && choice.option == "shard-model"))
                 box.contents.push_back(shareText(unitNoun(choice), span.first, span.count, m_p, box.isIdle));
         const bool sharded = hasOption(m_design.partitioning.slot, "shard-model");
-        const bool ownsData = std::any_of(m_choices.begin(), m_choices.end(),
-                                          [](const SlotChoice& choice) { return choice.option == "split-data"; });
+        const bool ownsData = contains(m_choices, "split-data", &SlotChoice::option);
         const bool replica = m_panel.pattern && replicatesModel(*m_panel.pattern) && ownsData;
         if (replica && (!sharded || !m_panel.scope.empty()))
             box.contents.emplace_back(span.count == 1 ? "model replica" : "model replicas");
@@ -179,7 +176,7 @@ std::vector<Panel> emptyPanels(const Design& design)
         panel.optionId = choice.option;
         panel.scope = design.communication.slot.choices.size() > 1 ? choice.scope : std::string();
         const std::vector<Pattern> patterns = patternsForOption(choice.option);
-        if (std::find(patterns.begin(), patterns.end(), design.communication.pattern) != patterns.end())
+        if (contains(patterns, design.communication.pattern))
             panel.pattern = design.communication.pattern;
         else if (!patterns.empty())
             panel.pattern = patterns.front();
@@ -265,8 +262,7 @@ void addExchangeNotes(Topology& board, const Project& project)
     if (parameters.localSteps > 1)
         board.notes.push_back(formatMessage("exchanges every {} steps", parameters.localSteps));
 
-    const auto priced = std::find_if(board.panels.begin(), board.panels.end(),
-                                     [&](const Panel& panel) { return panel.pattern == communication.pattern; });
+    const auto priced = std::ranges::find(board.panels, communication.pattern, &Panel::pattern);
     if (!communication.messageBytes || priced == board.panels.end())
         return;
     std::string note = formatMessage("message {}", formattedAmount(*communication.messageBytes, Dimension::Bytes));

@@ -13,8 +13,7 @@ namespace {
 
 int countSingleBoxes(const std::vector<Span>& spans)
 {
-    return static_cast<int>(
-        std::count_if(spans.begin(), spans.end(), [](const Span& span) { return span.count == 1; }));
+    return static_cast<int>(std::ranges::count_if(spans, [](const Span& span) { return span.count == 1; }));
 }
 
 // Adds one box per span; returns the index of the first.
@@ -218,8 +217,8 @@ void layOutDoubleTree(Panel& panel, const PanelInputs& inputs)
     panel.arrangement = Arrangement::Tree;
     const int levels = inputs.p <= inputs.maximumBoxes ? inputs.p : 3;
     addInOrderTree(panel, inputs, 0, inputs.p - 1, -1, levels, false);
-    panel.drawnWorkers = static_cast<int>(std::count_if(panel.boxes.begin(), panel.boxes.end(),
-                                                        [](const Box& box) { return box.representedCount == 1; }));
+    panel.drawnWorkers =
+        static_cast<int>(std::ranges::count_if(panel.boxes, [](const Box& box) { return box.representedCount == 1; }));
     addInOrderTree(panel, inputs, 0, inputs.p - 1, -1, levels, true);
 }
 
@@ -305,8 +304,8 @@ void layOutStar(Panel& panel, const PanelInputs& inputs)
         panel.boxes.push_back(inputs.makeWorkerBox(span));
         panel.arrows.push_back({0, boxCount(panel) - 1, ArrowKind::Data, true, 0});
     }
-    panel.drawnWorkers = static_cast<int>(std::count_if(panel.boxes.begin(), panel.boxes.end(),
-                                                        [](const Box& box) { return box.representedCount == 1; }));
+    panel.drawnWorkers =
+        static_cast<int>(std::ranges::count_if(panel.boxes, [](const Box& box) { return box.representedCount == 1; }));
 }
 
 void layOutFederated(Panel& panel, const PanelInputs& inputs)

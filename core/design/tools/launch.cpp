@@ -9,6 +9,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/design/tools/tool_table.h"
 #include "core/project/document/project.h"
@@ -27,7 +28,7 @@ bool isPlainCharacter(char c)
 
 bool isPlainName(const std::string& text)
 {
-    return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), isPlainCharacter);
+    return !text.empty() && text.front() != '-' && std::ranges::all_of(text, isPlainCharacter);
 }
 
 std::string headerComment(const LaunchParameters& parameters, const char* summary)
@@ -369,10 +370,7 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)
         return fail(std::move(error));
     LaunchParameters timed = parameters;
     if (parameters.benchmarkTool == BenchmarkTool::Ray)  // Ray moves objects point to point or all to all
-        timed.collectives = {std::find(parameters.collectives.begin(), parameters.collectives.end(), "all-to-all") ==
-                                     parameters.collectives.end()
-                                 ? "ping-pong"
-                                 : "all-to-all"};
+        timed.collectives = {!contains(parameters.collectives, "all-to-all") ? "ping-pong" : "all-to-all"};
     std::vector<LaunchFile> files;
     if (parameters.usesMpi)
         files = {{"mpirun.sh", mpirunScript(parameters), true}};

@@ -8,6 +8,7 @@
 
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/pattern_traits.h"
@@ -46,21 +47,17 @@ std::string ToolRow::frameworkList() const
 
 const ToolRow& ToolTable::rowOf(Axis axis) const
 {
-    return *std::find_if(rows.begin(), rows.end(), [axis](const ToolRow& row) { return row.axis == axis; });
+    return *std::ranges::find(rows, axis, &ToolRow::axis);
 }
 
 const ToolRow* ToolTable::find(std::string_view id) const
 {
-    const auto found = std::find_if(rows.begin(), rows.end(), [id](const ToolRow& row) { return row.id == id; });
-    return found == rows.end() ? nullptr : &*found;
+    return findElement(rows, id, &ToolRow::id);
 }
 
 const ToolRow* ToolTable::rowOfOption(std::string_view option) const
 {
-    const auto found = std::find_if(rows.begin(), rows.end(), [option](const ToolRow& row) {
-        return std::find(row.options.begin(), row.options.end(), option) != row.options.end();
-    });
-    return found == rows.end() ? nullptr : &*found;
+    return findElementIf(rows, [option](const ToolRow& row) { return contains(row.options, option); });
 }
 
 Result<ToolTable> parseToolTable(std::string_view text)
@@ -86,8 +83,7 @@ Result<ToolTable> parseToolTable(std::string_view text)
                                     "each option in one row");
         }
         for (const Axis axis : allAxes)
-            if (std::count_if(table.rows.begin(), table.rows.end(),
-                              [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
+            if (std::ranges::count_if(table.rows, [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
                 root.addProblem("/rows", formatMessage("the axis {} does not have exactly one row", nameOf(axis)),
                                 "one row per axis");
     });
@@ -137,7 +133,7 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
         if (row == nullptr)
             choice.unownedCollectives.push_back(
                 formatMessage("Table 41.5.1 has no row for {}", uncapitalised(titleOfOption(each.option))));
-        else if (std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
+        else if (!contains(choice.rows, row))
             choice.rows.push_back(row);
     }
     if (!choice.rows.empty())

@@ -104,9 +104,7 @@ std::optional<TrackRecord> findTrackRecord(std::string_view verdict, int points,
     for (const CalibrationCell& cell : table.cells) {
         if (!matchesRecord(cell) || (cell.noise != record.noise && cell.noise != record.lowerNoise))
             continue;
-        const auto existing = std::find_if(record.cells.begin(), record.cells.end(), [&](const CalibrationCell& each) {
-            return each.groundTruth == cell.groundTruth;
-        });
+        const auto existing = std::ranges::find(record.cells, cell.groundTruth, &CalibrationCell::groundTruth);
         if (existing == record.cells.end())
             record.cells.push_back(cell);
         else if (std::pair(1.0 * cell.wrongCount / cell.ladderCount, 1.0 * cell.decidedCount / cell.ladderCount) >
@@ -166,8 +164,7 @@ std::string groundTruthTitle(const std::string& groundTruth)
         {"waiting, 5 % at 8", "waiting of 5 % at 8 workers"},
         {"weak ring alpha 0.002 beta 0.02", "a ring under weak scaling, alpha 2 ms and beta 20 ms"},
     }};
-    const auto* found =
-        std::find_if(titles.begin(), titles.end(), [&](const auto& each) { return each.first == groundTruth; });
+    const auto* found = std::ranges::find_if(titles, [&](const auto& each) { return each.first == groundTruth; });
     return found == titles.end() ? groundTruth : found->second;
 }
 

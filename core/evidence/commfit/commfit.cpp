@@ -11,6 +11,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/statistics/median.h"
 #include "core/base/statistics/order_statistics.h"
 #include "core/evidence/commfit/size_scatter.h"
@@ -285,7 +286,7 @@ void fitPlateaus(const std::vector<WeightedPoint>& points, LatencyFit& latency)
     latency.alpha = fitThroughOrigin(points);
     std::vector<double> different;
     for (const WeightedPoint& point : points)
-        if (std::find(different.begin(), different.end(), point.x) == different.end())
+        if (!contains(different, point.x))
             different.push_back(point.x);
     if (different.size() < 3)
         return;
@@ -468,8 +469,8 @@ std::optional<std::string> disagreementText(const std::map<int, double>& perWork
 {
     if (perWorkers.size() < 2)
         return std::nullopt;
-    const auto [smallest, largest] = std::minmax_element(
-        perWorkers.begin(), perWorkers.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto [smallest, largest] =
+        std::ranges::minmax_element(perWorkers, [](const auto& a, const auto& b) { return a.second < b.second; });
     if (smallest->second > 0 && largest->second < constantRatioLimit * smallest->second)
         return std::nullopt;
     return formatMessage("{} at p = {} and {} at p = {}", formatValue(smallest->second), smallest->first,

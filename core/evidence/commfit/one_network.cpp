@@ -29,8 +29,8 @@ std::optional<std::string> networkMismatchWarning(const std::vector<NamedTimings
     std::size_t differentCount = 0;
     for (const auto& [name, fit] : fits) {
         const CommFit& currentFit = fit;
-        if (std::none_of(fits.begin(), fits.end(),
-                         [&](const auto& each) { return haveDifferentConstants(currentFit, each.second); }))
+        if (std::ranges::none_of(fits,
+                                 [&](const auto& each) { return haveDifferentConstants(currentFit, each.second); }))
             continue;
         if (++differentCount <= maximumListed)
             words.push_back(formatMessage("{} gives {} and {}", name, timeText(fit.alphaS.value),

@@ -131,7 +131,7 @@ private:
             at = text.find_first_not_of(' ', end);
         }
         const auto column = [&](std::string_view name) {
-            return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+            return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
         };
         m_timeColumn = column("p50 (us)") < names.size() ? column("p50 (us)") : 0;
         m_isSizeInBytes = column("size (B)") < names.size();
@@ -177,8 +177,7 @@ private:
         constexpr std::array<std::pair<std::string_view, double>, 5> units{
             // the logger uses powers of 1024
             {{"B", 1}, {"KB", 1024}, {"MB", 1048576}, {"GB", 1073741824}, {"TB", 1099511627776}}};
-        const auto unit =
-            std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == words[1]; });
+        const auto unit = std::ranges::find_if(units, [&](const auto& each) { return each.first == words[1]; });
         if (!number || !mean || unit == units.end() || *number <= 0 || *mean <= 0)
             return;
         PrintedTable& table = *m_loggerTable;
@@ -189,9 +188,8 @@ private:
 
     void startLoggerOperation(std::string_view name)
     {
-        const auto known = std::find_if(tables.begin(), tables.end(), [&](const PrintedTable& table) {
-            return table.program == "DeepSpeed" && table.title == name;
-        });
+        const auto known = std::ranges::find_if(
+            tables, [&](const PrintedTable& table) { return table.program == "DeepSpeed" && table.title == name; });
         const bool replaces = m_isStragglerTable && known != tables.end();
         if (!replaces)
             startTable("DeepSpeed", name, findTestWhoseTitleStarts(loggerTests, name));

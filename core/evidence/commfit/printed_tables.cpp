@@ -57,7 +57,7 @@ std::string tableTitle(const PrintedTable& table)
 /// The tables of one benchmark (one per p) repeat the same messages, so skip duplicates.
 void appendUnique(std::vector<std::string>& messages, const std::string& line)
 {
-    if (std::none_of(messages.begin(), messages.end(), [&](const std::string& each) { return each == line; }))
+    if (std::ranges::none_of(messages, [&](const std::string& each) { return each == line; }))
         messages.push_back(line);
 }
 
@@ -218,8 +218,7 @@ void addPrintedTable(const PrintedTable& table, std::optional<int> requestedP, c
     const std::string name = table.isSection     ? fmt::format("{} (p = {})", collective, p)
                              : algorithm.empty() ? collective
                                                  : fmt::format("{} ({})", collective, algorithm);
-    auto group = std::find_if(log.groups.begin(), log.groups.end(),
-                              [&](const TimingGroup& each) { return each.collective == name; });
+    auto group = std::ranges::find(log.groups, name, &TimingGroup::collective);
     if (group == log.groups.end())
         group = log.groups.insert(
             log.groups.end(),
@@ -265,7 +264,7 @@ Result<CollectiveTimings> makeTimingLog(const std::vector<PrintedTable>& tables,
 Result<void> combineStreams(CollectiveTimings& timings)
 {
     constexpr double longestShortMessage = 1024;
-    const auto pings = std::find_if(timings.groups.begin(), timings.groups.end(), [](const TimingGroup& group) {
+    const auto pings = std::ranges::find_if(timings.groups, [](const TimingGroup& group) {
         return group.collective == "ping-pong" && !group.rows.empty();
     });
     for (const StreamBandwidth& stream : std::exchange(timings.streams, {})) {
@@ -278,14 +277,12 @@ Result<void> combineStreams(CollectiveTimings& timings)
             continue;
         }
         std::vector<CollectiveTiming>& rows = pings->rows;
-        const double smallest = std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-                                    return a.bytes < b.bytes;
-                                })->bytes;
+        const double smallest =
+            std::ranges::min_element(rows, [](const auto& a, const auto& b) { return a.bytes < b.bytes; })->bytes;
         std::erase_if(rows,
                       [&](const CollectiveTiming& row) { return row.bytes > std::max(longestShortMessage, smallest); });
-        const double latencyS = std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-                                    return a.bytes < b.bytes;
-                                })->seconds;
+        const double latencyS =
+            std::ranges::min_element(rows, [](const auto& a, const auto& b) { return a.bytes < b.bytes; })->seconds;
         rows.push_back({.p = 2, .bytes = stream.bytes, .seconds = latencyS + stream.bytes / stream.bytesPerS});
         appendUnique(pings->warnings, formatMessage("bandwidth from {} at {}, latency from the short messages",
                                                     stream.title, bytesText(stream.bytes)));

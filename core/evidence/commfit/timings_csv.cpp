@@ -7,6 +7,7 @@
 
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/commfit.h"
 #include "core/evidence/import/column_names.h"
@@ -67,9 +68,7 @@ constexpr std::array<std::string_view, 10> timeHeaderNames{
 const GridCell* findTimeWithoutUnit(const Grid& grid)
 {
     for (const GridCell& cell : grid.header)
-        if (const HeaderName name = parseHeaderName(cell.text);
-            !name.unitGiven &&
-            std::find(timeHeaderNames.begin(), timeHeaderNames.end(), name.base) != timeHeaderNames.end())
+        if (const HeaderName name = parseHeaderName(cell.text); !name.unitGiven && contains(timeHeaderNames, name.base))
             return &cell;
     return nullptr;
 }
@@ -237,9 +236,7 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
     if (const std::optional<Pattern> pattern = patternOfCollective(name))
         return costOfPattern(*pattern);
     const std::string canonicalName = canonicalCollectiveName(name);
-    const auto called = [&](std::initializer_list<const char*> names) {
-        return std::find(names.begin(), names.end(), canonicalName) != names.end();
-    };
+    const auto called = [&](std::initializer_list<const char*> names) { return contains(names, canonicalName); };
     if (canonicalName == "all-reduce") {
         ExchangeCost ring = costOfPattern(defaultAllReducePattern);
         ring.isAlgorithmAssumed = true;
@@ -273,8 +270,8 @@ std::optional<Pattern> patternOfCollective(std::string_view name)
     const std::string canonicalName = canonicalCollectiveName(name);
     for (const Pattern pattern : allPatterns) {
         const PatternTraits& traits = traitsOf(pattern);
-        const auto also = std::any_of(traits.aliases.begin(), traits.aliases.end(),
-                                      [&](const char* alias) { return alias && canonicalName == alias; });
+        const auto also =
+            std::ranges::any_of(traits.aliases, [&](const char* alias) { return alias && canonicalName == alias; });
         if (canonicalName == patternName(pattern) || canonicalName + "-all-reduce" == patternName(pattern) || also)
             return pattern;
     }

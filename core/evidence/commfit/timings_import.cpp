@@ -44,8 +44,7 @@ std::vector<RefittedValue> refitTimings(const Project& project)
     std::vector<RefittedValue> values;
     const auto hasTimingsFrom = [&](const std::string& source) {
         const std::vector<CollectiveMeasurement>& stored = project.measurements.collectives;
-        return std::any_of(stored.begin(), stored.end(),
-                           [&](const auto& each) { return each.provenance.source == source; });
+        return std::ranges::any_of(stored, [&](const auto& each) { return each.provenance.source == source; });
     };
     const auto add = [&](const std::string& parent, const MaybeQuantity& stored, const FieldInfo& field,
                          Quantity CommFit::*member) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/other_logs.h"
 #include "core/evidence/commfit/printed_tables.h"
@@ -97,9 +98,7 @@ constexpr auto paramTests = std::to_array<BenchmarkTest>({
 
 const BenchmarkTest* findTestByTitle(const auto& tests, std::string_view title)
 {
-    const auto found =
-        std::find_if(tests.begin(), tests.end(), [&](const BenchmarkTest& each) { return title == each.title; });
-    return found == tests.end() ? nullptr : &*found;
+    return findElement(tests, title, &BenchmarkTest::title);
 }
 
 constexpr std::array<std::pair<const char*, std::string_view>, 7> osuPrograms{
@@ -171,7 +170,7 @@ NamedTest testNamedInBanner(std::string_view line)
 /// it is multiplied by the GPUs (-g) and threads (-t) per process. 0 if unknown.
 int processCountOfCommand(const std::vector<std::string>& words, bool isNccl)
 {
-    const auto program = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    const auto program = std::ranges::find_if(words, [](const std::string& word) {
         return word.find("_perf") != std::string::npos || word.find("osu_") != std::string::npos;
     });
     const std::vector<std::string> programWords(program, words.end());
@@ -210,8 +209,8 @@ public:
                 m_worldSize = static_cast<int>(
                     parseCount(rest.substr(0, rest.find_first_not_of("0123456789")), 1, 1 << 24).value_or(m_worldSize));
             }
-        const auto param = std::find_if(words.begin(), words.end(),
-                                        [](const std::string& word) { return word.starts_with("COMMS-RES"); });
+        const auto param =
+            std::ranges::find_if(words, [](const std::string& word) { return word.starts_with("COMMS-RES"); });
         if (param != words.end())
             readParamLine({param, words.end()});
         else if (text.find("---- Performance of ") != std::string_view::npos)
@@ -357,7 +356,7 @@ private:
     void startTorchBenchTable(std::string_view line)
     {
         const std::vector<std::string> words = wordsOf(line);
-        const auto ofWord = std::find(words.begin(), words.end(), "of");
+        const auto ofWord = std::ranges::find(words, "of");
         if (ofWord == words.end() || ofWord + 1 == words.end())
             return;
         PrintedTable& table = startTable(torchProgramName, ofWord[1], findTestByTitle(torchTests, ofWord[1]));
@@ -429,7 +428,7 @@ private:
             return;
         }
         if (words.front() == "COMMS-RES") {
-            const auto time = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+            const auto time = std::ranges::find_if(words, [](const std::string& word) {
                 return word == "Latency(us):p50" || word == "Time(us):p50" || word == "pingPongLatency(us):p50";
             });
             m_paramMessagesPerTime = time != words.end() && time->starts_with("pingPong") ? 2 : 1;
@@ -528,9 +527,8 @@ private:
     {
         std::vector<std::string> names = words;
         std::erase(names, "BW");  // part of the next name
-        const auto column = std::find_if(names.begin(), names.end(), [](const std::string& name) {
-            return name == "t_typical[usec]" || name.starts_with("average[");
-        });
+        const auto column = std::ranges::find_if(
+            names, [](const std::string& name) { return name == "t_typical[usec]" || name.starts_with("average["); });
         table.hasHeader = column != names.end();
         table.timeColumn = static_cast<std::size_t>(column - names.begin());
         table.isRateColumn = table.hasHeader && column->starts_with("average[");
@@ -545,7 +543,7 @@ private:
         PrintedTable& table = m_tables.back();
         if (table.program == "perftest")
             return readPerftestHeader(words, table);
-        const auto column = [&](const char* name) { return std::find(words.begin(), words.end(), name); };
+        const auto column = [&](const char* name) { return std::ranges::find(words, name); };
         auto found = column("t_max[usec]");
         if (found == words.end())
             found = column("t[usec]");
@@ -562,7 +560,7 @@ private:
         constexpr std::array<std::string_view, 13> types{"float",    "double",   "half",   "bfloat16", "int8",
                                                          "uint8",    "int32",    "uint32", "int64",    "uint64",
                                                          "fp8_e4m3", "fp8_e5m2", "char"};
-        return std::find(types.begin(), types.end(), word) != types.end();
+        return contains(types, word);
     }
 
     /// size count type [operation [root]] time algbw busbw wrong time algbw busbw wrong
@@ -624,8 +622,8 @@ bool looksLikeTimingsHeader(std::string_view text)
     constexpr std::array<std::string_view, 6> names{"byte", "second", "size", "time", "latency", "usec"};
     for (const std::string_view line : splitLines(text.substr(0, 4096)))
         if (const std::string small = lowerCase(trimmed(line)); !small.empty() && small.front() != '#') {
-            const auto named = std::count_if(names.begin(), names.end(),
-                                             [&](std::string_view name) { return small.find(name) != small.npos; });
+            const auto named =
+                std::ranges::count_if(names, [&](std::string_view name) { return small.find(name) != small.npos; });
             const bool hasSeparator = small.find_first_of(",;\t") != small.npos;
             return named > 1 || (hasSeparator && (named > 0 || small.starts_with("p,") || small.starts_with("p;")));
         }

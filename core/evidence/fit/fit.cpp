@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/statistics/order_statistics.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/fit/fit_interval.h"
@@ -354,9 +355,7 @@ std::optional<Interval> FittedParameter::interval() const
 
 const FittedParameter* LadderFit::find(std::string_view name) const
 {
-    const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const FittedParameter& each) { return each.name == name; });
-    return found == parameters.end() ? nullptr : &*found;
+    return findElement(parameters, name, &FittedParameter::name);
 }
 
 double LadderFit::throughputPerS(double p) const

@@ -6,6 +6,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/evidence/fit/fit.h"
 #include "core/evidence/fit/law_evidence.h"
 
@@ -18,8 +19,8 @@ namespace {
 bool isSameCurve(const LadderFit& a, const LadderFit& b)
 {
     constexpr std::array samples{1, 2, 3, 5, 8, 13, 100};
-    return std::all_of(samples.begin(), samples.end(),
-                       [&](int p) { return std::abs(a.throughputPerS(p) / b.throughputPerS(p) - 1) <= 1e-6; });
+    return std::ranges::all_of(samples,
+                               [&](int p) { return std::abs(a.throughputPerS(p) / b.throughputPerS(p) - 1) <= 1e-6; });
 }
 
 bool hasLessNoise(const LadderFit& a, const LadderFit& b)
@@ -50,15 +51,14 @@ bool isNonScalingShare(const FittedParameter& parameter)
 
 std::string nonScalingShareName(const LadderFit& fit)
 {
-    return std::find_if(fit.parameters.begin(), fit.parameters.end(), isNonScalingShare)->name;
+    return std::ranges::find_if(fit.parameters, isNonScalingShare)->name;
 }
 
 /// Sorts by AICc if every law has one, else by noise.
 void sortByAicc(std::vector<LadderFit>& fits)
 {
-    const bool comparable =
-        std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.aicc.has_value(); });
-    std::stable_sort(fits.begin(), fits.end(), [&](const LadderFit& a, const LadderFit& b) {
+    const bool comparable = std::ranges::all_of(fits, [](const LadderFit& fit) { return fit.aicc.has_value(); });
+    std::ranges::stable_sort(fits, [&](const LadderFit& a, const LadderFit& b) {
         // Equal curves with different parameters have equal AICc except for rounding.
         return comparable ? std::round(1e6 * *a.aicc) < std::round(1e6 * *b.aicc) : hasLessNoise(a, b);
     });
@@ -70,22 +70,22 @@ Law nearestLaw(const std::vector<LadderFit>& fits)
 {
     constexpr double noiseRatioLimit = 1.2;
     constexpr double exact = 1e-9;
-    const bool allRejected = std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.isRejected; });
+    const bool allRejected = std::ranges::all_of(fits, [](const LadderFit& fit) { return fit.isRejected; });
     const auto isCandidate = [&](const LadderFit& fit) { return allRejected || !fit.isRejected; };
     double smallestNoise = std::numeric_limits<double>::infinity();
     for (const LadderFit& fit : fits)
         if (isCandidate(fit))
             smallestNoise = std::min(smallestNoise, fit.noise);
-    return std::find_if(fits.begin(), fits.end(),
-                        [&](const LadderFit& fit) {
-                            return isCandidate(fit) && fit.noise <= noiseRatioLimit * smallestNoise + exact;
-                        })
+    return std::ranges::find_if(fits,
+                                [&](const LadderFit& fit) {
+                                    return isCandidate(fit) && fit.noise <= noiseRatioLimit * smallestNoise + exact;
+                                })
         ->law;
 }
 
 void moveToFront(std::vector<LadderFit>& fits, std::optional<Law> law)
 {
-    const auto best = std::find_if(fits.begin(), fits.end(), [&](const LadderFit& fit) { return fit.law == law; });
+    const auto best = std::ranges::find(fits, law, &LadderFit::law);
     if (best != fits.end())
         std::rotate(fits.begin(), best, best + 1);
 }
@@ -94,10 +94,9 @@ void moveToFront(std::vector<LadderFit>& fits, std::optional<Law> law)
 /// the laws fit equally well.
 std::string objectionToOnlyCurve(Law law, const fits::LawEvidence& evidence, int lastP)
 {
-    const auto ownShape = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
-                                       [&](const fits::ShapeMisfit& shape) { return shape.law == law; });
-    const auto nearer = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
-                                     [](const fits::ShapeMisfit& shape) { return !shape.law && !shape.isExcluded; });
+    const auto ownShape = std::ranges::find(evidence.shapes, law, &fits::ShapeMisfit::law);
+    const auto nearer = std::ranges::find_if(
+        evidence.shapes, [](const fits::ShapeMisfit& shape) { return !shape.law && !shape.isExcluded; });
     if (ownShape != evidence.shapes.end() && ownShape->isExcluded && nearer != evidence.shapes.end())
         return formatMessage(
             "; the scatter of the runs excludes it: it deviates by {}, while {}, a shape of no law here, deviates by "
@@ -227,7 +226,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         else
             hasOtherCurves = true;
     }
-    if (std::any_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return !fit.aicc; }))
+    if (std::ranges::any_of(fits, [](const LadderFit& fit) { return !fit.aicc; }))
         comparison.verdict = "too few points to compare. ";
     comparison.verdict += fitTitle(best) + ": ";
     int fewestRepeats = ladder.rungs.front().repeats;
@@ -278,26 +277,23 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
                                   : "the tests favour an overhead that grows with p, but such verdicts have not proved "
                                     "reliable: not decided";
     else
-        comparison.verdict +=
-            formatMessage("{} ({} noise about the curve). The data do not decide",
-                          std::find(evidence.closeRivals.begin(), evidence.closeRivals.end(),
-                                    RivalShape{Law::Usl, nameInSentence(Law::Usl)}) != evidence.closeRivals.end() &&
-                                  best.law == Law::Amdahl
-                              ? "the simplest law that fits"
-                              : "the nearest",
-                          percentageText(best.noise, 2));
+        comparison.verdict += formatMessage(
+            "{} ({} noise about the curve). The data do not decide",
+            contains(evidence.closeRivals, RivalShape{Law::Usl, nameInSentence(Law::Usl)}) && best.law == Law::Amdahl
+                ? "the simplest law that fits"
+                : "the nearest",
+            percentageText(best.noise, 2));
     if (!evidence.testSummary.empty())
         comparison.verdict += (comparison.verdict.ends_with('.') ? " " : ". ") + capitalised(evidence.testSummary);
     if (comparison.verdict.ends_with('.'))
         comparison.verdict.pop_back();  // the text that follows starts with its own punctuation
     comparison.verdict += sameCurves;
-    if (std::any_of(best.parameters.begin(), best.parameters.end(), isNonScalingShare))
+    if (std::ranges::any_of(best.parameters, isNonScalingShare))
         comparison.verdict += formatMessage(
             ". Total times do not show what {} is: a serial stage, input that is not divided, or compute that slows "
             "down. Record each worker's compute time at every p to know",
             nonScalingShareName(best));
-    const bool wider = comparison.isDecided &&
-                       std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& each) {
+    const bool wider = comparison.isDecided && std::ranges::any_of(best.parameters, [](const FittedParameter& each) {
                            return each.value > 0 && each.low && *each.low <= 0;
                        });
     if (wider)

@@ -239,7 +239,7 @@ std::vector<NoisePower> plausibleNoisePowers(const std::vector<RepeatStatistics>
     if (!likelihoods)
         return {NoisePower::Proportional, NoisePower::Constant};
     std::vector<NoisePower> possible;
-    const double largest = *std::max_element(likelihoods->begin(), likelihoods->end());
+    const double largest = *std::ranges::max_element(*likelihoods);
     for (std::size_t i = 0; i < noisePowers.size(); ++i)
         if ((*likelihoods)[i] >= largest - powerLikelihoodMargin)
             possible.push_back(noisePowers[i]);

@@ -110,8 +110,8 @@ void discardNonFinite(std::optional<double>& value, std::string& note)
 /// Sets the interval ends of the peak and the limit, or the reason why they are absent.
 void setPeakAndLimitIntervals(LadderFit& fit)
 {
-    const bool exact = std::none_of(fit.parameters.begin(), fit.parameters.end(),
-                                    [](const FittedParameter& each) { return each.low || each.high; });
+    const bool exact =
+        std::ranges::none_of(fit.parameters, [](const FittedParameter& each) { return each.low || each.high; });
     const std::string unknownNoise = "no interval: the noise is unknown";
     if (!fit.peakP) {
         fit.peakLow.reset();
@@ -463,13 +463,12 @@ BestSpeedup findBestSpeedup(const WeightedRuns& runs, Scaling scaling, bool amda
         highPeak = std::max(highPeak, std::min(law->peak, farthest));
     }
     const auto isSpeedupExcluded = [&](double speedup) {
-        return std::all_of(kept.begin(), kept.end(), [&](const ReachCurve* law) {
-            return law->misfitAtSpeedup(speedup) - law->misfit > allowed;
-        });
+        return std::ranges::all_of(
+            kept, [&](const ReachCurve* law) { return law->misfitAtSpeedup(speedup) - law->misfit > allowed; });
     };
     const auto isPeakExcluded = [&](double p) {
-        return std::all_of(kept.begin(), kept.end(),
-                           [&](const ReachCurve* law) { return law->misfitWithPeak(p) - law->misfit > allowed; });
+        return std::ranges::all_of(
+            kept, [&](const ReachCurve* law) { return law->misfitWithPeak(p) - law->misfit > allowed; });
     };
     constexpr double least = 1 + 1e-6;
     best.low = findEnd(isSpeedupExcluded, std::max(lowSpeedup, least), least);

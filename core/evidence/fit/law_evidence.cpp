@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/statistics/distributions.h"
 #include "core/evidence/fit/fit_interval.h"
 #include "core/evidence/fit/fit_landmarks.h"
@@ -74,12 +75,7 @@ public:
     [[nodiscard]] LawEvidence evidence(std::optional<Law> nearest) const;
 
 private:
-    [[nodiscard]] const FittedShape* find(Law law) const
-    {
-        const auto found = std::find_if(m_lawShapes.begin(), m_lawShapes.end(),
-                                        [law](const FittedShape& shape) { return shape.law == law; });
-        return found == m_lawShapes.end() ? nullptr : &*found;
-    }
+    [[nodiscard]] const FittedShape* find(Law law) const { return findElement(m_lawShapes, law, &FittedShape::law); }
     [[nodiscard]] std::optional<double> lackOfFit(const FittedShape& shape) const
     {
         return fits::lackOfFit(m_runs, shape);
@@ -189,7 +185,7 @@ bool LawAssessment::isGrowthNegligible() const
         return false;
     if (!isTermNegligible((m_runs.p.array() - 1).matrix(), usl->residualSum))
         return false;
-    return std::all_of(m_otherShapes.begin(), m_otherShapes.end(), [&](const FittedShape& other) {
+    return std::ranges::all_of(m_otherShapes, [&](const FittedShape& other) {
         return other.growingTerm.size() == 0 || isTermNegligible(other.growingTerm, other.residualSum);
     });
 }
@@ -221,8 +217,7 @@ std::string LawAssessment::reasonGrowthUndecided(const FittedShape& best) const
     if (std::string tooFew = reasonTooFewPoints(); !tooFew.empty())
         return tooFew;
     const auto fits = [this](const FittedShape& shape) { return shape.canSlowDown && fitsWithinScatter(shape); };
-    if (std::none_of(m_lawShapes.begin(), m_lawShapes.end(), fits) &&
-        std::none_of(m_otherShapes.begin(), m_otherShapes.end(), fits))
+    if (std::ranges::none_of(m_lawShapes, fits) && std::ranges::none_of(m_otherShapes, fits))
         return formatMessage(
             "no law describes the ladder: {}, the nearest, deviates from the rungs by more than the scatter of their "
             "runs",
@@ -318,7 +313,7 @@ std::vector<RivalShape> LawAssessment::closeRivals(const FittedShape& best) cons
     for (const std::vector<FittedShape>* shapes : {&m_lawShapes, &m_otherShapes})
         for (const FittedShape& other : *shapes)
             if (const RivalShape candidate{other.law, other.name};
-                isCloseRival(best, other) && std::find(rivals.begin(), rivals.end(), candidate) == rivals.end())
+                isCloseRival(best, other) && !contains(rivals, candidate))
                 rivals.push_back(candidate);
     if (best.canSlowDown)
         for (RivalShape& rival : monotoneRivals())
@@ -345,14 +340,13 @@ std::vector<ShapeMisfit> LawAssessment::rankShapes() const
             misfits.push_back(std::move(misfit));
         }
     // Shapes that match the rungs to four digits count as exact, so that the laws come first.
-    std::stable_sort(misfits.begin(), misfits.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) {
+    std::ranges::stable_sort(misfits, [](const ShapeMisfit& a, const ShapeMisfit& b) {
         return std::max(a.relativeDeviation, exactFitTolerance) < std::max(b.relativeDeviation, exactFitTolerance);
     });
     // Of shapes that differ only in a power, keep the nearest.
     std::vector<ShapeMisfit> distinctShapes;
     for (ShapeMisfit& shape : misfits)
-        if (std::none_of(distinctShapes.begin(), distinctShapes.end(),
-                         [&](const ShapeMisfit& nearer) { return nearer.name == shape.name; }))
+        if (!contains(distinctShapes, shape.name, &ShapeMisfit::name))
             distinctShapes.push_back(std::move(shape));
     return distinctShapes;
 }
@@ -377,7 +371,7 @@ LawEvidence LawAssessment::evidence(std::optional<Law> nearest) const
             joinNonEmpty({around.testSummary, formatMessage("{} fits equally well", first->name)}, "; ");
     }
     const RivalShape rival{first->law, first->name};
-    if (std::find(around.closeRivals.begin(), around.closeRivals.end(), rival) == around.closeRivals.end())
+    if (!contains(around.closeRivals, rival))
         around.closeRivals.push_back(rival);
     return around;
 }

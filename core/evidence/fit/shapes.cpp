@@ -24,8 +24,7 @@ double roundingUnitOf(const MeasuredLadder& ladder)
     for (const Rung& rung : ladder.rungs)
         for (const RunTime& run : rung.runs)
             values.push_back(ladder.isThroughput ? 1 / run.timeS : run.timeS);
-    if (values.empty() ||
-        std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); }))
+    if (values.empty() || std::ranges::all_of(values, [&](double value) { return value == values.front(); }))
         return 0;
     for (int power = 3; power >= -6; --power) {
         const double unit = std::pow(10.0, power);
@@ -33,7 +32,7 @@ double roundingUnitOf(const MeasuredLadder& ladder)
             const double units = std::round(value / unit);
             return units >= 1 && std::abs(value / unit - units) < 1e-6;
         };
-        if (std::all_of(values.begin(), values.end(), isMultiple))
+        if (std::ranges::all_of(values, isMultiple))
             return unit;
     }
     return 0;

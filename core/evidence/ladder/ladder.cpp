@@ -11,6 +11,7 @@
 
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/statistics/distributions.h"
 #include "core/base/statistics/median.h"
 #include "core/base/text/quote.h"
@@ -69,9 +70,8 @@ Result<std::vector<LadderRun>> collectRuns(const Ladder& ladder)
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    const auto timedRun = std::find_if(runs.begin(), runs.end(), [](const LadderRun& run) { return run.hasTime; });
-    const auto throughputRun =
-        std::find_if(runs.begin(), runs.end(), [](const LadderRun& run) { return !run.hasTime; });
+    const auto timedRun = std::ranges::find_if(runs, [](const LadderRun& run) { return run.hasTime; });
+    const auto throughputRun = std::ranges::find_if(runs, [](const LadderRun& run) { return !run.hasTime; });
     if (timedRun != runs.end() && throughputRun != runs.end())
         return fail(
             ErrorCode::Input,
@@ -135,7 +135,7 @@ std::vector<const LadderRun*> findOutlierRuns(const RunsByP& runsByP)
             }
             farthestRuns.push_back(farthest);
             // One run is the median itself, or two are nearest to it.
-            ofThisP.erase(std::min_element(ofThisP.begin(), ofThisP.end()));
+            ofThisP.erase(std::ranges::min_element(ofThisP));
             distances.insert(distances.end(), ofThisP.begin(), ofThisP.end());
         }
         if (distances.size() < minimumDistances)
@@ -144,8 +144,7 @@ std::vector<const LadderRun*> findOutlierRuns(const RunsByP& runsByP)
         std::nth_element(distances.begin(), quartile, distances.end());
         const double limit = std::max(smallestDistance, outlierQuartiles * *quartile);
         for (const Farthest& each : farthestRuns)
-            if (each.distance > limit && each.next <= limit &&
-                std::find(outliers.begin(), outliers.end(), each.run) == outliers.end())
+            if (each.distance > limit && each.next <= limit && !contains(outliers, each.run))
                 outliers.push_back(each.run);
     }
     if (static_cast<double>(outliers.size()) > maximumOutlierShare * static_cast<double>(runCount))
@@ -176,8 +175,8 @@ std::vector<std::string> leaveOutOutlierRuns(RunsByP& runsByP)
 /// another one in turn.
 bool isTransferAnUpperBound(const std::vector<WorkerTimes>& workers)
 {
-    return workers.size() > 1 && std::all_of(workers.begin(), workers.end(),
-                                             [](const WorkerTimes& each) { return each.commS > 0 && !each.idleS; });
+    return workers.size() > 1 &&
+           std::ranges::all_of(workers, [](const WorkerTimes& each) { return each.commS > 0 && !each.idleS; });
 }
 
 Rung makeRung(const std::vector<const LadderRun*>& runs)
@@ -194,7 +193,7 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
     }
     rung.timeS = median(times);
     rung.timeInterval = medianInterval(times);
-    const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
+    const auto [fastest, slowest] = std::ranges::minmax_element(times);
     rung.fastestS = *fastest;
     rung.slowestS = *slowest;
     if (!qualities.empty())
@@ -217,8 +216,8 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
     const auto isNearMedian = [&](const LadderRun* run) {
         return run->time.timeS < wideSpreadRatio * rung.timeS && rung.timeS < wideSpreadRatio * run->time.timeS;
     };
-    const bool anyNearMedian = std::any_of(runs.begin(), runs.end(),
-                                           [&](const LadderRun* run) { return run->time.parts && isNearMedian(run); });
+    const bool anyNearMedian =
+        std::ranges::any_of(runs, [&](const LadderRun* run) { return run->time.parts && isNearMedian(run); });
     int runsWithParts = 0;
     TimeParts sum;
     for (const LadderRun* run : runs)
@@ -230,7 +229,7 @@ Rung makeRung(const std::vector<const LadderRun*>& runs)
     if (runsWithParts == 0)
         return rung;
     rung.parts = runsWithParts == 1 ? sum : scaledParts(sum, 1.0 / runsWithParts);
-    const auto anyRun = [&](auto isGiven) { return std::any_of(runs.begin(), runs.end(), isGiven); };
+    const auto anyRun = [&](auto isGiven) { return std::ranges::any_of(runs, isGiven); };
     rung.isCompKnown = anyRun([](const LadderRun* run) { return run->point->compS.has_value(); });
     rung.isCommKnown = anyRun([](const LadderRun* run) { return run->point->commS.has_value(); });
     rung.isIdleKnown = anyRun([](const LadderRun* run) { return run->point->idleS || run->time.idleIsRemainder; });
@@ -278,8 +277,7 @@ void deriveMetrics(MeasuredLadder& ladder)
             rung.karpFlatt = (rung.timeS / base.timeS - 1.0 / rung.p) / (1 - 1.0 / rung.p);
     }
     const auto argMax = [&](auto value) {
-        return std::max_element(ladder.rungs.begin(), ladder.rungs.end(),
-                                [&](const Rung& a, const Rung& b) { return value(a) < value(b); })
+        return std::ranges::max_element(ladder.rungs, [&](const Rung& a, const Rung& b) { return value(a) < value(b); })
             ->p;
     };
     ladder.fastestP = argMax([](const Rung& rung) { return rung.speedup; });
@@ -291,7 +289,7 @@ void deriveMetrics(MeasuredLadder& ladder)
 bool hasFiniteMetrics(const MeasuredLadder& ladder)
 {
     const Rung& base = ladder.rungs.front();
-    return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) {
+    return std::ranges::all_of(ladder.rungs, [&](const Rung& rung) {
         const double costRatio = static_cast<double>(rung.p) * (base.timeS / rung.timeS) * rung.p;
         return std::isfinite(rung.timeS) && rung.timeS >= 1e-300 && std::isfinite(costRatio) &&
                std::isfinite(rung.p * rung.timeS) && rung.speedup > 0 && std::isfinite(rung.slowestS / rung.fastestS) &&
@@ -469,10 +467,9 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
     }
     if (!result.isThroughput)
         moveDelaysToWaiting(result);
-    result.hasParts =
-        std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
-    result.hasSeparateIo = std::any_of(ladder.points.begin(), ladder.points.end(),
-                                       [](const LadderPoint& point) { return point.ioS.has_value(); });
+    result.hasParts = std::ranges::all_of(result.rungs, [](const Rung& rung) { return rung.parts.has_value(); });
+    result.hasSeparateIo =
+        std::ranges::any_of(ladder.points, [](const LadderPoint& point) { return point.ioS.has_value(); });
     std::vector<TimedRun> runsInOrder;
     for (const LadderRun& run : *runs)
         runsInOrder.push_back({run.p, run.time.timeS});
@@ -608,8 +605,7 @@ std::string MeasuredLadder::failureTextAt(int p) const
 {
     if (const Rung* rung = findRung(p))
         return failureText(rung->runCount(), p);
-    const auto failedPoint =
-        std::find_if(failedPoints.begin(), failedPoints.end(), [p](const FailedRuns& each) { return each.p == p; });
+    const auto failedPoint = std::ranges::find(failedPoints, p, &FailedRuns::p);
     return failedPoint == failedPoints.end() ? "" : failureText({failedPoint->runs, 0}, p);
 }
 
@@ -678,8 +674,7 @@ bool isLowerBetter(const std::string& qualityName)
     std::string lowercase = qualityName;
     std::transform(lowercase.begin(), lowercase.end(), lowercase.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return lowercase.find(word) != std::string::npos; });
+    return std::ranges::any_of(words, [&](std::string_view word) { return lowercase.find(word) != std::string::npos; });
 }
 
 std::optional<Interval> medianInterval(std::vector<double> values)
@@ -701,7 +696,7 @@ std::optional<Interval> medianInterval(std::vector<double> values)
         return Interval{std::min(std::exp(mean - halfWidth), centre), std::max(std::exp(mean + halfWidth), centre),
                         medianIntervalLevel};
     }
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     const MedianRanks ranks = medianRanks(n, medianIntervalLevel).value_or(MedianRanks{});
     return Interval{values[ranks.k - 1], values[n - ranks.k], medianIntervalLevel};
 }

@@ -88,7 +88,7 @@ void warnAboutFailures(MeasuredLadder& ladder)
             failures.emplace_back(rung.p, rung.runCount());
     for (const FailedRuns& failedPoint : ladder.failedPoints)
         failures.emplace_back(failedPoint.p, RunCount{failedPoint.runs, 0});
-    std::sort(failures.begin(), failures.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::sort(failures, [](const auto& a, const auto& b) { return a.first < b.first; });
     constexpr std::size_t maximumListed = 6;
     std::vector<std::string> words;
     for (std::size_t i = 0; i < failures.size() && i < maximumListed; ++i)
@@ -128,9 +128,8 @@ void warnAboutSuperlinear(MeasuredLadder& ladder)
 
 void warnAboutSpread(MeasuredLadder& ladder)
 {
-    const auto widest = std::max_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) {
-        return a.slowestS / a.fastestS < b.slowestS / b.fastestS;
-    });
+    const auto widest = std::ranges::max_element(
+        ladder.rungs, [](const Rung& a, const Rung& b) { return a.slowestS / a.fastestS < b.slowestS / b.fastestS; });
     if (widest->slowestS / widest->fastestS >= wideSpreadRatio)
         ladder.warnings.push_back(
             formatMessage("the repeats at p = {} differ by a factor of {}: something besides p changed between them",
@@ -173,8 +172,8 @@ void warnAboutParts(MeasuredLadder& ladder)
             formatMessage("the parts sum to less than the time at p = {}: the rest is counted as unattributed",
                           listText(unexplained)));
     const auto anyRun = [&](bool RunTime::*flag) {
-        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(),
-                           [flag](const Rung& rung) { return std::ranges::any_of(rung.runs, flag); });
+        return std::ranges::any_of(ladder.rungs,
+                                   [flag](const Rung& rung) { return std::ranges::any_of(rung.runs, flag); });
     };
     if (anyRun(&RunTime::idleIsRemainder))
         ladder.warnings.emplace_back("waiting was not measured: it is the time minus the other parts");
@@ -263,23 +262,22 @@ void addRunNotes(MeasuredLadder& ladder)
 
 bool hasOneRunPerRung(const MeasuredLadder& ladder)
 {
-    return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
+    return std::ranges::all_of(ladder.rungs, [](const Rung& rung) { return rung.repeats == 1; });
 }
 
 const Rung* findInconsistentRung(const MeasuredLadder& ladder)
 {
     constexpr double minimumRatio = 3;  // noise on a busy machine stays below this ratio
-    const auto wide = std::max_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) {
-        return a.slowestS * b.fastestS < b.slowestS * a.fastestS;
-    });
+    const auto wide = std::ranges::max_element(
+        ladder.rungs, [](const Rung& a, const Rung& b) { return a.slowestS * b.fastestS < b.slowestS * a.fastestS; });
     return wide != ladder.rungs.end() && wide->slowestS > minimumRatio * wide->fastestS ? &*wide : nullptr;
 }
 
 const Rung* findImplausibleRung(const MeasuredLadder& ladder)
 {
     constexpr double maximumEfficiency = 2;
-    const auto best = std::max_element(ladder.rungs.begin(), ladder.rungs.end(),
-                                       [](const Rung& a, const Rung& b) { return a.efficiency < b.efficiency; });
+    const auto best = std::ranges::max_element(
+        ladder.rungs, [](const Rung& a, const Rung& b) { return a.efficiency < b.efficiency; });
     return best != ladder.rungs.end() && best->efficiency > maximumEfficiency ? &*best : nullptr;
 }
 
@@ -289,7 +287,7 @@ std::string repeatsNote(const MeasuredLadder& ladder)
         return formatMessage("repeats at p = {} differ by {}×", unlike->p,
                              significantText(unlike->slowestS / unlike->fastestS, 2));
     if (!ladder.failedPoints.empty() ||
-        std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.failedCount > 0; }))
+        std::ranges::any_of(ladder.rungs, [](const Rung& rung) { return rung.failedCount > 0; }))
         return "some runs failed";
     return hasOneRunPerRung(ladder) ? "one run per point" : "";
 }

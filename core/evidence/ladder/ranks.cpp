@@ -44,8 +44,7 @@ std::vector<double> without(std::vector<double> values, std::size_t index)
 /// The transfer, if waiting is counted as communication; otherwise the mean communication.
 std::optional<double> transferOf(const std::vector<double>& commS, bool isWaitingSeparate)
 {
-    return commS.empty() || isWaitingSeparate ? meanOf(commS)
-                                              : std::optional(*std::min_element(commS.begin(), commS.end()));
+    return commS.empty() || isWaitingSeparate ? meanOf(commS) : std::optional(*std::ranges::min_element(commS));
 }
 
 /// How long each worker waits for others; empty if unknown.
@@ -63,7 +62,7 @@ std::vector<double> waitingOf(const std::vector<WorkerTimes>& workers, double ti
         if (!idle.empty())
             waiting[i] += idle[i];
         else
-            waiting[i] += comm[i] - *std::min_element(comm.begin(), comm.end());
+            waiting[i] += comm[i] - *std::ranges::min_element(comm);
     }
     return waiting;
 }
@@ -88,7 +87,7 @@ std::optional<LateRank> findLateRank(const std::vector<WorkerTimes>& workers, co
     if (spare.size() < 2 || !(timeS > 0))
         return std::nullopt;
     const std::vector<double> others = without(spare, last);
-    const double savedS = *std::min_element(others.begin(), others.end()) - spare[last];
+    const double savedS = *std::ranges::min_element(others) - spare[last];
     if (savedS < minimumDelayShare * timeS)
         return std::nullopt;
     LateRank late{.rank = workers[last].rank, .behindS = median(others) - spare[last], .savedS = savedS};
@@ -125,7 +124,7 @@ CombinedWorkers combineWorkers(const std::vector<WorkerTimes>& workers)
         }
     const std::vector<double> waiting = waitingOf(workers, timeS);
     const std::vector<double> spare = spareTimes(workers, timeS);
-    const auto last = static_cast<std::size_t>(std::min_element(spare.begin(), spare.end()) - spare.begin());
+    const auto last = static_cast<std::size_t>(std::ranges::min_element(spare) - spare.begin());
     run.late = findLateRank(workers, spare, last, timeS);
     run.compS = meanOf(comp);
     run.commS = transferOf(comm, !idle.empty());

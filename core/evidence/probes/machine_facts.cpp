@@ -83,7 +83,7 @@ void readCache(MachineFacts& facts)
         const double unit = size.ends_with('M') ? 1 << 20 : size.ends_with('K') ? 1 << 10 : 1;
         facts.cacheBytes.push_back(static_cast<std::size_t>(*amount * unit));
     }
-    std::sort(facts.cacheBytes.begin(), facts.cacheBytes.end());
+    std::ranges::sort(facts.cacheBytes);
     if (!facts.cacheBytes.empty())
         facts.lastLevelCacheBytes = facts.cacheBytes.back();
 }

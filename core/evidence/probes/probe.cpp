@@ -13,6 +13,7 @@
 #include "core/base/process/child.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/probes/samples.h"
 #include "core/evidence/probes/wire.h"
@@ -149,12 +150,7 @@ private:
                                     .bestValue = *value});
     }
 
-    ProbeResult* findResult(const std::string& name)
-    {
-        const auto found = std::find_if(m_report.results.begin(), m_report.results.end(),
-                                        [&](const ProbeResult& each) { return each.name == name; });
-        return found == m_report.results.end() ? nullptr : &*found;
-    }
+    ProbeResult* findResult(const std::string& name) { return findElement(m_report.results, name, &ProbeResult::name); }
 
     void setConditions(const std::vector<std::string>& fields)
     {
@@ -242,9 +238,7 @@ Result<void> validate(const ProbeOptions& options)
 
 const ProbeResult* ProbeReport::find(std::string_view name) const
 {
-    const auto found =
-        std::find_if(results.begin(), results.end(), [&](const ProbeResult& each) { return each.name == name; });
-    return found == results.end() ? nullptr : &*found;
+    return findElement(results, name, &ProbeResult::name);
 }
 
 Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token& stop, const ProbeProgress& progress)

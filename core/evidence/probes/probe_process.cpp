@@ -238,7 +238,7 @@ Result<void> probeMatrixProduct(ProbeJob& job, const char* name, int threads, do
                                                     threadsText(threads), job.matrixLibrary->name));
         !sent)
         return sent;
-    const double fastest = 2 * std::pow(n, 3) / *std::min_element(seconds->begin(), seconds->end());
+    const double fastest = 2 * std::pow(n, 3) / *std::ranges::min_element(*seconds);
     const double maximumFlops = clockMargin * threads * maximumFlopPerCycle * job.machineFacts.maximumClockHz *
                                 (std::is_same_v<Value, float> ? 2 : 1);
     if (job.machineFacts.maximumClockHz > 0 && fastest > maximumFlops)

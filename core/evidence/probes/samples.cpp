@@ -13,7 +13,7 @@ namespace scalewright {
 SampleSpread spreadOf(std::span<const double> samples)
 {
     std::vector<double> sorted(samples.begin(), samples.end());
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     // The median is outside only if all n samples are on one side of it: probability 2 * 2^-n.
     return {median(sorted), {sorted.front(), sorted.back(), 1 - std::pow(2.0, 1 - static_cast<double>(sorted.size()))}};
 }
@@ -21,7 +21,7 @@ SampleSpread spreadOf(std::span<const double> samples)
 std::optional<Interval> medianInterval(std::span<const double> samples, double level)
 {
     std::vector<double> sorted(samples.begin(), samples.end());
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     const std::optional<MedianRanks> ranks = medianRanks(sorted.size(), level);
     return ranks ? std::optional(Interval{sorted[ranks->k - 1], sorted[sorted.size() - ranks->k], ranks->level})
                  : std::nullopt;

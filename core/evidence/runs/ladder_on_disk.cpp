@@ -360,7 +360,7 @@ std::string ladderRunLine(const LadderRunRow& row)
         std::replace(words.begin(), words.end(), '\n', ' ');
         notes += fmt::format("# p={}, run {}: {}\n", row.p, row.repeat, words);
     };
-    std::for_each(row.notes.begin(), row.notes.end(), comment);
+    std::ranges::for_each(row.notes, comment);
     if (!row.partsSource.empty())
         comment(row.partsSource);
     for (const WorkerTimes& worker : row.reported.workers)

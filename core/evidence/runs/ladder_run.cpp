@@ -46,7 +46,7 @@ std::string hostName()
 std::vector<LadderRunTurn> allTurnsOf(const LadderRunOptions& options)
 {
     std::vector<int> order = options.p;
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     std::mt19937_64 random(options.seed);
     std::vector<LadderRunTurn> turns;
     for (int repeat = 1; repeat <= options.repeats; ++repeat) {
@@ -242,7 +242,7 @@ void warnAboutLadderSetup(const LadderRunOptions& options, const MachineFacts& f
         warnings.push_back(
             formatMessage("other programs are running (load {} on {} cores): times are longer than an idle machine's",
                           significantText(facts.loadAverage, 2), facts.cores));
-    const int maximumP = *std::max_element(options.p.begin(), options.p.end());
+    const int maximumP = *std::ranges::max_element(options.p);
     if (maximumP > facts.cores && options.launcher != Launcher::Slurm)
         warnings.push_back(
             formatMessage("p = {} is more workers than this machine's {}: they wait for each other, which is not a "
@@ -464,8 +464,7 @@ std::string lastLinesOf(const std::string& output)
         }
         if (const std::size_t tag = line.find(errorTag); line.starts_with('[') && tag != std::string::npos)
             line.erase(0, tag + errorTag.size());
-        if (std::any_of(line.begin(), line.end(),
-                        [](unsigned char each) { return std::isalnum(each) != 0 || each > 127; }))
+        if (std::ranges::any_of(line, [](unsigned char each) { return std::isalnum(each) != 0 || each > 127; }))
             lines.push_back(line);
         line.clear();
     }
@@ -492,9 +491,8 @@ std::string LadderRunRow::failureText() const
 
 std::string missingCountWarning(const LadderRunOptions& options)
 {
-    const bool hasPlaceholder = std::any_of(options.argv.begin(), options.argv.end(), [](const std::string& word) {
-        return word.find("{p}") != std::string::npos;
-    });
+    const bool hasPlaceholder = std::ranges::any_of(
+        options.argv, [](const std::string& word) { return word.find("{p}") != std::string::npos; });
     return hasPlaceholder || options.launcher != Launcher::None
                ? ""
                : "the command has no {p}: it gets the count only from SCALEWRIGHT_P";
@@ -554,11 +552,11 @@ Result<LadderRunReport> runLadder(const LadderRunOptions& requested, const std::
                 return fail(noted.error());
         report.resumedCount = report.rows.size();
         if (options.onRow)
-            std::for_each(report.rows.begin(), report.rows.end(), options.onRow);
+            std::ranges::for_each(report.rows, options.onRow);
     }
     warnAboutLadderSetup(options, facts, report.warnings);
     if (options.onWarning)
-        std::for_each(report.warnings.begin(), report.warnings.end(), options.onWarning);
+        std::ranges::for_each(report.warnings, options.onWarning);
     Result<void> outcome = options.launcher == Launcher::Slurm
                                ? detail::runLadderWithSlurm(options, file, report, stop, progress)
                                : runLadderLocally(options, facts, file, report, stop, progress);

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright::detail {
@@ -35,14 +36,13 @@ constexpr std::array deviceKinds{
 
 const DeviceKind* deviceKindOf(std::string_view file)
 {
-    const auto found = std::find_if(deviceKinds.begin(), deviceKinds.end(), [&](const DeviceKind& kind) {
+    return findElementIf(deviceKinds, [&](const DeviceKind& kind) {
         if (!file.starts_with(kind.prefix))
             return false;
         const std::string_view suffix = file.substr(kind.prefix.size());
         return kind.isNumbered ? !suffix.empty() && suffix.find_first_not_of("0123456789") == std::string_view::npos
                                : suffix.empty();
     });
-    return found == deviceKinds.end() ? nullptr : &*found;
 }
 
 /// The value of "Model:" or "Device Minor:" in a card's information file, in the NVIDIA driver's format.

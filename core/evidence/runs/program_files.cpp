@@ -251,7 +251,7 @@ std::string changedFilesText(const std::vector<ProgramFile>& before, const std::
     const auto nameOf = [](const ProgramFile& file) { return fs::path(file.file).filename().string(); };
     const auto addMissing = [&](const std::vector<ProgramFile>& files, const std::vector<ProgramFile>& others) {
         for (const ProgramFile& each : files)
-            if (std::none_of(others.begin(), others.end(), [&](const ProgramFile& other) {
+            if (std::ranges::none_of(others, [&](const ProgramFile& other) {
                     return nameOf(other) == nameOf(each) && other.digest == each.digest;
                 }))
                 changed.insert(nameOf(each));

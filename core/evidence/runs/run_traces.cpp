@@ -28,7 +28,7 @@ std::vector<fs::path> findTraces(const fs::path& folder)
         if (std::error_code ignored;
             entry->is_regular_file(ignored) && isTraceFileName(entry->path().filename().string()))
             found.push_back(entry->path());
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/ranks.h"
 
@@ -149,7 +150,7 @@ SelfReport combineReports(const std::vector<SelfReport>& reports)
         line.workers.push_back(workerTimesOf(each));
         line.memoryBytes = std::max(line.memoryBytes, each.memoryBytes);
         for (const std::string& warning : each.warnings)
-            if (std::find(line.warnings.begin(), line.warnings.end(), warning) == line.warnings.end())
+            if (!contains(line.warnings, warning))
                 line.warnings.push_back(warning);
     }
     const CombinedWorkers combined = combineWorkers(line.workers);
@@ -159,9 +160,8 @@ SelfReport combineReports(const std::vector<SelfReport>& reports)
     line.idleS = combined.idleS;
     line.ioS = combined.ioS;
     for (const ReportedPart& part : reportedParts)
-        if (const auto reporting =
-                std::count_if(reports.begin(), reports.end(),
-                              [&](const SelfReport& each) { return (each.*part.reportMember).has_value(); });
+        if (const auto reporting = std::ranges::count_if(
+                reports, [&](const SelfReport& each) { return (each.*part.reportMember).has_value(); });
             reporting > 0 && reporting < line.lineCount)
             line.warnings.push_back(formatMessage("only {} of {} workers report {}: it is ignored", reporting,
                                                   reports.size(), std::string(part.name)));

@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "core/base/process/command.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/collect.h"
 #include "core/evidence/runs/job_scripts.h"
@@ -242,14 +243,14 @@ private:
             int p = 0;
             const bool isOurs = queued.name.starts_with(m_ladderName + "-p") &&
                                 std::sscanf(queued.name.c_str() + m_ladderName.size(), "-p%d", &p) == 1;
-            const auto earlier = std::find_if(m_earlierJobs.begin(), m_earlierJobs.end(),
-                                              [&](const auto& each) { return each.second == queued.id; });
+            const auto earlier =
+                std::ranges::find_if(m_earlierJobs, [&](const auto& each) { return each.second == queued.id; });
             if (!isOurs || (queued.hasEnded() && queued.state == "CANCELLED"))
                 continue;
             if (earlier == m_earlierJobs.end())
                 if (Result<void> stored = m_jobsFile.append(fmt::format("{} {}\n", queued.id, scriptName(p))); !stored)
                     return stored;
-            if (std::none_of(m_jobs.begin(), m_jobs.end(), [&](const SlurmJob& job) { return job.id == queued.id; }))
+            if (!contains(m_jobs, queued.id, &SlurmJob::id))
                 m_jobs.push_back({.p = p, .id = queued.id, .state = queued.state, .reason = queued.reason});
         }
         for (SlurmJob& job : m_jobs)
@@ -268,7 +269,7 @@ private:
                               .argv = m_options.argv,
                               .slurm = m_options.slurm};
         std::vector<int> order = m_options.p;
-        std::sort(order.begin(), order.end());
+        std::ranges::sort(order);
         if (m_options.randomOrder)
             std::shuffle(order.begin(), order.end(), std::mt19937_64(m_options.seed));
         for (const int p : order) {
@@ -360,7 +361,7 @@ private:
     {
         double waitS = minimumPollS;
         int deaf = 0;
-        while (std::any_of(m_jobs.begin(), m_jobs.end(), [](const SlurmJob& job) { return !job.endedAt; })) {
+        while (std::ranges::any_of(m_jobs, [](const SlurmJob& job) { return !job.endedAt; })) {
             if (!waitUnlessStopped(waitS))
                 return cancelJobs();
             waitS = std::min(waitS * 1.2, maximumPollS);
@@ -558,9 +559,8 @@ private:
         if (m_report.rows.size() == m_report.resumedCount && !m_refusal.empty())
             return fail(ErrorCode::Environment, formatMessage("Slurm started none of the jobs: {}", m_refusal),
                         m_refusalHint);
-        const bool isComplete =
-            missingCount() == 0 && !m_hasUnmovedTraces &&
-            std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const LadderRunRow& row) { return row.isOk(); });
+        const bool isComplete = missingCount() == 0 && !m_hasUnmovedTraces &&
+                                std::ranges::all_of(m_report.rows, [](const LadderRunRow& row) { return row.isOk(); });
         std::error_code ignored;
         if (isComplete)
             fs::remove_all(m_jobsFolder, ignored);
@@ -639,7 +639,7 @@ bool QueuedJob::hasEnded() const
     constexpr std::array<std::string_view, 11> ends{"COMPLETED", "FAILED",    "CANCELLED",     "TIMEOUT",
                                                     "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL",
                                                     "DEADLINE",  "REVOKED",   "SPECIAL_EXIT"};
-    return std::find(ends.begin(), ends.end(), state) != ends.end();
+    return contains(ends, state);
 }
 
 bool QueuedJob::canNeverStart() const
@@ -647,8 +647,7 @@ bool QueuedJob::canNeverStart() const
     constexpr std::array<std::string_view, 9> reasons{
         "PartitionNodeLimit", "PartitionTimeLimit", "BadConstraints", "DependencyNeverSatisfied", "InvalidAccount",
         "InvalidQOS",         "AccountNotAllowed",  "QOSNotAllowed",  "PartitionConfig"};
-    return state == "PENDING" &&
-           (std::find(reasons.begin(), reasons.end(), reason) != reasons.end() || reason.ends_with("PerJobLimit"));
+    return state == "PENDING" && (contains(reasons, reason) || reason.ends_with("PerJobLimit"));
 }
 
 std::optional<std::string> parseSubmittedId(std::string_view output)

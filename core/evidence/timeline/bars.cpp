@@ -70,7 +70,7 @@ std::vector<DetailSpan> recordedBar(const TraceRun& run, std::size_t rank, std::
                            static_cast<std::uint8_t>(activity)});
         covered = unionOf(covered, *timeSet);
     }
-    std::sort(bar.begin(), bar.end(), [](const DetailSpan& a, const DetailSpan& b) { return a.fromNs < b.fromNs; });
+    std::ranges::sort(bar, [](const DetailSpan& a, const DetailSpan& b) { return a.fromNs < b.fromNs; });
     return bar;
 }
 

@@ -63,8 +63,8 @@ std::string comparisonSummary(const RunComparison& comparison)
     if (comparison.workers.empty())
         return "the two runs have no worker in common";
     std::vector<PartChange> changes = partChanges(comparison.workers);
-    std::sort(changes.begin(), changes.end(),
-              [](const PartChange& a, const PartChange& b) { return a.difference() < b.difference(); });
+    std::ranges::sort(changes,
+                      [](const PartChange& a, const PartChange& b) { return a.difference() < b.difference(); });
     const PartChange &largestDecrease = changes.front(), &largestIncrease = changes.back();
     if (comparison.basis == PartsBasis::Share) {
         const PartChange& largest =
@@ -163,8 +163,7 @@ RunParts partsOf(const RecordedRun& recorded)
             set(Activity::Unknown, rank.unclassifiedS.value_or(0));
             parts.workers.push_back(worker);
         }
-    std::sort(parts.workers.begin(), parts.workers.end(),
-              [](const WorkerParts& a, const WorkerParts& b) { return a.worker < b.worker; });
+    std::ranges::sort(parts.workers, [](const WorkerParts& a, const WorkerParts& b) { return a.worker < b.worker; });
     return parts;
 }
 

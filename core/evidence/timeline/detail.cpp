@@ -21,7 +21,7 @@ std::int64_t length(const DetailSpan& span)
 
 DetailLane::DetailLane(std::vector<DetailSpan> spans)
 {
-    std::sort(spans.begin(), spans.end(), [](const DetailSpan& a, const DetailSpan& b) {
+    std::ranges::sort(spans, [](const DetailSpan& a, const DetailSpan& b) {
         return a.fromNs != b.fromNs ? a.fromNs < b.fromNs : a.toNs > b.toNs;
     });
     std::vector<std::int64_t> levelEnds;  // by level

@@ -49,7 +49,7 @@ std::vector<ProgramEvent> collectEvents(const TraceRun& run, std::size_t rank)
         for (const StepWindow& step : run.ranks[rank].breakdown.steps)
             if (step.toNs < run.ranks[rank].breakdown.times.toNs)
                 events.push_back({step.toNs, ProgramEventKind::StepEnds, 0});
-    std::stable_sort(events.begin(), events.end(), [](const ProgramEvent& a, const ProgramEvent& b) {
+    std::ranges::stable_sort(events, [](const ProgramEvent& a, const ProgramEvent& b) {
         return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : a.kind < b.kind;
     });
     return events;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/statistics/median.h"
 #include "core/evidence/timeline/program.h"
 
@@ -49,9 +50,7 @@ Result<void> checkReplayable(const TraceRun& run, const ReplayOptions& options)
                     "no collective is matched across the ranks, so it is unknown when they synchronised",
                     "traces of one run with the same collectives");
     Error error{ErrorCode::Input, {}};
-    const auto isKnownRank = [&](int rank) {
-        return std::any_of(run.ranks.begin(), run.ranks.end(), [&](const TraceRank& r) { return r.rank == rank; });
-    };
+    const auto isKnownRank = [&](int rank) { return contains(run.ranks, rank, &TraceRank::rank); };
     for (const auto* list : {&options.ranksAtMedian, &options.ranksLeftOutOfReplay})
         for (const int rank : *list)
             if (!isKnownRank(rank))
@@ -118,8 +117,7 @@ SyncPoints findSyncPoints(const RankProgram& program)
         return each.first ? std::tuple(program.startLeg[c], 0, program.workBeforeStartNs[c], c)
                           : std::tuple(waitLeg[c], 1, program.workBeforeWaitNs[c], c);
     };
-    std::sort(syncPoints.points.begin(), syncPoints.points.end(),
-              [&](const auto& a, const auto& b) { return sortKey(a) < sortKey(b); });
+    std::ranges::sort(syncPoints.points, [&](const auto& a, const auto& b) { return sortKey(a) < sortKey(b); });
     syncPoints.startIndex.resize(count);
     syncPoints.waitIndex.resize(count);
     for (std::size_t i = 0; i < syncPoints.points.size(); ++i)
@@ -184,7 +182,7 @@ public:
             for (const RankProgram* program : m_programs)
                 if (program->previousOnLane[c] >= 0)
                     before.push_back(static_cast<std::size_t>(program->previousOnLane[c]));
-            std::sort(before.begin(), before.end());
+            std::ranges::sort(before);
             before.erase(std::unique(before.begin(), before.end()), before.end());
             for (const std::size_t each : before)
                 m_followers[each].push_back(c);
@@ -205,7 +203,7 @@ public:
             while (m_nextLeg[i] < m_schedules[i].legWorkS.size() && replayNextLeg(i)) {
             }
         }
-        return std::all_of(m_nextLeg.begin(), m_nextLeg.end(), [&, i = std::size_t(0)](std::size_t next) mutable {
+        return std::ranges::all_of(m_nextLeg, [&, i = std::size_t(0)](std::size_t next) mutable {
             return next == m_schedules[i++].legWorkS.size();
         });
     }
@@ -297,7 +295,7 @@ private:
         for (const std::size_t c : collectives)
             if (std::min(collectiveEndS[c], to) > std::max(collectiveBeginS[c], from))
                 transfers.emplace_back(std::max(collectiveBeginS[c], from), std::min(collectiveEndS[c], to));
-        std::sort(transfers.begin(), transfers.end());
+        std::ranges::sort(transfers);
         double sum = 0, covered = from;
         for (const auto& [transferBegin, transferEnd] : transfers) {
             sum += std::max(0.0, transferEnd - std::max(transferBegin, covered));
@@ -319,13 +317,13 @@ Result<Replay> replay(const TraceRun& run, const ReplayOptions& options)
         programs.push_back(extractProgram(run, r));
     advanceQueuedStarts(run, programs);
 
-    const auto contains = [&](const std::vector<int>& list, std::size_t r) {
-        return std::find(list.begin(), list.end(), run.ranks[r].rank) != list.end();
+    const auto holdsRank = [&](const std::vector<int>& list, std::size_t r) {
+        return contains(list, run.ranks[r].rank);
     };
     // The ranks that provide the median: those not in ranksAtMedian, or all if none is left.
     std::vector<std::size_t> referenceRanks;
     for (std::size_t r = 0; r < ranks; ++r)
-        if (!contains(options.ranksAtMedian, r))
+        if (!holdsRank(options.ranksAtMedian, r))
             referenceRanks.push_back(r);
     for (std::size_t r = 0; r < ranks && referenceRanks.size() == r; ++r)
         referenceRanks.push_back(r);
@@ -348,11 +346,11 @@ Result<Replay> replay(const TraceRun& run, const ReplayOptions& options)
     double firstBegin = INFINITY, lastEnd = -INFINITY;
     const std::int64_t origin = programs[0].legs.front().fromNs;
     for (std::size_t r = 0; r < ranks; ++r) {
-        if (contains(options.ranksLeftOutOfReplay, r))
+        if (holdsRank(options.ranksLeftOutOfReplay, r))
             continue;
         const std::vector<ProgramLeg>& legs = programs[r].legs;
         activePrograms.push_back(&programs[r]);
-        schedules.push_back(contains(options.ranksAtMedian, r)
+        schedules.push_back(holdsRank(options.ranksAtMedian, r)
                                 ? makeRetimedSchedule(programs[r], syncPoints, medianMarks)
                                 : makeSchedule(programs[r]));
         rankBeginS.push_back(double(legs.front().fromNs - origin) * 1e-9 - run.matched.offsets[r].seconds);

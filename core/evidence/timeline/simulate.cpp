@@ -230,7 +230,7 @@ private:
                 if (m_terms.skew > 1 && m_alive[0])  // otherwise the result of the largest shard would never be used
                     close = std::max(close, m_ready[0]);
             } else {
-                close = *std::max_element(t.begin(), t.end());
+                close = *std::ranges::max_element(t);
             }
             for (std::size_t i = 0; i < m_alive.size(); ++i)
                 m_end[i] = close + cost;
@@ -242,7 +242,7 @@ private:
             const double up = c.alphaS + c.betaS + c.gammaS, down = c.alphaS + c.betaS;
             propagateThroughTree(t, up > 0 ? up / (up + down) * roundS(n) : 0,
                                  up > 0 ? down / (up + down) * roundS(n) : 0);
-            const double latest = *std::max_element(t.begin(), t.end());
+            const double latest = *std::ranges::max_element(t);
             // If all workers report to a coordinator, the tree becomes a barrier.
             if (m_coordinationS > 0)
                 std::fill(t.begin(), t.end(), latest);
@@ -255,7 +255,7 @@ private:
                 t[i] += m_exchangeS;
             }
             if (m_coordinationS > 0)
-                std::fill(t.begin(), t.end(), *std::max_element(t.begin(), t.end()));
+                std::fill(t.begin(), t.end(), *std::ranges::max_element(t));
         }
         std::size_t at = 0;
         for (std::size_t i = 0; i < m_alive.size(); ++i)
@@ -395,7 +395,7 @@ private:
                 ++m_simulation.failureCount;
             }
         }
-        std::stable_sort(pauses.begin(), pauses.end(), [](const Pause& a, const Pause& b) { return a.atS < b.atS; });
+        std::ranges::stable_sort(pauses, [](const Pause& a, const Pause& b) { return a.atS < b.atS; });
         insertPauses(pauses);
     }
 

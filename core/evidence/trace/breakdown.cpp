@@ -36,15 +36,14 @@ std::vector<StepWindow> findMarkedSteps(const TraceRecording& recording, const T
     std::vector<StepWindow> windows;
     for (const auto& [name, span] : steps)
         windows.push_back({name, span.startNs, span.endNs()});
-    std::sort(windows.begin(), windows.end(),
-              [](const StepWindow& a, const StepWindow& b) { return a.fromNs < b.fromNs; });
+    std::ranges::sort(windows, [](const StepWindow& a, const StepWindow& b) { return a.fromNs < b.fromNs; });
     for (std::size_t i = 0; i + 1 < windows.size(); ++i)
         windows[i].toNs = windows[i + 1].fromNs;
     std::vector<std::int64_t>& stepEnds =
         hostEnds.empty() || deviceEnds.size() == hostEnds.size() ? deviceEnds : hostEnds;
     if (!windows.empty() || stepEnds.empty())
         return windows;
-    std::sort(stepEnds.begin(), stepEnds.end());
+    std::ranges::sort(stepEnds);
     std::int64_t from = times.fromNs;
     for (const std::int64_t stop : stepEnds) {
         windows.push_back({"step " + std::to_string(windows.size() + 1), from, stop});
@@ -164,8 +163,8 @@ RankBreakdown computeBreakdown(const TraceRecording& recording, const SpanMeanin
     for (const TimeSet* each : {&times.communication, &times.memory, &times.io, &times.waiting})
         times.classified = unionOf(times.classified, *each);
     times.busy = unionOf(times.classified, unionOf(std::move(unclassified)));
-    std::sort(rank.collectives.begin(), rank.collectives.end(),
-              [](const CollectiveSpan& a, const CollectiveSpan& b) { return a.startNs < b.startNs; });
+    std::ranges::sort(rank.collectives,
+                      [](const CollectiveSpan& a, const CollectiveSpan& b) { return a.startNs < b.startNs; });
 
     rank.steps = findMarkedSteps(recording, rules, lanes, times);
     rank.hasMarkedSteps = !rank.steps.empty();

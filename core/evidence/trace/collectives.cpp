@@ -12,7 +12,7 @@ namespace scalewright {
 
 std::int64_t MatchedCollective::transferNs() const
 {
-    return *std::min_element(durationNs.begin(), durationNs.end());
+    return *std::ranges::min_element(durationNs);
 }
 
 namespace {
@@ -24,7 +24,7 @@ using SpansByRank = std::vector<std::vector<const CollectiveSpan*>>;
 void matchInOrder(const std::string& name, const SpansByRank& spansByRank, MatchedRun& run)
 {
     const std::size_t count = spansByRank.front().size();
-    if (!std::all_of(spansByRank.begin(), spansByRank.end(), [&](const auto& each) { return each.size() == count; })) {
+    if (!std::ranges::all_of(spansByRank, [&](const auto& each) { return each.size() == count; })) {
         for (const auto& each : spansByRank)
             run.unmatchedCount += each.size();
         return;
@@ -68,12 +68,12 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
             spansByRank[r].push_back(&span);
         }
     const std::size_t steps = ranks.front().stepStartNs.size();
-    const bool haveSameStepCount =
-        steps > 0 && std::all_of(ranks.begin(), ranks.end(),
-                                 [&](const NamedCollectives& rank) { return rank.stepStartNs.size() == steps; });
+    const bool haveSameStepCount = steps > 0 && std::ranges::all_of(ranks, [&](const NamedCollectives& rank) {
+                                       return rank.stepStartNs.size() == steps;
+                                   });
     for (const auto& [name, spansByRank] : byName) {
-        const bool equal = std::all_of(spansByRank.begin(), spansByRank.end(),
-                                       [&](const auto& each) { return each.size() == spansByRank.front().size(); });
+        const bool equal = std::ranges::all_of(
+            spansByRank, [&](const auto& each) { return each.size() == spansByRank.front().size(); });
         if (equal || !haveSameStepCount)
             matchInOrder(name, spansByRank, run);
         else
@@ -82,9 +82,9 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
     }
     if (run.collectives.empty())
         return run;
-    std::sort(
-        run.collectives.begin(), run.collectives.end(),
-        [](const MatchedCollective& a, const MatchedCollective& b) { return a.startNs.front() < b.startNs.front(); });
+    std::ranges::sort(run.collectives, [](const MatchedCollective& a, const MatchedCollective& b) {
+        return a.startNs.front() < b.startNs.front();
+    });
 
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         std::vector<TimeInterval> waits, transfers;
@@ -118,8 +118,7 @@ std::vector<std::size_t> findStragglersByGap(const std::vector<double>& collecti
         return {};
     std::vector<std::size_t> order(collectiveS.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return collectiveS[a] < collectiveS[b]; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return collectiveS[a] < collectiveS[b]; });
     const auto gapAfter = [&](std::size_t count) { return collectiveS[order[count]] - collectiveS[order[count - 1]]; };
     std::size_t group = 1;
     if (gapAfter(1) < share * spanS)
@@ -129,7 +128,7 @@ std::vector<std::size_t> findStragglersByGap(const std::vector<double>& collecti
     if (gapAfter(group) < share * spanS)
         return {};
     order.resize(group);
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     return order;
 }
 

@@ -113,8 +113,7 @@ Ladder ladderOfRecordedRun(const RecordedRun& run)
 Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
 {
     std::vector<Ladder>& ladders = project.measurements.ladders;
-    auto ladder =
-        std::find_if(ladders.begin(), ladders.end(), [](const Ladder& each) { return each.name == traceLadderName; });
+    auto ladder = std::ranges::find(ladders, traceLadderName, &Ladder::name);
     if (ladder == ladders.end())
         ladder = ladders.insert(ladder, {.name = traceLadderName,
                                          .provenance = {Origin::Imported, recording, date, trace.description, {}}});

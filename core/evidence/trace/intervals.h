@@ -20,8 +20,7 @@ using TimeSet = std::vector<TimeInterval>;
 /// The union. Empty intervals are dropped.
 [[nodiscard]] inline TimeSet unionOf(std::vector<TimeInterval> intervals)
 {
-    std::sort(intervals.begin(), intervals.end(),
-              [](const TimeInterval& a, const TimeInterval& b) { return a.from < b.from; });
+    std::ranges::sort(intervals, [](const TimeInterval& a, const TimeInterval& b) { return a.from < b.from; });
     std::size_t used = 0;
     for (const TimeInterval& each : intervals) {
         if (each.to <= each.from)

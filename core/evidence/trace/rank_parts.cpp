@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -95,10 +96,9 @@ public:
     {
         if (splitByWorkers() || splitByProcessNames() || splitByDevices())
             return std::move(m_ranks);
-        const auto shared = std::find_if(m_collectiveProcesses.begin(), m_collectiveProcesses.end(),
-                                         [](const auto& each) { return each.second.size() > 1; });
-        if (!m_rankNumber && shared != m_collectiveProcesses.end() &&
-            std::find(m_laneOnDevice.begin(), m_laneOnDevice.end(), true) == m_laneOnDevice.end())
+        const auto shared =
+            std::ranges::find_if(m_collectiveProcesses, [](const auto& each) { return each.second.size() > 1; });
+        if (!m_rankNumber && shared != m_collectiveProcesses.end() && !contains(m_laneOnDevice, true))
             m_warnings.push_back(
                 formatMessage("{}: {} of its processes take part in {}, but no process is marked as a rank: all are "
                               "read as one. Name them \"rank 0\", … or use --process-is-rank",
@@ -178,7 +178,7 @@ private:
         for (std::size_t i = 0; i < m_lanes.size(); ++i)
             if (m_laneComputes[i])
                 devices.push_back(deviceNameOf(m_lanes[i]));
-        std::sort(devices.begin(), devices.end(), isDeviceBefore);
+        std::ranges::sort(devices, isDeviceBefore);
         devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
         if (devices.size() < 2)
             return false;
@@ -214,7 +214,7 @@ std::string fileNameOf(const TraceSource& source)
 std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording)
 {
     const auto isNegotiation = [](const TraceKind& kind) { return kind.name.starts_with("NEGOTIATE_"); };
-    if (std::none_of(recording.kinds.begin(), recording.kinds.end(), isNegotiation))
+    if (std::ranges::none_of(recording.kinds, isNegotiation))
         return std::nullopt;
     HorovodTimeline timeline;
     for (TraceKind& kind : recording.kinds) {

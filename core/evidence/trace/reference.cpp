@@ -171,8 +171,7 @@ Result<RecordedRun> makeRecordedRun(const TraceRun& run, const fs::path& project
 
 std::optional<TraceReference> userRulesOf(const RecordedRun& run)
 {
-    const auto member =
-        std::find_if(run.unknown.begin(), run.unknown.end(), [](const auto& each) { return each.first == rulesKey; });
+    const auto member = std::ranges::find_if(run.unknown, [](const auto& each) { return each.first == rulesKey; });
     if (member == run.unknown.end())
         return std::nullopt;
     const auto text = [&](const char* key) {

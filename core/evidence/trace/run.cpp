@@ -12,6 +12,7 @@
 
 #include "core/base/files/system_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/statistics/median.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/calibration/calibration.h"
@@ -83,14 +84,12 @@ void assignDeviceNumbers(std::vector<RankLanes>& parts, TraceRun& run)
     }
     if (devicesPerRank == 1)
         return;
-    isUniform &= std::all_of(parts.begin(), parts.end(),
-                             [&](const RankLanes& part) { return part.deviceCount == devicesPerRank; });
-    const bool numbered =
-        std::all_of(parts.begin(), parts.end(), [](const RankLanes& part) { return part.rankNumber; });
+    isUniform &= std::ranges::all_of(parts, [&](const RankLanes& part) { return part.deviceCount == devicesPerRank; });
+    const bool numbered = std::ranges::all_of(parts, [](const RankLanes& part) { return part.rankNumber.has_value(); });
     constexpr int largest = 1'000'000;
-    isUniform &= devicesPerRank <= 1000 && run.worldSize.value_or(0) < largest &&
-                 std::all_of(parts.begin(), parts.end(),
-                             [](const RankLanes& part) { return part.rankNumber.value_or(0) < largest; });
+    isUniform &=
+        devicesPerRank <= 1000 && run.worldSize.value_or(0) < largest &&
+        std::ranges::all_of(parts, [](const RankLanes& part) { return part.rankNumber.value_or(0) < largest; });
     for (RankLanes& part : parts) {
         if (isUniform && (numbered || parts.size() == devicesPerRank))
             part.rankNumber =
@@ -269,8 +268,7 @@ LateRankExcess lateRankExcess(const TraceRun& run)
         double lateMean = 0;
         for (std::size_t r = 0; r < run.ranks.size(); ++r) {
             const double seconds = secondsOf(run.ranks[r].totals) / double(run.stragglerVerdict.stepCount);
-            if (std::find(run.stragglerVerdict.latestRanks.begin(), run.stragglerVerdict.latestRanks.end(), r) !=
-                run.stragglerVerdict.latestRanks.end())
+            if (contains(run.stragglerVerdict.latestRanks, r))
                 lateMean += seconds / double(run.stragglerVerdict.latestRanks.size());
             else
                 others.push_back(seconds);
@@ -368,7 +366,7 @@ void analyseStragglers(TraceRun& run)
         run.warnings.push_back(
             formatMessage("{} collectives do not occur equally often on every rank; they are not matched",
                           run.matched.unmatchedCount));
-    if (std::all_of(collectiveS.begin(), collectiveS.end(), [](double s) { return s == 0; })) {
+    if (std::ranges::all_of(collectiveS, [](double s) { return s == 0; })) {
         run.stragglerSummary = "the ranks do not communicate in this trace";
         return;
     }
@@ -487,8 +485,7 @@ TraceRun assembleRun(
                 formatMessage("{} does not state its rank: it is shown as rank {}", fileNameOf(*part->source), next));
         add(*part, next);
     }
-    std::sort(run.ranks.begin(), run.ranks.end(),
-              [](const TraceRank& a, const TraceRank& b) { return a.rank < b.rank; });
+    std::ranges::sort(run.ranks, [](const TraceRank& a, const TraceRank& b) { return a.rank < b.rank; });
     if (run.worldSize && static_cast<int>(run.ranks.size()) < *run.worldSize) {
         run.warnings.push_back(formatMessage("only {} of {} ranks are present: what the others did is unknown",
                                              run.ranks.size(), *run.worldSize));
@@ -578,7 +575,7 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
         if (traces.empty())
             return fail(ErrorCode::Input, "there is no trace in this folder", "files that end in .json or .json.gz",
                         {.file = sanitised(path.string())});
-        std::sort(traces.begin(), traces.end());
+        std::ranges::sort(traces);
         for (const fs::path& each : traces)
             files.emplace_back(each, false);
     }

@@ -121,7 +121,7 @@ TraceRecording mergeParts(TraceScanPart& first, TraceScanPart& second)
     recording.spans = std::move(first.spans);
 
     // According to the format, an end event closes the latest open begin event on its lane, whatever its name.
-    std::sort(first.boundaries.begin(), first.boundaries.end(), [](const SpanBoundary& a, const SpanBoundary& b) {
+    std::ranges::sort(first.boundaries, [](const SpanBoundary& a, const SpanBoundary& b) {
         return a.lane != b.lane       ? a.lane < b.lane
                : a.timeNs != b.timeNs ? a.timeNs < b.timeNs
                                       : a.fileOrder < b.fileOrder;

@@ -127,7 +127,7 @@ PermutationResult permutationTest(const StepRows& rows)
         for (double& each : sums)
             each /= double(rows.size());
         ++shuffleCount;
-        const double statistic = isSingleRank ? *std::max_element(sums.begin(), sums.end()) : widestGap(sums);
+        const double statistic = isSingleRank ? *std::ranges::max_element(sums) : widestGap(sums);
         asExtreme += widening * statistic >= threshold ? 1 : 0;
     }
     result.pValue = double(asExtreme) / double(shuffleCount + 1);
@@ -139,7 +139,7 @@ std::vector<double> arrivalPositions(const std::vector<double>& row)
 {
     std::vector<std::size_t> order(row.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return row[a] < row[b]; });
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return row[a] < row[b]; });
     std::vector<double> positions(row.size());
     for (std::size_t i = 0; i < order.size();) {
         std::size_t end = i + 1;
@@ -239,7 +239,7 @@ StragglerVerdict detectStragglers(const StepRows& collectiveS, double spanS)
         if (verdict.latestRanks.empty())
             verdict.latestRanks = findLatestGroup(rankMeans(lateness)).ranks;
     }
-    std::sort(verdict.latestRanks.begin(), verdict.latestRanks.end());
+    std::ranges::sort(verdict.latestRanks);
     describeLateness(verdict, collectiveS);
     const bool isNoticeable = verdict.latenessS >= minimumLatenessShare * spanS / double(verdict.stepCount);
     verdict.hasStraggler &= verdict.decidedBySize || isNoticeable;

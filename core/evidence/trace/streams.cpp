@@ -43,7 +43,7 @@ CutSpans cutOverlappingSpans(TraceRecording& recording, const SpanMeanings& mean
             needsCheck[span.lane] = 1;
         before = i;
     }
-    if (std::none_of(needsCheck.begin(), needsCheck.end(), [](char each) { return each != 0; }))
+    if (std::ranges::none_of(needsCheck, [](char each) { return each != 0; }))
         return {};
     std::vector<std::vector<std::uint32_t>> order(lanes);
     for (std::uint32_t i = 0; i < recording.spans.size(); ++i)
@@ -51,7 +51,7 @@ CutSpans cutOverlappingSpans(TraceRecording& recording, const SpanMeanings& mean
             order[recording.spans[i].lane].push_back(i);
     CutSpans cut;
     for (std::vector<std::uint32_t>& lane : order) {
-        std::sort(lane.begin(), lane.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::ranges::sort(lane, [&](std::uint32_t a, std::uint32_t b) {
             const TraceSpan &first = recording.spans[a], &second = recording.spans[b];
             return first.startNs != second.startNs ? first.startNs < second.startNs : first.endNs() < second.endNs();
         });

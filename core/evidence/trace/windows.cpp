@@ -50,7 +50,7 @@ std::string ownerKey(const RecordedFile& file)
 
 bool shareStep(const RecordingWindow& a, const RecordingWindow& b)
 {
-    return std::any_of(a.steps.begin(), a.steps.end(), [&](const std::string& step) { return b.steps.contains(step); });
+    return std::ranges::any_of(a.steps, [&](const std::string& step) { return b.steps.contains(step); });
 }
 
 bool areDisjoint(const RecordingWindow& a, const RecordingWindow& b)
@@ -110,7 +110,7 @@ std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecor
         }
         std::vector<RecordingWindow>& windows = ranks[existing->second];
         const std::string name = sanitised(window.recordedFile.path.filename().string());
-        const auto conflicting = std::find_if(windows.begin(), windows.end(), [&](const RecordingWindow& each) {
+        const auto conflicting = std::ranges::find_if(windows, [&](const RecordingWindow& each) {
             return shareStep(each, window) ||
                    (!areDisjoint(each, window) && (each.steps.empty() || window.steps.empty()));
         });
@@ -130,8 +130,8 @@ std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecor
     std::vector<std::int64_t> gaps;
     bool clocksAreContinuous = true;
     for (std::vector<RecordingWindow>& windows : ranks) {
-        std::sort(windows.begin(), windows.end(),
-                  [](const RecordingWindow& a, const RecordingWindow& b) { return a.fromNs < b.fromNs; });
+        std::ranges::sort(windows,
+                          [](const RecordingWindow& a, const RecordingWindow& b) { return a.fromNs < b.fromNs; });
         for (std::size_t k = 1; k < windows.size(); ++k) {
             const std::int64_t gap = windows[k].fromNs - windows[k - 1].toNs;
             clocksAreContinuous &= gap >= 0;

@@ -46,8 +46,7 @@ template <NamedEnum Value, class Entry>
 void requireEachOnce(ObjectReader& root, const char* list, const std::vector<Entry>& entries, Value Entry::*key)
 {
     for (const Value each : valuesOf<Value>()) {
-        const auto count =
-            std::count_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.*key == each; });
+        const auto count = std::ranges::count_if(entries, [&](const Entry& entry) { return entry.*key == each; });
         if (count != 1)
             root.addProblem(std::string("/") + list, formatMessage("{} is listed {} times", nameOf(each), count),
                             "each exactly once");
@@ -58,13 +57,12 @@ void requireEachOnce(ObjectReader& root, const char* list, const std::vector<Ent
 
 const AxisRow& AxisMenu::row(Axis axis) const
 {
-    return *std::find_if(rows.begin(), rows.end(), [axis](const AxisRow& each) { return each.axis == axis; });
+    return *std::ranges::find(rows, axis, &AxisRow::axis);
 }
 
 const AxisLeaf& AxisMenu::leaf(Bottleneck bottleneck) const
 {
-    return *std::find_if(leaves.begin(), leaves.end(),
-                         [bottleneck](const AxisLeaf& each) { return each.bottleneck == bottleneck; });
+    return *std::ranges::find(leaves, bottleneck, &AxisLeaf::bottleneck);
 }
 
 Result<AxisMenu> parseAxisMenu(std::string_view text)

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/model/bottleneck/no_speedup.h"
 #include "core/model/bottleneck/question.h"
 #include "core/model/bottleneck/roofline.h"
@@ -84,7 +85,7 @@ std::vector<NextBottleneck> rankNextBottlenecks(const Profile& profile, Test dec
         if (std::isfinite(ratio))
             next.push_back({leaf, test, ratio, 0});
     }
-    std::stable_sort(next.begin(), next.end(), [](const auto& a, const auto& b) { return a.ratio > b.ratio; });
+    std::ranges::stable_sort(next, [](const auto& a, const auto& b) { return a.ratio > b.ratio; });
     const double largest = next.empty() ? 0 : next.front().ratio;
     for (NextBottleneck& each : next)
         each.relativeRatio = largest > 0 ? each.ratio / largest : 0;
@@ -142,9 +143,8 @@ void addRooflinePoints(const Profile& profile, Diagnosis& diagnosis)
     diagnosis.steps = rooflinePoints(profile);
     if (!total(profile, &WorkloadStep::stepTimeS))
         return;
-    const auto longestStep =
-        std::max_element(diagnosis.steps.begin(), diagnosis.steps.end(),
-                         [](const RooflinePoint& a, const RooflinePoint& b) { return a.timeShare < b.timeShare; });
+    const auto longestStep = std::ranges::max_element(
+        diagnosis.steps, [](const RooflinePoint& a, const RooflinePoint& b) { return a.timeShare < b.timeShare; });
     diagnosis.dominatingStep = static_cast<std::size_t>(longestStep - diagnosis.steps.begin());
 }
 
@@ -390,8 +390,7 @@ const TestResult* FlowProgress::resultOf(Test test) const
 
 bool FlowProgress::reaches(Test test) const
 {
-    return blockedTest == test ||
-           std::any_of(path.begin(), path.end(), [&](const TestResult& each) { return each.test == test; });
+    return blockedTest == test || contains(path, test, &TestResult::test);
 }
 
 FlowProgress evaluateFlow(const Profile& profile)

@@ -20,7 +20,7 @@ bool isAssumed(const MaybeQuantity& quantity)
 
 bool hasAssumedTime(const std::vector<WorkloadStep>& steps)
 {
-    return std::any_of(steps.begin(), steps.end(), [](const WorkloadStep& step) { return isAssumed(step.stepTimeS); });
+    return std::ranges::any_of(steps, [](const WorkloadStep& step) { return isAssumed(step.stepTimeS); });
 }
 
 /// Name of the machine that the profile's ceilings belong to; empty if it is the unnamed measuring machine; nullopt if
@@ -120,8 +120,7 @@ std::string machineChangeText(const Project& before, const Project& after)
         return formatMessage("the machine is now {}: its figures come from the profile, and those of {} were removed",
                              newMachine.name, oldMachine.name);
     const std::vector<WorkloadStep>& steps = after.baseline.steps;
-    if (std::any_of(steps.begin(), steps.end(),
-                    [&](const WorkloadStep& step) { return isTimedOnOtherMachine(step, newMachine); }))
+    if (std::ranges::any_of(steps, [&](const WorkloadStep& step) { return isTimedOnOtherMachine(step, newMachine); }))
         return formatMessage(
             "the time was measured on this machine, not on the named machine {}: measure it there, or name this "
             "machine",

@@ -120,12 +120,11 @@ std::string ceilingWarning(const Machine& machine)
 std::string deviceWarning(const Baseline& baseline)
 {
     const Machine& machine = baseline.machine;
-    const auto acceleratorStep = std::find_if(baseline.steps.begin(), baseline.steps.end(),
-                                              [](const WorkloadStep& step) { return !step.device.empty(); });
+    const auto acceleratorStep =
+        std::ranges::find_if(baseline.steps, [](const WorkloadStep& step) { return !step.device.empty(); });
     const auto figures = {machine.memoryBytes, machine.peakFlops, machine.memoryBandwidthBytesPerS};
-    const bool isMeasuredOnHost = std::any_of(figures.begin(), figures.end(), [](const MaybeQuantity& figure) {
-        return figure && figure->provenance.origin == Origin::Measured;
-    });
+    const bool isMeasuredOnHost = std::ranges::any_of(
+        figures, [](const MaybeQuantity& figure) { return figure && figure->provenance.origin == Origin::Measured; });
     return acceleratorStep == baseline.steps.end() || !isMeasuredOnHost
                ? std::string()
                : formatMessage(
@@ -175,8 +174,7 @@ bool exceedsRoof(const Diagnosis& diagnosis)
 
 bool isCertain(const Diagnosis& diagnosis)
 {
-    if (std::any_of(diagnosis.path.begin(), diagnosis.path.end(),
-                    [](const TestResult& test) { return !test.isCertain; }))
+    if (std::ranges::any_of(diagnosis.path, [](const TestResult& test) { return !test.isCertain; }))
         return false;
     if (dependsOnOtherDevice(diagnosis))
         return false;

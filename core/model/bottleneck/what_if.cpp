@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/search/find.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 
@@ -41,8 +42,7 @@ void WhatIf::remove(ProfileField field)
 
 bool WhatIf::contains(ProfileField field) const
 {
-    return std::any_of(m_changes.begin(), m_changes.end(),
-                       [field](const auto& change) { return change.first == field; });
+    return std::ranges::any_of(m_changes, [field](const auto& change) { return change.first == field; });
 }
 
 Profile applyWhatIf(Profile profile, const WhatIf& whatIf)
@@ -97,7 +97,7 @@ std::vector<Quantity> quantitiesUsedBy(const FlowProgress& flow)
         if (!flow.reaches(test))
             continue;
         for (const ProfileField field : inputsOf(test)) {
-            if (std::find(seen.begin(), seen.end(), field) != seen.end())
+            if (contains(seen, field))
                 continue;
             seen.push_back(field);
             for (const MaybeQuantity& part : fieldQuantities(flow.profile, field))

@@ -170,8 +170,8 @@ const HardwareEntry* nodeAsSold(const Catalogue& catalogue, const HardwareEntry&
         return &entry;
     const std::string format = trainingFormat(entry);
     const auto peakOf = [&format](const HardwareEntry& each) {
-        const auto found = std::find_if(each.peakFlops.begin(), each.peakFlops.end(),
-                                        [&format](const auto& peak) { return peak.first == format; });
+        const auto found =
+            std::ranges::find_if(each.peakFlops, [&format](const auto& peak) { return peak.first == format; });
         return found == each.peakFlops.end() ? 0 : found->second.value;
     };
     // The same chip is sold with several memories.

@@ -15,7 +15,7 @@ namespace {
 /// For example, "qwen3_moe" is in the family "qwen3".
 bool isInFamily(const std::string& type, std::initializer_list<const char*> families)
 {
-    return std::any_of(families.begin(), families.end(), [&](const char* each) { return type.starts_with(each); });
+    return std::ranges::any_of(families, [&](const char* each) { return type.starts_with(each); });
 }
 
 /// Reports architectures that the formulas here do not cover, so that they are not silently treated as covered.

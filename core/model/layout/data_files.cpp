@@ -5,6 +5,7 @@
 
 #include "core/base/files/resources.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/model/layout/published.h"
 #include "core/model/layout/sources.h"
@@ -36,14 +37,13 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
             m.text("id", entry.id);
             m.text("name", entry.name);
             m.text("source", key);
-            const auto source =
-                std::find_if(sources.begin(), sources.end(), [&key](const auto& each) { return each.first == key; });
+            const auto source = std::ranges::find_if(sources, [&key](const auto& each) { return each.first == key; });
             if (source != sources.end())
                 entry.source = source->second.title;
             else
                 m.addProblem(m.pointerTo("source"), formatMessage("unknown source {}", inQuotes(key)),
                              "a member of \"sources\"");
-            if (std::any_of(found.begin(), found.end(), [&entry](const Entry& other) { return other.id == entry.id; }))
+            if (contains(found, entry.id, &Entry::id))
                 m.addProblem(m.pointerTo("id"), formatMessage("{} is listed twice", inQuotes(entry.id)), "a unique id");
             read(m, entry);
             m.rejectUnknownMembers();
@@ -174,8 +174,8 @@ const Trainer& trainerForCard(const std::vector<Trainer>& trainers, const Cluste
                    ? std::abs(std::log(each.cardPeakFlops / cluster.peakFlops))
                    : 1e9;
     };
-    return *std::min_element(trainers.begin(), trainers.end(),
-                             [&distance](const Trainer& a, const Trainer& b) { return distance(a) < distance(b); });
+    return *std::ranges::min_element(
+        trainers, [&distance](const Trainer& a, const Trainer& b) { return distance(a) < distance(b); });
 }
 
 Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, const Catalogue& catalogue)
@@ -235,9 +235,8 @@ const PublishedRun* nearestRun(const std::vector<PublishedRun>& runs, double par
         return std::abs(std::log(parameterCount(each.run.model) / parameters)) +
                std::abs(std::log(static_cast<double>(each.run.layout.cards()) / cards));
     };
-    const auto nearest = std::min_element(runs.begin(), runs.end(), [&](const PublishedRun& a, const PublishedRun& b) {
-        return distance(a) < distance(b);
-    });
+    const auto nearest = std::ranges::min_element(
+        runs, [&](const PublishedRun& a, const PublishedRun& b) { return distance(a) < distance(b); });
     return nearest == runs.end() ? nullptr : &*nearest;
 }
 

@@ -172,9 +172,8 @@ MemoryContribution largestContribution(const TrainingBytes& bytes)
                                                  {"a recomputed layer", bytes.recomputedLayer},
                                                  {"logits", bytes.logits},
                                                  {"embedding dropout", bytes.embeddingDropout}}};
-    return *std::max_element(all.begin(), all.end(), [](const MemoryContribution& a, const MemoryContribution& b) {
-        return a.bytes < b.bytes;
-    });
+    return *std::ranges::max_element(
+        all, [](const MemoryContribution& a, const MemoryContribution& b) { return a.bytes < b.bytes; });
 }
 
 }  // namespace

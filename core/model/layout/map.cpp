@@ -24,7 +24,7 @@ LayoutMapAxes layoutMapAxes(int planP, double parameters)
             if (const double size = step * decade; size >= low * 0.999 && size <= high * 1.001)
                 axes.parameters.push_back(size);
     if (!axes.parameters.empty())
-        *std::min_element(axes.parameters.begin(), axes.parameters.end(), [parameters](double a, double b) {
+        *std::ranges::min_element(axes.parameters, [parameters](double a, double b) {
             return std::abs(std::log(a / parameters)) < std::abs(std::log(b / parameters));
         }) = parameters;
     return axes;

@@ -115,7 +115,7 @@ std::vector<int> divisorsOf(int number)
             if (each != number / each)
                 found.push_back(number / each);
         }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 
@@ -222,8 +222,7 @@ private:
             ++leftOutCounts[static_cast<std::size_t>(reason)];
             return;
         }
-        if (std::any_of(m_choices.without.begin(), m_choices.without.end(),
-                        [&layout](LayoutKind kind) { return usesKind(layout, kind); })) {
+        if (std::ranges::any_of(m_choices.without, [&layout](LayoutKind kind) { return usesKind(layout, kind); })) {
             ++leftOutCounts[static_cast<std::size_t>(LeftOutReason::Excluded)];
             return;
         }
@@ -280,7 +279,7 @@ std::vector<int> fineCardCounts(const ClusterSpec& cluster)
     const long step = static_cast<long>(nodeCountStep(cluster)) * cluster.cardsPerNode;
     for (long cards = step; cards < cluster.cards; cards += step)
         counts.push_back(static_cast<int>(cards));
-    std::sort(counts.begin(), counts.end());
+    std::ranges::sort(counts);
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     return counts;
 }

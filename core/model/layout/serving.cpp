@@ -272,8 +272,7 @@ Result<std::vector<ServingPlan>> planServing(const Transformer& model, const Clu
         return std::tuple(plan.limit != ServingLimit::None, plan.limit == ServingLimit::Cards ? 0 : 1, plan.cards(),
                           plan.requestS, plan.tensor);
     };
-    std::sort(plans.begin(), plans.end(),
-              [&key](const ServingPlan& a, const ServingPlan& b) { return key(a) < key(b); });
+    std::ranges::sort(plans, [&key](const ServingPlan& a, const ServingPlan& b) { return key(a) < key(b); });
     return plans;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -279,8 +280,7 @@ double MemoryNeed::total() const
 
 double MemoryNeed::bytesOf(std::string_view key) const
 {
-    const auto found =
-        std::find_if(parts.begin(), parts.end(), [key](const MemoryPart& each) { return each.key == key; });
+    const auto found = std::ranges::find(parts, key, &MemoryPart::key);
     return found == parts.end() ? 0 : found->bytes;
 }
 
@@ -478,10 +478,7 @@ int shardingStageOf(const Partitioning& partitioning)
     if (partitioning.shardingStage)
         return static_cast<int>(partitioning.shardingStage->value);
     const std::vector<SlotChoice>& choices = partitioning.slot.choices;
-    return std::any_of(choices.begin(), choices.end(),
-                       [](const SlotChoice& each) { return each.option == "shard-model"; })
-               ? 3
-               : 0;
+    return contains(choices, "shard-model", &SlotChoice::option) ? 3 : 0;
 }
 
 MemoryLayout modelCopyLayout(const Partitioning& slot)

@@ -46,7 +46,7 @@ std::vector<CandidateCurve> distinctCurvesAt(const std::vector<Pattern>& candida
     std::vector<CandidateCurve> lines;
     for (const Pattern pattern : candidates) {
         const MessageTimeCurve newCurve = messageTimeCurve(pattern, perByte, p);
-        const bool isKnown = std::any_of(lines.begin(), lines.end(), [&](const CandidateCurve& line) {
+        const bool isKnown = std::ranges::any_of(lines, [&](const CandidateCurve& line) {
             return equal(line.curve.atZeroBytes, newCurve.atZeroBytes) && equal(line.curve.perByte, newCurve.perByte) &&
                    equal(line.curve.perRootByte, newCurve.perRootByte);
         });
@@ -114,7 +114,7 @@ std::size_t cheapestJustPast(const std::vector<CandidateCurve>& lines, double ro
 {
     const double nearby = root * (upwards ? 1 + relativeStep : 1 - relativeStep);
     const auto cheapest =
-        std::min_element(lines.begin(), lines.end(), [nearby](const CandidateCurve& one, const CandidateCurve& other) {
+        std::ranges::min_element(lines, [nearby](const CandidateCurve& one, const CandidateCurve& other) {
             return one.curve.atRootBytes(nearby) < other.curve.atRootBytes(nearby);
         });
     return static_cast<std::size_t>(cheapest - lines.begin());
@@ -202,7 +202,7 @@ AlgorithmMap computeAlgorithmMap(const std::vector<Pattern>& candidates, const C
     if (map.workerCounts.empty())
         return map;
     map.cheapestIndices.reserve(map.workerCounts.size() * map.messageBytes.size());
-    CandidateTimes times(candidates.size(), *std::max_element(map.workerCounts.begin(), map.workerCounts.end()));
+    CandidateTimes times(candidates.size(), *std::ranges::max_element(map.workerCounts));
     for (const double message : map.messageBytes) {
         times.fill(candidates, parametersForMessage(perByte, message));
         for (const int workers : map.workerCounts)
@@ -218,7 +218,7 @@ Pattern cheapestPattern(const std::vector<Pattern>& candidates, const Communicat
     double minimum = std::numeric_limits<double>::infinity();
     for (const Pattern each : candidates)
         minimum = std::min(minimum, communicationTime(each, parameters, p));
-    return *std::find_if(candidates.begin(), candidates.end(), [&](Pattern each) {
+    return *std::ranges::find_if(candidates, [&](Pattern each) {
         return communicationTime(each, parameters, p) <= minimum * (1 + relativeTolerance);
     });
 }

@@ -53,7 +53,7 @@ IntervalCorners cornersOf(const ScalingModel& model, const ModelIntervals& inter
         const std::vector<std::optional<Interval>>& further = input == ModelInput::Beta    ? intervals.furtherBetaS
                                                               : input == ModelInput::Beta2 ? intervals.furtherBeta2S
                                                                                            : noFurther;
-        if (!hasWidth(interval) && std::none_of(further.begin(), further.end(), hasWidth))
+        if (!hasWidth(interval) && std::ranges::none_of(further, hasWidth))
             continue;
         if (hasWidth(interval)) {
             ++corners.uncertainInputs;

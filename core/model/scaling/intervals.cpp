@@ -8,9 +8,8 @@ namespace scalewright {
 bool ModelIntervals::isAnyGiven() const
 {
     const auto isGiven = [](const std::optional<Interval>& each) { return each.has_value(); };
-    return tCompS || alphaS || betaS || alpha2S || beta2S ||
-           std::any_of(furtherBetaS.begin(), furtherBetaS.end(), isGiven) ||
-           std::any_of(furtherBeta2S.begin(), furtherBeta2S.end(), isGiven);
+    return tCompS || alphaS || betaS || alpha2S || beta2S || std::ranges::any_of(furtherBetaS, isGiven) ||
+           std::ranges::any_of(furtherBeta2S, isGiven);
 }
 
 }  // namespace scalewright

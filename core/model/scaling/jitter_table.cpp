@@ -90,7 +90,7 @@ JitterTable& cachedJitterTable(JitterDistribution shape, int backups, int summed
     constexpr std::size_t maximumTables = 8;
     thread_local std::list<std::pair<Key, JitterTable>> tables;  // most recently used first
     const Key key{shape, backups, summedJitters};
-    const auto found = std::find_if(tables.begin(), tables.end(), [&](const auto& each) { return each.first == key; });
+    const auto found = std::ranges::find_if(tables, [&](const auto& each) { return each.first == key; });
     if (found != tables.end()) {
         tables.splice(tables.begin(), tables, found);
     } else {

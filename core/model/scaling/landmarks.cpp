@@ -115,7 +115,7 @@ std::vector<int> candidatesBeyondSearch(const ScalingModel& model, int pMax)
             list.push_back(assignedWorkers(model.terms, p));
     std::erase_if(
         list, [&](int p) { return p <= pMax || p > 2 * pMax || (model.maximumWorkers && p > *model.maximumWorkers); });
-    std::sort(list.begin(), list.end());
+    std::ranges::sort(list);
     return list;
 }
 

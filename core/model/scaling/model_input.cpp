@@ -12,12 +12,12 @@ std::vector<ModelInput> modelInputs(const ScalingModel& model)
     const std::vector<IntraCopyExchange> noExchanges;
     const std::vector<IntraCopyExchange>& copyExchanges =
         model.terms.split ? model.terms.split->exchanges : noExchanges;
-    if (std::any_of(model.exchanges.begin(), model.exchanges.end(),
-                    [](const Exchange& each) {
-                        return each.communication.twoLevelNetwork || patternInputs(each.pattern).hierarchy;
-                    }) ||
-        std::any_of(copyExchanges.begin(), copyExchanges.end(),
-                    [](const IntraCopyExchange& each) { return each.communication.twoLevelNetwork; }))
+    if (std::ranges::any_of(model.exchanges,
+                            [](const Exchange& each) {
+                                return each.communication.twoLevelNetwork || patternInputs(each.pattern).hierarchy;
+                            }) ||
+        std::ranges::any_of(copyExchanges,
+                            [](const IntraCopyExchange& each) { return each.communication.twoLevelNetwork; }))
         inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
     return inputs;
 }

@@ -27,7 +27,7 @@ std::vector<Pattern> patternsForOption(std::string_view option)
     for (const Pattern each : allPatterns)
         if (traitsOf(each).slotOption == option)
             list.push_back(each);
-    std::stable_sort(list.begin(), list.end(), [](Pattern one, Pattern other) {
+    std::ranges::stable_sort(list, [](Pattern one, Pattern other) {
         const auto rank = [](Pattern each) {
             return std::pair(traitsOf(each).simplifiedFrom.value_or(each), traitsOf(each).simplifiedFrom.has_value());
         };
@@ -38,8 +38,7 @@ std::vector<Pattern> patternsForOption(std::string_view option)
 
 Pattern firstPatternWithOutcome(ExchangeOutcome delivers)
 {
-    return *std::find_if(allPatterns.begin(), allPatterns.end(),
-                         [delivers](Pattern each) { return traitsOf(each).outcome == delivers; });
+    return *std::ranges::find_if(allPatterns, [delivers](Pattern each) { return traitsOf(each).outcome == delivers; });
 }
 
 bool deliversAtLeast(Pattern one, Pattern other)

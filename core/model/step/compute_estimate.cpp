@@ -52,8 +52,8 @@ Result<TrainingEfficiency> parseTrainingEfficiency(std::string_view text)
             root.objectsByName("sources", sources);
             root.object("training_share", share);
             out.peakShare = share.value;
-            const auto source = std::find_if(sources.begin(), sources.end(),
-                                             [&](const auto& each) { return each.first == share.source; });
+            const auto source =
+                std::ranges::find_if(sources, [&](const auto& each) { return each.first == share.source; });
             if (source != sources.end())
                 out.source = source->second.title;
             else

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/search/find.h"
 #include "core/model/scaling/pattern_traits.h"
 
 namespace scalewright {
@@ -12,8 +13,7 @@ namespace {
 
 bool isChosen(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(),
-                       [option](const SlotChoice& each) { return each.option == option; });
+    return contains(slot.choices, option, &SlotChoice::option);
 }
 
 class DesignTermsReader {

@@ -12,8 +12,8 @@ namespace {
 
 bool isOnlyChoice(const DesignSlot& slot, std::string_view option)
 {
-    return !slot.choices.empty() && std::all_of(slot.choices.begin(), slot.choices.end(),
-                                                [option](const SlotChoice& each) { return each.option == option; });
+    return !slot.choices.empty() &&
+           std::ranges::all_of(slot.choices, [option](const SlotChoice& each) { return each.option == option; });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/search/find.h"
 #include "core/model/step/design_terms.h"
 #include "core/model/step/model_split.h"
 
@@ -15,8 +16,8 @@ namespace {
 bool crossesNodes(const Communication& communication, const Target& target)
 {
     return hasTwoLevels(target) || patternInputs(communication.pattern).hierarchy ||
-           std::any_of(communication.further.begin(), communication.further.end(),
-                       [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; });
+           std::ranges::any_of(communication.further,
+                               [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; });
 }
 
 CommunicationParameters readExchangeWithoutTimes(const Target& target, const Communication& communication,
@@ -83,8 +84,7 @@ double workersPerCopy(const Partitioning& slot)
 
 bool splitsExamples(const Partitioning& partitioning)
 {
-    return std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(),
-                       [](const SlotChoice& each) { return each.option == "split-data"; });
+    return contains(partitioning.slot.choices, "split-data", &SlotChoice::option);
 }
 
 /// Adds a model copy split over several workers, and limits workersPerNode to a node's workers in slot 2's exchange.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/scaling/row.h"
 #include "core/model/scaling/work_share.h"
@@ -17,8 +18,7 @@ namespace {
 
 bool hasChoice(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(),
-                       [option](const SlotChoice& each) { return each.option == option; });
+    return contains(slot.choices, option, &SlotChoice::option);
 }
 
 std::string formatTime(double value)

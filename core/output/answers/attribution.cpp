@@ -7,6 +7,7 @@
 
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/decision/attribution/attribution_text.h"
 #include "core/evidence/ladder/ladder_notes.h"
@@ -60,8 +61,7 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
     if (attribution.mainCause == Cause::Unknown)
         return printTimes("with every part of its time", ladder);
     const std::vector<Cause>& contenders = attribution.contenders;
-    if (rung.commMayIncludeWaiting &&
-        std::find(contenders.begin(), contenders.end(), Cause::CommunicationWall) != contenders.end())
+    if (rung.commMayIncludeWaiting && contains(contenders, Cause::CommunicationWall))
         return printTimes("to separate communication from waiting", ladder);
     if (hasOneRunPerRung(ladder))
         return {"Repeat each run three times for error bars.", ladderRunCommand(ladder), {}};
@@ -242,8 +242,7 @@ Answer attributionAnswer(const AttributionQuestion& question)
     const Attribution& attribution = question.attribution;
     const MeasuredLadder& ladder = question.reading.ladder;
     const MeasuredLadder* fixed = question.fixedWorkLadder;
-    const auto rungAtP = std::find_if(ladder.rungs.begin(), ladder.rungs.end(),
-                                      [&](const Rung& rung) { return rung.p == attribution.explainedP; });
+    const auto rungAtP = std::ranges::find(ladder.rungs, attribution.explainedP, &Rung::p);
     const LostFolds& lost = attribution.rows[static_cast<std::size_t>(rungAtP - ladder.rungs.begin())];
     Answer answer;
     answer.table = lostFoldsTable(ladder, attribution);

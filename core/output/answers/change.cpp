@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/phrases.h"
@@ -38,9 +39,7 @@ constexpr std::array modelConstants{
 
 const ModelConstant* findConstant(std::string_view parameter)
 {
-    const auto found = std::find_if(modelConstants.begin(), modelConstants.end(),
-                                    [&](const ModelConstant& each) { return each.parameter == parameter; });
-    return found == modelConstants.end() ? nullptr : &*found;
+    return findElement(modelConstants, parameter, &ModelConstant::parameter);
 }
 
 std::string bestPText(int p, bool isAtEdge)
@@ -158,8 +157,7 @@ std::string constantTitle(std::string_view parameter)
 
 const HourValueRange* findPlanRange(const TimeCostTradeOff& choice, int planP)
 {
-    const auto planRange = std::find_if(choice.bestRanges.begin(), choice.bestRanges.end(),
-                                        [&](const HourValueRange& each) { return each.p == planP; });
+    const auto planRange = std::ranges::find(choice.bestRanges, planP, &HourValueRange::p);
     return planRange != choice.bestRanges.end() ? &*planRange : nullptr;
 }
 

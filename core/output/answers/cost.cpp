@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/search/find.h"
 #include "core/evidence/ladder/fixed_work.h"
 #include "core/output/answers/decision.h"
 #include "core/output/answers/phrases.h"
@@ -90,7 +91,7 @@ std::string marginalStepText(const MarginalStep& step)
 
 std::size_t wordCount(const std::string& text)
 {
-    return static_cast<std::size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
+    return static_cast<std::size_t>(std::ranges::count(text, ' ')) + 1;
 }
 
 /// The first goal that cannot be checked until the number of steps per measured time is set, or nullptr.
@@ -98,10 +99,9 @@ const GoalVerdict* firstGoalWaitingForSteps(const CostQuestion& question, const 
 {
     if (!plan || !question.ladder || question.ladder->stepsPerTimeRequest.empty())
         return nullptr;
-    const auto found = std::find_if(plan->verdicts.begin(), plan->verdicts.end(), [&](const GoalVerdict& goal) {
+    return findElementIf(plan->verdicts, [&](const GoalVerdict& goal) {
         return !goal.isMet && goal.reason == question.ladder->stepsPerTimeRequest;
     });
-    return found == plan->verdicts.end() ? nullptr : &*found;
 }
 
 /// The row in the headline: measured or predicted, like the table.
@@ -202,8 +202,7 @@ void setCostReason(Answer& answer, const CostQuestion& question, const CostFindi
     const RegimeAnswer& first = findings.regimes.front();
     const bool usesPrediction =
         first.plan && first.plan->curveKind == CurveKind::Predicted && findings.predictedCostAnalysis;
-    const bool meets = first.plan && std::none_of(first.plan->verdicts.begin(), first.plan->verdicts.end(),
-                                                  [](const GoalVerdict& goal) { return goal.isMet == false; });
+    const bool meets = first.plan && !contains(first.plan->verdicts, false, &GoalVerdict::isMet);
     const std::optional<int> dominatingP =
         meets && first.plan->rule == PlanRule::Chosen
             ? findDominatingP(
@@ -487,8 +486,7 @@ bool isShownRow(const CostQuestion& question, const CostFindings& findings, int 
 
 const CostRow* findCostRow(const CurveCost& cost, int p)
 {
-    const auto found = std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == p; });
-    return found == cost.rows.end() ? nullptr : &*found;
+    return findElement(cost.rows, p, &CostRow::p);
 }
 
 const std::string* landmarkDoubt(const CostQuestion& question, int p, int MeasuredLadder::*landmark,
@@ -533,9 +531,9 @@ Table costTable(const CostQuestion& question, const CostFindings& findings)
                question.project.target.spotMtbfS.has_value();
     };
     for (const RegimeAnswer& answer : regimes) {
-        const bool small =
-            answer.cost && std::any_of(answer.cost->rows.begin(), answer.cost->rows.end(),
-                                       [](const CostRow& row) { return row.costUsd < 0.01 || row.costUsd >= 1e6; });
+        const bool small = answer.cost && std::ranges::any_of(answer.cost->rows, [](const CostRow& row) {
+                               return row.costUsd < 0.01 || row.costUsd >= 1e6;
+                           });
         const std::string name = nameOf(answer.regime);
         if (hasOwnTimes(answer))
             table.columns.push_back({"t_" + name, "T_p " + name, "s", -1});
@@ -543,10 +541,8 @@ Table costTable(const CostQuestion& question, const CostFindings& findings)
                                  regimes.size() == 1 ? "cost" : name, "USD", small ? -1 : 3});
     }
     const std::vector<CostRow>& rows = findings.costAnalysis.cost.rows;
-    const bool comm =
-        std::any_of(rows.begin(), rows.end(), [](const CostRow& row) { return row.commShare.has_value(); });
-    const bool idle =
-        std::any_of(rows.begin(), rows.end(), [](const CostRow& row) { return row.idleShare.has_value(); });
+    const bool comm = std::ranges::any_of(rows, [](const CostRow& row) { return row.commShare.has_value(); });
+    const bool idle = std::ranges::any_of(rows, [](const CostRow& row) { return row.idleShare.has_value(); });
     if (comm)
         table.columns.push_back({"comm_percent", "comm", "%", 1});
     if (idle)

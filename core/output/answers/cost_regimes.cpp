@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/quantity/number_text.h"
+#include "core/base/search/find.h"
 #include "core/decision/cost/regime.h"
 #include "core/output/answers/cost.h"
 #include "core/output/answers/phrases.h"
@@ -64,7 +65,7 @@ void addHourValueFacts(Answer& answer, const CostQuestion& question, const TimeC
         addUseAdviceFacts(answer, "interactive", costAnalysis.interactiveAdvice,
                           fixed ? &fixed->interactiveAdvice : nullptr);
     }
-    if (std::find(question.regimes.begin(), question.regimes.end(), PricingRegime::Spot) != question.regimes.end())
+    if (contains(question.regimes, PricingRegime::Spot))
         answer.add(Fact::Assumption, "preemption", preemptionNote(question.project, costAnalysis.isSingleStep));
     answer.add(Fact::Value, "price", costAnalysis.priceNote);
     if (const std::size_t position = fixed ? fixed->priceNote.find("Without preemption") : std::string::npos;

@@ -56,9 +56,8 @@ bool setPlanClarity(AnswerConfidence& confidence, const PlanDecision& plan, cons
     const std::optional<ChoiceCertainty> certainty = planCertainty(plan, choice, hourValueUsd);
     if (!certainty)
         return false;
-    const auto uncertainGoal = std::find_if(plan.verdicts.begin(), plan.verdicts.end(), [](const GoalVerdict& verdict) {
-        return verdict.valueInterval.has_value();
-    });
+    const auto uncertainGoal = std::ranges::find_if(
+        plan.verdicts, [](const GoalVerdict& verdict) { return verdict.valueInterval.has_value(); });
     if (!certainty->rivals.empty()) {
         confidence.clarity = Clarity::Close;
         std::vector<std::string> rivals;
@@ -102,8 +101,7 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ti
     answer.headline = parts.empty() ? workersText(plan->p) + "."
                                     : formatMessage("{}: {}{}.", workersText(plan->p), joinNonEmpty(parts, ", "),
                                                     run.timeS || run.costUsd ? formatMessage(" {}", run.unitName) : "");
-    const auto missed = std::find_if(plan->verdicts.begin(), plan->verdicts.end(),
-                                     [](const GoalVerdict& goal) { return goal.isMet == false; });
+    const auto missed = std::ranges::find(plan->verdicts, false, &GoalVerdict::isMet);
     const std::optional<int> dominatingP = choice ? findDominatingP(*choice, plan->p) : std::nullopt;
     answer.because = plan->infeasibility              ? plan->infeasibility->reason
                      : missed != plan->verdicts.end() ? missedGoalText(*missed)

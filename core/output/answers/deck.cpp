@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/regime.h"
@@ -267,7 +268,7 @@ std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue&
         for (const SlotChoice& choice : slotOf(project.design, slot).choices) {
             const SlotOption* option = catalogue.menu(slot).find(choice.option);
             std::string title = option ? option->title : choice.option;
-            if (std::find(choices.begin(), choices.end(), title) == choices.end())
+            if (!contains(choices, title))
                 choices.push_back(std::move(title));
         }
         titles.push_back({catalogue.menu(slot).title, joinNonEmpty(choices, ", ")});

@@ -14,15 +14,15 @@ namespace {
 /// The first finding of the highest severity.
 const Finding* findWorst(const std::vector<Finding>& findings)
 {
-    const auto worst = std::min_element(findings.begin(), findings.end(),
-                                        [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
+    const auto worst =
+        std::ranges::min_element(findings, [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
     return worst == findings.end() ? nullptr : &*worst;
 }
 
 NextStep chooseFix(const DesignCheckQuestion& question, const Finding& worst)
 {
-    const auto fixed = std::find_if(question.findings.begin(), question.findings.end(),
-                                    [&](const Finding& each) { return each.fix && each.severity == worst.severity; });
+    const auto fixed = std::ranges::find_if(
+        question.findings, [&](const Finding& each) { return each.fix && each.severity == worst.severity; });
     if (fixed == question.findings.end()) {
         const Slot slot = worst.slotsRead.front();
         return {formatMessage("Decide slot {}: {}", static_cast<int>(slot) + 1, question.catalogue.menu(slot).question),
@@ -80,7 +80,7 @@ Answer designCheckAnswer(const DesignCheckQuestion& question)
         answer.add(kind, finding.ruleName,
                    startsWithReason ? finding.text.substr(std::min(answer.because.size() + 1, finding.text.size()))
                                     : finding.text);
-        if (std::none_of(answer.details.begin(), answer.details.end(), [&](const Fact& fact) {
+        if (std::ranges::none_of(answer.details, [&](const Fact& fact) {
                 return fact.label == finding.ruleName && fact.text == finding.source;
             }))
             answer.add(Fact::Source, finding.ruleName, finding.source);

@@ -23,8 +23,8 @@ std::string bestSpeedupText(const Prediction& side)
 /// "5 of 6 slots differ".
 std::string differingSlotsText(const DesignComparison& c)
 {
-    const auto differ = std::count_if(c.slotDifferences.begin(), c.slotDifferences.end(),
-                                      [](const SlotDifference& each) { return each.differs; });
+    const auto differ =
+        std::ranges::count_if(c.slotDifferences, [](const SlotDifference& each) { return each.differs; });
     return formatMessage("{} of 6 slots {}", differ, differ == 1 ? "differs" : "differ");
 }
 

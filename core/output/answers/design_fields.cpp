@@ -143,7 +143,7 @@ Answered answerDesignSlots(const std::string& file, const Project& project, cons
                  {"other_variants",
                   listOf(project.variants,
                          [&](const Variant& each) { return when(each.name != project.variantName, Json(each.name)); })},
-                 {"filled", static_cast<int>(std::count_if(allSlots.begin(), allSlots.end(), isFilled))},
+                 {"filled", static_cast<int>(std::ranges::count_if(allSlots, isFilled))},
                  {"slots", listOf(allSlots, [&](Slot slot) { return slotFields(catalogue, project.design, slot); })},
                  designMemoryField(project, memory)})};
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/model/scaling/prediction.h"
 #include "core/model/scaling/terms.h"
@@ -44,8 +45,8 @@ void setPriceHeadline(Answer& answer, const DesignPriceQuestion& question, const
         answer.because = capitalised(neverFinishesReason(*analysis.model, row.p)) + ".";
         return;
     }
-    const auto largest = std::max_element(
-        parts.begin(), parts.end(), [](const StepTimePart& a, const StepTimePart& b) { return a.seconds < b.seconds; });
+    const auto largest = std::ranges::max_element(
+        parts, [](const StepTimePart& a, const StepTimePart& b) { return a.seconds < b.seconds; });
     answer.headline = formatMessage("A step takes {} at p = {}, {} % for {}.", timeText(row.tStepS), row.p,
                                     decimalText(100 * largest->seconds / row.tStepS, 1), largest->title);
     const std::optional<SpeedupAtP>& claimed = analysis.claim.speedup;
@@ -71,8 +72,8 @@ void addPriceLandmarks(Answer& answer, const DesignPriceQuestion& question)
     std::vector<std::pair<int, const char*>> describedLabels;
     const auto add = [&](const char* label, const PredictionRow& row, const char* formula, const char* source,
                          const std::string& note) {
-        const auto described = std::find_if(describedLabels.begin(), describedLabels.end(),
-                                            [&](const auto& each) { return each.first == row.p; });
+        const auto described =
+            std::ranges::find_if(describedLabels, [&](const auto& each) { return each.first == row.p; });
         answer.add(Fact::Value, label,
                    described != describedLabels.end()
                        ? formatMessage("{}, as {}: {} ({})", row.p, described->second, formula, source)
@@ -103,7 +104,7 @@ std::vector<StepTimePart> stepTimeParts(const Analysis& analysis)
     const auto join = [&](std::initializer_list<std::string_view> keys, std::string PricedTerm::*member) {
         std::string text;
         for (const PricedTerm& each : priced)
-            if (std::find(keys.begin(), keys.end(), each.key) != keys.end())
+            if (contains(keys, each.key))
                 text += (text.empty() ? "" : " + ") + (each.*member);
         return text;
     };

@@ -5,6 +5,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 
 namespace scalewright {
@@ -51,8 +52,7 @@ void addMemoryFacts(Answer& answer, const Result<MemoryNeed>& need, const std::s
         else
             answer.add(Fact::Formula, "memory", "{}: as on one machine", part.name);
     for (const std::string& note : need->notes)
-        if (previousNeed == nullptr ||
-            std::find(previousNeed->notes.begin(), previousNeed->notes.end(), note) == previousNeed->notes.end())
+        if (previousNeed == nullptr || !contains(previousNeed->notes, note))
             answer.add(Fact::Assumption, "memory", note);
 }
 

@@ -119,13 +119,11 @@ void setDiagnosisConfidence(Answer& answer, const DiagnosisQuestion& question)
 {
     const Diagnosis& d = question.diagnosis;
     answer.confidence.basis = diagnosisBasis(question.profile, d);
-    const bool areAllCertain =
-        std::all_of(d.path.begin(), d.path.end(), [](const TestResult& test) { return test.isCertain; });
+    const bool areAllCertain = std::ranges::all_of(d.path, [](const TestResult& test) { return test.isCertain; });
     const std::vector<WorkloadStep>& steps = question.profile.baseline.steps;
     const bool readsLongerThanStep =
-        d.bottleneck == Bottleneck::DataIo && std::any_of(steps.begin(), steps.end(), [](const WorkloadStep& step) {
-            return !overlappingReadingText(step).empty();
-        });
+        d.bottleneck == Bottleneck::DataIo &&
+        std::ranges::any_of(steps, [](const WorkloadStep& step) { return !overlappingReadingText(step).empty(); });
     answer.confidence.clarity = !areAllCertain                         ? Clarity::Close
                                 : isCertain(d) && !readsLongerThanStep ? Clarity::Clear
                                                                        : Clarity::Unknown;
@@ -237,9 +235,8 @@ std::string tuneFirstText(const Diagnosis& diagnosis)
 
 std::string rooflineHeadline(const std::vector<RooflinePoint>& steps)
 {
-    const auto largest = std::max_element(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
-        return a.timeShare.value_or(0) < b.timeShare.value_or(0);
-    });
+    const auto largest = std::ranges::max_element(
+        steps, [](const auto& a, const auto& b) { return a.timeShare.value_or(0) < b.timeShare.value_or(0); });
     if (largest == steps.end() || !largest->roofShare || !largest->bottleneck ||
         (steps.size() > 1 && !largest->timeShare))
         return {};

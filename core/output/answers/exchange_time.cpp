@@ -33,7 +33,7 @@ Answer exchangeTimeAnswer(const ScalingModel& model, const std::vector<int>& wor
     for (const int p : workers)
         answer.table.rows.push_back({static_cast<double>(p), secondsAt(p)});
 
-    const auto [smallest, largest] = std::minmax_element(workers.begin(), workers.end());
+    const auto [smallest, largest] = std::ranges::minmax_element(workers);
     const double longestS = secondsAt(*largest);
     answer.headline = *largest == 1 ? "0 s with 1 worker: nothing is exchanged."
                       : *smallest == *largest

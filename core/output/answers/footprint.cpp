@@ -40,12 +40,10 @@ std::string emissionText(const FootprintRow& row)
 
 const FootprintRow& plannedRow(const std::vector<FootprintRow>& rows, std::optional<int> plan)
 {
-    const auto rowAt = [&](int p) {
-        return std::find_if(rows.begin(), rows.end(), [&](const FootprintRow& row) { return row.p == p; });
-    };
+    const auto rowAt = [&](int p) { return std::ranges::find(rows, p, &FootprintRow::p); };
     if (const auto found = plan ? rowAt(*plan) : rows.end(); found != rows.end())
         return *found;
-    return *std::min_element(rows.begin(), rows.end(), [](const FootprintRow& one, const FootprintRow& other) {
+    return *std::ranges::min_element(rows, [](const FootprintRow& one, const FootprintRow& other) {
         return one.baseWorkTimeS < other.baseWorkTimeS;
     });
 }
@@ -151,7 +149,7 @@ Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& r
         answer.headline = formatMessage("{}: {} {}.", workersText(row.p), energyText(*row.footprint.kwh), time);
     if (row.footprint.kwh) {
         const FootprintRow& lowest =
-            *std::min_element(rows.begin(), rows.end(), [](const FootprintRow& one, const FootprintRow& other) {
+            *std::ranges::min_element(rows, [](const FootprintRow& one, const FootprintRow& other) {
                 return emissionOrEnergy(one) < emissionOrEnergy(other);
             });
         const char* verb = row.footprint.gramsCo2e ? "emits" : "uses";

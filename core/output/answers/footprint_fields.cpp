@@ -26,7 +26,7 @@ Result<Answered> answerFootprint(const CurveInput& input, const Project& project
     if (footprints.empty())
         return fail(ErrorCode::Refused, "the run never finishes at any p", "a design that recovers from failures",
                     {.file = input.fileName});
-    if (project.target.powerW && std::any_of(footprints.begin(), footprints.end(), [](const FootprintRow& row) {
+    if (project.target.powerW && std::ranges::any_of(footprints, [](const FootprintRow& row) {
             return !row.footprint.kwh || !std::isfinite(*row.footprint.kwh);
         }))
         return fail(withFileName(Error{ErrorCode::Input,

@@ -45,7 +45,7 @@ Result<std::size_t> pickLadder(const LadderFile& file, const LadderSelection& se
         return std::size_t{0};
     // In a project, the newest ladder of a command stands before its earlier ones.
     const Ladder& newest = file.ladders.front();
-    if (!newest.command.empty() && std::all_of(file.ladders.begin(), file.ladders.end(), [&](const Ladder& each) {
+    if (!newest.command.empty() && std::ranges::all_of(file.ladders, [&](const Ladder& each) {
             return each.command == newest.command && each.launcher == newest.launcher;
         })) {
         warnings.push_back(formatMessage("{} of this command: {} is the newest; --ladder NAME reads another",

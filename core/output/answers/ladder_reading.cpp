@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/ladder_notes.h"
@@ -62,7 +63,7 @@ std::string missingUnitNote(const LadderReading& reading)
 {
     const std::vector<Rung>& rungs = reading.ladder.rungs;
     const bool areAllLong =
-        std::all_of(rungs.begin(), rungs.end(), [](const Rung& rung) { return rung.timeS >= implausibleRunTimeS; });
+        std::ranges::all_of(rungs, [](const Rung& rung) { return rung.timeS >= implausibleRunTimeS; });
     for (const MappedColumn& each : reading.columns)
         if (each.column == LadderColumn::Time && each.isGuessed && !each.unitGiven && areAllLong)
             return formatMessage("{} has no unit: read in s", inQuotes(each.header));
@@ -75,8 +76,8 @@ std::string readingNote(const LadderReading& reading)
 {
     std::vector<std::string> notes = reading.decisions;
     const MeasuredLadder& ladder = reading.ladder;
-    const bool isStated = std::any_of(notes.begin(), notes.end(),
-                                      [](const std::string& note) { return note.starts_with(weakScalingDecision); });
+    const bool isStated =
+        std::ranges::any_of(notes, [](const std::string& note) { return note.starts_with(weakScalingDecision); });
     if (ladder.scaling == Scaling::Weak && ladder.scalingCaveat.empty() && !isStated)
         notes.emplace_back(weakScalingDecision);
     else if (ladder.scaling == Scaling::Strong)
@@ -127,9 +128,7 @@ NextStep suggestMoreWorkerCounts(const MeasuredLadder& ladder, const std::string
         return {formatMessage("Measure p = {}{}.", 2 * last, reason.empty() ? "" : "; " + reason),
                 ladderRunCommand(ladder, {2 * last}),
                 {}};
-    const auto isMeasured = [&](int p) {
-        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return rung.p == p; });
-    };
+    const auto isMeasured = [&](int p) { return contains(ladder.rungs, p, &Rung::p); };
     std::vector<int> gapWorkers;
     for (std::size_t i = 0; i + 1 < ladder.rungs.size(); ++i) {
         const double low = ladder.rungs[i].p, high = ladder.rungs[i + 1].p;

@@ -66,11 +66,11 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
     } else {
         const std::string time = timeText(fastest->second.medianS());
         constexpr double maximumRatio = 1.03;
-        const bool level = std::all_of(runsByP.begin(), runsByP.end(), [&](const auto& each) {
+        const bool level = std::ranges::all_of(runsByP, [&](const auto& each) {
             return each.second.seconds.empty() || each.second.medianS() <= maximumRatio * fastest->second.medianS();
         });
         const auto failing =
-            std::find_if(runsByP.begin(), runsByP.end(), [](const auto& each) { return each.second.seconds.empty(); });
+            std::ranges::find_if(runsByP, [](const auto& each) { return each.second.seconds.empty(); });
         answer.headline =
             failing != runsByP.end()
                 ? formatMessage("Every run at p = {} failed; p = {} takes {}.", failing->first, fastest->first, time)

@@ -162,7 +162,7 @@ const NamedState* LayoutsAnswerBuilder::smallerStateThatFits() const
 void LayoutsAnswerBuilder::setNoFitHeadline(Answer& answer) const
 {
     if (m_search.smallestTooLarge.empty()) {
-        const auto mostFrequent = std::max_element(m_search.leftOutCounts.begin(), m_search.leftOutCounts.end());
+        const auto mostFrequent = std::ranges::max_element(m_search.leftOutCounts);
         answer.headline = formatMessage("No layout divides {} and a batch of {}.", cardsText(m_question.cardCount),
                                         significantText(m_question.batchSize, 6));
         answer.because =

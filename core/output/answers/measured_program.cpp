@@ -64,8 +64,8 @@ std::string quotedStepName(const Profile& profile, const WorkloadStep& step)
 std::string amountOrNotCounted(const Profile& profile, const MaybeQuantity& quantity, Dimension dimension,
                                ProfileField field)
 {
-    const bool absent = std::any_of(profile.uncountedFields.begin(), profile.uncountedFields.end(),
-                                    [&](const auto& each) { return each.first == field; });
+    const bool absent =
+        std::ranges::any_of(profile.uncountedFields, [&](const auto& each) { return each.first == field; });
     return !quantity && absent ? std::string("not counted") : optionalAmountText(quantity, dimension);
 }
 
@@ -149,7 +149,7 @@ Answer importedProfileAnswer(const Profile& profile, const std::string& profileF
              amountOrNotCounted(profile, step.flops, Dimension::Work, &WorkloadStep::flops),
              amountOrNotCounted(profile, step.bytesMoved, Dimension::Bytes, &WorkloadStep::bytesMoved)});
     }
-    const auto longest = std::max_element(steps.begin(), steps.end(), [&](const auto& one, const auto& other) {
+    const auto longest = std::ranges::max_element(steps, [&](const auto& one, const auto& other) {
         return shareOf(one).value_or(0) < shareOf(other).value_or(0);
     });
     const long count = static_cast<long>(steps.size());

@@ -27,7 +27,7 @@ std::string asSentence(std::string text)
 std::string firstStatement(const std::string& text)
 {
     constexpr std::ptrdiff_t maximumWords = 20;
-    if (std::count(text.begin(), text.end(), ' ') < maximumWords)
+    if (std::ranges::count(text, ' ') < maximumWords)
         return text;
     std::size_t end = text.size();
     for (const char* stop : {". ", "; ", ": ", ", and ", ", which ", ", so "})

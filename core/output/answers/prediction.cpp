@@ -253,7 +253,7 @@ void addModelFacts(Answer& answer, const PredictionQuestion& question)
     answer.add(Fact::Value, "quality",
                qualityNotes(question.project, model, question.analysis.planP, question.analysis.pMax));
     if (const int maximumP = searchLimit(model, maximumPMax);
-        !question.workers.empty() && *std::max_element(question.workers.begin(), question.workers.end()) > maximumP)
+        !question.workers.empty() && *std::ranges::max_element(question.workers) > maximumP)
         answer.add(Fact::Warning, "batch", "p above {} is {}", maximumP, tooManyWorkersText(model, maximumP + 1));
 }
 
@@ -284,8 +284,7 @@ void addMeasuredColumn(Table& table, const Analysis& analysis, const std::vector
 void dropComputeColumn(Table& table)
 {
     constexpr std::size_t maximumColumns = 9;
-    const auto tComp = std::find_if(table.columns.begin(), table.columns.end(),
-                                    [](const Column& column) { return column.key == "t_comp"; });
+    const auto tComp = std::ranges::find(table.columns, std::string_view("t_comp"), &Column::key);
     if (table.columns.size() <= maximumColumns || tComp == table.columns.end())
         return;
     const auto index = tComp - table.columns.begin();
@@ -339,8 +338,7 @@ std::vector<std::string> goalTexts(const PlanDecision& plan)
 
 NextStep askForStepsPerRun(const PlanDecision& decision)
 {
-    const auto open = std::find_if(decision.verdicts.begin(), decision.verdicts.end(),
-                                   [](const GoalVerdict& goal) { return !goal.isMet; });
+    const auto open = std::ranges::find_if(decision.verdicts, [](const GoalVerdict& goal) { return !goal.isMet; });
     return {formatMessage("Enter the steps per run, --steps N: the {} needs them.", nameOf(open->kind)),
             {},
             fieldOf(&Plan::steps).jsonPointer};
@@ -361,7 +359,7 @@ void addFeasibleColumn(Table& table, const FeasibleWorkers& feasible)
         const double* p = std::get_if<double>(&row.front());
         return !p || feasible.contains(static_cast<int>(*p));
     };
-    if (std::all_of(table.rows.begin(), table.rows.end(), isFeasible))
+    if (std::ranges::all_of(table.rows, isFeasible))
         return;
     table.columns.push_back({"feasible", "feasible", ""});
     for (std::vector<Cell>& row : table.rows)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/model/scaling/optimum.h"
@@ -43,7 +44,7 @@ Json predictionRows(const PredictionQuestion& question)
             }
         }
         for (const char* term : {"t_comm_hidden", "t_coordination", "t_wait", "t_failure"})
-            if (std::none_of(columns.begin(), columns.end(), [term](const Column& each) { return each.key == term; }))
+            if (!contains(columns, term, &Column::key))
                 row.emplace_back(term, 0);
         const SpeedupAtP value = speedupAtP(question.analysis, p);
         addFields(row, {{value.isAssumed            ? "assumed_speedup"

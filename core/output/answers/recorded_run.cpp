@@ -99,8 +99,7 @@ std::vector<RunShare> rankedTimeShares(const TraceRun& run)
         idle.seconds += rank.totals.idleS;
     }
     std::vector<RunShare> shares{compute, exposed, waiting, memory, io, idle};
-    std::stable_sort(shares.begin(), shares.end(),
-                     [](const RunShare& a, const RunShare& b) { return a.seconds > b.seconds; });
+    std::ranges::stable_sort(shares, [](const RunShare& a, const RunShare& b) { return a.seconds > b.seconds; });
     return shares;
 }
 
@@ -123,8 +122,7 @@ constexpr std::size_t minimumRecordedSteps = 10;
 
 bool hasCommunication(const TraceRun& run)
 {
-    return std::any_of(run.ranks.begin(), run.ranks.end(),
-                       [](const TraceRank& rank) { return rank.totals.communicationS > 0; });
+    return std::ranges::any_of(run.ranks, [](const TraceRank& rank) { return rank.totals.communicationS > 0; });
 }
 
 void setRunHeadline(Answer& answer, const RecordedRunQuestion& question)

@@ -18,8 +18,7 @@ constexpr std::size_t labelWidth = 14;
 /// The number of UTF-8 characters, not bytes.
 std::size_t characterCount(std::string_view text)
 {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char each) { return (each & 0xC0) != 0x80; }));
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char each) { return (each & 0xC0) != 0x80; }));
 }
 
 constexpr std::string_view noBreakSpace = "\u00A0";

@@ -65,8 +65,8 @@ Answer servedAnswer(const Project& project, const Analysis& analysis, const std:
         return answer;
     const PlanDecision& plan = *analysis.plan;
     const auto hasMissed = [&](GoalKind kind) {
-        return std::any_of(plan.verdicts.begin(), plan.verdicts.end(),
-                           [&](const GoalVerdict& goal) { return goal.kind == kind && goal.isMet == false; });
+        return std::ranges::any_of(plan.verdicts,
+                                   [&](const GoalVerdict& goal) { return goal.kind == kind && goal.isMet == false; });
     };
     if (hasMissed(GoalKind::Latency))
         answer.next = {"Split each request over more devices, or reduce its work: replicas do not shorten it.", {}, {}};

@@ -6,6 +6,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/missing_fields.h"
 #include "core/decision/claim/value_at_p.h"
@@ -56,8 +57,8 @@ StoryRow ceilingRow(const StoryQuestion& question)
                 true,
                 {}};
     const std::vector<WorkloadStep>& steps = profile.baseline.steps;
-    const auto overlapping = std::find_if(
-        steps.begin(), steps.end(), [](const WorkloadStep& step) { return !overlappingReadingText(step).empty(); });
+    const auto overlapping =
+        std::ranges::find_if(steps, [](const WorkloadStep& step) { return !overlappingReadingText(step).empty(); });
     return {StoryStep::Ceiling,
             shouldTuneFirst(*diagnosis)
                 ? formatMessage("{} at {} of its roof: tune it first.", bindingClaim(*diagnosis),
@@ -100,9 +101,8 @@ std::string findingCountText(const std::vector<Finding>& findings)
 
 StoryRow designRow(const StoryQuestion& question)
 {
-    const auto filled = std::count_if(allSlots.begin(), allSlots.end(), [&](Slot slot) {
-        return !slotOf(question.project.design, slot).choices.empty();
-    });
+    const auto filled = std::ranges::count_if(
+        allSlots, [&](Slot slot) { return !slotOf(question.project.design, slot).choices.empty(); });
     if (filled == 0)
         return missingRow(StoryStep::Design, missingForDesign(question.project.design, question.catalogue),
                           "No slot is filled.");
@@ -180,9 +180,7 @@ StoryRow measureRow(const StoryQuestion& question)
 /// The first finding that makes the design unworkable, or nullptr.
 const Finding* findDesignError(const std::vector<Finding>& findings)
 {
-    const auto error = std::find_if(findings.begin(), findings.end(),
-                                    [](const Finding& each) { return each.severity == Severity::Error; });
-    return error == findings.end() ? nullptr : &*error;
+    return findElement(findings, Severity::Error, &Finding::severity);
 }
 
 StoryRow decideRow(const StoryQuestion& question, const Answer& decision)
@@ -321,7 +319,7 @@ const char* storyStepTitle(StoryStep step)
 
 bool Story::hasKnownRow() const
 {
-    return std::any_of(rows.begin(), rows.end(), [](const StoryRow& row) { return row.isKnown; });
+    return std::ranges::any_of(rows, [](const StoryRow& row) { return row.isKnown; });
 }
 
 StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
@@ -373,8 +371,7 @@ StoryRow speedupReachRow(const Project& project, const Analysis& analysis)
 
 std::string designClaim(const Design& design, const DesignCatalogue& catalogue)
 {
-    return std::all_of(allSlots.begin(), allSlots.end(),
-                       [&](Slot slot) { return slotOf(design, slot).choices.empty(); })
+    return std::ranges::all_of(allSlots, [&](Slot slot) { return slotOf(design, slot).choices.empty(); })
                ? std::string()
                : slotChoicesText(design, catalogue);
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/launcher.h"
 #include "core/project/document/object_reader.h"
@@ -48,12 +49,12 @@ std::string timingLinesFor(const MeasuredCommand& command)
     const std::string launcher = command.launcher.empty() ? nameOf(Launcher::None) : command.launcher;
     const std::string line = command.text();
     const auto isFor = [&](const TimingLines& each) {
-        return std::find(each.launchers.begin(), each.launchers.end(), launcher) != each.launchers.end() &&
-               (each.commandWords.empty() ||
-                std::any_of(each.commandWords.begin(), each.commandWords.end(),
-                            [&](const std::string& word) { return line.find(word) != std::string::npos; }));
+        return contains(each.launchers, launcher) &&
+               (each.commandWords.empty() || std::ranges::any_of(each.commandWords, [&](const std::string& word) {
+                    return line.find(word) != std::string::npos;
+                }));
     };
-    const auto found = std::find_if(programs->begin(), programs->end(), isFor);
+    const auto found = std::ranges::find_if(*programs, isFor);
     return found == programs->end() ? std::string() : fmt::format("{}", fmt::join(found->lines, "\n"));
 }
 

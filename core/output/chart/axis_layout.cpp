@@ -180,7 +180,7 @@ void layOutLogAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisL
         }
     // "$500" and "$1000": omit the cents if no label needs them.
     constexpr std::string_view zeroCents = ".00";
-    if (std::all_of(axis.labels.begin(), axis.labels.end(), [&](const std::string& label) {
+    if (std::ranges::all_of(axis.labels, [&](const std::string& label) {
             return label.ends_with(zeroCents) || label.find('.') == std::string::npos;
         }))
         for (std::string& label : axis.labels)
@@ -333,8 +333,8 @@ bool canSwitchXScale(const ChartSpec& spec)
 
 bool canSwitchYScale(const ChartSpec& spec)
 {
-    const bool area = std::any_of(spec.series.begin(), spec.series.end(),
-                                  [](const SeriesSpec& series) { return series.fill != Fill::None; });
+    const bool area =
+        std::ranges::any_of(spec.series, [](const SeriesSpec& series) { return series.fill != Fill::None; });
     ChartSpec log = spec;
     log.y.scale = AxisScale::Log10;
     const std::optional<ValueRange> x = xDataRange(spec);

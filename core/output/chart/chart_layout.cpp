@@ -207,14 +207,13 @@ private:
                 values.push_back({point.x, point.label.empty() ? formatNumber(point.y, m_spec.y.numberStyle)
                                                                : std::string(point.label)});
         if (const auto tops = stackedTops(m_spec); values.empty() && !tops.empty()) {
-            const auto stack = std::find_if(m_spec.series.begin(), m_spec.series.end(),
-                                            [](const SeriesSpec& series) { return series.fill == Fill::Stacked; });
-            const auto highest = std::max_element(tops.back().begin(), tops.back().end());
+            const auto stack = std::ranges::find(m_spec.series, Fill::Stacked, &SeriesSpec::fill);
+            const auto highest = std::ranges::max_element(tops.back());
             if (const double x = sampleXAt(stack->x, static_cast<std::size_t>(highest - tops.back().begin()));
                 highest != tops.back().end() && isAbove(x, *highest))
                 values.push_back({x, formatNumber(*highest, m_spec.y.numberStyle)});
         }
-        std::sort(values.begin(), values.end(), [](const ValueAbove& a, const ValueAbove& b) { return a.x > b.x; });
+        std::ranges::sort(values, [](const ValueAbove& a, const ValueAbove& b) { return a.x > b.x; });
         const AxisMap toX(m_layout.x.scale, m_layout.x.low, m_layout.x.high, m_layout.frame.left, m_layout.frame.right);
         const double line = std::ceil(lineSpacing * m_style.label), gap = m_style.scaledLength(6);
         std::vector<double>
@@ -224,9 +223,9 @@ private:
             const Size size = labelSize(label);
             const double x = toX.toPixel(value.x);
             const double left = std::min(x + gap, m_layout.size.width - size.width);
-            const auto row = std::find_if(rowStarts.begin(), rowStarts.end(),
-                                          [&](double start) { return left + size.width + gap < start; }) -
-                             rowStarts.begin();
+            const auto row =
+                std::ranges::find_if(rowStarts, [&](double start) { return left + size.width + gap < start; }) -
+                rowStarts.begin();
             if (row == std::ssize(rowStarts))
                 rowStarts.push_back(0);
             for (std::ptrdiff_t below = 0; below <= row; ++below)  // the arrow crosses the rows below its text
@@ -616,9 +615,9 @@ private:
     {
         placer.reserve(position);
         label.rect = position.rect;
-        label.needsBackground = placer.isOnArea(label.rect) || placer.isOnGridLine(label.rect) ||
-                                std::any_of(m_layout.infeasible.begin(), m_layout.infeasible.end(),
-                                            [&](const Rect& range) { return range.intersects(label.rect); });
+        label.needsBackground =
+            placer.isOnArea(label.rect) || placer.isOnGridLine(label.rect) ||
+            std::ranges::any_of(m_layout.infeasible, [&](const Rect& range) { return range.intersects(label.rect); });
         m_layout.labels.push_back(std::move(label));
     }
 
@@ -710,9 +709,9 @@ private:
             const int omittedCount = placeStackLabels(placer) + static_cast<int>(omitted.size());
             constexpr int landmarkWeight = 100;
             const int loss =
-                omittedCount + landmarkWeight * static_cast<int>(std::count_if(
-                                                    omitted.begin(), omitted.end(),
-                                                    [](const LabelRequest& request) { return request.isLandmark; }));
+                omittedCount +
+                landmarkWeight * static_cast<int>(std::ranges::count_if(
+                                     omitted, [](const LabelRequest& request) { return request.isLandmark; }));
             if (loss < lowestLoss) {
                 lowestLoss = loss;
                 m_layout.omittedLabelCount = omittedCount + static_cast<int>(withoutAttempt.size());
@@ -787,9 +786,8 @@ private:
     // label is elsewhere.
     void addCurveRequests(std::vector<LabelRequest>& requests) const
     {
-        const auto labelled = std::count_if(m_spec.series.begin(), m_spec.series.end(), [](const SeriesSpec& series) {
-            return !series.label.empty() && !series.isReference;
-        });
+        const auto labelled = std::ranges::count_if(
+            m_spec.series, [](const SeriesSpec& series) { return !series.label.empty() && !series.isReference; });
         for (const SeriesSpec& series : m_spec.series) {
             const auto entry = m_curveIndexOf.find(&series);
             if (series.label.empty() || entry == m_curveIndexOf.end())
@@ -800,7 +798,7 @@ private:
                 setLabelCurve(label, entry->second);
             // A named reference coincides with the series of that name, so its label shows that series' line if it is
             // placed elsewhere.
-            const auto about = std::find_if(m_spec.series.begin(), m_spec.series.end(), [&](const SeriesSpec& other) {
+            const auto about = std::ranges::find_if(m_spec.series, [&](const SeriesSpec& other) {
                 return series.isReference && !series.name.empty() && !other.isReference && other.name == series.name;
             });
             const auto line = about == m_spec.series.end() ? entry : m_curveIndexOf.find(&*about);

@@ -238,8 +238,7 @@ void CurveChart::addCurve(const ScalingCurve& curve, CurveRole part, const Chart
         series.x = curve.p;
         series.y = std::move(values);
     }
-    const auto first =
-        std::find_if(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }) - series.y.begin();
+    const auto first = std::ranges::find_if(series.y, [](double y) { return std::isfinite(y); }) - series.y.begin();
     series.x.erase(series.x.begin(), series.x.begin() + first);
     series.y.erase(series.y.begin(), series.y.begin() + first);
     m_spec.series.push_back(std::move(series));

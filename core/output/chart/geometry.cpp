@@ -75,8 +75,7 @@ std::vector<Polyline> sampledLine(std::span<const double> x, std::span<const dou
         if (column.size() <= 4) {
             runs.back().insert(runs.back().end(), column.begin(), column.end());
         } else {
-            auto [low, high] =
-                std::minmax_element(column.begin(), column.end(), [](Point a, Point b) { return a.y < b.y; });
+            auto [low, high] = std::ranges::minmax_element(column, [](Point a, Point b) { return a.y < b.y; });
             runs.back().insert(runs.back().end(),
                                {column.front(), *std::min(low, high), *std::max(low, high), column.back()});
         }
@@ -111,7 +110,7 @@ std::vector<Polyline> sampledLine(std::span<const double> x, std::span<const dou
 
 std::vector<Polyline> clippedLine(const Polyline& line, const Rect& frame)
 {
-    if (std::all_of(line.begin(), line.end(), [&](const Point& point) { return frame.contains(point); }))
+    if (std::ranges::all_of(line, [&](const Point& point) { return frame.contains(point); }))
         return {line};
     std::vector<Polyline> pieces;
     Polyline piece;

@@ -72,7 +72,7 @@ void LabelPlacer::avoidLine(const Polyline& line, double clearance)
     if (line.empty())
         return;
     const auto [top, bottom] =
-        std::minmax_element(line.begin(), line.end(), [](const Point& a, const Point& b) { return a.y < b.y; });
+        std::ranges::minmax_element(line, [](const Point& a, const Point& b) { return a.y < b.y; });
     m_lines.push_back({line, clearance, top->y, bottom->y});
 }
 
@@ -88,13 +88,13 @@ bool LabelPlacer::isFree(const Rect& rect) const
             lineTouchesRect(line.points,
                             rect.adjusted(-line.clearance, -line.clearance, line.clearance, line.clearance)))
             return false;
-    return std::none_of(m_leaders.begin(), m_leaders.end(),
-                        [&](const Segment& leader) { return segmentMeetsRect(leader, rect.adjusted(-2, -1, 2, 1)); });
+    return std::ranges::none_of(
+        m_leaders, [&](const Segment& leader) { return segmentMeetsRect(leader, rect.adjusted(-2, -1, 2, 1)); });
 }
 
 bool LabelPlacer::isOnArea(const Rect& rect) const
 {
-    return std::any_of(m_areas.begin(), m_areas.end(), [&](const auto& area) {
+    return std::ranges::any_of(m_areas, [&](const auto& area) {
         const auto& [upper, lower] = area;
         if (lineTouchesRect(upper, rect) || lineTouchesRect(lower, rect))
             return true;
@@ -105,8 +105,7 @@ bool LabelPlacer::isOnArea(const Rect& rect) const
 
 bool LabelPlacer::isOnGridLine(const Rect& rect) const
 {
-    return std::any_of(m_gridLines.begin(), m_gridLines.end(),
-                       [&](double y) { return y > rect.top && y < rect.bottom; });
+    return std::ranges::any_of(m_gridLines, [&](double y) { return y > rect.top && y < rect.bottom; });
 }
 
 double LabelPlacer::backgroundCost(const Rect& rect) const
@@ -121,8 +120,7 @@ double LabelPlacer::backgroundCost(const Rect& rect) const
 std::optional<Segment> LabelPlacer::findLeader(const Rect& rect, Point anchor, double& cost) const
 {
     const Segment leader{rect.clamp(anchor), anchor};
-    if (std::any_of(m_leaders.begin(), m_leaders.end(),
-                    [&](const Segment& other) { return segmentsCross(leader, other); }))
+    if (std::ranges::any_of(m_leaders, [&](const Segment& other) { return segmentsCross(leader, other); }))
         return std::nullopt;
     for (std::size_t i = 0; i < m_occupied.size(); ++i) {
         if (m_occupied[i].contains(anchor) || !segmentMeetsRect(leader, m_occupied[i]))
@@ -150,8 +148,7 @@ std::optional<Segment> LabelPlacer::findLeader(const Rect& rect, Point anchor, d
 
 bool LabelPlacer::isLeaderFree(const Segment& leader) const
 {
-    return std::none_of(m_leaders.begin(), m_leaders.end(),
-                        [&](const Segment& other) { return segmentsCross(leader, other); }) &&
+    return std::ranges::none_of(m_leaders, [&](const Segment& other) { return segmentsCross(leader, other); }) &&
            std::none_of(m_occupied.begin() + static_cast<std::ptrdiff_t>(m_markCount), m_occupied.end(),
                         [&](const Rect& label) { return segmentMeetsRect(leader, label); });
 }
@@ -271,7 +268,7 @@ std::optional<LabelPlacer::LabelPosition> LabelPlacer::findAnywhere(Size size, c
             if (std::min(leader.a.x, leader.b.x) - 2 < right && std::max(leader.a.x, leader.b.x) + 2 > left)
                 blocked.emplace_back(std::min(leader.a.y, leader.b.y) - 1, std::max(leader.a.y, leader.b.y) + 1);
         blocked.emplace_back(m_frame.bottom, m_frame.bottom);
-        std::sort(blocked.begin(), blocked.end());
+        std::ranges::sort(blocked);
         double free = m_frame.top;
         for (const auto& [top, bottom] : blocked) {
             if (top - free >= size.height + 0.2) {

@@ -35,7 +35,7 @@ ChartSpec lostFoldsChart(const Attribution& attribution, int baseP)
         BarPart bar{.name = part.name, .role = part.role, .values = {}};
         for (const LostFolds& row : rows)
             bar.values.push_back(row.*part.folds);
-        if (std::any_of(bar.values.begin(), bar.values.end(), [](double folds) { return folds != 0; }))
+        if (std::ranges::any_of(bar.values, [](double folds) { return folds != 0; }))
             spec.barParts.push_back(std::move(bar));
     }
     const std::optional<ValueRange> range = yDataRange(spec, {});

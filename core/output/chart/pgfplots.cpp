@@ -68,7 +68,7 @@ public:
 private:
     std::string colorName(std::uint32_t color)
     {
-        auto found = std::find(m_colors.begin(), m_colors.end(), color);
+        auto found = std::ranges::find(m_colors, color);
         if (found == m_colors.end())
             found = m_colors.insert(m_colors.end(), color);
         return fmt::format("sw{}", found - m_colors.begin());

@@ -12,6 +12,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project_fields.h"
@@ -57,8 +58,8 @@ std::string lowercaseAscii(std::string_view text)
 const FieldInfo* findQuantityField(std::string_view pointer)
 {
     const std::span<const FieldInfo* const> allFieldInfos = allFields();
-    const auto found = std::find_if(allFieldInfos.begin(), allFieldInfos.end(),
-                                    [&](const FieldInfo* each) { return pointer == each->jsonPointer; });
+    const auto found =
+        std::ranges::find_if(allFieldInfos, [&](const FieldInfo* each) { return pointer == each->jsonPointer; });
     return found == allFieldInfos.end() ? findField(pointer) : *found;
 }
 
@@ -153,17 +154,13 @@ private:
 
 const Term* Glossary::find(std::string_view id) const
 {
-    const auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) { return each.id == id; });
-    return found == terms.end() ? nullptr : &*found;
+    return findElement(terms, id, &Term::id);
 }
 
 const Term* Glossary::termForField(std::string_view pointer) const
 {
     const FieldInfo* field = findQuantityField(pointer);
-    const auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
-        return field && std::find(each.fields.begin(), each.fields.end(), field->jsonPointer) != each.fields.end();
-    });
-    return found == terms.end() ? nullptr : &*found;
+    return findElementIf(terms, [&](const Term& each) { return field && contains(each.fields, field->jsonPointer); });
 }
 
 std::string formulaOf(const Term& term)

@@ -9,6 +9,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/decision/plan/conditions.h"
 #include "core/project/document/object_reader.h"
@@ -131,7 +132,7 @@ LectureKey makeLectureKey(const LectureEntry& text, const std::filesystem::path&
     for (const auto& [memberName, value] : text.unknownMembers)
         check.addProblem(jsonPointerToken(memberName), formatMessage("unknown member {}", inQuotes(memberName)),
                          "title, project, page, part, focus, claim, control, field, variant, set, beside or guess");
-    if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
+    if (!text.page.empty() && !contains(pages, text.page)) {
         std::vector<std::string> names;
         for (const std::string& page : pages)
             names.push_back(page);
@@ -259,8 +260,7 @@ Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector
     if (error.problems.empty()) {
         for (std::size_t i = 0; i < keys.size(); ++i)
             lecture.keys.push_back(makeLectureKey(keys[i], path.parent_path(), pages, i));
-        if (std::all_of(lecture.keys.begin(), lecture.keys.end(),
-                        [](const LectureKey& key) { return !key.problems.empty(); }))
+        if (std::ranges::all_of(lecture.keys, [](const LectureKey& key) { return !key.problems.empty(); }))
             for (const LectureKey& key : lecture.keys)
                 error.problems.insert(error.problems.end(), key.problems.begin(), key.problems.end());
     }

@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "core/base/error/try.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -153,8 +154,8 @@ Result<std::optional<std::string>> readPaxPath(std::string_view records)
         const std::string_view key = records.substr(blank + 1, equals - blank - 1);
         if (key == "path")
             path = std::string(records.substr(equals + 1, length - equals - 2));
-        else if (std::find(harmlessKeys.begin(), harmlessKeys.end(), key) == harmlessKeys.end() &&
-                 !key.starts_with("SCHILY.xattr.") && !key.starts_with("LIBARCHIVE.xattr."))
+        else if (!contains(harmlessKeys, key) && !key.starts_with("SCHILY.xattr.") &&
+                 !key.starts_with("LIBARCHIVE.xattr."))
             return failArchive(formatMessage("has a pax header with {}", inQuotes(key)));
         records.remove_prefix(length);
     }
@@ -168,7 +169,7 @@ void removeCommonFolder(std::vector<ArchivedFile>& files)
         return;
     const std::string folder = files.front().name.substr(0, files.front().name.find('/') + 1);
     const auto isInFolder = [&](const ArchivedFile& file) { return file.name.starts_with(folder); };
-    if (!folder.empty() && std::all_of(files.begin(), files.end(), isInFolder))
+    if (!folder.empty() && std::ranges::all_of(files, isInFolder))
         for (ArchivedFile& file : files)
             file.name.erase(0, folder.size());
 }

@@ -71,8 +71,7 @@ std::vector<ChecklistLine> reproducibilityChecklist(const Project& project)
 
 std::string checklistHeadline(const std::vector<ChecklistLine>& checklist)
 {
-    const auto filled =
-        std::count_if(checklist.begin(), checklist.end(), [](const auto& line) { return line.isFilled; });
+    const auto filled = std::ranges::count_if(checklist, [](const auto& line) { return line.isFilled; });
     return fmt::format("{} of {} points of the checklist filled.", filled, checklist.size());
 }
 

@@ -156,9 +156,9 @@ std::vector<Point> boxCentres(const Panel& panel, const Rect& area)
         if (seed < count && rows[seed] < 0)
             rows[seed] = 0;
     }
-    const int rowCount = count == 0 ? 1 : *std::max_element(rows.begin(), rows.end()) + 1;
+    const int rowCount = count == 0 ? 1 : *std::ranges::max_element(rows) + 1;
     for (int row = 0; row < rowCount; ++row) {
-        const auto inRow = double(std::count(rows.begin(), rows.end(), row));
+        const auto inRow = double(std::ranges::count(rows, row));
         double place = 0.5;
         for (std::size_t i = 0; i < count; ++i)
             if (rows[i] == row)
@@ -318,19 +318,17 @@ std::optional<ReportFigure> waterfallFigure(const Analysis& analysis)
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const ChartSpec losses = lostFoldsChart(*analysis.ladder->attribution, ladder.baseP);
     const auto barOf = [&](int p) {
-        return std::size_t(std::find(losses.barNames.begin(), losses.barNames.end(), std::to_string(p)) -
-                           losses.barNames.begin());
+        return std::size_t(std::ranges::find(losses.barNames, std::to_string(p)) - losses.barNames.begin());
     };
-    const auto fastest = std::max_element(ladder.rungs.begin(), ladder.rungs.end(),
-                                          [](const Rung& a, const Rung& b) { return a.speedup < b.speedup; });
+    const auto fastest =
+        std::ranges::max_element(ladder.rungs, [](const Rung& a, const Rung& b) { return a.speedup < b.speedup; });
     int p = analysis.plan ? analysis.planP : 0;
     if (barOf(p) == losses.barNames.size() && fastest != ladder.rungs.end())
         p = fastest->p;
     const std::size_t bar = barOf(p);
     const Rung* rung = ladder.findRung(p);
     if (bar == losses.barNames.size() || !rung || losses.barParts.empty() ||
-        std::all_of(losses.barParts.begin(), losses.barParts.end(),
-                    [](const BarPart& part) { return part.role == ColorRole::Hairline; }))
+        std::ranges::all_of(losses.barParts, [](const BarPart& part) { return part.role == ColorRole::Hairline; }))
         return std::nullopt;
     struct Row {
         std::string name;

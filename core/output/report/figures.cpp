@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
@@ -205,7 +206,7 @@ std::optional<ReportFigure> costFigure(const Project& project, const Analysis& a
     }
     if (costs.empty())
         return std::nullopt;
-    const auto [minimum, maximum] = std::minmax_element(costs.begin(), costs.end());
+    const auto [minimum, maximum] = std::ranges::minmax_element(costs);
     constexpr double largestDrawn = 1e240;  // leaves room above the highest point
     if (!(*minimum > 0) || !(*maximum < largestDrawn))
         return std::nullopt;
@@ -245,7 +246,7 @@ std::optional<ReportFigure> costFigure(const Project& project, const Analysis& a
     figure.table.columns = {{"p", "p", ""}, {"cost", "cost", "USD"}};
     const std::vector<int> selected = selectWorkerCounts(end, marked);
     for (std::size_t i = 0; i < costs.size(); ++i)
-        if (runs || std::find(selected.begin(), selected.end(), int(workers[i])) != selected.end())
+        if (runs || contains(selected, int(workers[i])))
             figure.table.rows.push_back({Cell(workers[i]), Cell(costs[i])});
     return figure;
 }
@@ -316,9 +317,9 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
     left /= 8, right *= 8;
     low = std::min(low, roof.attainableFlops(left)) / 2;
     const double high =
-        std::max(roof.peakFlops, std::max_element(points.begin(), points.end(),
-                                                  [](const auto& a, const auto& b) { return a.flops < b.flops; })
-                                     ->flops) *
+        std::max(
+            roof.peakFlops,
+            std::ranges::max_element(points, [](const auto& a, const auto& b) { return a.flops < b.flops; })->flops) *
         4;
     for (const double each : {left, right, low, high})
         if (!(each > 1e-300) || !std::isfinite(each))
@@ -403,7 +404,7 @@ std::optional<ReportFigure> timelineFigure(const Project& project)
         BarPart bar{.name = part.name, .role = part.role, .values = {}};
         for (std::size_t i = 0; i < count; ++i)
             bar.values.push_back(parts.workers[i].part(part.activity));
-        if (std::none_of(bar.values.begin(), bar.values.end(), [](double seconds) { return seconds > 0; }))
+        if (std::ranges::none_of(bar.values, [](double seconds) { return seconds > 0; }))
             continue;
         figure.table.columns.push_back({part.name, part.name, "s"});
         for (std::size_t i = 0; i < count; ++i)

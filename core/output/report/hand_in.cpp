@@ -42,8 +42,7 @@ constexpr const char* programVersionText = "Scalewright " SCALEWRIGHT_VERSION;
 ReportSection& sectionOf(Report& report, std::string_view key)
 {
     const std::vector<ReportQuestion>& questions = reportQuestions();
-    const auto found =
-        std::find_if(questions.begin(), questions.end(), [&](const ReportQuestion& each) { return key == each.key; });
+    const auto found = std::ranges::find(questions, key, &ReportQuestion::key);
     return report.sections[std::size_t(found - questions.begin())];
 }
 
@@ -76,7 +75,7 @@ void addReportFigures(Report& report, const Project& project, const Analysis& an
 /// Whether a column after `column` has any value.
 bool hasValueAfterColumn(const Table& table, std::size_t column)
 {
-    return std::any_of(table.rows.begin(), table.rows.end(), [&](const std::vector<Cell>& row) {
+    return std::ranges::any_of(table.rows, [&](const std::vector<Cell>& row) {
         return std::any_of(row.begin() + std::ptrdiff_t(std::min(column + 1, row.size())), row.end(),
                            [](const Cell& cell) { return !std::holds_alternative<std::monostate>(cell); });
     });
@@ -86,7 +85,7 @@ bool hasValueAfterColumn(const Table& table, std::size_t column)
 void tidyForReading(Table& table)
 {
     for (std::size_t column = table.columns.size(); column-- > 0;) {
-        const bool isEmpty = std::all_of(table.rows.begin(), table.rows.end(), [&](const std::vector<Cell>& row) {
+        const bool isEmpty = std::ranges::all_of(table.rows, [&](const std::vector<Cell>& row) {
             return column >= row.size() || std::holds_alternative<std::monostate>(row[column]);
         });
         for (std::vector<Cell>& row : table.rows)
@@ -138,8 +137,7 @@ std::optional<Attribution> attributionAtPlan(const Analysis& analysis)
     Attribution attribution = *analysis.ladder->attribution;
     const int p = analysis.planP;
     const Rung* rung = ladder.findRung(p);
-    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
-                                   [&](const LostFolds& each) { return each.p == p; });
+    const auto lost = std::ranges::find(attribution.rows, p, &LostFolds::p);
     if (!rung || p == attribution.explainedP || p <= ladder.baseP || ladder.areHostsMixed || !lost->hasParts)
         return std::nullopt;
     constexpr double negligibleShare = 0.01;
@@ -244,8 +242,8 @@ AnsweredSection answerSection(const ReportQuestion& question, const Project& pro
     }
     // If some problems refer to fields, the others are only advice for the command line.
     const std::vector<Problem>& problems = answered.error().problems;
-    const bool namesField = std::any_of(problems.begin(), problems.end(),
-                                        [](const Problem& each) { return !each.location.jsonPointer.empty(); });
+    const bool namesField =
+        std::ranges::any_of(problems, [](const Problem& each) { return !each.location.jsonPointer.empty(); });
     for (const Problem& problem : problems)
         if (!namesField || !problem.location.jsonPointer.empty())
             result.section.missingReasons.push_back(capitalised(problem.message.substr(0, problem.message.find(": "))) +
@@ -304,8 +302,8 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
 
 std::size_t answeredSectionCount(const Report& report)
 {
-    return std::size_t(std::count_if(report.sections.begin(), report.sections.end(),
-                                     [](const ReportSection& section) { return !section.answer.headline.empty(); }));
+    return std::size_t(std::ranges::count_if(
+        report.sections, [](const ReportSection& section) { return !section.answer.headline.empty(); }));
 }
 
 std::size_t figureCount(const Report& report)

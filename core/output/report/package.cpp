@@ -61,8 +61,7 @@ TemporaryFolder::~TemporaryFolder()
 bool isInputFileName(const std::string& fileName)
 {
     constexpr std::array extensions{".json", ".gz", ".csv", ".txt", ".log", ".data"};
-    return std::any_of(extensions.begin(), extensions.end(),
-                       [&](const char* each) { return fs::path(fileName).extension() == each; });
+    return std::ranges::any_of(extensions, [&](const char* each) { return fs::path(fileName).extension() == each; });
 }
 
 Result<PackedInputs> packInputs(const Project& project, const fs::path& projectFolder, const std::stop_token& stop)

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/output/report/questions.h"
@@ -35,20 +36,19 @@ bool isCitedInSection(const ReportSection& section, const Reference& reference)
 {
     const Answer& answer = section.answer;
     return cites(answer.because, reference) || cites(answer.confidence.reason, reference) ||
-           std::any_of(answer.details.begin(), answer.details.end(),
-                       [&](const Fact& fact) { return cites(fact.text, reference); }) ||
-           std::any_of(section.figures.begin(), section.figures.end(),
-                       [&](const ReportFigure& figure) { return cites(figure.caption, reference); });
+           std::ranges::any_of(answer.details, [&](const Fact& fact) { return cites(fact.text, reference); }) ||
+           std::ranges::any_of(section.figures,
+                               [&](const ReportFigure& figure) { return cites(figure.caption, reference); });
 }
 
 std::vector<LabelledText> citedReferences(const Report& report)
 {
     std::vector<LabelledText> cited;
     for (const Reference& reference : report.references)
-        if (std::any_of(report.sections.begin(), report.sections.end(),
-                        [&](const ReportSection& section) { return isCitedInSection(section, reference); }))
+        if (std::ranges::any_of(report.sections,
+                                [&](const ReportSection& section) { return isCitedInSection(section, reference); }))
             cited.push_back({"", reference.entry});
-    std::sort(cited.begin(), cited.end(), [](const auto& a, const auto& b) { return a.text < b.text; });
+    std::ranges::sort(cited, [](const auto& a, const auto& b) { return a.text < b.text; });
     return cited;
 }
 
@@ -77,7 +77,7 @@ std::string inWords(std::string text)
 /// A label before a sentence; the name of a rule is spelt out.
 std::string labelText(std::string label)
 {
-    if (std::count(label.begin(), label.end(), '-') > 1 && label.find(' ') == std::string::npos)
+    if (std::ranges::count(label, '-') > 1 && label.find(' ') == std::string::npos)
         std::replace(label.begin(), label.end(), '-', ' ');
     return label.empty() ? label : inWords(std::move(label)) + ":";
 }
@@ -169,8 +169,7 @@ private:
         std::vector<LabelledText> list;
         for (const ReportSection& section : m_report.sections)
             for (const Fact& fact : section.answer.details)
-                if (isWanted(fact) && std::none_of(list.begin(), list.end(),
-                                                   [&](const LabelledText& each) { return each.text == fact.text; }))
+                if (isWanted(fact) && !contains(list, fact.text, &LabelledText::text))
                     list.push_back({labelText(section.title), fact.text});
         return list;
     }
@@ -182,9 +181,9 @@ private:
             details.push_back({"", section.answer.confidence.reason});
         for (const Fact& fact : section.answer.details)
             if (!isLimit(fact) && !isSource(fact) &&
-                std::none_of(section.choices.begin(), section.choices.end(), [&](const ReportChoice& choice) {
-                    return std::any_of(choice.reasons.begin(), choice.reasons.end(),
-                                       [&](const std::string& each) { return fact.text.ends_with(each); });
+                std::ranges::none_of(section.choices, [&](const ReportChoice& choice) {
+                    return std::ranges::any_of(choice.reasons,
+                                               [&](const std::string& each) { return fact.text.ends_with(each); });
                 }))
                 details.push_back({labelText(fact.label.empty() ? nameOf(fact.kind) : fact.label), inWords(fact.text)});
         return details;

@@ -39,7 +39,7 @@ Result<std::vector<Reference>> shippedReferences()
             const std::string_view source = traits.source;
             shipped->push_back({std::string(source.substr(0, source.find(';'))), traits.reference});
         }
-    std::sort(shipped->begin(), shipped->end(), [](const Reference& a, const Reference& b) { return a.key < b.key; });
+    std::ranges::sort(*shipped, [](const Reference& a, const Reference& b) { return a.key < b.key; });
     return shipped;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/output/report/questions.h"
@@ -73,8 +74,7 @@ Result<Project> withReportTexts(Project project, std::string_view text, const st
         storeSectionText(project, place, words);
         words.clear();
         place = sectionKeyOfHeading(std::string_view(lineText).substr(2, lineText.find_last_not_of(" \r") - 1));
-        if (place != reportAuthorPlace &&
-            std::find(reportTextPlaces.begin(), reportTextPlaces.end(), place) == reportTextPlaces.end())
+        if (place != reportAuthorPlace && !contains(reportTextPlaces, place))
             return fail(
                 ErrorCode::Input, formatMessage("{} is not a section of the report", inQuotes(lineText.substr(2))),
                 "# " + fmt::format("{}", fmt::join(reportTextPlaces, ", # ")), {.file = name, .line = line + 1});

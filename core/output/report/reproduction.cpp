@@ -12,6 +12,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/timings_import.h"
 #include "core/evidence/trace/reference.h"
@@ -122,8 +123,7 @@ Result<RecordedAnswers> readRecordedAnswers(const fs::path& folder)
                 return failNotReport("contains a malformed command");
             command += (command.empty() ? "" : " ") + *word.asString();
         }
-        const bool isKnown = std::any_of(reportQuestions().begin(), reportQuestions().end(),
-                                         [&](const ReportQuestion& one) { return one.command == command; });
+        const bool isKnown = contains(reportQuestions(), command, &ReportQuestion::command);
         if (!isKnown)
             return failNotReport("contains a question that no report asks");
         recorded.answers.emplace_back(std::move(command), answerJson);
@@ -143,7 +143,7 @@ std::vector<TraceSummary> summariesOf(const RecordedRun& run)
     std::vector<TraceSummary> ranks;
     for (const TraceReference& file : run.files)
         ranks.insert(ranks.end(), file.ranks.begin(), file.ranks.end());
-    std::sort(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+    std::ranges::sort(ranks, [](const auto& a, const auto& b) { return a.rank < b.rank; });
     return ranks;
 }
 
@@ -223,10 +223,7 @@ private:
         m_found.uncheckedParts.push_back({std::move(fileName), std::move(reason), std::move(remedy)});
     }
 
-    [[nodiscard]] bool has(const std::string& name) const
-    {
-        return std::find(m_handIn.fileNames.begin(), m_handIn.fileNames.end(), name) != m_handIn.fileNames.end();
-    }
+    [[nodiscard]] bool has(const std::string& name) const { return contains(m_handIn.fileNames, name); }
 
     /// Adds the file to the inputs; true if it is packed and has the digest that the project states.
     bool checkInput(const TraceReference& reference)
@@ -365,8 +362,7 @@ private:
         const bool onlyNumbers = m_options.comparesOnlyNumbers || !isSameVersion;
         std::vector<bool> seen(reportQuestions().size());
         for (const auto& [command, answerJson] : recorded.answers) {
-            const auto question = std::find_if(reportQuestions().begin(), reportQuestions().end(),
-                                               [&](const ReportQuestion& one) { return one.command == command; });
+            const auto question = std::ranges::find(reportQuestions(), command, &ReportQuestion::command);
             const auto index = static_cast<std::size_t>(question - reportQuestions().begin());
             seen[index] = true;
             if (!isSameVersion && countNumbers(*answerJson) == 0 && countNumbers(recomputed.answers[index]) > 0)
@@ -475,7 +471,7 @@ Result<HandInFolder> listHandIn(const fs::path& folder)
             return fail(ErrorCode::Input, formatMessage("holds more than {} files", maximumHandInFiles),
                         "the folder as scalewright-cli report wrote it", {.file = sanitised(folder.string())});
     }
-    std::sort(handIn.fileNames.begin(), handIn.fileNames.end());
+    std::ranges::sort(handIn.fileNames);
     return handIn;
 }
 

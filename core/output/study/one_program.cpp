@@ -13,6 +13,7 @@
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/probes/machine_facts.h"
@@ -29,8 +30,7 @@ constexpr std::string_view commandSeparator = ": ";
 bool hasTimeSource(const std::string& conditions)
 {
     const auto timeSources = {wallTimeConditions, ownTimeConditions, tracedStepConditions};
-    return std::any_of(timeSources.begin(), timeSources.end(),
-                       [&](const char* each) { return conditions.starts_with(each); });
+    return std::ranges::any_of(timeSources, [&](const char* each) { return conditions.starts_with(each); });
 }
 
 /// The command of the run from which a step's time was taken; empty if unknown.
@@ -97,15 +97,14 @@ std::string programLabel(const std::vector<std::string>& words)
 bool hasStepOf(const Project& project, const std::string& command)
 {
     const std::vector<WorkloadStep>& steps = project.baseline.steps;
-    return std::any_of(steps.begin(), steps.end(),
-                       [&](const WorkloadStep& each) { return commandOf(each) == command; });
+    return std::ranges::any_of(steps, [&](const WorkloadStep& each) { return commandOf(each) == command; });
 }
 
 std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command,
                                          const std::vector<ProgramFile>& program)
 {
     const std::vector<Ladder>& ladders = project.measurements.ladders;
-    const auto found = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) {
+    const auto found = std::ranges::find_if(ladders, [&](const Ladder& each) {
         return commandOf(each) == command && changedFilesText(each.program, program).empty();
     });
     return found == ladders.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - ladders.begin()));
@@ -212,15 +211,13 @@ bool containsRunsOf(const Ladder& superset, const Ladder& subset)
             return false;
         times.erase(match);
     }
-    return std::all_of(subset.failed.begin(), subset.failed.end(),
-                       [&](const FailedRuns& each) { return (failed[each.p] -= each.runs) >= 0; });
+    return std::ranges::all_of(subset.failed,
+                               [&](const FailedRuns& each) { return (failed[each.p] -= each.runs) >= 0; });
 }
 
 std::string unusedLadderName(const std::string& wanted, const std::vector<Ladder>& ladders)
 {
-    const auto isTaken = [&](const std::string& name) {
-        return std::any_of(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; });
-    };
+    const auto isTaken = [&](const std::string& name) { return contains(ladders, name, &Ladder::name); };
     std::string name = wanted;
     for (int number = 2; isTaken(name); ++number)
         name = wanted + " (" + std::to_string(number) + ")";
@@ -288,13 +285,12 @@ Project LadderRecorder::withRows(Project project) const
         return isOfSameProgram(each, m_initialLadder) && !m_lastSaved.points.empty() &&
                each.points == m_lastSaved.points && each.failed == m_lastSaved.failed;
     };
-    auto continued = std::find_if(ladders.begin(), ladders.end(), isContinued);
+    auto continued = std::ranges::find_if(ladders, isContinued);
     if (continued == ladders.end()) {
         Ladder newLadder = m_initialLadder;
         newLadder.name = unusedLadderName(newLadder.name, ladders);
-        const auto earlier = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) {
-            return commandOf(each) == commandOf(m_initialLadder);
-        });
+        const auto earlier = std::ranges::find_if(
+            ladders, [&](const Ladder& each) { return commandOf(each) == commandOf(m_initialLadder); });
         continued = ladders.insert(earlier, std::move(newLadder));
     }
     continued->points = m_recorded.points;

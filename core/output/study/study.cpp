@@ -80,9 +80,9 @@ Result<void> measureCeilings(const StudyContext& work, const std::stop_token& st
     if (!study.options.measuresCeilings)
         return {};
     const Baseline& baseline = study.project.baseline;
-    const bool usesDevice = hasCatalogueFigures(baseline.machine) &&
-                            std::any_of(baseline.steps.begin(), baseline.steps.end(),
-                                        [](const WorkloadStep& step) { return !step.device.empty(); });
+    const bool usesDevice =
+        hasCatalogueFigures(baseline.machine) &&
+        std::ranges::any_of(baseline.steps, [](const WorkloadStep& step) { return !step.device.empty(); });
     if (usesDevice || hasCeilingsOfThisMachine(baseline.machine, study.doctorReport.cpuName)) {
         study.ceilingsState = StepState::Kept;
         return {};
@@ -158,7 +158,7 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
     // a step next to a ladder of this program was set by the user
     if ((another && !(isStale && hasStepOf(study.project, command))) || (hasStepOf(study.project, command) && !isStale))
         return {};
-    const int p = *std::min_element(options.p.begin(), options.p.end());
+    const int p = *std::ranges::min_element(options.p);
     progress(0, formatMessage("measure: p = {}, one run", p));
     const std::string scratch = options.launcher == Launcher::None ? std::string() : uniqueScratchPath();
     LaunchLine line = makeLaunchLine(options.launcher, options.argv, p, readMachineFacts().cores, scratch);
@@ -241,7 +241,7 @@ bool isLadderComplete(const Ladder& ladder, const StudyOptions& options)
         ++runs[point.p];
     for (const FailedRuns& failed : ladder.failed)
         runs[failed.p] += failed.runs;
-    return std::all_of(options.p.begin(), options.p.end(), [&](int p) { return runs[p] >= options.repeats; });
+    return std::ranges::all_of(options.p, [&](int p) { return runs[p] >= options.repeats; });
 }
 
 Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& stop, const StudyProgress& progress)
@@ -287,7 +287,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
         recorder.addRow(row);
     };
     // With a file, runLadder() would report these rows.
-    std::for_each(settings.earlierRows.begin(), settings.earlierRows.end(), settings.onRow);
+    std::ranges::for_each(settings.earlierRows, settings.onRow);
     const Result<LadderRunReport> report =
         runLadder(settings, stop, [&](double completedShare, const std::string& activity) {
             progress(completedShare, formatMessage("ladder: {}, {} left", activity, timeText(remaining.seconds())));
@@ -351,7 +351,7 @@ Result<Study> runStudySteps(const StudyOptions& options, Project project, const 
     Study result{.options = options, .project = std::move(project)};
     if (!isInMemory)
         result.ladderFile = ladderFileOf(options.file);
-    result.doctorReport = examineMachine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
+    result.doctorReport = examineMachine(readMachineFacts(), *std::ranges::max_element(options.p));
     ProgramFiles files = findProgramFiles(options.argv, options.workingFolder);
     result.program = std::move(files.program);
     result.otherFiles = std::move(files.otherFiles);
@@ -413,8 +413,8 @@ Project withStudyResults(Project project, const Project& before, const Project& 
     for (const Ladder& ladder : after.measurements.ladders) {
         const std::vector<Ladder>& earlierLadders = before.measurements.ladders;
         const auto hasSameProvenance = [&](const Ladder& entry) { return entry.provenance == ladder.provenance; };
-        const auto earlier = std::find_if(earlierLadders.begin(), earlierLadders.end(), hasSameProvenance);
-        const auto current = std::find_if(ladders.begin(), ladders.end(), hasSameProvenance);
+        const auto earlier = std::ranges::find_if(earlierLadders, hasSameProvenance);
+        const auto current = std::ranges::find_if(ladders, hasSameProvenance);
         if (earlier == earlierLadders.end() && current == ladders.end())
             ladders.push_back(ladder);
         else if (earlier != earlierLadders.end() && current != ladders.end() && current->points == earlier->points &&

@@ -6,6 +6,7 @@
 
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/model/bottleneck/step_doubts.h"
@@ -182,8 +183,7 @@ StudyStep attributeStep(const StudyReading& read)
     const Attribution& attribution = *read.ladder->attribution;
     StudyStep step =
         answeredStep("attribute", "Lost", attributionAnswer({.attribution = attribution, .reading = *read.reading}));
-    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
-                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    const auto lost = std::ranges::find(attribution.rows, attribution.explainedP, &LostFolds::p);
     // The attribution's headline is the headline of the whole study.
     if (lost != attribution.rows.end() && attribution.rows.size() > 1)
         step.finding = formatMessage("{} of {}: {}", decimalText(std::max(0.0, lost->total), 2), attribution.explainedP,
@@ -224,9 +224,7 @@ StudyStep costStep(const StudyReading& read)
 
 const StudyStep* findStep(const std::vector<StudyStep>& steps, std::string_view name)
 {
-    const auto found =
-        std::find_if(steps.begin(), steps.end(), [&](const StudyStep& each) { return each.commandName == name; });
-    return found == steps.end() ? nullptr : &*found;
+    return findElement(steps, name, &StudyStep::commandName);
 }
 
 /// Converts a ladder run command to the equivalent run command: "scalewright-cli run -p 1,2,4 --repeat 3 -o

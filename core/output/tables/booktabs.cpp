@@ -258,12 +258,11 @@ std::string headingRow(const Table& table, const TableLayout& layout)
 std::string toBooktabs(const Table& table, const std::string& label, double lineWidthPt)
 {
     const TableLayout layout = LayoutFinder(table, lineWidthPt).findLayout();
-    const bool wraps = std::any_of(layout.columns.begin(), layout.columns.end(),
-                                   [](const ColumnLayout& column) { return column.wrapWidthPt > 0; });
+    const bool wraps =
+        std::ranges::any_of(layout.columns, [](const ColumnLayout& column) { return column.wrapWidthPt > 0; });
     const bool exceedsPage = layout.lineCount > layout.typeSize->linesPerPage;
-    const bool hasSentences = std::any_of(layout.columns.begin(), layout.columns.end(), [](const ColumnLayout& column) {
-        return column.hasText && column.cellWidthPt > 14;
-    });
+    const bool hasSentences = std::ranges::any_of(
+        layout.columns, [](const ColumnLayout& column) { return column.hasText && column.cellWidthPt > 14; });
     const bool usesLongtable = exceedsPage && hasSentences && !layout.isShrunk;
     std::set<std::size_t> selectedRows;
     if (table.rows.size() > maximumRows && !usesLongtable)

@@ -140,9 +140,8 @@ std::string latexText(std::string_view text)
 {
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto symbol = std::find_if(latexSymbols.begin(), latexSymbols.end(), [&](const LatexSymbol& each) {
-            return text.substr(i).starts_with(each.text);
-        });
+        const auto symbol = std::ranges::find_if(
+            latexSymbols, [&](const LatexSymbol& each) { return text.substr(i).starts_with(each.text); });
         if (symbol != latexSymbols.end()) {
             const bool math =
                 symbol->latex.starts_with('\\') || symbol->latex.starts_with('^') || symbol->latex.starts_with('_');
@@ -184,8 +183,7 @@ std::string toPdflatexText(std::string_view text)
         const auto isLetter = [&](const LatexSymbol& each) { return each.text == letter; };
         const bool isPrintableAscii =
             length == 1 && (letter.front() == '\n' || (letter.front() >= ' ' && letter.front() != '\x7f'));
-        if (isPrintableAscii || isPlainLatinLetter(letter) ||
-            std::any_of(latexSymbols.begin(), latexSymbols.end(), isLetter))
+        if (isPrintableAscii || isPlainLatinLetter(letter) || std::ranges::any_of(latexSymbols, isLetter))
             result += letter;
         else
             result += letter == "\t" ? " " : "?";

@@ -112,7 +112,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     for (const int workers : p)
         rows.push_back(workers <= prediction.pMax ? prediction.row(workers) : predictAt(model, workers));
 
-    const bool isEvenSplit = std::all_of(rows.begin(), rows.end(), [&](const PredictionRow& row) {
+    const bool isEvenSplit = std::ranges::all_of(rows, [&](const PredictionRow& row) {
         return (model.maximumWorkers && row.p > *model.maximumWorkers) || row.tCompS == model.tCompS / row.p;
     });
     struct OptionalColumn {
@@ -148,7 +148,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     std::vector<double PredictionRow::*> values;
     for (const OptionalColumn& each : candidates)
         if (each.isAlwaysShown ||
-            std::any_of(rows.begin(), rows.end(), [&](const PredictionRow& row) { return row.*each.value != 0; })) {
+            std::ranges::any_of(rows, [&](const PredictionRow& row) { return row.*each.value != 0; })) {
             table.columns.push_back(each.column);
             values.push_back(each.value);
         }

@@ -55,7 +55,7 @@ std::string csvCell(const Cell& cell)
 /// Counts characters, not bytes, for a monospaced terminal.
 std::size_t displayWidth(const std::string& text)
 {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
 std::string headerText(const Column& column)
@@ -65,7 +65,7 @@ std::string headerText(const Column& column)
 
 bool columnHasText(const Table& table, std::size_t column)
 {
-    return std::any_of(table.rows.begin(), table.rows.end(), [column](const std::vector<Cell>& row) {
+    return std::ranges::any_of(table.rows, [column](const std::vector<Cell>& row) {
         return std::holds_alternative<std::string>(row[column]);
     });
 }

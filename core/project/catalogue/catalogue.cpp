@@ -11,6 +11,7 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/number_format.h"
 #include "core/base/quantity/number_text.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/project/catalogue/source.h"
 #include "core/project/document/baseline.h"
@@ -124,7 +125,7 @@ private:
 
     void checkOneOf(const auto& names, const std::string& name, const std::string& pointer)
     {
-        if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty())
+        if (!contains(names, name) && !name.empty())
             m_root.addProblem(pointer, formatMessage("unknown value {}", inQuotes(name)),
                               formatMessage("one of {}", fmt::format("{}", fmt::join(names, ", "))));
     }
@@ -139,8 +140,8 @@ private:
     void resolveSource(Quantity& figure, const std::string& pointer)
     {
         Provenance& provenance = figure.provenance;
-        const auto source = std::find_if(m_sources.begin(), m_sources.end(),
-                                         [&](const auto& each) { return each.first == provenance.source; });
+        const auto source =
+            std::ranges::find_if(m_sources, [&](const auto& each) { return each.first == provenance.source; });
         if (source != m_sources.end()) {
             provenance.source = source->second.title;
             if (provenance.date.empty())
@@ -180,8 +181,7 @@ template <class Entry>
 void replaceById(std::vector<Entry>& base, const std::vector<Entry>& overrides)
 {
     for (const Entry& entry : overrides) {
-        const auto existing =
-            std::find_if(base.begin(), base.end(), [&](const Entry& each) { return each.id == entry.id; });
+        const auto existing = std::ranges::find(base, entry.id, &Entry::id);
         if (existing != base.end())
             *existing = entry;
         else
@@ -192,8 +192,7 @@ void replaceById(std::vector<Entry>& base, const std::vector<Entry>& overrides)
 template <class Entry>
 const Entry* findById(const std::vector<Entry>& entries, std::string_view id)
 {
-    const auto found = std::find_if(entries.begin(), entries.end(), [id](const Entry& each) { return each.id == id; });
-    return found == entries.end() ? nullptr : &*found;
+    return findElement(entries, id, &Entry::id);
 }
 
 /// Splits into lower-case words at every character that is not a letter or digit.
@@ -215,7 +214,7 @@ std::vector<std::string> lowerCaseWords(std::string_view text)
 bool hasModelDigits(const std::string& word)
 {
     const auto digits =
-        static_cast<std::size_t>(std::count_if(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }));
+        static_cast<std::size_t>(std::ranges::count_if(word, [](char c) { return c >= '0' && c <= '9'; }));
     return digits == word.size() ? digits >= 4 : digits > 0;
 }
 
@@ -238,14 +237,12 @@ const HardwareEntry* Catalogue::findHardware(std::string_view id) const
 const HardwareEntry* Catalogue::findHardwareByWords(std::string_view words) const
 {
     const std::vector<std::string> wantedWords = lowerCaseWords(words);
-    if (std::none_of(wantedWords.begin(), wantedWords.end(), hasModelDigits))
+    if (std::ranges::none_of(wantedWords, hasModelDigits))
         return nullptr;
     const HardwareEntry* found = nullptr;
     for (const HardwareEntry& entry : hardware) {
         const std::vector<std::string> entryWords = lowerCaseWords(entry.name);
-        if (!std::all_of(wantedWords.begin(), wantedWords.end(), [&](const std::string& word) {
-                return std::find(entryWords.begin(), entryWords.end(), word) != entryWords.end();
-            }))
+        if (!std::ranges::all_of(wantedWords, [&](const std::string& word) { return contains(entryWords, word); }))
             continue;
         if (found != nullptr)
             return nullptr;
@@ -256,10 +253,8 @@ const HardwareEntry* Catalogue::findHardwareByWords(std::string_view words) cons
 
 const HardwareEntry* Catalogue::findHardwareByDriverName(std::string_view driverName) const
 {
-    const auto found = std::find_if(hardware.begin(), hardware.end(), [&](const HardwareEntry& each) {
-        return !driverName.empty() && each.driverName == driverName;
-    });
-    return found == hardware.end() ? nullptr : &*found;
+    return findElementIf(
+        hardware, [&](const HardwareEntry& each) { return !driverName.empty() && each.driverName == driverName; });
 }
 
 const LinkEntry* Catalogue::findLink(std::string_view id) const
@@ -333,8 +328,8 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
 {
     MaybeQuantity peak;
     if (!numberFormat.empty()) {
-        const auto found = std::find_if(entry.peakFlops.begin(), entry.peakFlops.end(),
-                                        [&](const auto& each) { return each.first == numberFormat; });
+        const auto found =
+            std::ranges::find_if(entry.peakFlops, [&](const auto& each) { return each.first == numberFormat; });
         if (found == entry.peakFlops.end()) {
             std::string names;
             for (const auto& [name, unused] : entry.peakFlops)

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/search/find.h"
+
 namespace scalewright {
 
 namespace {
@@ -84,12 +86,8 @@ std::optional<int> matchRank(const NormalisedName& typed, const NormalisedName& 
         return 0;
     if (typed.joined.size() < 2)
         return std::nullopt;
-    const auto allTypedWords = [&](auto&& predicate) {
-        return std::all_of(typed.words.begin(), typed.words.end(), predicate);
-    };
-    if (allTypedWords([&](const std::string& word) {
-            return std::find(name.words.begin(), name.words.end(), word) != name.words.end();
-        }))
+    const auto allTypedWords = [&](auto&& predicate) { return std::ranges::all_of(typed.words, predicate); };
+    if (allTypedWords([&](const std::string& word) { return contains(name.words, word); }))
         return 1;
     if (containsWithoutCuttingNumbers(name.joined, typed.joined))
         return 2;
@@ -107,7 +105,7 @@ std::vector<std::size_t> findMatchingNames(std::string_view typed, const std::ve
     for (std::size_t i = 0; i < names.size(); ++i)
         if (const std::optional<int> rank = matchRank(wanted, normaliseName(names[i])))
             ranked.emplace_back(*rank, i);
-    std::sort(ranked.begin(), ranked.end());
+    std::ranges::sort(ranked);
     std::vector<std::size_t> matches;
     for (const auto& [rank, index] : ranked)
         matches.push_back(index);

@@ -112,8 +112,8 @@ static_assert(
 /// Whether the run has a value in any such column.
 [[nodiscard]] inline bool hasTime(const LadderPoint& point)
 {
-    return std::any_of(ladderRoles.begin(), ladderRoles.end(),
-                       [&](const LadderRole& role) { return isTimeColumn(role) && point.*role.pointMember; });
+    return std::ranges::any_of(ladderRoles,
+                               [&](const LadderRole& role) { return isTimeColumn(role) && point.*role.pointMember; });
 }
 
 }  // namespace scalewright

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/search/find.h"
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
@@ -50,11 +51,11 @@ std::optional<std::string> nearestField(const std::string& name)
     std::vector<std::string> keys;
     for (const FieldInfo* field : allFields())
         keys.emplace_back(field->key());
-    const bool isKey = std::find(keys.begin(), keys.end(), name) != keys.end();
+    const bool isKey = contains(keys, name);
     const std::optional<std::string> key = isKey ? name : didYouMean(name, keys);
     if (!key || name.size() < shortestName)
         return std::nullopt;
-    const auto position = std::find(keys.begin(), keys.end(), *key) - keys.begin();
+    const auto position = std::ranges::find(keys, *key) - keys.begin();
     return allFields()[static_cast<std::size_t>(position)]->jsonPointer;
 }
 

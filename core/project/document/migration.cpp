@@ -21,8 +21,7 @@ tl::unexpected<Error> failAt(const char* pointer, std::string message, std::stri
 Result<void> moveLinkIntoTarget(Json& document)
 {
     Json::Object& members = *document.asObject();
-    const auto link =
-        std::find_if(members.begin(), members.end(), [](const Json::Member& m) { return m.first == "link"; });
+    const auto link = std::ranges::find(members, std::string_view("link"), &Json::Member::first);
     if (link == members.end())
         return {};
     if (!link->second.asObject())
@@ -80,8 +79,7 @@ void moveOriginsIntoProvenance(Json& document)
         Json::Object* members = value ? value->asObject() : nullptr;
         if (!members)
             return nullptr;
-        const auto found = std::find_if(members->begin(), members->end(),
-                                        [key](const Json::Member& member) { return member.first == key; });
+        const auto found = std::ranges::find(*members, key, &Json::Member::first);
         return found == members->end() ? nullptr : &found->second;
     };
     Json* ladders = findMember(findMember(&document, "measurements"), "ladders");

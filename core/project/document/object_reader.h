@@ -18,6 +18,7 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
 #include "core/project/enums/model_state.h"
@@ -395,7 +396,7 @@ public:
         if (!m_object)
             return;
         for (const Json::Member& member : *m_object)
-            if (std::find(m_knownKeys.begin(), m_knownKeys.end(), member.first) == m_knownKeys.end())
+            if (!contains(m_knownKeys, member.first))
                 out.push_back(member);
     }
 
@@ -410,8 +411,7 @@ private:
         m_knownKeys.emplace_back(key);
         if (!m_object)
             return nullptr;
-        const auto member =
-            std::find_if(m_object->begin(), m_object->end(), [key](const Json::Member& m) { return m.first == key; });
+        const auto member = std::ranges::find(*m_object, key, &Json::Member::first);
         return member == m_object->end() || (m_nullIsAbsent && member->second.isNull()) ? nullptr : &member->second;
     }
 

@@ -70,7 +70,7 @@ Result<Json> mergeMeasurementLists(const Json::Array& before, const Json::Array&
     for (std::size_t i = 0; i < after.size(); ++i) {
         if (i < before.size() && after[i] == before[i])
             continue;
-        const auto existing = i < before.size() ? std::find(now.begin(), now.end(), before[i]) : now.end();
+        const auto existing = i < before.size() ? std::ranges::find(now, before[i]) : now.end();
         if (existing != now.end()) {
             *existing = after[i];
         } else if (i >= before.size()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/quantity/model_size.h"
+#include "core/base/search/find.h"
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
@@ -155,7 +156,7 @@ public:
     void workers(const FieldInfo& field, std::optional<int>) { m_fields.push_back(&field); }
     void quantity(const FieldInfo& field, const MaybeQuantity&)
     {
-        if (std::find(m_fields.begin(), m_fields.end(), &field) == m_fields.end())
+        if (!contains(m_fields, &field))
             m_fields.push_back(&field);
     }
     template <class Value>
@@ -209,7 +210,7 @@ std::string nearestFieldNames(std::string_view pointer)
     for (const FieldInfo* field : allFields())
         near.emplace_back(std::min(editDistance(pointer, field->jsonPointer), editDistance(key, field->key()) + 2),
                           field->jsonPointer);
-    std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(near, [](const auto& a, const auto& b) { return a.first < b.first; });
     return formatMessage("{}, {} or {}", near[0].second, near[1].second, near[2].second);
 }
 

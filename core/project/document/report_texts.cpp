@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/search/find.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -13,8 +14,7 @@ constexpr std::string_view reportKey = "report";
 
 bool isPlace(std::string_view place)
 {
-    return place == reportAuthorPlace ||
-           std::find(reportTextPlaces.begin(), reportTextPlaces.end(), place) != reportTextPlaces.end();
+    return place == reportAuthorPlace || contains(reportTextPlaces, place);
 }
 
 const Json* reportMember(const Project& project)
@@ -39,8 +39,7 @@ void setReportText(Project& project, std::string_view place, std::string text)
     Json::Object words;
     if (const Json* existing = reportMember(project); existing && existing->asObject())
         words = *existing->asObject();
-    const auto at =
-        std::find_if(words.begin(), words.end(), [&](const Json::Member& each) { return each.first == place; });
+    const auto at = std::ranges::find(words, place, &Json::Member::first);
     if (text.empty() && at != words.end())
         words.erase(at);
     else if (!text.empty() && at != words.end())

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
@@ -68,7 +69,7 @@ private:
 
 bool isSlideName(std::string_view name)
 {
-    return std::find(slideNames.begin(), slideNames.end(), name) != slideNames.end();
+    return contains(slideNames, name);
 }
 
 std::vector<SlideChoice> slideChoices(const Project& project)
@@ -92,7 +93,7 @@ std::vector<SlideChoice> allSlideChoices(const Project& project)
 {
     std::vector<SlideChoice> choices = slideChoices(project);
     for (const std::string_view name : slideNames)
-        if (std::none_of(choices.begin(), choices.end(), [&](const SlideChoice& each) { return each.slide == name; }))
+        if (!contains(choices, name, &SlideChoice::slide))
             choices.push_back({.slide = std::string(name)});
     return choices;
 }

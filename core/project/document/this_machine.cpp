@@ -29,11 +29,10 @@ std::optional<std::string> measuredProcessor(const MaybeQuantity& figure)
 
 bool hasCatalogueFigures(const Machine& machine)
 {
-    return std::any_of(quantities<Machine>.begin(), quantities<Machine>.end(),
-                       [&](const QuantityField<Machine>& field) {
-                           const MaybeQuantity& figure = machine.*field.member;
-                           return figure && figure->provenance.origin == Origin::Catalogue;
-                       });
+    return std::ranges::any_of(quantities<Machine>, [&](const QuantityField<Machine>& field) {
+        const MaybeQuantity& figure = machine.*field.member;
+        return figure && figure->provenance.origin == Origin::Catalogue;
+    });
 }
 
 bool isBelowOneCore(const MaybeQuantity& all, const MaybeQuantity& one)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -14,14 +15,13 @@ namespace {
 
 auto findVariant(Project& project, const std::string& name)
 {
-    return std::find_if(project.variants.begin(), project.variants.end(),
-                        [&](const Variant& variant) { return variant.name == name; });
+    return std::ranges::find(project.variants, name, &Variant::name);
 }
 
 bool hasVariant(const Project& project, const std::string& name)
 {
     const std::vector<std::string> names = variantNames(project);
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return contains(names, name);
 }
 
 Result<void> checkNewVariantName(const Project& project, const std::string& name)
@@ -55,7 +55,7 @@ std::vector<std::string> variantNames(const Project& project)
     std::vector<std::string> names{project.variantName};
     for (const Variant& variant : project.variants)
         names.push_back(variant.name);
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 
@@ -134,7 +134,7 @@ Result<Project> withVariantRemoved(const Project& project, const std::string& na
     Project after = project;
     if (after.variantName == name) {
         const std::vector<std::string> names = variantNames(project);
-        const auto position = std::find(names.begin(), names.end(), name);
+        const auto position = std::ranges::find(names, name);
         const std::string& next = std::next(position) != names.end() ? *std::next(position) : *std::prev(position);
         after = *withVariantShown(project, next);
     }

@@ -9,6 +9,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 
@@ -85,7 +86,7 @@ private:
                        .optimizer = readBytes(object, pointer, "optimizer")};
         if (named.state.total() == 0)
             addProblem(pointer, "the bytes per parameter are zero", "more than 0");
-        if (std::any_of(m_states.begin(), m_states.end(), [&](const NamedState& each) { return each.id == named.id; }))
+        if (contains(m_states, named.id, &NamedState::id))
             addProblem(pointer + "/id", formatMessage("{} is listed twice", inQuotes(named.id)), "a unique id");
         m_states.push_back(std::move(named));
     }
@@ -124,9 +125,7 @@ const NamedState* findNamedState(std::string_view id)
 {
     if (!namedStates())
         return nullptr;
-    const auto found = std::find_if(namedStates()->begin(), namedStates()->end(),
-                                    [id](const NamedState& each) { return each.id == id; });
-    return found == namedStates()->end() ? nullptr : &*found;
+    return findElement(*namedStates(), id, &NamedState::id);
 }
 
 Quantity quantityOf(const ModelState& state)

@@ -12,6 +12,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/entry.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -87,7 +88,7 @@ std::string lockedPartDigest(const Json& document)
 {
     Json::Object locked;
     for (const Json::Member& each : *document.asObject())
-        if (std::find(studentMembers.begin(), studentMembers.end(), each.first) == studentMembers.end())
+        if (!contains(studentMembers, each.first))
             locked.push_back(each);
     return textDigest(writeJson(Json(std::move(locked))));
 }
@@ -110,9 +111,7 @@ tl::unexpected<Error> failAlreadyCommitted(const Assignment& assignment)
 
 const Question* Assignment::findQuestion(std::string_view wanted) const
 {
-    const auto found =
-        std::find_if(questions.begin(), questions.end(), [&](const Question& each) { return each.id == wanted; });
-    return found == questions.end() ? nullptr : &*found;
+    return findElement(questions, wanted, &Question::id);
 }
 
 std::string Assignment::answerText(std::string_view wanted) const
@@ -281,14 +280,13 @@ Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const 
             return fail(ErrorCode::Input, number.error().problems.front().message,
                         number.error().problems.front().expected, location);
     } else if (question->kind == QuestionKind::Choice) {
-        if (std::find(question->options.begin(), question->options.end(), answer) == question->options.end())
+        if (!contains(question->options, answer))
             return fail(ErrorCode::Input, formatMessage("{} is not one of the options", inQuotes(answer)),
                         fmt::format("{}", fmt::join(question->options, ", ")), location);
     } else if (answer.empty() || answer.size() > maximumSentenceBytes)
         return fail(ErrorCode::Input, formatMessage("has {} bytes", answer.size()),
                     formatMessage("a sentence of at most {}", maximumSentenceBytes), location);
-    const auto entry = std::find_if(assignment.answers.begin(), assignment.answers.end(),
-                                    [&](const Json::Member& each) { return each.first == id; });
+    const auto entry = std::ranges::find(assignment.answers, id, &Json::Member::first);
     if (entry != assignment.answers.end())
         entry->second = Json(answer);
     else

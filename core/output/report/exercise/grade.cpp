@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/error/try.h"
+#include "core/base/search/find.h"
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
@@ -46,7 +47,7 @@ void findUnknownMembers(const Json& object, const std::string& pointer, const st
     if (!object.asObject())
         return;
     for (const auto& [name, value] : *object.asObject())
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
+        if (!contains(known, name)) {
             const std::optional<std::string> suggestion = didYouMean(name, known);
             problems.push_back({formatMessage("unknown member {}", inQuotes(name)),
                                 suggestion ? inQuotes(*suggestion) : joinNonEmpty(known, ", "),
@@ -89,9 +90,7 @@ std::string filesWithSameAnswers(const std::vector<HandIn>& handIns, std::size_t
                                                   current.answerText(question.id).size() >= minimumCopiedLength &&
                                                   normalisedAnswer(current.answerText(question.id)) ==
                                                       normalisedAnswer(other.answerText(question.id)));
-        const bool sentences =
-            std::any_of(current.questions.begin(), current.questions.end(),
-                        [](const Question& question) { return question.kind == QuestionKind::Sentence; });
+        const bool sentences = contains(current.questions, QuestionKind::Sentence, &Question::kind);
         // Correct numbers agree in any case. Without sentences, compare all answers together, including wrong ones.
         if (hasSameSentence ||
             ((!sentences || current.student == other.student) && joinedAnswers(current) == joinedAnswers(other)))
@@ -113,8 +112,7 @@ std::string unreadableAnswerText(const Question& question, const std::string& an
         return {};
     if (question.kind == QuestionKind::Number && !parseNumericAnswer(question, answer))
         return sanitised(question.id) + " is not a number";
-    if (question.kind == QuestionKind::Choice &&
-        std::find(question.options.begin(), question.options.end(), answer) == question.options.end())
+    if (question.kind == QuestionKind::Choice && !contains(question.options, answer))
         return sanitised(question.id) + " is not one of the options";
     return {};
 }
@@ -217,7 +215,7 @@ Result<void> checkKey(const AnswerKey& key, const Assignment& assignment)
             else if (answer.correctChoices.size() >= question->options.size())
                 error.problems.push_back({"names every option", "only the correct options", location});
             for (const std::string& choice : answer.correctChoices)
-                if (std::find(question->options.begin(), question->options.end(), choice) == question->options.end())
+                if (!contains(question->options, choice))
                     error.problems.push_back({formatMessage("{} is not one of the options", inQuotes(choice)),
                                               joinNonEmpty(question->options, ", "), location});
         }
@@ -246,8 +244,7 @@ std::vector<AnswerMark> markAnswers(const Assignment& assignment, const AnswerKe
             mark.isRight = number && std::abs(*number - expected) <= allowedDeviation * (1 + 1e-12);
         } else if (keyEntry != key.answers.end() && question.kind == QuestionKind::Choice &&
                    !keyEntry->second.correctChoices.empty())
-            mark.isRight = std::find(keyEntry->second.correctChoices.begin(), keyEntry->second.correctChoices.end(),
-                                     answer) != keyEntry->second.correctChoices.end();
+            mark.isRight = contains(keyEntry->second.correctChoices, answer);
         mark.points = mark.isRight.value_or(false) ? question.points : 0;
         marks.push_back(std::move(mark));
     }
@@ -289,8 +286,7 @@ Table gradeTable(const std::vector<HandIn>& handIns, const AnswerKey& key)
                               Cell(sanitised(assignment.committedAt)), Cell(points), Cell(maximumPoints)};
         for (const Question& question : questions) {
             row.emplace_back(sanitised(assignment.answerText(question.id)));
-            const auto mark = std::find_if(marks.begin(), marks.end(),
-                                           [&](const AnswerMark& each) { return each.questionId == question.id; });
+            const auto mark = std::ranges::find(marks, question.id, &AnswerMark::questionId);
             const auto keyEntry = key.answers.find(question.id);
             if (question.kind == QuestionKind::Sentence)
                 row.push_back(keyEntry == key.answers.end() ? Cell() : Cell(keyEntry->second.sampleSentence));

@@ -92,9 +92,8 @@ std::string firstChangedGivenField(const Project& before, const Project& after)
         return quantity ? std::optional(quantity->value) : std::nullopt;
     };
     const std::vector<std::string> fields = givenFields(before);
-    const auto changed = std::find_if(fields.begin(), fields.end(), [&](const std::string& each) {
-        return value(before, each) != value(after, each);
-    });
+    const auto changed = std::ranges::find_if(
+        fields, [&](const std::string& each) { return value(before, each) != value(after, each); });
     return changed == fields.end() ? std::string() : *changed;
 }
 

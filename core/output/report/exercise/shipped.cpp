@@ -25,8 +25,8 @@ std::vector<ShippedExercise> loadExercises()
         if (const Result<Assignment> read = text ? parseAssignment(*text) : fail(text.error()); read)
             exercises.push_back({each->path(), read->id, read->title});
     }
-    std::sort(exercises.begin(), exercises.end(),
-              [](const ShippedExercise& one, const ShippedExercise& other) { return one.id < other.id; });
+    std::ranges::sort(exercises,
+                      [](const ShippedExercise& one, const ShippedExercise& other) { return one.id < other.id; });
     return exercises;
 }
 
@@ -42,7 +42,7 @@ std::optional<AnswerKey> shippedAnswerKey(const Assignment& assignment)
 {
     const std::vector<ShippedExercise>& exercises = shippedExercises();
     const auto hasSameId = [&](const ShippedExercise& each) { return each.id == assignment.id; };
-    if (std::none_of(exercises.begin(), exercises.end(), hasSameId))
+    if (std::ranges::none_of(exercises, hasSameId))
         return std::nullopt;
     const Result<AnswerKey> key = parseResource("exercises/keys/" + assignment.id + ".key.json", parseAnswerKey);
     return key && key->id == assignment.id && key->lockedDigest == assignment.lockedDigest ? std::optional(*key)

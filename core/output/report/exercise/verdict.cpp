@@ -10,6 +10,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
+#include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/output/report/package.h"
 #include "core/output/report/questions.h"
@@ -46,7 +47,7 @@ Result<std::string> askProgramForAnswer(const Assignment& assignment, const KeyA
 {
     if (answer.commandWords.empty() || !answer.jsonPointer.starts_with('/'))
         return std::string();
-    if (std::find(allowedCommands.begin(), allowedCommands.end(), answer.commandWords.front()) == allowedCommands.end())
+    if (!contains(allowedCommands, answer.commandWords.front()))
         return fail(ErrorCode::Input,
                     formatMessage("{} is not a command that a key may run", inQuotes(answer.commandWords.front())),
                     fmt::format("{}", fmt::join(allowedCommands, ", ")));
@@ -101,7 +102,7 @@ Result<void> checkKeyWithProgram(const AnswerKey& key, const Assignment& assignm
     Error error{ErrorCode::Input, {}};
     for (const auto& [id, answer] : key.answers) {
         const std::vector<std::string>& words = answer.commandWords;
-        const bool needsProject = std::find(words.begin(), words.end(), "{project}") != words.end();
+        const bool needsProject = contains(words, "{project}");
         if (!answer.value || (needsProject && assignment.project.isNull()))
             continue;
         const ProblemLocation location{.jsonPointer = "/answers/" + jsonPointerToken(id) + "/value"};
