@@ -102,10 +102,10 @@ void setCatalogueCard(const OptionText& id, bool skipsOwnCatalogue, SizeRequest&
     if (entry->priceUsdPerHour) {
         request.need.priceUsdPerHour = entry->priceUsdPerHour->value / cardsPerPrice;
         request.need.rentsWholeNodes = cardsPerPrice > 1;
-        request.catalogueNotes.push_back(fmt::format(
-            "price {} of {}{} ({}, {})", formatAmount(entry->priceUsdPerHour->value, Dimension::Price).joined(),
-            entry->name, cardsPerPrice == 1 ? std::string() : fmt::format(", a node of {}", cardsPerPrice),
-            entry->priceUsdPerHour->provenance.source, entry->priceUsdPerHour->provenance.date));
+        request.catalogueNotes.push_back(
+            fmt::format("price {} of {}{} ({}, {})", amountText(entry->priceUsdPerHour->value, Dimension::Price),
+                        entry->name, cardsPerPrice == 1 ? std::string() : fmt::format(", a node of {}", cardsPerPrice),
+                        entry->priceUsdPerHour->provenance.source, entry->priceUsdPerHour->provenance.date));
     } else {
         request.catalogueNotes.push_back("the catalogue has no price for " + entry->name +
                                          ": the book's price or --price is used");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/quantity/units.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -83,18 +84,13 @@ struct Token {
     std::string_view text;
 };
 
-bool isArithmeticDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool startsOperand(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(' ');
     if (first == std::string_view::npos)
         return false;
     text.remove_prefix(first);
-    return isArithmeticDigit(text[0]) || text[0] == '.' || text[0] == '(' || text[0] == '$' || text.starts_with("€") ||
+    return isDigit(text[0]) || text[0] == '.' || text[0] == '(' || text[0] == '$' || text.starts_with("€") ||
            text.starts_with("£") || text.starts_with("¥");
 }
 
@@ -124,8 +120,8 @@ std::size_t operandLength(std::string_view text)
     std::size_t i = 0;
     for (; i < text.size(); ++i) {
         const bool isExponent = i + 2 < text.size() && i > 0 && (text[i] == 'e' || text[i] == 'E') &&
-                                (isArithmeticDigit(text[i - 1]) || text[i - 1] == '.') &&
-                                (text[i + 1] == '+' || text[i + 1] == '-') && isArithmeticDigit(text[i + 2]);
+                                (isDigit(text[i - 1]) || text[i - 1] == '.') &&
+                                (text[i + 1] == '+' || text[i + 1] == '-') && isDigit(text[i + 2]);
         if (isExponent) {
             ++i;
         } else if (text[i] == '(') {

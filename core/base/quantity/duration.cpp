@@ -8,14 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text/ascii.h"
+
 namespace scalewright {
 
 namespace {
-
-bool isClockDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// Parses digits, with a fraction if allowed.
 std::optional<double> parseClockNumber(std::string_view text, bool allowsFraction)
@@ -25,9 +22,9 @@ std::optional<double> parseClockNumber(std::string_view text, bool allowsFractio
     // "0m42,1s": time(1) prints this in locales with a decimal comma.
     std::replace(digitsAndPoint.begin(), digitsAndPoint.end(), ',', '.');
     const std::size_t point = digitsAndPoint.find('.');
-    const bool digits = std::ranges::all_of(digitsAndPoint, [](char c) { return isClockDigit(c) || c == '.'; });
+    const bool digits = std::ranges::all_of(digitsAndPoint, [](char c) { return isDigit(c) || c == '.'; });
     if (digitsAndPoint.empty() || digitsAndPoint.size() > maximumLength || !digits ||
-        !isClockDigit(digitsAndPoint.front()) || !isClockDigit(digitsAndPoint.back()) ||
+        !isDigit(digitsAndPoint.front()) || !isDigit(digitsAndPoint.back()) ||
         std::ranges::count(digitsAndPoint, '.') > (allowsFraction ? 1 : 0) ||
         (point != std::string::npos && !allowsFraction))
         return std::nullopt;
@@ -54,7 +51,7 @@ std::optional<Duration> parseClock(std::string_view text)
         const std::string_view part = text.substr(0, colon);
         const std::optional<double> number = parseClockNumber(part, last && !parts.empty());
         const bool first = parts.empty();
-        if (!number || (!first && (*number >= 60 || part.size() < 2 || !isClockDigit(part[1]))) ||
+        if (!number || (!first && (*number >= 60 || part.size() < 2 || !isDigit(part[1]))) ||
             (first && dash != std::string_view::npos && *number >= 24))
             return std::nullopt;
         parts.push_back(*number);
@@ -88,11 +85,11 @@ std::optional<Duration> parseSpelledDuration(std::string_view text)
     std::string_view unit;
     while (!text.empty()) {
         const auto notNumber =
-            std::ranges::find_if(text, [](char c) { return !isClockDigit(c) && c != '.' && c != ','; });
+            std::ranges::find_if(text, [](char c) { return !isDigit(c) && c != '.' && c != ','; });
         const std::string_view number = text.substr(0, static_cast<std::size_t>(notNumber - text.begin()));
         text.remove_prefix(number.size());
         skipBlanks();
-        const auto notLetter = std::ranges::find_if(text, [](char c) { return c == ' ' || isClockDigit(c); });
+        const auto notLetter = std::ranges::find_if(text, [](char c) { return c == ' ' || isDigit(c); });
         unit = text.substr(0, static_cast<std::size_t>(notLetter - text.begin()));
         text.remove_prefix(unit.size());
         skipBlanks();
@@ -116,7 +113,7 @@ std::optional<Duration> parseDuration(std::string_view text)
         text.remove_prefix(1);
     while (!text.empty() && text.back() == ' ')
         text.remove_suffix(1);
-    if (text.empty() || !isClockDigit(text.front()))
+    if (text.empty() || !isDigit(text.front()))
         return std::nullopt;
     return text.find(':') != std::string_view::npos ? parseClock(text) : parseSpelledDuration(text);
 }

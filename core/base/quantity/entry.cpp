@@ -12,27 +12,18 @@
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/separators.h"
 #include "core/base/quantity/units.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
 
 namespace {
 
-bool isEntryDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-char lowerCaseLetter(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool endsWithIgnoringCase(std::string_view text, std::string_view end)
 {
     return text.size() >= end.size() &&
            std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
-                      [](char a, char b) { return a == lowerCaseLetter(b); });
+                      [](char a, char b) { return a == lowerCaseOf(b); });
 }
 
 std::string replaceAll(std::string_view text, std::string_view pattern, std::string_view replacement)
@@ -76,7 +67,7 @@ bool removeSuffix(std::string& text, std::initializer_list<std::string_view> end
             continue;
         const std::size_t stays = text.size() - end.size();
         const bool isSeparateWord =
-            end[0] == '/' || end[0] == ' ' || (stays > 0 && (text[stays - 1] == ' ' || isEntryDigit(text[stays - 1])));
+            end[0] == '/' || end[0] == ' ' || (stays > 0 && (text[stays - 1] == ' ' || isDigit(text[stays - 1])));
         if (stays == 0 || !isSeparateWord)
             continue;
         text.resize(stays);

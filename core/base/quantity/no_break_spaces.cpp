@@ -5,15 +5,11 @@
 #include <array>
 
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 
 namespace scalewright {
 
 namespace {
-
-bool isNumberEnd(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 bool isUnitName(std::string_view word)
 {
@@ -36,12 +32,12 @@ std::string withNoBreakSpaces(std::string_view text)
     std::string out;
     out.reserve(text.size() + 16);
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == ' ' && i > 1 && text[i - 1] == ')' && isNumberEnd(text[i - 2]) && i + 1 < text.size() &&
-            isNumberEnd(text[i + 1])) {
+        if (text[i] == ' ' && i > 1 && text[i - 1] == ')' && isDigit(text[i - 2]) && i + 1 < text.size() &&
+            isDigit(text[i + 1])) {
             out += "\u00A0";
             continue;
         }
-        if (text[i] != ' ' || i == 0 || !isNumberEnd(text[i - 1])) {
+        if (text[i] != ' ' || i == 0 || !isDigit(text[i - 1])) {
             out += text[i];
             continue;
         }

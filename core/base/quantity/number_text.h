@@ -25,7 +25,7 @@ namespace scalewright {
 /// "16.0 GB", with `digits` significant digits.
 [[nodiscard]] inline std::string bytesText(double bytes, int digits = 3)
 {
-    return formatAmount(bytes, Dimension::Bytes, digits).joined();
+    return amountText(bytes, Dimension::Bytes, digits);
 }
 
 }  // namespace scalewright

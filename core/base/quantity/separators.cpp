@@ -7,14 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/ascii.h"
+
 namespace scalewright {
 
 namespace {
-
-bool isNumeral(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// Splits a number into the digits between separators.
 std::vector<std::string_view> splitGroups(std::string_view number, char separator)
@@ -34,7 +31,7 @@ bool areThousandsGroups(const std::vector<std::string_view>& groups)
 {
     return groups.size() > 1 && !groups.front().empty() && groups.front().size() <= 3 &&
            std::all_of(groups.begin() + 1, groups.end(), [](std::string_view group) { return group.size() == 3; }) &&
-           std::ranges::all_of(groups, [](std::string_view group) { return std::ranges::all_of(group, isNumeral); });
+           std::ranges::all_of(groups, [](std::string_view group) { return std::ranges::all_of(group, isDigit); });
 }
 
 std::string removeSeparator(std::string_view text, char c)
@@ -89,20 +86,20 @@ void normaliseSeparators(NumberInText& out)
 /// The range of the first number: digits with commas, points, and blanks before groups of three.
 std::pair<std::size_t, std::size_t> findFirstNumber(std::string_view text)
 {
-    const auto begin = std::ranges::find_if(text, [](char c) { return isNumeral(c) || c == ',' || c == '.'; });
+    const auto begin = std::ranges::find_if(text, [](char c) { return isDigit(c) || c == ',' || c == '.'; });
     const auto start = static_cast<std::size_t>(begin - text.begin());
     std::size_t end = start;
     const auto threeDigits = [&](std::size_t position) {
         return position + 3 <= text.size() &&
                std::all_of(text.begin() + static_cast<std::ptrdiff_t>(position),
-                           text.begin() + static_cast<std::ptrdiff_t>(position) + 3, isNumeral) &&
-               (position + 3 == text.size() || !isNumeral(text[position + 3]));
+                           text.begin() + static_cast<std::ptrdiff_t>(position) + 3, isDigit) &&
+               (position + 3 == text.size() || !isDigit(text[position + 3]));
     };
     while (end < text.size()) {
-        if (isNumeral(text[end]) ||
-            ((text[end] == ',' || text[end] == '.') && end + 1 < text.size() && isNumeral(text[end + 1])))
+        if (isDigit(text[end]) ||
+            ((text[end] == ',' || text[end] == '.') && end + 1 < text.size() && isDigit(text[end + 1])))
             ++end;
-        else if (text[end] == ' ' && end > start && isNumeral(text[end - 1]) && threeDigits(end + 1))
+        else if (text[end] == ' ' && end > start && isDigit(text[end - 1]) && threeDigits(end + 1))
             ++end;
         else
             break;

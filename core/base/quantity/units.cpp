@@ -15,6 +15,7 @@
 #include "core/base/quantity/model_size.h"
 #include "core/base/quantity/separators.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -79,20 +80,6 @@ Text trimmed(Text text)
     return text;
 }
 
-std::string lowerCaseText(Text text)
-{
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // A decimal number at the start of a text, with its parts kept as text.
 struct ScannedNumber {
     std::string mantissa;  // an optional '-', then digits with at most one point
@@ -152,7 +139,7 @@ std::optional<double> scaledValue(const ScannedNumber& number, const Scale& scal
 
 std::string missingNumberMessage(Text text)
 {
-    std::string word = lowerCaseText(text);
+    std::string word = lowerCase(text);
     if (!word.empty() && (word[0] == '-' || word[0] == '+'))
         word.erase(0, 1);
     if (text.empty())
@@ -221,7 +208,7 @@ std::optional<Scale> timeUnit(Text unit)
     if (unit.ends_with('s'))
         if (const auto exponent = smallPrefixExponent(unit.substr(0, unit.size() - 1)))
             return Scale{*exponent, 1, 1};
-    return lookUp(words, unit.size() > 1 ? Text(lowerCaseText(unit)) : unit);
+    return lookUp(words, unit.size() > 1 ? Text(lowerCase(unit)) : unit);
 }
 
 std::optional<Scale> dataUnit(Text unit)
@@ -321,7 +308,7 @@ std::optional<std::pair<Text, Text>> splitFraction(Text unit)
     std::size_t separatorPosition = unit.find('/');
     std::size_t width = 1;
     if (separatorPosition == Text::npos) {
-        separatorPosition = lowerCaseText(unit).find("per ");
+        separatorPosition = lowerCase(unit).find("per ");
         width = 4;
         if (separatorPosition == Text::npos || (separatorPosition > 0 && unit[separatorPosition - 1] != ' '))
             return std::nullopt;
@@ -364,7 +351,7 @@ std::vector<UnitMeaning> unitMeanings(Text unit)
     add(Dimension::Money, moneyUnit(unit));
     add(Dimension::Power, powerUnit(unit));
     add(Dimension::Energy, energyUnit(unit));
-    if (isOneOf(perSecond, lowerCaseText(unit)))
+    if (isOneOf(perSecond, lowerCase(unit)))
         add(Dimension::Rate, Scale{});
     add(Dimension::Count, countUnit(unit));
     if (!unit.empty())  // otherwise, prefixes without a unit are only for counts; FLOP are also counted: "27M"
@@ -414,7 +401,7 @@ ModelSize parseModelSize(Text rest)
                                                               {"billion", 9},
                                                               {"t", 12},
                                                               {"trillion", 12}}};
-    std::string text = lowerCaseText(rest);
+    std::string text = lowerCase(rest);
     for (char& c : text)
         if (c == ',' || c == '(' || c == ')' || c == '@')
             c = ' ';

@@ -40,6 +40,11 @@ struct AmountText {
 /// hours and days from 1000 s on. Digits of whole numbers are never rounded away. Money has cents, or `digits` digits
 /// below ten cents. Precondition: finite; other values become a text such as "not a number".
 [[nodiscard]] AmountText formatAmount(double value, Dimension dimension, int digits = 3);
+/// formatAmount(…).joined(): an amount for use in a sentence.
+[[nodiscard]] inline std::string amountText(double value, Dimension dimension, int digits = 3)
+{
+    return formatAmount(value, dimension, digits).joined();
+}
 /// A large count in the notation of model sizes: {"13", "B"}, {"335", "M"}; below a million the same as formatAmount.
 [[nodiscard]] AmountText formatLargeCount(double count, int digits = 4);
 

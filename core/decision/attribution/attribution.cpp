@@ -46,11 +46,6 @@ std::vector<LossShare> sortedLossShares(const LostFolds& lost, Cause computeCaus
     return ranked;
 }
 
-std::string foldCountText(double value)
-{
-    return decimalText(value, 2);
-}
-
 std::string contendersText(const Attribution& attribution)
 {
     std::vector<std::string> names;
@@ -264,7 +259,7 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
     if (attribution.mainCause == Cause::Unknown) {
         attribution.confidence =
             formatMessage("Of the lost folds at p = {}, {} belong to no measured part: time the missing parts.", lost.p,
-                          foldCountText(ranked[0].folds));
+                          decimalText(ranked[0].folds, 2));
         return;
     }
     const std::optional<FoldsDifference> difference = pooledFoldsDifference(ladder, rung, ranked[0].part, next.part);
@@ -281,20 +276,20 @@ void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, 
         attribution.contenders = {ranked[0].cause, next.cause};
         attribution.confidence = evidencePrefix(attribution.evidence);
         attribution.confidence +=
-            tied ? formatMessage("{} folds each for {} and {}: a tie.", foldCountText(ranked[0].folds),
+            tied ? formatMessage("{} folds each for {} and {}: a tie.", decimalText(ranked[0].folds, 2),
                                  ranked[0].partName, next.partName)
                  : formatMessage(
                        "{} folds of {} against {} of {}; the 99 % interval of the difference ({} to {}) includes 0: "
                        "more repeats may decide.",
-                       foldCountText(ranked[0].folds), ranked[0].partName, foldCountText(second), next.partName,
-                       foldCountText(differenceInterval.low), foldCountText(differenceInterval.high));
+                       decimalText(ranked[0].folds, 2), ranked[0].partName, decimalText(second, 2), next.partName,
+                       decimalText(differenceInterval.low, 2), decimalText(differenceInterval.high, 2));
     } else {
         attribution.confidence =
             evidencePrefix(attribution.evidence) +
             (next.part != nullptr
-                 ? formatMessage("{} folds against {} of the next part ({}).", foldCountText(ranked[0].folds),
-                                 foldCountText(second), next.partName)
-                 : formatMessage("{} folds, and no other part was measured.", foldCountText(ranked[0].folds)));
+                 ? formatMessage("{} folds against {} of the next part ({}).", decimalText(ranked[0].folds, 2),
+                                 decimalText(second, 2), next.partName)
+                 : formatMessage("{} folds, and no other part was measured.", decimalText(ranked[0].folds, 2)));
         if (const std::string unmeasured = unmeasuredParts(ladder, lost, attribution.mainCause); !unmeasured.empty())
             attribution.confidence += formatMessage(" Not measured: {}. The time measured as {} may include it.",
                                                     unmeasured, ranked[0].partName);

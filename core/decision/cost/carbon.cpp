@@ -54,11 +54,6 @@ void fields(Visitor& visit, SameIgnoringConst<UnresolvedPue> auto& text)
     visit.requiredText("source", text.figure.source);
 }
 
-const CarbonFigure* findCarbonFigure(const std::vector<CarbonFigure>& figures, std::string_view id)
-{
-    return findElement(figures, id, &CarbonFigure::id);
-}
-
 class CarbonCatalogueReader {
 public:
     CarbonCatalogueReader(ObjectReader& root, const Sources& sources) : m_root(root), m_sources(sources) {}
@@ -75,7 +70,7 @@ public:
             figure.source = sourceEntry->second.title;
             figure.date = sourceEntry->second.date;
         }
-        if (findCarbonFigure(figures, figure.id) != nullptr)
+        if (findElement(figures, figure.id, &CarbonFigure::id) != nullptr)
             m_root.addProblem(pointer + "/id",
                               formatMessage("{} is already used by another entry", inQuotes(figure.id)), "a unique id");
         figures.push_back(std::move(figure));
@@ -147,7 +142,7 @@ std::vector<std::string> carbonAssumptions(const Target& target)
         sentences.push_back(std::move(sentence));
     };
     add(target.powerW, target.powerW ? formatMessage("a worker draws {} at full load",
-                                                     formatAmount(target.powerW->value, Dimension::Power).joined())
+                                                     amountText(target.powerW->value, Dimension::Power))
                                      : "the power of a worker is not set: only a ladder's own joules count");
     if (target.powerW)
         add(target.powerShare, target.powerShare

@@ -293,11 +293,6 @@ std::string withinGoalsText(const TimeCostTradeOff& tradeOff)
     return tradeOff.isLimitedByGoals() ? " within the goals" : "";
 }
 
-std::string twoDecimalRatio(double value)
-{
-    return decimalText(value, 2);
-}
-
 void addUseAdvice(TimeCostAnalysis& result, const CurveSource& source)
 {
     const TimeCostTradeOff& tradeOff = result.tradeOff;
@@ -362,10 +357,10 @@ void addUseAdvice(TimeCostAnalysis& result, const CurveSource& source)
     } else {
         const std::string dearer = moneyText(fastest.costUsd - cheapest.costUsd);
         nightly.downside = formatMessage("It gives up speed: p {} is {} times as fast for {} more.", fastest.p,
-                                         twoDecimalRatio(cheapest.timeS / fastest.timeS), dearer);
+                                         decimalText(cheapest.timeS / fastest.timeS, 2), dearer);
         interactive.downside = cheapest.costUsd > 0
                                    ? formatMessage("It gives up {} {}: {} times the cost of p {} to save {}.", dearer,
-                                                   forUnit, twoDecimalRatio(fastest.costUsd / cheapest.costUsd),
+                                                   forUnit, decimalText(fastest.costUsd / cheapest.costUsd, 2),
                                                    cheapest.p, timeText(cheapest.timeS - fastest.timeS))
                                    : "It gives up no money: a node-hour costs nothing.";
         nightly.changeCondition =

@@ -42,7 +42,7 @@ ScalingModel stepModelOf(ScalingModel model)
 std::string conditionText(const FieldInfo& field, double value)
 {
     if (field.dimension != Dimension::Bandwidth)
-        return formatAmount(value, field.dimension).joined();
+        return amountText(value, field.dimension);
     AmountText bits = formatAmount(8 * value, Dimension::Bandwidth);
     if (const std::size_t point = bits.number.find('.'); point != std::string::npos) {
         bits.number.erase(bits.number.find_last_not_of('0') + 1);

@@ -38,11 +38,6 @@ struct RemedyChange {
     std::optional<Proposal> proposal;
 };
 
-std::string remedyAmountText(double value, Dimension dimension)
-{
-    return formatAmount(value, dimension).joined();
-}
-
 Quantity assumedByRemedy(double value, const char* conditions)
 {
     Quantity quantity = assumed(value);
@@ -59,7 +54,7 @@ RemedyChange proposeCompression(Proposal proposal)
     message = assumedByRemedy(compressionRatio * before, "compressed to a quarter, a remedy from the measured ladder");
     return {formatMessage(
                 "Assumes a quarter of the bytes, {} instead of {}, if compression takes no time and costs no quality.",
-                remedyAmountText(message->value, Dimension::Bytes), remedyAmountText(before, Dimension::Bytes)),
+                amountText(message->value, Dimension::Bytes), amountText(before, Dimension::Bytes)),
             std::move(proposal)};
 }
 
@@ -73,7 +68,7 @@ RemedyChange proposeLargerBatch(const Project& project)
     local =
         assumedByRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
     std::string assumptionText = formatMessage("Assumes twice the batch: one exchange for {} of the current steps",
-                                               remedyAmountText(local->value, Dimension::Ratio));
+                                               amountText(local->value, Dimension::Ratio));
     const Baseline& baseline = project.baseline;
     if (baseline.batch && baseline.criticalBatch && baseline.criticalBatch->value > 0) {
         // Examples needed to reach the quality, E_min (1 + B/B_crit).
@@ -116,8 +111,8 @@ RemedyChange proposeSchedule(const Project& project, const Analysis& analysis)
         proposal.design.communication.pattern = bestPattern;
     return {formatMessage("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.",
                           traitsOf(bestPattern).title, traitsOf(currentPattern).title,
-                          remedyAmountText(time(bestPattern), Dimension::Time),
-                          remedyAmountText(time(currentPattern), Dimension::Time), p),
+                          amountText(time(bestPattern), Dimension::Time),
+                          amountText(time(currentPattern), Dimension::Time), p),
             std::move(proposal)};
 }
 

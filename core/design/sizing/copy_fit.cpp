@@ -163,7 +163,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
             ErrorCode::Refused,
             formatMessage(
                 "a cache of {} tokens leaves {} on every card however many share it, more than the usable {} % of {}",
-                formatAmount(need.cacheTokens, Dimension::Count).joined(),
+                amountText(need.cacheTokens, Dimension::Count),
                 bytesText(memoryWith(need.cacheTokens)(maximumTriedTensorParallel).total()),
                 decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
             "fewer concurrent requests, or a shorter context");

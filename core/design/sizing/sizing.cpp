@@ -287,18 +287,17 @@ void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy)
             usableMemoryShare * need.memoryBytes * static_cast<double>(sizing.acceleratorsForModel) - sizing.modelBytes;
         if (includesMemoryPart(sizing, "cache"))
             notes.push_back(formatMessage("the key-value cache holds {} concurrent tokens in each replica",
-                                          formatAmount(need.cacheTokens, Dimension::Count).joined()));
+                                          amountText(need.cacheTokens, Dimension::Count)));
         else if (need.model && need.model->hasShape())
             notes.push_back(formatMessage(
                 "the key-value cache is not counted: set the context and the concurrent requests; {} tokens fit next "
                 "to the weights on a replica of {}",
-                formatAmount(cacheTokensThatFit(
-                                 *need.model,
-                                 {.bytesPerWeight = sizing.bytesPerParameter,
-                                  .tensorParallel = static_cast<int>(std::min(sizing.acceleratorsForModel, 1L << 16))},
-                                 need.memoryBytes),
-                             Dimension::Count)
-                    .joined(),
+                amountText(cacheTokensThatFit(
+                               *need.model,
+                               {.bytesPerWeight = sizing.bytesPerParameter,
+                                .tensorParallel = static_cast<int>(std::min(sizing.acceleratorsForModel, 1L << 16))},
+                               need.memoryBytes),
+                           Dimension::Count),
                 sizing.acceleratorsForModel));
         else
             notes.push_back(

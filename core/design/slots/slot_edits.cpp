@@ -10,16 +10,11 @@ namespace scalewright {
 
 namespace {
 
-bool canBeImplementedBy(const SlotOption& option, Pattern pattern)
-{
-    return contains(option.patterns, pattern);
-}
-
 bool hasChoiceImplementedBy(const DesignCatalogue& catalogue, const DesignSlot& slot, Pattern pattern)
 {
     return std::ranges::any_of(slot.choices, [&](const SlotChoice& choice) {
         const SlotOption* option = catalogue.menu(Slot::Communication).find(choice.option);
-        return option && canBeImplementedBy(*option, pattern);
+        return option && contains(option->patterns, pattern);
     });
 }
 
@@ -40,12 +35,10 @@ void alignPatternWithChoice(Communication& communication, const DesignCatalogue&
 /// A justification written for another choice no longer applies, and an option that is now chosen is not rejected.
 void dropStaleReasons(DesignSlot& slot, const std::vector<SlotChoice>& before)
 {
-    const auto isStillChosen = [&](const SlotChoice& previous) {
-        return contains(slot.choices, previous.option, &SlotChoice::option);
-    };
+    const auto isStillChosen = [&](const SlotChoice& previous) { return isOptionChosen(slot, previous.option); };
     if (!before.empty() && !std::ranges::all_of(before, isStillChosen))
         slot.justification.clear();
-    if (contains(slot.choices, slot.rejected, &SlotChoice::option)) {
+    if (isOptionChosen(slot, slot.rejected)) {
         slot.rejected.clear();
         slot.rejectedBecause.clear();
     }
@@ -98,7 +91,7 @@ const SlotOption* optionForPattern(const DesignCatalogue& catalogue, Pattern pat
     const std::vector<SlotOption>& options = catalogue.menu(Slot::Communication).options;
     for (const bool inFigure : {true, false})
         for (const SlotOption& option : options)
-            if (option.isInFigure == inFigure && canBeImplementedBy(option, pattern))
+            if (option.isInFigure == inFigure && contains(option.patterns, pattern))
                 return &option;
     return nullptr;
 }

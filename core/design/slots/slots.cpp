@@ -127,8 +127,7 @@ public:
     void addQuantity(const MaybeQuantity& quantity, const FieldInfo& field, const std::string& unit = {})
     {
         if (quantity)
-            m_parameters.push_back({field.name,
-                                    joinNonEmpty({formatAmount(quantity->value, field.dimension).joined(), unit}, " "),
+            m_parameters.push_back({field.name, joinNonEmpty({amountText(quantity->value, field.dimension), unit}, " "),
                                     field.jsonPointer, quantity->value});
     }
 
@@ -211,11 +210,6 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
 Result<DesignCatalogue> loadDesignCatalogue()
 {
     return parseResource("catalogue/design.json", parseDesignCatalogue);
-}
-
-bool isOptionChosen(const DesignSlot& slot, std::string_view option)
-{
-    return contains(slot.choices, option, &SlotChoice::option);
 }
 
 std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)

@@ -90,9 +90,6 @@ struct DesignCatalogue {
 /// The installed catalogue. Errors, with the file name: missing (Environment) or invalid (Input).
 [[nodiscard]] Result<DesignCatalogue> loadDesignCatalogue();
 
-/// True if one of the slot's choices is this option.
-[[nodiscard]] bool isOptionChosen(const DesignSlot& slot, std::string_view option);
-
 /// The slot as text: "Split data (dense layers) + Shard model (embedding table)"; "not filled" if empty. An option that
 /// is not on any menu is shown by its id.
 [[nodiscard]] std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot);

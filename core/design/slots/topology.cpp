@@ -19,19 +19,9 @@ namespace {
 
 using Choices = std::vector<SlotChoice>;
 
-bool hasOption(const DesignSlot& slot, std::string_view option)
+std::string amountText(const Quantity& quantity, Dimension dimension)
 {
-    return contains(slot.choices, option, &SlotChoice::option);
-}
-
-std::string formattedAmount(const Quantity& quantity, Dimension dimension)
-{
-    return formatAmount(quantity.value, dimension).joined();
-}
-
-std::string formattedAmount(double value, Dimension dimension)
-{
-    return formatAmount(value, dimension).joined();
+    return amountText(quantity.value, dimension);
 }
 
 std::string withScopePrefix(const std::string& scope, std::string sentence)
@@ -86,7 +76,7 @@ public:
         for (const SlotChoice& choice : m_choices)
             if (!(drawingOf(m_panel) == Drawing::Servers && choice.option == "shard-model"))
                 box.contents.push_back(shareText(unitNoun(choice), span.first, span.count, m_p, box.isIdle));
-        const bool sharded = hasOption(m_design.partitioning.slot, "shard-model");
+        const bool sharded = isOptionChosen(m_design.partitioning.slot, "shard-model");
         const bool ownsData = contains(m_choices, "split-data", &SlotChoice::option);
         const bool replica = m_panel.pattern && replicatesModel(*m_panel.pattern) && ownsData;
         if (replica && (!sharded || !m_panel.scope.empty()))
@@ -265,16 +255,15 @@ void addExchangeNotes(Topology& board, const Project& project)
     const auto priced = std::ranges::find(board.panels, communication.pattern, &Panel::pattern);
     if (!communication.messageBytes || priced == board.panels.end())
         return;
-    std::string note = formatMessage("message {}", formattedAmount(*communication.messageBytes, Dimension::Bytes));
+    std::string note = formatMessage("message {}", amountText(*communication.messageBytes, Dimension::Bytes));
     if (const Result<ScalingModel> model = scalingModel(project); model && board.p > 1) {
         ScalingModel latencyModel = *model;
         CommunicationParameters& c = latencyModel.primaryExchange().communication;
         c.betaS = c.beta2S = c.gammaS = 0;
         const double totalS = primaryExchangeS(*model, board.p), latencyS = primaryExchangeS(latencyModel, board.p);
-        note +=
-            formatMessage(": it costs {} per step at p = {}, {} for latency and {} for the transfer",
-                          formattedAmount(totalS, Dimension::Time), board.p, formattedAmount(latencyS, Dimension::Time),
-                          formattedAmount(totalS - latencyS, Dimension::Time));
+        note += formatMessage(": it costs {} per step at p = {}, {} for latency and {} for the transfer",
+                              amountText(totalS, Dimension::Time), board.p, amountText(latencyS, Dimension::Time),
+                              amountText(totalS - latencyS, Dimension::Time));
     }
     board.notes.push_back(withScopePrefix(board.panels.size() > 1 ? priced->scope : std::string(), std::move(note)));
 }
@@ -337,7 +326,7 @@ void addFaultTolerance(Topology& board, const FaultTolerance& faults)
                 box.contents.push_back(choice.scope);
             if (faults.checkpointIntervalS)
                 box.contents.push_back(
-                    formatMessage("every {}", formattedAmount(*faults.checkpointIntervalS, Dimension::Time)));
+                    formatMessage("every {}", amountText(*faults.checkpointIntervalS, Dimension::Time)));
             board.services.push_back({std::move(box), ArrowKind::Recovery, "write, reload"});
         } else if (choice.option == "replicate-re-execute") {
             const bool isReExecuted = choice.scope.find("execut") != std::string::npos;

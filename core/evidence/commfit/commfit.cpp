@@ -481,7 +481,7 @@ std::string bandwidthText(double secondsPerByte)
 {
     if (secondsPerByte <= 0)
         return "no measurable bandwidth";
-    return formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined();
+    return amountText(1 / secondsPerByte, Dimension::Bandwidth);
 }
 
 Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& fit)
@@ -591,7 +591,7 @@ void warnAboutIrregularSizes(const std::vector<RepeatGroup>& cells, CommFit& fit
             formatMessage("{} size(s) are faster than the fitted bandwidth allows, most {} at p = {} as if at {}: a "
                           "cache, shared memory or another algorithm, not the network",
                           fasterCount, bytesText(fastest->bytes), fastest->p,
-                          formatAmount(fastest->wireBytes / fastest->medianTime, Dimension::Bandwidth).joined()));
+                          amountText(fastest->wireBytes / fastest->medianTime, Dimension::Bandwidth)));
 }
 
 }  // namespace
@@ -730,8 +730,8 @@ std::optional<std::string> fasterThanLinkWarning(const TimingGroup& group, const
         "{} of {} row(s) are faster than the link: {} at p = {} would need {} over a link of {}; possible causes: "
         "several links at once, shared memory, another algorithm, or a different link",
         fasterCount, rows->size(), bytesText(fastest->bytes), fastest->p,
-        formatAmount(fastest->wireBytes / fastest->time, Dimension::Bandwidth).joined(),
-        formatAmount(bytesPerS, Dimension::Bandwidth).joined());
+        amountText(fastest->wireBytes / fastest->time, Dimension::Bandwidth),
+        amountText(bytesPerS, Dimension::Bandwidth));
 }
 
 }  // namespace scalewright

@@ -34,7 +34,7 @@ std::optional<std::string> networkMismatchWarning(const std::vector<NamedTimings
             continue;
         if (++differentCount <= maximumListed)
             words.push_back(formatMessage("{} gives {} and {}", name, timeText(fit.alphaS.value),
-                                          formatAmount(fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()));
+                                          amountText(fit.bandwidthBytesPerS.value, Dimension::Bandwidth)));
     }
     if (words.empty())
         return std::nullopt;

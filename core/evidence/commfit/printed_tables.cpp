@@ -273,7 +273,7 @@ Result<void> combineStreams(CollectiveTimings& timings)
                 timings.skipped,
                 formatMessage("{}: a rate with many messages in flight, {} at its last size, without a latency: "
                               "give osu_latency's output too, or IMB PingPong, which has both",
-                              stream.title, formatAmount(stream.bytesPerS, Dimension::Bandwidth).joined()));
+                              stream.title, amountText(stream.bytesPerS, Dimension::Bandwidth)));
             continue;
         }
         std::vector<CollectiveTiming>& rows = pings->rows;

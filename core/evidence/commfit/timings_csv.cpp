@@ -8,6 +8,7 @@
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/commfit.h"
 #include "core/evidence/import/column_names.h"
@@ -219,7 +220,7 @@ std::string canonicalCollectiveName(std::string_view name)
                                                                               {"sendrecv", "send-receive"}}};
     std::string canonicalName;
     for (const char c : name)
-        canonicalName += c == '_' || c == ' ' ? '-' : (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+        canonicalName += c == '_' || c == ' ' ? '-' : lowerCaseOf(c);
     for (const auto& [compactName, hyphenatedName] : joined)
         if (canonicalName == compactName)
             return hyphenatedName;

@@ -8,6 +8,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/other_logs.h"
 #include "core/evidence/commfit/printed_tables.h"
@@ -149,7 +150,7 @@ NamedTest testNamedInBanner(std::string_view line)
     std::string letters;
     for (const char c : line)
         if (c != '_' && c != '-' && c != ' ')
-            letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+            letters += lowerCaseOf(c);
     const bool isBanner = line.front() == '#' || line.front() == '=' || line.front() == '*' ||
                           letters.find("running") != std::string::npos || letters.find("nccl") != std::string::npos ||
                           letters.find("rccl") != std::string::npos || letters.find("benchmark") != std::string::npos;
@@ -356,7 +357,7 @@ private:
     void startTorchBenchTable(std::string_view line)
     {
         const std::vector<std::string> words = wordsOf(line);
-        const auto ofWord = std::ranges::find(words, "of");
+        const auto ofWord = std::ranges::find(words, std::string_view("of"));
         if (ofWord == words.end() || ofWord + 1 == words.end())
             return;
         PrintedTable& table = startTable(torchProgramName, ofWord[1], findTestByTitle(torchTests, ofWord[1]));

@@ -5,15 +5,6 @@
 
 namespace scalewright {
 
-std::string lowerCase(std::string_view text)
-{
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return small;
-}
-
 std::string lowerCaseLatinAndCyrillic(std::string_view text)
 {
     std::string small = lowerCase(text);

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/text/ascii.h"
+
 namespace scalewright {
 
 [[nodiscard]] constexpr bool isBlank(char c)
@@ -14,25 +16,11 @@ namespace scalewright {
     return c == ' ' || c == '\t';
 }
 
-[[nodiscard]] constexpr bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/// ASCII letters only.
-[[nodiscard]] constexpr bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /// A byte of a character beyond ASCII.
 [[nodiscard]] constexpr bool isNonAscii(char c)
 {
     return (static_cast<unsigned char>(c) & 0x80u) != 0;
 }
-
-/// Converts only ASCII letters.
-[[nodiscard]] std::string lowerCase(std::string_view text);
 
 /// Converts ASCII, accented Latin and Cyrillic letters.
 [[nodiscard]] std::string lowerCaseLatinAndCyrillic(std::string_view text);

@@ -14,6 +14,7 @@
 #include "core/base/search/find.h"
 #include "core/base/statistics/distributions.h"
 #include "core/base/statistics/median.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/disturbance.h"
 #include "core/evidence/ladder/ladder_notes.h"
@@ -671,9 +672,7 @@ bool isLowerBetter(const std::string& qualityName)
 {
     constexpr std::array<std::string_view, 10> words{"loss", "error", "perplexity", "ppl",     "rmse",
                                                      "mse",  "mae",   "nll",        "entropy", "residual"};
-    std::string lowercase = qualityName;
-    std::transform(lowercase.begin(), lowercase.end(), lowercase.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string lowercase = lowerCase(qualityName);
     return std::ranges::any_of(words, [&](std::string_view word) { return lowercase.find(word) != std::string::npos; });
 }
 

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/ascii.h"
 #include "core/evidence/runs/proc_file.h"
 
 namespace scalewright::detail {
@@ -43,7 +44,7 @@ bool forEachNumberedEntry(const std::string& folder, Each visit)
     if (!directory)
         return false;
     while (const dirent* entry = readdir(directory.get()))
-        if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9')
+        if (isDigit(entry->d_name[0]))
             visit(entry->d_name);
     return true;
 }

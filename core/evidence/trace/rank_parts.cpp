@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -50,16 +51,14 @@ bool isDeviceBefore(const std::string& a, const std::string& b)
 /// The range of the number after "rank" or "worker", or an empty range.
 std::pair<std::size_t, std::size_t> findRankDigits(const std::string& name)
 {
-    std::string low = name;
-    std::transform(low.begin(), low.end(), low.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    const std::string low = lowerCase(name);
     for (const char* word : {"rank", "worker"})
         for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1)) {
             std::size_t begin = at + std::string_view(word).size();
             if (begin < low.size() && std::string_view("-_ .:").find(low[begin]) != std::string_view::npos)
                 ++begin;
             std::size_t end = begin;
-            while (end < low.size() && low[end] >= '0' && low[end] <= '9')
+            while (end < low.size() && isDigit(low[end]))
                 ++end;
             if (end > begin && end - begin < 8)
                 return {begin, end};

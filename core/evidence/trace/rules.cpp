@@ -9,17 +9,13 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/files/system_text.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/object_reader.h"
 
 namespace scalewright {
 
 namespace {
-
-char toLowerAscii(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
 
 bool matchesIfGiven(const std::vector<std::string>& patterns, std::string_view text)
 {
@@ -100,7 +96,7 @@ bool matchesPattern(std::string_view pattern, std::string_view text)
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
             mark = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || toLowerAscii(pattern[p]) == toLowerAscii(text[t]))) {
+        } else if (p < pattern.size() && (pattern[p] == '?' || lowerCaseOf(pattern[p]) == lowerCaseOf(text[t]))) {
             ++p;
             ++t;
         } else if (star != std::string_view::npos) {

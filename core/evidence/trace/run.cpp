@@ -26,11 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string amountText(double value, Dimension dimension)
-{
-    return formatAmount(value, dimension).joined();
-}
-
 bool isDamaged(const TraceDamage& damage)
 {
     return damage.isGzipTruncated || damage.isTruncated || damage.damagedPlaces > 0;

@@ -83,22 +83,17 @@ std::ptrdiff_t readUpTo(int fd, char* target, std::size_t byteCount)
     return static_cast<std::ptrdiff_t>(bytesRead);
 }
 
-bool startsWith(std::string_view head, std::string_view magic)
-{
-    return head.substr(0, magic.size()) == magic;
-}
-
 /// Advice for formats that users often try and that are not Chrome traces.
 std::optional<tl::unexpected<Error>> unsupportedFormatError(const fs::path& file, std::string_view head)
 {
     const std::string extension = file.extension().string();
     if (extension == ".nsys-rep" || extension == ".qdrep" || extension == ".qdstrm" ||
-        (startsWith(head, "SQLite format 3") && extension == ".sqlite"))
+        (head.starts_with("SQLite format 3") && extension == ".sqlite"))
         return fail(ErrorCode::Input, "this is an Nsight Systems report, in its own format",
                     "Chrome-trace JSON: nsys export --type sqlite --output report.sqlite report.nsys-rep, then a "
                     "converter such as "
                     "nsys2json.py -f report.sqlite -o trace.json");
-    if (std::optional<Error> binary = startsWith(head, "\x1F\x8B") ? std::nullopt : binaryFormatError(head))
+    if (std::optional<Error> binary = head.starts_with("\x1F\x8B") ? std::nullopt : binaryFormatError(head))
         return fail(std::move(*binary));
     return std::nullopt;
 }
@@ -282,7 +277,7 @@ Result<TraceRecording> readOpenFile(const fs::path& file, int fd, std::size_t fi
     const std::string_view start(head, static_cast<std::size_t>(bytesRead));
     if (auto formatError = unsupportedFormatError(file, start))
         return std::move(*formatError);
-    if (startsWith(start, "\x1f\x8b"))
+    if (start.starts_with("\x1f\x8b"))
         return readGzip(fd, fileBytes, options);
     if (fileBytes <= options.wholeTextLimit) {
         Buffer text(fileBytes);

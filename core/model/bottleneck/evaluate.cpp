@@ -17,13 +17,12 @@ std::string amountText(double value, const Inequality& inequality)
 {
     if (inequality.dimension == Dimension::Ratio)
         return significantText(value, 3) + " " + inequality.unit;
-    return formatAmount(value, inequality.dimension).joined();
+    return amountText(value, inequality.dimension);
 }
 
 std::string fieldAmountText(double value, FieldKey field)
 {
-    return field->dimension == Dimension::Ratio ? significantText(value, 3)
-                                                : formatAmount(value, field->dimension).joined();
+    return field->dimension == Dimension::Ratio ? significantText(value, 3) : amountText(value, field->dimension);
 }
 
 /// Checks the figures that a test needs; the error says how to obtain each missing one.

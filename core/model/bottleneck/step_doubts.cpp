@@ -92,9 +92,9 @@ std::vector<std::string> stepWarnings(const Profile& profile, const std::vector<
                 "a step's arithmetic is {}, but training {} parameters on {} tokens takes about 6 N D{}, {} (Kaplan et "
                 "al. 2020, Hoffmann et al. 2022): the FLOP, the parameters, the batch or the tokens per example are "
                 "wrong, or not all of the model computes for each token",
-                formatAmount(flops->value, Dimension::Work).joined(), significantText(model.parameters, 3),
+                amountText(flops->value, Dimension::Work), significantText(model.parameters, 3),
                 significantText(model.tokens, 3), model.attentionFlopPerToken > 0 ? " plus attention" : "",
-                formatAmount(model.flops(), Dimension::Work).joined()));
+                amountText(model.flops(), Dimension::Work)));
     }
     return warnings;
 }
@@ -106,8 +106,7 @@ std::string ceilingWarning(const Machine& machine)
         return isBelowOneCore(allCores, oneCore)
                    ? formatMessage(
                          "all cores reach {} of {}, a single core {}: measure the ceilings again on an idle machine",
-                         formatAmount(allCores->value, dimension).joined(), resource,
-                         formatAmount(oneCore->value, dimension).joined())
+                         amountText(allCores->value, dimension), resource, amountText(oneCore->value, dimension))
                    : std::string();
     };
     const std::string flops =

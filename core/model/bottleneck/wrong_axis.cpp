@@ -17,14 +17,9 @@ namespace {
 
 using FieldKey = ProfileField;
 
-std::string shortNumberText(double value)
-{
-    return significantText(value, 3);
-}
-
 std::string requestRateText(double perS)
 {
-    return formatMessage("{} requests per second", shortNumberText(perS));
+    return formatMessage("{} requests per second", significantText(perS));
 }
 
 struct StepTimes {
@@ -225,7 +220,7 @@ void setTimeAndCost(const AxisFacts& facts, const StepTimes& times, double timeS
     const double cost = facts.nodes * timeS / times.step;
     effect.costFactor = cost;
     effect.sentence += formatMessage(" A step costs {}{} times as much.",
-                                     effect.bound == Bound::AtLeast ? "at least " : "", shortNumberText(cost));
+                                     effect.bound == Bound::AtLeast ? "at least " : "", significantText(cost));
 }
 
 /// Time of a step on K devices if T_comp is stated: the step time from Predict, plus the part of the step outside
@@ -249,7 +244,7 @@ std::string exchangeText(const AxisFacts& facts, const StepTimes& times, double 
                 : formatMessage(". That makes {} for {} times the work of {}", timeText(timeS), facts.workFactor,
                                 timeText(times.step));
     if (facts.predicted)
-        text += formatMessage(" (Predict’s S({}) = {})", facts.deviceCount, shortNumberText(facts.predicted->speedup));
+        text += formatMessage(" (Predict’s S({}) = {})", facts.deviceCount, significantText(facts.predicted->speedup));
     return text;
 }
 
@@ -276,7 +271,7 @@ void describeData(const AxisFacts& facts, const StepTimes& times, AxisEffect& ef
     else if (times.work() > 0)
         effect.sentence =
             formatMessage("Reading takes {} % of the step: at most {} times as fast, with any number of machines.",
-                          shortNumberText(100 * times.io / times.step), shortNumberText(times.step / times.work()));
+                          significantText(100 * times.io / times.step), significantText(times.step / times.work()));
     else
         effect.sentence = formatMessage("The step only reads: {} machines read it in {}.", facts.deviceCount,
                                         timeText(times.io / facts.deviceCount));
@@ -294,7 +289,7 @@ void describeTraining(const AxisFacts& facts, const StepTimes& times, AxisEffect
     effect.sentence = formatMessage("{} replicas of {} each: ", facts.deviceCount, bytesText(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
         effect.sentence += formatMessage("the {} of reading remain, so at most {} times as fast with any number",
-                                         timeText(times.io), shortNumberText(times.step / times.io));
+                                         timeText(times.io), significantText(times.step / times.io));
     else if (facts.workFactor > 1)
         effect.sentence += formatMessage("each does {} of work of its own", timeText(work));
     else

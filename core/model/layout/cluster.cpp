@@ -14,7 +14,7 @@ namespace {
 std::string sourceText(const char* label, const Quantity& quantity, Dimension dimension)
 {
     const Provenance& provenance = quantity.provenance;
-    std::string text = std::string(label) + " " + formatAmount(quantity.value, dimension).joined() + " (";
+    std::string text = std::string(label) + " " + amountText(quantity.value, dimension) + " (";
     text += provenance.source.empty() ? nameOf(provenance.origin) : provenance.source;
     if (!provenance.date.empty())
         text += ", " + provenance.date;

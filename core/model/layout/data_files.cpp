@@ -6,6 +6,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/model/layout/published.h"
 #include "core/model/layout/sources.h"
@@ -15,13 +16,6 @@
 namespace scalewright {
 
 namespace {
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    return lower;
-}
 
 /// Parses the entries of a file {"format", "version", "sources", `list`}; `read` is called for each entry once its id,
 /// name and source title are set.

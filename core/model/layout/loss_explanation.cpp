@@ -190,8 +190,7 @@ std::string titleOf(LayoutInput input)
 
 std::string inputValueText(LayoutInput input, double value)
 {
-    return input == LayoutInput::Batch ? significantText(value, 12)
-                                       : formatAmount(value, descriptionOf(input).dimension).joined();
+    return input == LayoutInput::Batch ? significantText(value, 12) : amountText(value, descriptionOf(input).dimension);
 }
 
 double inputValue(const ClusterSpec& cluster, double batch, LayoutInput input)

@@ -19,11 +19,6 @@ namespace scalewright {
 
 namespace {
 
-std::string shortNumberText(double value)
-{
-    return significantText(value, 3);
-}
-
 // Limit of the exposed T_comm as p grows without bound, or nullopt if it also grows without bound.
 std::optional<double> exposedCommunicationLimit(const ScalingModel& model)
 {
@@ -147,7 +142,7 @@ std::string searchLimitNote(const ScalingModel& model, int pMax, const std::opti
             "still rising at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
     if (*speedupLimit > speedupAtLimit)
         return formatMessage("still rising at p = {}, the largest p searched: there is no finite p*, S tends to {}",
-                             pMax, shortNumberText(*speedupLimit));
+                             pMax, significantText(*speedupLimit));
     return formatMessage("still rising at p = {}, the largest p searched: p* is larger", pMax);
 }
 
@@ -173,7 +168,7 @@ std::string pStarNote(const ScalingModel& model, const Landmarks& marks, const P
                                                         ? fastestBeyondSearch(model, pMax, speedupAt(marks.pStar))
                                                         : std::nullopt)
         return formatMessage("the fastest p searched; p = {}, beyond p-max {}, would have a speedup of {}", faster->p,
-                             pMax, shortNumberText(faster->speedup));
+                             pMax, significantText(faster->speedup));
     if (marks.pStar == 1)
         return model.terms.isEmpty()
                    ? "no p > 1 is faster than one machine: communication costs more than parallel compute saves"
@@ -203,7 +198,7 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.pEfficientAtLimit = marks.pEfficient == pMax;
     if (!marks.pEfficient)
         marks.pEfficientMissingReason =
-            formatMessage("no p reaches an efficiency of {}", shortNumberText(model.efficiencyTarget));
+            formatMessage("no p reaches an efficiency of {}", significantText(model.efficiencyTarget));
 
     const bool strong = model.scaling == Scaling::Strong;
     const std::optional<double> comm = exposedCommunicationLimit(model);

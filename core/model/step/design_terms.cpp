@@ -11,11 +11,6 @@ namespace scalewright {
 
 namespace {
 
-bool isChosen(const DesignSlot& slot, std::string_view option)
-{
-    return contains(slot.choices, option, &SlotChoice::option);
-}
-
 class DesignTermsReader {
 public:
     DesignTermsReader(const Target& target, const Design& design, const Plan& plan, ModelFieldReader& numbers)
@@ -119,9 +114,9 @@ private:
     {
         const Consistency& consistency = m_design.consistency;
         DesignTerms& terms = m_result.terms;
-        const bool bounded = isChosen(consistency.slot, "bounded-staleness");
-        const bool loose = isChosen(consistency.slot, "asynchronous") || isChosen(consistency.slot, "eventual");
-        if (isChosen(consistency.slot, "synchronous") || (!bounded && !loose))
+        const bool bounded = isOptionChosen(consistency.slot, "bounded-staleness");
+        const bool loose = isOptionChosen(consistency.slot, "asynchronous") || isOptionChosen(consistency.slot, "eventual");
+        if (isOptionChosen(consistency.slot, "synchronous") || (!bounded && !loose))
             terms.barrier = Barrier::EveryStep;
         else
             terms.barrier = bounded ? Barrier::BoundedStaleness : Barrier::None;
@@ -150,8 +145,8 @@ private:
         const Coordination& slot = m_design.coordination;
         DesignTerms& terms = m_result.terms;
         terms.coordinationPerWorkerS = valueOrZero(slot.secondsPerWorker, fieldOf(&Coordination::secondsPerWorker));
-        const bool central = isChosen(slot.slot, "central-coordinator");
-        terms.hasCentralCoordinator = central || !isChosen(slot.slot, "decentralized");
+        const bool central = isOptionChosen(slot.slot, "central-coordinator");
+        terms.hasCentralCoordinator = central || !isOptionChosen(slot.slot, "decentralized");
         if (terms.coordinationPerWorkerS > 0 && terms.hasCentralCoordinator && !central)
             addNote("no coordination is chosen: seconds_per_worker is assumed to be a central coordinator's");
     }
@@ -160,10 +155,10 @@ private:
     {
         const FaultTolerance& slot = m_design.faultTolerance;
         DesignTerms& terms = m_result.terms;
-        const bool writes = isChosen(slot.slot, "checkpoint-restart");
-        const bool elastic = isChosen(slot.slot, "elastic");
-        const bool reExecutes = isChosen(slot.slot, "replicate-re-execute");
-        const bool tolerated = isChosen(slot.slot, "client-dropout") || isChosen(slot.slot, "graceful-loss");
+        const bool writes = isOptionChosen(slot.slot, "checkpoint-restart");
+        const bool elastic = isOptionChosen(slot.slot, "elastic");
+        const bool reExecutes = isOptionChosen(slot.slot, "replicate-re-execute");
+        const bool tolerated = isOptionChosen(slot.slot, "client-dropout") || isOptionChosen(slot.slot, "graceful-loss");
         terms.recovery = elastic      ? Recovery::Elastic
                          : reExecutes ? Recovery::ReExecute
                          : writes     ? Recovery::Checkpoint

@@ -82,11 +82,6 @@ double workersPerCopy(const Partitioning& slot)
     return count(slot.tensorParallel) * count(slot.stages) * count(slot.contextParallel);
 }
 
-bool splitsExamples(const Partitioning& partitioning)
-{
-    return contains(partitioning.slot.choices, "split-data", &SlotChoice::option);
-}
-
 /// Adds a model copy split over several workers, and limits workersPerNode to a node's workers in slot 2's exchange.
 void addModelSplit(const Baseline& baseline, const Proposal& proposal, ScalingModel& model)
 {
@@ -116,7 +111,7 @@ std::optional<int> maximumWorkersByBatch(const Baseline& baseline, const Proposa
 {
     const Partitioning& partitioning = proposal.design.partitioning;
     // If a model copy is split over several workers, or workers shard their state, the batch is divided too.
-    const bool splitsBatch = partitioning.slot.choices.empty() || splitsExamples(partitioning) ||
+    const bool splitsBatch = partitioning.slot.choices.empty() || isOptionChosen(partitioning.slot, "split-data") ||
                              workersPerCopy(partitioning) > 1 ||
                              (partitioning.shardingStage && partitioning.shardingStage->value > 0);
     if (!baseline.batch || proposal.plan.scaling == Scaling::Weak || !splitsBatch)
@@ -130,7 +125,7 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     Result<ScalingModel> model = scalingModel(baseline.tCompS, proposal);
     if (!model)
         return model;
-    addNodeSharing(baseline, proposal.target, splitsExamples(proposal.design.partitioning), *model);
+    addNodeSharing(baseline, proposal.target, isOptionChosen(proposal.design.partitioning.slot, "split-data"), *model);
     addModelSplit(baseline, proposal, *model);
     const auto isPositive = [](const MaybeQuantity& quantity) { return quantity && quantity->value > 0; };
     if (proposal.plan.scaling == Scaling::Weak && isPositive(baseline.batch) && isPositive(baseline.criticalBatch))

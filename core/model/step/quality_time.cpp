@@ -16,16 +16,6 @@ namespace scalewright {
 
 namespace {
 
-bool hasChoice(const DesignSlot& slot, std::string_view option)
-{
-    return contains(slot.choices, option, &SlotChoice::option);
-}
-
-std::string formatTime(double value)
-{
-    return timeText(value);
-}
-
 }  // namespace
 
 std::optional<StatisticalEfficiency> statisticalEfficiency(const Baseline& baseline)
@@ -75,10 +65,10 @@ std::vector<std::string> qualityNotes(const Project& project, const ScalingModel
             std::string note = formatMessage(
                 "time to the quality at p = {}: {} steps of a batch of {} (S_min (1 + B_crit/B), McCandlish et al. "
                 "2018), {}",
-                planP, significantText(atPlan.steps), significantText(atPlan.batch), formatTime(atPlan.timeS));
+                planP, significantText(atPlan.steps), significantText(atPlan.batch), timeText(atPlan.timeS));
             if (weak)
                 if (const TimeToQuality fastest = fastestTimeToQuality(model, *efficiency, pMax); fastest.p != planP)
-                    note += formatMessage("; shortest at p = {}, {}", fastest.p, formatTime(fastest.timeS));
+                    note += formatMessage("; shortest at p = {}, {}", fastest.p, timeText(fastest.timeS));
             notes.push_back(std::move(note));
         }
     } else if (weak && planP > 1) {
@@ -89,8 +79,9 @@ std::vector<std::string> qualityNotes(const Project& project, const ScalingModel
     if (std::string unevenNote = unevenBatchNote(model, planP); !unevenNote.empty())
         notes.push_back(std::move(unevenNote));
     const Design& design = project.design;
-    if (hasChoice(design.consistency.slot, "asynchronous") || hasChoice(design.consistency.slot, "bounded-staleness") ||
-        hasChoice(design.consistency.slot, "eventual"))
+    if (isOptionChosen(design.consistency.slot, "asynchronous") ||
+        isOptionChosen(design.consistency.slot, "bounded-staleness") ||
+        isOptionChosen(design.consistency.slot, "eventual"))
         notes.emplace_back("stale views may take more steps to the same quality (Ho et al. 2013): not counted");
     if (model.primaryExchange().communication.localSteps > 1)
         notes.push_back(formatMessage("an exchange every {} steps may take more steps to the same quality: not counted",

@@ -19,11 +19,6 @@ namespace scalewright {
 
 namespace {
 
-std::string lostTotalText(double lost)
-{
-    return decimalText(lost, 2);
-}
-
 NextStep printTimes(const std::string& purpose, const MeasuredLadder& ladder)
 {
     const std::string code = timingLinesFor(ladder.command);
@@ -57,7 +52,7 @@ NextStep chooseNextStep(const AttributionQuestion& question, const Rung& rung, c
     if (attribution.readingFolds)
         return {formatMessage("Print io=SECONDS at p = {} to confirm it.", rung.p)};
     if (attribution.mainCause == Cause::Unknown && !lost.hasParts)
-        return printTimes(formatMessage("to see where the other {} went", lostTotalText(lost.total)), ladder);
+        return printTimes(formatMessage("to see where the other {} went", decimalText(lost.total, 2)), ladder);
     if (attribution.mainCause == Cause::Unknown)
         return printTimes("with every part of its time", ladder);
     const std::vector<Cause>& contenders = attribution.contenders;

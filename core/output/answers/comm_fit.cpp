@@ -14,13 +14,13 @@ namespace {
 
 std::string quantityText(const Quantity& quantity, Dimension dimension)
 {
-    return formatAmount(quantity.value, dimension).joined();
+    return amountText(quantity.value, dimension);
 }
 
 /// In the ASCII form that options accept: "12.35us".
 std::string optionAmountText(const Quantity& quantity, Dimension dimension)
 {
-    std::string text = formatAmount(quantity.value, dimension, 4).joined();
+    std::string text = amountText(quantity.value, dimension, 4);
     std::erase(text, ' ');
     if (const std::size_t position = text.find("\u00b5"); position != std::string::npos)
         text.replace(position, std::string_view("\u00b5").size(), "u");
@@ -34,11 +34,10 @@ std::string confidenceIntervalText(const Quantity& quantity, Dimension dimension
         return {};
     const auto [low, high, level] = *quantity.interval;
     int digits = 3;
-    while (digits < 9 &&
-           formatAmount(low, dimension, digits).joined() == formatAmount(high, dimension, digits).joined())
+    while (digits < 9 && amountText(low, dimension, digits) == amountText(high, dimension, digits))
         ++digits;
-    return formatMessage("{} to {} at {} % confidence", formatAmount(low, dimension, digits).joined(),
-                         formatAmount(high, dimension, digits).joined(), decimalText(100 * level, 0));
+    return formatMessage("{} to {} at {} % confidence", amountText(low, dimension, digits),
+                         amountText(high, dimension, digits), decimalText(100 * level, 0));
 }
 
 std::string processCountsText(const CommFit& fit)

@@ -402,7 +402,7 @@ void addRegimeFacts(Answer& answer, const CostQuestion& question, const CostFind
             continue;
         }
         answer.add(Fact::Alternative, name, "{}: cheapest p {}",
-                   formatAmount(*each.price.priceUsdPerHour, Dimension::Price).joined(), each.cost->costOptimalP);
+                   amountText(*each.price.priceUsdPerHour, Dimension::Price), each.cost->costOptimalP);
         if (&each != &regimes.front())  // The first regime is already among the plan facts.
             answer.add(Fact::Alternative, name, "plan p " + planText(question, each));
         answer.add(Fact::Assumption, name, each.price.note);
@@ -457,7 +457,7 @@ std::string costCaption(const CostQuestion& question, const CostFindings& findin
         findings.costAnalysis.regime == PricingRegime::OnDemand
             ? std::string()
             : formatMessage(", {}{}", nameOf(findings.costAnalysis.regime),
-                            price ? " at " + formatAmount(*price, Dimension::Price).joined() : std::string());
+                            price ? " at " + amountText(*price, Dimension::Price) : std::string());
     return formatMessage(
         "{}, ${} per node-hour ({}){}{}", subject, roundTripText(question.priceUsdPerHour), question.priceSource,
         workersPerNode > 1 ? formatMessage(", {} workers a node", workersPerNode) : std::string(), regimeText);

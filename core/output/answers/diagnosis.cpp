@@ -209,7 +209,7 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     if (const MaybeQuantity& peak = question.profile.baseline.machine.peakFlops;
         peak && !numberFormatOf(peak->provenance).empty())
         answer.add(Fact::Interpretation, "peak", "arithmetic in {}: {}", numberFormatOf(peak->provenance),
-                   formatAmount(peak->value, Dimension::ComputeRate).joined());
+                   amountText(peak->value, Dimension::ComputeRate));
     addTestPath(answer, d);
     addStepShares(answer, d);
     for (const NextBottleneck& each : d.nextBottlenecks)

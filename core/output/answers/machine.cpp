@@ -11,7 +11,7 @@ namespace {
 
 std::string resultAmountText(double value, Dimension dimension)
 {
-    return dimension == Dimension::Count ? significantText(value, 6) : formatAmount(value, dimension).joined();
+    return dimension == Dimension::Count ? significantText(value, 6) : amountText(value, dimension);
 }
 
 Table probeResultsTable(const ProbeReport& report)
@@ -43,11 +43,10 @@ Table workloadsTable(const std::vector<BookWorkload>& workloads)
                      {"bandwidth", "bytes", "", -1},  {"bottleneck", "limited by", "", -1},
                      {"axis", "distribute", "", -1}};
     for (const BookWorkload& each : workloads)
-        table.rows.push_back({each.name, timeText(each.bestTimeS), shortNumber(each.intensity),
-                              formatAmount(each.flopsPerS, Dimension::ComputeRate).joined(),
-                              formatAmount(each.bytesPerS, Dimension::Bandwidth).joined(),
-                              std::string(nameOf(each.diagnosis.bottleneck)),
-                              std::string(nameOf(each.diagnosis.axis))});
+        table.rows.push_back(
+            {each.name, timeText(each.bestTimeS), shortNumber(each.intensity),
+             amountText(each.flopsPerS, Dimension::ComputeRate), amountText(each.bytesPerS, Dimension::Bandwidth),
+             std::string(nameOf(each.diagnosis.bottleneck)), std::string(nameOf(each.diagnosis.axis))});
     return table;
 }
 

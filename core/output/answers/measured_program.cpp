@@ -13,7 +13,7 @@ namespace {
 
 std::string optionalAmountText(const MaybeQuantity& quantity, Dimension dimension)
 {
-    return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-");
+    return quantity ? amountText(quantity->value, dimension) : std::string("-");
 }
 
 bool reportsMemory(const MeasuredProgram& program)

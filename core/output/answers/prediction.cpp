@@ -297,7 +297,7 @@ std::string goalAmountText(const GoalVerdict& goal, double value)
 {
     if (goal.kind == GoalKind::Throughput)
         return requestRateText(value);
-    return std::isfinite(value) ? formatAmount(value, goalDimension(goal.kind)).joined() : std::string("infinite");
+    return std::isfinite(value) ? amountText(value, goalDimension(goal.kind)) : std::string("infinite");
 }
 
 }  // namespace

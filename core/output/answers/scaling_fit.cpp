@@ -16,7 +16,7 @@ namespace {
 std::string parameterValueText(double value, Dimension dimension)
 {
     return dimension == Dimension::Time
-               ? formatAmount(value, dimension, 4).joined()
+               ? amountText(value, dimension, 4)
                : significantText(value, 4) + (dimension == Dimension::Rate ? " per second" : "");
 }
 

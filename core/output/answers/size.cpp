@@ -13,11 +13,6 @@ namespace scalewright {
 
 namespace {
 
-std::string acceleratorsText(long number)
-{
-    return countWithNoun(number, "accelerator");
-}
-
 std::string tierClause(const std::optional<Tier>& tier)
 {
     if (!tier)
@@ -63,7 +58,7 @@ std::vector<std::string> remainingBookConstants(const SizingNeed& need)
     if (need.memoryBytes == book.memoryBytes)
         constants.push_back(bytesText(need.memoryBytes) + " per card");
     if (need.priceUsdPerHour == book.priceUsdPerHour)
-        constants.push_back(formatAmount(need.priceUsdPerHour, Dimension::Price).joined());
+        constants.push_back(amountText(need.priceUsdPerHour, Dimension::Price));
     if (need.managedPriceFactor == book.managedPriceFactor)
         constants.push_back(formatMessage("managed {} times raw", shortNumber(need.managedPriceFactor)));
     if (need.axis == Axis::Inference && need.requestsPerReplicaPerS == book.requestsPerReplicaPerS)
@@ -81,10 +76,11 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
                               ? formatMessage("No model to size; the plan runs on {}.", workersText(*question.planP))
                               : formatMessage("No model, so 0 accelerators{}.", tierClause(sizing.tier));
     else if (exceedsMachines(need, sizing.accelerators))
-        answer.headline = formatMessage("{} needed on {}; {} available.", acceleratorsText(sizing.accelerators),
-                                        countWithNoun(sizing.nodes, "node"), *need.availableWorkers);
+        answer.headline =
+            formatMessage("{} needed on {}; {} available.", countWithNoun(sizing.accelerators, "accelerator"),
+                          countWithNoun(sizing.nodes, "node"), *need.availableWorkers);
     else
-        answer.headline = formatMessage("{} on {}{}.", acceleratorsText(sizing.accelerators),
+        answer.headline = formatMessage("{} on {}{}.", countWithNoun(sizing.accelerators, "accelerator"),
                                         countWithNoun(sizing.nodes, "node"), costClause(sizing));
     answer.because = asSentence(sizing.hostingTierReason);
     if (sizing.accelerators == 0)

@@ -81,10 +81,8 @@ std::string slotChoicesText(const Design& design, const DesignCatalogue& catalog
             if (titles.size() == maximumChoicesPerSlot)
                 break;
             const SlotOption* option = catalogue.menu(slot).find(choice.option);
-            std::string title = option ? option->title : choice.option;
-            if ((!slotTexts.empty() || !titles.empty()) && !title.empty())
-                title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
-            titles.push_back(std::move(title));
+            const std::string title = option ? option->title : choice.option;
+            titles.push_back(slotTexts.empty() && titles.empty() ? title : uncapitalised(title));
         }
         if (!titles.empty() && slotTexts.size() < maximumSlots)
             slotTexts.push_back(joinNonEmpty(titles, " and "));
@@ -177,16 +175,10 @@ StoryRow measureRow(const StoryQuestion& question)
     return row;
 }
 
-/// The first finding that makes the design unworkable, or nullptr.
-const Finding* findDesignError(const std::vector<Finding>& findings)
-{
-    return findElement(findings, Severity::Error, &Finding::severity);
-}
-
 StoryRow decideRow(const StoryQuestion& question, const Answer& decision)
 {
     // An unworkable design comes before any question about p.
-    if (const Finding* error = findDesignError(question.findings))
+    if (const Finding* error = findElement(question.findings, Severity::Error, &Finding::severity))
         return {.step = StoryStep::Decide,
                 .headline = "Nothing to request until the design can run.",
                 .jsonPointer = error->jsonPointer};
@@ -207,7 +199,7 @@ std::string decisionText(const StoryQuestion& question, const std::optional<Time
         return "This design fits on no available number of workers.";
     if (plan && plan->infeasibility)
         return formatMessage("{}: {}.", workersText(plan->p), feasibilityLimitTitle(plan->infeasibility->limit));
-    if (findDesignError(question.findings) != nullptr)
+    if (findElement(question.findings, Severity::Error, &Finding::severity) != nullptr)
         return plan && plan->rule != PlanRule::NoRule
                    ? formatMessage("This design cannot run on {}.", workersText(plan->p))
                    : "This design cannot run.";
@@ -265,7 +257,7 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
             {analysis.claim.waysOut.empty() ? "See the checks" : capitalised(analysis.claim.waysOut.front()),
              {},
              "/design/partitioning/choices"}};
-    if (const Finding* error = findDesignError(question.findings)) {
+    if (const Finding* error = findElement(question.findings, Severity::Error, &Finding::severity)) {
         std::string text = firstStatement(error->text);
         if (text.ends_with('.'))
             text.pop_back();

@@ -103,7 +103,7 @@ void layOutLinearAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, Ax
 std::string logTickLabel(double value, const AxisSpec& spec)
 {
     if (spec.numberStyle.kind == NumberStyle::Kind::Amount)
-        return formatAmount(value, spec.numberStyle.dimension, 1).joined();
+        return amountText(value, spec.numberStyle.dimension, 1);
     if (spec.numberStyle.kind == NumberStyle::Kind::Percent)
         return fmt::format("{:.6g} %", 100 * value);
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
@@ -128,7 +128,7 @@ void addTimeTicks(bool hasIntermediateTicks, AxisLayout& axis)
         const double value = std::pow(10.0, e);
         if (value >= axis.low * (1 - 1e-9)) {
             axis.ticks.push_back(value);
-            axis.labels.push_back(formatAmount(value, Dimension::Time, 1).joined());
+            axis.labels.push_back(amountText(value, Dimension::Time, 1));
         }
     }
     const auto addUnitTicks = [&](std::initializer_list<double> counts, double unitS, const char* unit) {
@@ -229,7 +229,7 @@ std::string formatNumber(double value, const NumberStyle& style)
     case NumberStyle::Kind::Plain: return significantText(value, style.digits);
     case NumberStyle::Kind::Factor: return significantText(value, style.digits) + "×";
     case NumberStyle::Kind::Percent: return significantText(100 * value, style.digits) + " %";
-    case NumberStyle::Kind::Amount: return formatAmount(value, style.dimension, style.digits).joined();
+    case NumberStyle::Kind::Amount: return amountText(value, style.dimension, style.digits);
     }
     return {};
 }

@@ -13,6 +13,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project_fields.h"
@@ -41,16 +42,6 @@ void fields(Visitor& visit, SameIgnoringConst<ParsedTerm> auto& text)
     visit.texts("fields", text.term.fields);
     visit.texts("patterns", text.patterns);
     visit.unknownMembers(text.unknownMembers);
-}
-
-/// Converts ASCII letters only.
-std::string lowercaseAscii(std::string_view text)
-{
-    std::string lowercase(text);
-    for (char& c : lowercase)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return lowercase;
 }
 
 /// The field at this pointer, which is either as in a project file's table ("/baseline/steps/*/flops") or refers to one
@@ -89,7 +80,7 @@ public:
             addProblem(pointer + "/" + jsonPointerToken(key), formatMessage("unknown member {}", inQuotes(key)),
                        "id, name, sentence, formula, section, synonyms, fields or patterns");
         requireUnique(m_ids, term.id, pointer + "/id", "a unique id");
-        requireUnique(m_names, lowercaseAscii(term.name), pointer + "/name", "a unique name");
+        requireUnique(m_names, lowerCase(term.name), pointer + "/name", "a unique name");
         if (!term.sentence.empty() && !isOneSentence(term.sentence))
             addProblem(pointer + "/sentence", formatMessage("{} is not a single sentence", inQuotes(term.sentence)),
                        "one sentence with a full stop");
@@ -98,7 +89,7 @@ public:
                        formatMessage("\"41.1\" to \"41.{}\"", chapterSectionCount));
         std::set<std::string> seenSynonyms;
         for (std::size_t i = 0; i < term.synonyms.size(); ++i)
-            if (term.synonyms[i].empty() || !seenSynonyms.insert(lowercaseAscii(term.synonyms[i])).second)
+            if (term.synonyms[i].empty() || !seenSynonyms.insert(lowerCase(term.synonyms[i])).second)
                 addProblem(fmt::format("{}/synonyms/{}", pointer, i),
                            formatMessage("{} is empty or a duplicate", inQuotes(term.synonyms[i])),
                            "each synonym once");

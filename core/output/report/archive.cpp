@@ -12,6 +12,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {
@@ -147,7 +148,7 @@ Result<std::optional<std::string>> readPaxPath(std::string_view records)
         const std::size_t blank = records.find(' '), equals = records.find('=');
         std::size_t length = 0;
         for (std::size_t i = 0; i < std::min<std::size_t>(blank, 9); ++i)
-            length = length * 10 + std::size_t(records[i] >= '0' && records[i] <= '9' ? records[i] - '0' : 0);
+            length = length * 10 + std::size_t(isDigit(records[i]) ? records[i] - '0' : 0);
         if (blank == std::string_view::npos || equals == std::string_view::npos || equals < blank ||
             length <= equals + 1 || length > records.size() || records[length - 1] != '\n')
             return failArchive("has a malformed pax header");

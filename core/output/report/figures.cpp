@@ -340,14 +340,14 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
               .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::ComputeRate}};
     spec.series.push_back({.key = "roof",
                            .name = "roof",
-                           .label = "peak " + formatAmount(roof.peakFlops, Dimension::ComputeRate).joined(),
+                           .label = "peak " + amountText(roof.peakFlops, Dimension::ComputeRate),
                            .x = {left, roof.ridge(), right},
                            .y = {roof.attainableFlops(left), roof.peakFlops, roof.peakFlops},
                            .role = ColorRole::Ink,
                            .width = 2});
-    figure.description = formatMessage(
-        "Peak {}, memory {}, ridge at {} FLOP/byte.", formatAmount(roof.peakFlops, Dimension::ComputeRate).joined(),
-        formatAmount(roof.memoryBandwidthBytesPerS, Dimension::Bandwidth).joined(), significantText(roof.ridge()));
+    figure.description =
+        formatMessage("Peak {}, memory {}, ridge at {} FLOP/byte.", amountText(roof.peakFlops, Dimension::ComputeRate),
+                      amountText(roof.memoryBandwidthBytesPerS, Dimension::Bandwidth), significantText(roof.ridge()));
     figure.table.columns = {
         {"step", "step", ""}, {"intensity", "intensity", "FLOP/B"}, {"rate", "rate", "FLOP/s"}, {"kind", "", ""}};
     for (const StepRoofPoint& each : points) {
@@ -361,7 +361,7 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
         figure.table.rows.push_back({Cell(name), Cell(each.intensity), Cell(each.flops),
                                      Cell(std::string(each.isMeasured ? "reached" : "at most"))});
         figure.description += formatMessage(" {}: {} FLOP/byte, {}.", name, significantText(each.intensity),
-                                            formatAmount(each.flops, Dimension::ComputeRate).joined());
+                                            amountText(each.flops, Dimension::ComputeRate));
     }
     figure.drawing = layOutChart(spec, figureSize, {});
     return figure;

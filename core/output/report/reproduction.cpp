@@ -13,6 +13,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/timings_import.h"
 #include "core/evidence/trace/reference.h"
@@ -83,7 +84,7 @@ bool isDay(std::string_view text)
     constexpr std::string_view pattern = "dddd-dd-dd";
     return text.size() == pattern.size() &&
            std::equal(text.begin(), text.end(), pattern.begin(),
-                      [](char c, char expected) { return expected == 'd' ? c >= '0' && c <= '9' : c == expected; });
+                      [](char c, char expected) { return expected == 'd' ? isDigit(c) : c == expected; });
 }
 
 /// What a hand-in states in answers.json.

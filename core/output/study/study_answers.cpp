@@ -97,9 +97,8 @@ StudyStep ceilingsStep(const Study& study)
             "probe", "Machine",
             formatMessage("the ceilings are of the processor, but {} computes: --machine CARD", deviceOf(study)));
     StudyStep step{.commandName = "probe", .label = "Machine", .state = study.ceilingsState};
-    step.finding =
-        formatMessage("{}, memory {}", formatAmount(machine.peakFlops->value, Dimension::ComputeRate).joined(),
-                      formatAmount(machine.memoryBandwidthBytesPerS->value, Dimension::Bandwidth).joined());
+    step.finding = formatMessage("{}, memory {}", amountText(machine.peakFlops->value, Dimension::ComputeRate),
+                                 amountText(machine.memoryBandwidthBytesPerS->value, Dimension::Bandwidth));
     return step;
 }
 
@@ -120,7 +119,7 @@ StudyStep measureStep(const Study& study)
         return skippedStep("measure", "Measured", "the project's step has no time");
     const WorkloadStep& baselineStep = baseline.steps.front();
     const auto amount = [](const MaybeQuantity& quantity, const char* before, Dimension dimension) {
-        return quantity ? before + formatAmount(quantity->value, dimension).joined() : std::string();
+        return quantity ? before + amountText(quantity->value, dimension) : std::string();
     };
     step.finding = joinNonEmpty(
         {timedUnitText(*baselineStep.stepTimeS) + timeText(baselineStep.stepTimeS->value) +
@@ -222,11 +221,6 @@ StudyStep costStep(const StudyReading& read)
     return answeredStep("cost", "Cost", costAnswer(question, *findings, std::nullopt));
 }
 
-const StudyStep* findStep(const std::vector<StudyStep>& steps, std::string_view name)
-{
-    return findElement(steps, name, &StudyStep::commandName);
-}
-
 /// Converts a ladder run command to the equivalent run command: "scalewright-cli run -p 1,2,4 --repeat 3 -o
 /// my.scalewright -- ./train '{p}'".
 std::string asRunCommand(const std::string& command, const StudyOptions& options)
@@ -248,7 +242,8 @@ std::string asRunCommand(const std::string& command, const StudyOptions& options
 NextStep chooseNext(const Study& study, const std::vector<StudyStep>& steps)
 {
     for (const char* name : {"attribute", "fit", "cost", "diagnose"})
-        if (const StudyStep* step = findStep(steps, name); step && step->answer && !step->answer->next.text.empty()) {
+        if (const StudyStep* step = findElement(steps, name, &StudyStep::commandName);
+            step && step->answer && !step->answer->next.text.empty()) {
             NextStep next = step->answer->next;
             next.command = asRunCommand(next.command, study.options);
             return next;
@@ -298,12 +293,12 @@ Answer studyAnswer(const Study& study, const std::vector<StudyStep>& steps)
     for (const StudyStep& each : steps)
         if (!each.finding.empty())
             answer.table.rows.push_back({each.label, each.finding});
-    const StudyStep* lost = findStep(steps, "attribute");
+    const StudyStep* lost = findElement(steps, "attribute", &StudyStep::commandName);
     if (lost != nullptr && lost->answer) {
         answer.headline = lost->answer->headline;
         answer.because = lost->answer->because;
         answer.confidence = lost->answer->confidence;
-    } else if (const StudyStep* measuredStep = findStep(steps, "measure")) {
+    } else if (const StudyStep* measuredStep = findElement(steps, "measure", &StudyStep::commandName)) {
         answer.headline =
             asSentence(capitalised(measuredStep->finding.empty() ? measuredStep->reason : measuredStep->finding));
     }

@@ -12,6 +12,7 @@
 #include "core/base/quantity/number_format.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/project/catalogue/source.h"
 #include "core/project/document/baseline.h"
@@ -189,23 +190,15 @@ void replaceById(std::vector<Entry>& base, const std::vector<Entry>& overrides)
     }
 }
 
-template <class Entry>
-const Entry* findById(const std::vector<Entry>& entries, std::string_view id)
-{
-    return findElement(entries, id, &Entry::id);
-}
-
 /// Splits into lower-case words at every character that is not a letter or digit.
 std::vector<std::string> lowerCaseWords(std::string_view text)
 {
     std::vector<std::string> words(1);
-    for (const char c : text) {
-        const bool capital = c >= 'A' && c <= 'Z';
-        if (capital || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-            words.back() += capital ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const char c : text)
+        if (isLetter(c) || isDigit(c))
+            words.back() += lowerCaseOf(c);
         else if (!words.back().empty())
             words.emplace_back();
-    }
     if (words.back().empty())
         words.pop_back();
     return words;
@@ -213,8 +206,7 @@ std::vector<std::string> lowerCaseWords(std::string_view text)
 
 bool hasModelDigits(const std::string& word)
 {
-    const auto digits =
-        static_cast<std::size_t>(std::ranges::count_if(word, [](char c) { return c >= '0' && c <= '9'; }));
+    const auto digits = static_cast<std::size_t>(std::ranges::count_if(word, isDigit));
     return digits == word.size() ? digits >= 4 : digits > 0;
 }
 
@@ -231,7 +223,7 @@ MaybeQuantity withEntryName(const std::string& name, MaybeQuantity figure)
 
 const HardwareEntry* Catalogue::findHardware(std::string_view id) const
 {
-    return findById(hardware, id);
+    return findElement(hardware, id, &HardwareEntry::id);
 }
 
 const HardwareEntry* Catalogue::findHardwareByWords(std::string_view words) const
@@ -259,7 +251,7 @@ const HardwareEntry* Catalogue::findHardwareByDriverName(std::string_view driver
 
 const LinkEntry* Catalogue::findLink(std::string_view id) const
 {
-    return findById(links, id);
+    return findElement(links, id, &LinkEntry::id);
 }
 
 Result<Catalogue> parseCatalogue(std::string_view text, bool isUserFile)
@@ -414,11 +406,10 @@ MaybeQuantity priceForWorkers(const HardwareEntry& entry, double workers)
     if (!price || workers == sold)
         return price;
     std::string& conditions = price->provenance.conditions;
-    conditions =
-        joinNonEmpty({formatMessage("{} for {}, {} here", formatAmount(price->value, Dimension::Price).joined(),
-                                    significantText(sold), significantText(workers)),
-                      conditions},
-                     ", ");
+    conditions = joinNonEmpty({formatMessage("{} for {}, {} here", amountText(price->value, Dimension::Price),
+                                             significantText(sold), significantText(workers)),
+                               conditions},
+                              ", ");
     price->value *= workers / sold;
     if (price->interval) {
         price->interval->low *= workers / sold;

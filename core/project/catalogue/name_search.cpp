@@ -6,35 +6,28 @@
 #include <utility>
 
 #include "core/base/search/find.h"
+#include "core/base/text/ascii.h"
 
 namespace scalewright {
 
 namespace {
 
-bool isNameDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /// Non-ASCII letters are part of a word.
 bool isWordCharacter(char c)
 {
-    return isNameDigit(c) || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+    return isDigit(c) || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
 /// Converts to lower case and to the catalogue's notation for rates: "10 gbit/s".
 std::string normaliseRateUnits(std::string_view text)
 {
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
+    std::string small = lowerCase(text);
     for (const std::string_view rate : {"gbit/s", "gbps", "gb/s", "gige", "gbe"})
         for (std::size_t position = small.find(rate); position != std::string::npos;
              position = small.find(rate, position + 1)) {
             const bool ends = position + rate.size() == small.size() || !isWordCharacter(small[position + rate.size()]);
             const bool isStart =
-                position == 0 || !isWordCharacter(small[position - 1]) || isNameDigit(small[position - 1]);
+                position == 0 || !isWordCharacter(small[position - 1]) || isDigit(small[position - 1]);
             if (ends && isStart)
                 small.replace(position, rate.size(), " gbit/s");
             position += ends && isStart ? std::string_view(" gbit/s").size() - 1 : 0;
@@ -69,8 +62,8 @@ bool containsWithoutCuttingNumbers(const std::string& text, const std::string& p
     for (std::size_t position = text.find(part); position != std::string::npos;
          position = text.find(part, position + 1)) {
         const std::size_t end = position + part.size();
-        const bool cutsBefore = position > 0 && isNameDigit(text[position - 1]) && isNameDigit(part.front());
-        const bool cutsBehind = end < text.size() && isNameDigit(text[end]) && isNameDigit(part.back());
+        const bool cutsBefore = position > 0 && isDigit(text[position - 1]) && isDigit(part.front());
+        const bool cutsBehind = end < text.size() && isDigit(text[end]) && isDigit(part.back());
         if (!cutsBefore && !cutsBehind)
             return true;
     }

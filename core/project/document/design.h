@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/json/json.h"
+#include "core/base/search/find.h"
 #include "core/base/text/enum_names.h"
 #include "core/project/document/field.h"
 #include "core/project/enums/pattern.h"
@@ -31,6 +32,12 @@ struct DesignSlot {
     std::string rejectedBecause;
     bool operator==(const DesignSlot&) const = default;
 };
+
+/// True if one of the slot's choices is this option.
+[[nodiscard]] inline bool isOptionChosen(const DesignSlot& slot, std::string_view option)
+{
+    return contains(slot.choices, option, &SlotChoice::option);
+}
 
 /// Which activations of a layer are kept for the backward pass: all, all except the attention scores, or only the
 /// layer's input.
