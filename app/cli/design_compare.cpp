@@ -4,6 +4,7 @@
 
 #include "app/cli/design.h"
 #include "app/cli/output.h"
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
@@ -49,17 +50,15 @@ Result<ComparedSides> readSides(const DesignOptions& options, const DesignCatalo
     if (!values.isValid())
         return fail(values.error());
 
-    const Result<Project> leftProject =
-        readVariant(options.projectFile, options.leftVariant, "--left-variant", options.edits);
-    if (!leftProject)
-        return fail(leftProject.error());
+    TRY(const Project leftProject,
+        readVariant(options.projectFile, options.leftVariant, "--left-variant", options.edits));
     Result<Project> right =
         hasRightProject && options.rightProjectFile != options.projectFile
             ? readVariant(options.rightProjectFile, options.rightVariant, "--right-variant", options.edits)
-        : options.rightVariant ? projectForVariant(*leftProject, *options.rightVariant).transform([&](Project variant) {
-              return withConditionsKept(*leftProject, std::move(variant));
+        : options.rightVariant ? projectForVariant(leftProject, *options.rightVariant).transform([&](Project variant) {
+              return withConditionsKept(leftProject, std::move(variant));
           })
-                               : *leftProject;
+                               : leftProject;
     if (!right) {
         for (Problem& problem : right.error().problems)
             if (problem.location.field.empty() && problem.location.file.empty())
@@ -67,8 +66,8 @@ Result<ComparedSides> readSides(const DesignOptions& options, const DesignCatalo
         return fail(right.error());
     }
     ComparedSides sides;
-    sides.left = leftStudy ? withCaseStudy(*leftProject, *leftStudy) : *leftProject;
-    sides.right = rightStudy ? withCaseStudy(*leftProject, *rightStudy) : *std::move(right);
+    sides.left = leftStudy ? withCaseStudy(leftProject, *leftStudy) : leftProject;
+    sides.right = rightStudy ? withCaseStudy(leftProject, *rightStudy) : *std::move(right);
     const auto name = [hasRightProject](const std::string& file, const Project& project, const CaseStudy* study) {
         if (study)
             return fmt::format("{} ({})", study->title, study->chapter);

@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "app/cli/probe_collective.h"
 #include "app/cli/terminal.h"
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/probes/book.h"
@@ -168,10 +169,8 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
             return fail(ErrorCode::Input, "no ceilings of a machine", "the file that scalewright-torch.py writes",
                         {.file = options.from.value_or(""), .field = "--from"});
     }
-    Result<Project> project =
-        options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
-    if (!project)
-        return fail(project.error());
+    TRY(Project project,
+        options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{}));
     TRY_DO(checkCanDeliver(file));
     const Result<ProbeReport> report = measuredElsewhere
                                            ? Result<ProbeReport>(*std::move(measuredElsewhere))
@@ -199,7 +198,7 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
              {"workloads", when(report->kind == ProbeKind::Book, listOf(workloads, workloadFields))},
              {"warnings", report->warnings}})};
     if (options.project)
-        return replyWithProbeAdded(*std::move(project), *report, card, answer.answer, verbosity);
+        return replyWithProbeAdded(std::move(project), *report, card, answer.answer, verbosity);
     return answer;
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "core/base/error/try.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/text.h"
 #include "core/output/report/hand_in.h"
@@ -79,35 +80,31 @@ Result<Reply> writeReport(const ReportOptions& options, const std::stop_token& s
         return fail(project.error());
     const std::filesystem::path folder =
         options.projectFile == "-" ? std::filesystem::path() : std::filesystem::path(options.projectFile).parent_path();
-    const Result<ReportPackage> package =
-        makeReportPackage(*project, folder, {.includesPdf = options.pdf}, {.stopToken = stop, .onProgress = progress});
-    if (!package)
-        return fail(package.error());
+    TRY(const ReportPackage package,
+        makeReportPackage(*project, folder, {.includesPdf = options.pdf}, {.stopToken = stop, .onProgress = progress}));
     const bool archive = isArchiveName(options.outputPath);
-    const Result<std::vector<std::string>> files =
-        archive ? writeArchive(options.outputPath, package->files) : saveNewFolder(options.outputPath, package->files);
-    if (!files)
-        return fail(files.error());
+    TRY(const std::vector<std::string> files,
+        archive ? writeArchive(options.outputPath, package.files) : saveNewFolder(options.outputPath, package.files));
 
-    const Report& writtenReport = package->answeredReport.report;
+    const Report& writtenReport = package.answeredReport.report;
     Answer answer = handInAnswer(writtenReport, *project);
     answer.next = {.text = archive ? "Hand in the archive." : "Read report.html; hand in the folder.",
                    .command = "scalewright-cli reproduce " + options.outputPath};
-    if (const std::size_t missingLetters = countLettersMissingInPdflatex(package->files); missingLetters > 0) {
+    if (const std::size_t missingLetters = countLettersMissingInPdflatex(package.files); missingLetters > 0) {
         answer.confidence.note = "letters missing in LaTeX";
         answer.because = joinNonEmpty(
             {answer.because, formatMessage("pdflatex sets {} as \"?\": run xelatex or lualatex on report.tex.",
                                            countWithNoun(static_cast<long>(missingLetters), "letter"))},
             " ");
     }
-    for (const std::string& each : *files)
+    for (const std::string& each : files)
         answer.add(Fact::Interpretation, "written", each);
     return Reply{.answer = std::move(answer),
-                 .json = objectOf({{"files", *files},
+                 .json = objectOf({{"files", files},
                                    {"sections", writtenReport.sections.size()},
                                    {"answered", answeredSectionCount(writtenReport)},
                                    {"figures", figureCount(writtenReport)},
-                                   {"project_digest", package->answeredReport.projectDigest}})};
+                                   {"project_digest", package.answeredReport.projectDigest}})};
 }
 
 Result<Reply> runReport(const ReportOptions& options)

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/error/result.h"
+#include "core/base/error/try.h"
 
 namespace scalewright {
 
@@ -25,15 +26,11 @@ namespace scalewright {
 template <class Parse>
 [[nodiscard]] auto parseResource(const std::string& relative, Parse parse) -> decltype(parse(std::string_view()))
 {
-    const Result<std::filesystem::path> path = resourcePath(relative);
-    if (!path)
-        return fail(path.error());
-    const Result<std::string> text = readText(*path);
-    if (!text)
-        return fail(text.error());
-    auto parsed = parse(std::string_view(*text));
+    TRY(const std::filesystem::path path, resourcePath(relative));
+    TRY(const std::string text, readText(path));
+    auto parsed = parse(std::string_view(text));
     if (!parsed)
-        return fail(withFileName(std::move(parsed).error(), path->string()));
+        return fail(withFileName(std::move(parsed).error(), path.string()));
     return parsed;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
@@ -182,20 +183,18 @@ public:
 
     Result<ParsedEntry> evaluate()
     {
-        Result<Term> sum = evaluateSum();
-        if (!sum)
-            return fail(std::move(sum.error()));
+        TRY(Term sum, evaluateSum());
         if (m_next < m_tokens.size())
             return failWith(formatMessage("an operator is missing before {}", inQuotes(m_tokens[m_next].text)));
         const UnitPowers target = unitPowersOf(m_dimension);
         if (!m_hasUnit)
-            sum->unit = target;
+            sum.unit = target;
         // A price field is always per hour, so "2 * $3.20" means the same as "2 * $3.20/h".
-        if (m_dimension == Dimension::Price && sum->unit == unitPowersOf(Dimension::Money))
-            sum->unit = target;
-        if (!sum->unit.isSameUnit(target))
-            return failWith(formatMessage("{} is {}, not {}", inQuotes(m_text), unitNoun(sum->unit), unitNoun(target)));
-        double value = sum->value * std::pow(3600, sum->unit.hours - target.hours);
+        if (m_dimension == Dimension::Price && sum.unit == unitPowersOf(Dimension::Money))
+            sum.unit = target;
+        if (!sum.unit.isSameUnit(target))
+            return failWith(formatMessage("{} is {}, not {}", inQuotes(m_text), unitNoun(sum.unit), unitNoun(target)));
+        double value = sum.value * std::pow(3600, sum.unit.hours - target.hours);
         if (!std::isfinite(value))
             return failOutOfRange();
         if (m_dimension == Dimension::Count) {

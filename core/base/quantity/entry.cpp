@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/arithmetic.h"
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/separators.h"
@@ -247,10 +248,8 @@ Result<double> parseFileAmount(std::string_view text, Dimension dimension)
     Result<double> amount = parseAmount(text, dimension);
     if (amount || text.find(',') != std::string_view::npos || !isArithmetic(text))
         return amount;
-    Result<ParsedEntry> entry = parseEntry(text, dimension);
-    if (!entry)
-        return fail(std::move(entry.error()));
-    return entry->note.empty() ? Result<double>(entry->value) : std::move(amount);
+    TRY(ParsedEntry entry, parseEntry(text, dimension));
+    return entry.note.empty() ? Result<double>(entry.value) : std::move(amount);
 }
 
 std::string interpretationText(std::string_view text, double value, Dimension dimension)

@@ -3,6 +3,7 @@
 
 #include <unordered_set>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 
@@ -51,26 +52,22 @@ Result<void> appendPart(const std::string& part, int high, std::vector<int>& cou
     const std::size_t every = part.find('-', 1);
     const std::size_t separator = doubling != std::string::npos ? doubling : every;
     if (separator == std::string::npos) {
-        const Result<long> single = parseCount(part, 1, high);
-        if (!single)
-            return fail(single.error());
-        counts.push_back(static_cast<int>(*single));
+        TRY(const long single, parseCount(part, 1, high));
+        counts.push_back(static_cast<int>(single));
         return {};
     }
     const Result<long> first = parseCount(part.substr(0, separator), 1, high);
     if (!first)
         return fail(first.error());
-    const Result<long> last = parseCount(part.substr(separator + (doubling != std::string::npos ? 2 : 1)), 1, high);
-    if (!last)
-        return fail(last.error());
-    if (*last < *first)
+    TRY(const long last, parseCount(part.substr(separator + (doubling != std::string::npos ? 2 : 1)), 1, high));
+    if (last < *first)
         return fail(ErrorCode::Input, formatMessage("{} ends before it begins", inQuotes(part)),
                     "the smaller count first, such as 4..64");
-    if (doubling == std::string::npos && static_cast<std::size_t>(*last - *first) >= maximumWorkerCounts)
+    if (doubling == std::string::npos && static_cast<std::size_t>(last - *first) >= maximumWorkerCounts)
         return fail(ErrorCode::Input,
-                    formatMessage("{} contains {} worker counts", inQuotes(part), std::to_string(*last - *first + 1)),
+                    formatMessage("{} contains {} worker counts", inQuotes(part), std::to_string(last - *first + 1)),
                     formatMessage("at most {}", std::to_string(maximumWorkerCounts)));
-    for (long p = *first; p <= *last; p = doubling != std::string::npos ? 2 * p : p + 1)
+    for (long p = *first; p <= last; p = doubling != std::string::npos ? 2 * p : p + 1)
         counts.push_back(static_cast<int>(p));
     return {};
 }
@@ -81,8 +78,7 @@ Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high)
 {
     std::vector<int> listed;
     for (const std::string& part : split(commaSeparated(text), ',')) {
-        if (const Result<void> added = appendPart(part, high, listed); !added)
-            return fail(added.error());
+        TRY_DO(appendPart(part, high, listed));
         if (listed.size() > maximumWorkerCounts)
             return fail(ErrorCode::Input,
                         formatMessage("more than {} worker counts", std::to_string(maximumWorkerCounts)),

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project.h"
@@ -136,10 +137,8 @@ ScalingCurve curveOf(const LadderFit& fit, std::vector<double> p)
 
 Result<ScalingCurve> curveOf(const FrozenPrediction& frozen, int largestP)
 {
-    const Result<ScalingModel> model = scalingModel(frozen);
-    if (!model)
-        return fail(model.error());
-    ScalingCurve curve = curveOf(predict(*model, std::clamp(largestP, 1, maximumPMax)), largestP);
+    TRY(const ScalingModel model, scalingModel(frozen));
+    ScalingCurve curve = curveOf(predict(model, std::clamp(largestP, 1, maximumPMax)), largestP);
     curve.source = ScalingCurve::Source::Frozen;
     curve.name = frozen.name.empty() ? frozen.date : frozen.name + ", " + frozen.date;
     curve.provenance = {.date = frozen.date, .conditions = "predicted and frozen"};

@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/plan/goal_decision.h"
 #include "core/decision/plan/served.h"
@@ -130,10 +131,8 @@ Result<RegimeInputs> regimeInputs(PricingRegime regime, const Project& project, 
     if (measured && ladder)
         inputs.ladder = regime == PricingRegime::Spot ? withPreemption(*ladder, project) : *ladder;
     if (inputs.prediction && regime != PricingRegime::OnDemand && (isPreemptible || costs)) {
-        Result<ScalingModel> model = scalingModel(project.baseline, inputs.proposal);
-        if (!model)
-            return fail(std::move(model.error()));
-        inputs.prediction = std::make_shared<const Prediction>(predict(*model, forecast.prediction->pMax));
+        TRY(ScalingModel model, scalingModel(project.baseline, inputs.proposal));
+        inputs.prediction = std::make_shared<const Prediction>(predict(model, forecast.prediction->pMax));
     }
     return inputs;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/design/sizing/sizing.h"
@@ -96,8 +97,7 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
     std::vector<std::string> notes;
     std::optional<double> cards = fewestWorkers(model, copy, need.batch, usableBytes);
     if (!cards)
-        if (Result<void> known = requireKnownShard(stateOf(model), copy.shardingStage, 2); !known)
-            return fail(std::move(known.error()));
+        TRY_DO(requireKnownShard(stateOf(model), copy.shardingStage, 2));
     if (!cards && copy.shardingStage < 3) {
         if (copy.shardingStage > 0 || need.axis != Axis::Training)
             notes.push_back(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
@@ -346,12 +347,9 @@ Result<Sizing> sizeByReplicas(const SizingNeed& need, const ToolTable& table)
     sizing.modelBytes = copyBytes(need, sizing.bytesPerParameter);
     // Requests without a model need at least one card per replica.
     const bool answers = serves && need.requestsPerS > 0;
-    Result<CopyFit> fitting = hasSizedState(need)
-                                  ? fitModelCopy(need)
-                                  : CopyFit{.cards = answers ? 1.0 : 0.0, .fullestCard = {}, .notes = {}};
-    if (!fitting)
-        return fail(std::move(fitting.error()));
-    const CopyFit& copy = *fitting;
+    TRY(CopyFit fitting, hasSizedState(need) ? fitModelCopy(need)
+                                             : CopyFit{.cards = answers ? 1.0 : 0.0, .fullestCard = {}, .notes = {}});
+    const CopyFit& copy = fitting;
     sizing.fullestCard = copy.fullestCard;
     sizing.isFullySharded = copy.isFullySharded;
     const Result<long> forModel = toWholeCount(copy.cards, fieldLocation(fieldOf(&ModelShape::parameters)));
@@ -361,13 +359,11 @@ Result<Sizing> sizeByReplicas(const SizingNeed& need, const ToolTable& table)
         return fail(forModel.error());
     if (!replicas)
         return fail(replicas.error());
-    const Result<long> forRequests = toWholeCount(static_cast<double>(*replicas) * static_cast<double>(*forModel),
-                                                  fieldLocation(fieldOf(&Serving::throughputTargetPerS)));
-    if (!forRequests)
-        return fail(forRequests.error());
+    TRY(const long forRequests, toWholeCount(static_cast<double>(*replicas) * static_cast<double>(*forModel),
+                                             fieldLocation(fieldOf(&Serving::throughputTargetPerS))));
     sizing.acceleratorsForModel = *forModel;
     sizing.replicas = *replicas;
-    sizing.acceleratorsForRequests = *forRequests;
+    sizing.acceleratorsForRequests = forRequests;
     completeSizing(sizing, need, chooseReplicaTier);
     const ToolRow& row = table.rowOf(mustShardInsteadOfReplicate(need, sizing) ? Axis::Model : need.axis);
     sizing.framework = row.frameworkList();
@@ -515,8 +511,7 @@ LaunchParameters launchParametersFor(const FittingTools& tools, const Project& p
 
 Result<Sizing> computeSizing(const SizingNeed& need, SizingRule rule, const ToolTable& table)
 {
-    if (const Result<void> fine = validateSizingNeed(need); !fine)
-        return fail(fine.error());
+    TRY_DO(validateSizingNeed(need));
     return rule == SizingRule::Book ? sizeByBook(need, table) : sizeByReplicas(need, table);
 }
 

@@ -391,13 +391,10 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)
 
 Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, const std::vector<LaunchFile>& files)
 {
-    Result<StagedFolder> staged = StagedFolder::create(folder);
-    if (!staged)
-        return fail(staged.error());
+    TRY(StagedFolder staged, StagedFolder::create(folder));
     for (const LaunchFile& file : files)
-        if (const Result<void> written = writeStagedFile(staged->addFile(file.name), folder, file); !written)
-            return fail(written.error());
-    return staged->commitWithoutOverwriting();
+        TRY_DO(writeStagedFile(staged.addFile(file.name), folder, file));
+    return staged.commitWithoutOverwriting();
 }
 
 }  // namespace scalewright

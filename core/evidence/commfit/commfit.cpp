@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
@@ -603,10 +604,8 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
 
 Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& cost)
 {
-    const Result<std::vector<TimingRow>> read = toTimingRows(group, cost);
-    if (!read)
-        return fail(read.error());
-    const std::vector<TimingRow>& rows = *read;
+    TRY(const std::vector<TimingRow> read, toTimingRows(group, cost));
+    const std::vector<TimingRow>& rows = read;
     const std::vector<RepeatGroup> cells = groupRepeats(rows);
 
     CommFit fit;
@@ -680,11 +679,9 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     Result<Quantity> bandwidth = bandwidthQuantity(secondsPerByte, fit);
     if (!bandwidth)
         return fail(std::move(bandwidth.error()));
-    Result<Quantity> latencyS = alphaQuantity(alpha, fastest, fit);
-    if (!latencyS)
-        return fail(std::move(latencyS.error()));
+    TRY(Quantity latencyS, alphaQuantity(alpha, fastest, fit));
     fit.bandwidthBytesPerS = *bandwidth;
-    fit.alphaS = *latencyS;
+    fit.alphaS = latencyS;
     if (sizeEffect)
         fit.warnings.push_back(formatMessage(
             "sizes deviate from the line by {}, where the scatter of their repeats explains {} (by chance, one log in "

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
@@ -129,49 +130,45 @@ std::optional<CollectiveTiming> parseTimingRow(CellErrors& cells, const std::vec
 Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text, std::optional<int> requestedP,
                                                  const std::string& collective)
 {
-    const Result<std::string> decoded = toUtf8(std::string(text));
-    if (!decoded)
-        return fail(decoded.error());
+    TRY(const std::string decoded, toUtf8(std::string(text)));
     constexpr const char* example = "p,bytes,seconds";
-    const Result<Grid> grid = gridOfTable(*decoded, example);
-    if (!grid)
-        return fail(grid.error());
+    TRY(const Grid grid, gridOfTable(decoded, example));
 
     constexpr std::array<const char*, 3> names{"p", "bytes", "seconds"};
-    const std::array<std::optional<TimingColumn>, 3> foundColumns = findTimingColumns(*grid);
+    const std::array<std::optional<TimingColumn>, 3> foundColumns = findTimingColumns(grid);
     std::array<TimingColumn, 3> columns;
     std::string missing;
     std::optional<GridCell> commonP;
     if (!foundColumns[0] && requestedP)
-        commonP = GridCell{std::to_string(*requestedP), grid->header.front().where};
+        commonP = GridCell{std::to_string(*requestedP), grid.header.front().where};
     for (std::size_t i = 0; i < names.size(); ++i) {
         columns[i] = foundColumns[i].value_or(TimingColumn{});
         if (!foundColumns[i] && !(i == 0 && commonP))
             missing.append(missing.empty() ? "" : ", ").append(names[i]);
     }
-    if (const GridCell* time = missing == "seconds" ? findTimeWithoutUnit(*grid) : nullptr)
+    if (const GridCell* time = missing == "seconds" ? findTimeWithoutUnit(grid) : nullptr)
         return fail(ErrorCode::Input, formatMessage("column {} has no unit", inQuotes(time->text)),
                     formatMessage("its unit in the name, such as {}_us, or seconds", time->text),
                     ProblemLocation{.line = time->where.line, .field = missing});
     if (!missing.empty())
-        return fail(ErrorCode::Input, formatMessage("missing column; the header has {}", headerList(*grid)),
+        return fail(ErrorCode::Input, formatMessage("missing column; the header has {}", headerList(grid)),
                     missing == names[0] ? "a column p, or --p N if N processes took part in every row"
                                         : formatMessage("a header such as {}", example),
-                    ProblemLocation{.line = grid->header.front().where.line, .field = missing});
+                    ProblemLocation{.line = grid.header.front().where.line, .field = missing});
     NumberMarks marks;
-    for (const std::vector<GridCell>& row : grid->rows) {
+    for (const std::vector<GridCell>& row : grid.rows) {
         marks.addNumber(row[columns[1].index].text, true);
         marks.addNumber(row[columns[2].index].text);
     }
-    std::optional<std::size_t> grouping = findHeader(*grid, "collective");
+    std::optional<std::size_t> grouping = findHeader(grid, "collective");
     if (!grouping)
-        grouping = findHeader(*grid, "algorithm");
+        grouping = findHeader(grid, "algorithm");
 
-    const std::optional<std::size_t> whereColumn = findHeader(*grid, "where");
+    const std::optional<std::size_t> whereColumn = findHeader(grid, "where");
     std::vector<TimingGroup> groups;
     std::map<std::string, std::size_t> indexOfGroup;
     CellErrors cells;
-    for (const std::vector<GridCell>& row : grid->rows) {
+    for (const std::vector<GridCell>& row : grid.rows) {
         const std::optional<CollectiveTiming> read = parseTimingRow(cells, row, columns, marks, commonP);
         if (!read)
             continue;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
 #include "core/base/text/ascii.h"
@@ -638,42 +639,39 @@ Result<CollectiveTimings> readTimings(std::string_view text, std::optional<int> 
 {
     Result<CollectiveTimings> timings = readPartialTimings(text, p, format, defaultCollective);
     if (timings)
-        if (Result<void> combined = combineStreams(*timings); !combined)
-            return fail(std::move(combined.error()));
+        TRY_DO(combineStreams(*timings));
     return timings;
 }
 
 Result<CollectiveTimings> readPartialTimings(std::string_view text, std::optional<int> p, TimingFormat format,
                                              std::string_view defaultCollective)
 {
-    const Result<std::string> decoded = toUtf8(std::string(text));
-    if (!decoded)
-        return fail(decoded.error());
+    TRY(const std::string decoded, toUtf8(std::string(text)));
     // A project carries its timed collectives, such as the file of scalewright-torch.py.
-    if (format == TimingFormat::Auto && trimmed(*decoded).starts_with('{'))
-        if (const Result<Project> project = parseProject(*decoded);
+    if (format == TimingFormat::Auto && trimmed(decoded).starts_with('{'))
+        if (const Result<Project> project = parseProject(decoded);
             project && !project->measurements.collectives.empty()) {
             CollectiveTimings timings;
             for (const CollectiveMeasurement& each : project->measurements.collectives)
                 timings.groups.push_back({each.name, each.timings, patternName(each.pattern), {}});
             return timings;
         }
-    if (format == TimingFormat::Csv || (format == TimingFormat::Auto && !isBenchmarkLog(*decoded))) {
+    if (format == TimingFormat::Csv || (format == TimingFormat::Auto && !isBenchmarkLog(decoded))) {
         Result<std::vector<TimingGroup>> groups =
-            parseTimingsCsv(*decoded, p, canonicalCollectiveName(defaultCollective));
+            parseTimingsCsv(decoded, p, canonicalCollectiveName(defaultCollective));
         if (!groups && format == TimingFormat::Auto)
-            if (std::optional<Error> other = wrongFormatError(SourceText(*decoded), "fit-comm"))
+            if (std::optional<Error> other = wrongFormatError(SourceText(decoded), "fit-comm"))
                 return fail(std::move(*other));
-        if (!groups && format == TimingFormat::Auto && !looksLikeTimingsHeader(*decoded))
+        if (!groups && format == TimingFormat::Auto && !looksLikeTimingsHeader(decoded))
             return makeTimingLog({}, p, {});  // prose or a log: errors about fields in single rows would not help
         if (!groups)
             return fail(std::move(groups.error()));
         return CollectiveTimings{std::move(*groups), {}};
     }
-    if (const std::vector<PrintedTable> tables = parseOtherLogs(*decoded); !tables.empty())
+    if (const std::vector<PrintedTable> tables = parseOtherLogs(decoded); !tables.empty())
         return makeTimingLog(tables, p, canonicalCollectiveName(defaultCollective));
     LogReader reader;
-    for (std::string_view rest = *decoded; !rest.empty();) {
+    for (std::string_view rest = decoded; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         reader.addLine(rest.substr(0, end));
         rest.remove_prefix(std::min(end + 1, rest.size()));

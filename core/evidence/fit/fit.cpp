@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
 #include "core/base/statistics/order_statistics.h"
@@ -393,8 +394,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     CommunicationParameters& communication = read.communication;
     communication.alphaS = communication.betaS = communication.gammaS = communication.alpha2S = communication.beta2S =
         0;
-    if (Result<void> valid = validate(communication); !valid)
-        return fail(std::move(valid.error()));
+    TRY_DO(validate(communication));
     Result<FitPoints> points = fitPointsOf(ladder);
     if (!points)
         return fail(std::move(points.error()));

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
@@ -413,9 +414,7 @@ MeasuredCommand commandOf(const Ladder& ladder)
 
 Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
 {
-    const Result<std::vector<LadderRun>> runs = collectRuns(ladder);
-    if (!runs)
-        return fail(runs.error());
+    TRY(const std::vector<LadderRun> runs, collectRuns(ladder));
     MeasuredLadder result{.name = ladder.name, .origin = ladder.provenance.origin, .qualityName = ladder.qualityName};
     if (ladder.qualityTarget)
         result.qualityTarget = ladder.qualityTarget->value;
@@ -435,7 +434,7 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
     }
 
     RunsByP runsByP;
-    for (const LadderRun& run : *runs)
+    for (const LadderRun& run : runs)
         runsByP[run.p].push_back(&run);
     if (runsByP.size() > maximumRungs)
         return fail(ErrorCode::Input, formatMessage("the ladder has {} different values of p", runsByP.size()),
@@ -451,7 +450,7 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
         else
             result.failedPoints.push_back(failed);
     }
-    result.isThroughput = !runs->front().hasTime;
+    result.isThroughput = !runs.front().hasTime;
     if (result.isThroughput && result.scaling == Scaling::Weak) {
         // One unit of work for every p0 workers, so the time at p covers p/p0 units.
         const double base = result.rungs.front().p;
@@ -472,7 +471,7 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
     result.hasSeparateIo =
         std::ranges::any_of(ladder.points, [](const LadderPoint& point) { return point.ioS.has_value(); });
     std::vector<TimedRun> runsInOrder;
-    for (const LadderRun& run : *runs)
+    for (const LadderRun& run : runs)
         runsInOrder.push_back({run.p, run.time.timeS});
     const Disturbance disturbance = detectDisturbance(ladder, runsInOrder);
     result.disturbance = disturbance.text;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/base/error/result.h"
+#include "core/base/error/try.h"
 
 namespace scalewright {
 
@@ -93,10 +94,8 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
             bestQuantity(report, "memory_bandwidth_bytes_per_s");
         workload.profile.baseline.workingSetBytes = bookQuantity(size.workingSetBytes);
         workload.profile.baseline.steps = {stepOf(size, *bestQuantity(report, size.resultName))};
-        Result<Diagnosis> diagnosis = diagnose(workload.profile);
-        if (!diagnosis)
-            return fail(diagnosis.error());
-        workload.diagnosis = *std::move(diagnosis);
+        TRY(Diagnosis diagnosis, diagnose(workload.profile));
+        workload.diagnosis = std::move(diagnosis);
         workloads.push_back(std::move(workload));
     }
     return workloads;

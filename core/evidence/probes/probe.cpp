@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/process/child.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
@@ -243,11 +244,8 @@ const ProbeResult* ProbeReport::find(std::string_view name) const
 
 Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token& stop, const ProbeProgress& progress)
 {
-    if (Result<void> valid = validate(options); !valid)
-        return fail(valid.error());
-    const Result<std::filesystem::path> program = findProbeProgram(options);
-    if (!program)
-        return fail(program.error());
+    TRY_DO(validate(options));
+    TRY(const std::filesystem::path program, findProbeProgram(options));
 
     ProbeReport report;
     report.kind = options.kind;
@@ -261,11 +259,10 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
                                              std::to_string(options.fileBytes),
                                              std::to_string(getpid())};
     const Result<int> ended =
-        runChild(*program, arguments, stop, [&](std::string_view line) { listener.addLine(line); });
+        runChild(program, arguments, stop, [&](std::string_view line) { listener.addLine(line); });
     if (!ended)
         return fail(ended.error());
-    if (Result<void> outcome = listener.outcome(); !outcome)
-        return fail(outcome.error());
+    TRY_DO(listener.outcome());
     addMemoryCeiling(report, "memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_bandwidth_bytes_per_s");
     addMemoryCeiling(report, "memory_triad_one_core_bytes_per_s", "memory_read_one_core_bytes_per_s",
                      "memory_bandwidth_one_core_bytes_per_s");

@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/evidence/probes/kernels.h"
@@ -100,8 +101,7 @@ Result<std::vector<double>> timeRepeats(ProbeJob& job, const std::string& activi
             job.repeats > 0 ? static_cast<double>(i + 1) / (job.repeats + 1) : std::min(1.0, totalS / maximumTimingS);
         sendMessage({"progress", exactNumberText((job.currentStage + share) / job.stageCount), activity});
         if (prepare)
-            if (Result<void> prepared = prepare(); !prepared)
-                return fail(prepared.error());
+            TRY_DO(prepare());
         Result<void> result;
         const double elapsedS = measureSeconds([&] { result = work(); });
         if (!result)
@@ -214,19 +214,16 @@ Result<void> probeMatrixProduct(ProbeJob& job, const char* name, int threads, do
                                 const std::string& activity)
 {
     constexpr int trialSize = 512;
-    Result<std::vector<MemoryBlock>> trial =
-        allocateBlocks(job, 3, sizeof(Value) * trialSize * trialSize, "three matrices");
-    if (!trial)
-        return fail(trial.error());
+    TRY(std::vector<MemoryBlock> trial,
+        allocateBlocks(job, 3, sizeof(Value) * trialSize * trialSize, "three matrices"));
     for (std::size_t i = 0; i < 2; ++i)
-        fillRandom(valuesOf<Value>((*trial)[i]), threads);
-    const int n = chooseMatrixSize<Value>(job, threads, maximumS, *trial, trialSize);
-    Result<std::vector<MemoryBlock>> blocks = allocateBlocks(
-        job, 3, sizeof(Value) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), "three matrices");
-    if (!blocks)
-        return fail(blocks.error());
-    const std::span<Value> a = valuesOf<Value>((*blocks)[0]), b = valuesOf<Value>((*blocks)[1]),
-                           c = valuesOf<Value>((*blocks)[2]);
+        fillRandom(valuesOf<Value>(trial[i]), threads);
+    const int n = chooseMatrixSize<Value>(job, threads, maximumS, trial, trialSize);
+    TRY(std::vector<MemoryBlock> blocks,
+        allocateBlocks(job, 3, sizeof(Value) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n),
+                       "three matrices"));
+    const std::span<Value> a = valuesOf<Value>(blocks[0]), b = valuesOf<Value>(blocks[1]),
+                           c = valuesOf<Value>(blocks[2]);
     fillRandom(a, threads);
     fillRandom(b, threads);
     const auto seconds = timeRepeats(job, activity, [&]() -> Result<void> {
@@ -281,10 +278,8 @@ std::size_t chooseArrayBytes(const ProbeJob& job)
 Result<void> probeMemory(ProbeJob& job)
 {
     const std::size_t size = chooseArrayBytes(job);
-    Result<std::vector<MemoryBlock>> blocks = allocateBlocks(job, 3, size, "the memory probe's three arrays");
-    if (!blocks)
-        return fail(blocks.error());
-    const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
+    TRY(std::vector<MemoryBlock> blocks, allocateBlocks(job, 3, size, "the memory probe's three arrays"));
+    const std::span<double> a = blocks[0].doubles(), b = blocks[1].doubles(), c = blocks[2].doubles();
     for (const std::span<double> array : {a, b, c})
         fillRandom(array, job.machineFacts.cores);
 
@@ -376,12 +371,10 @@ Result<void> probeDisk(ProbeJob& job)
     if (!file)
         return fail(file.error());
     // Ordinary pages, as in most programs: direct reads into huge pages were three times as fast here.
-    Result<std::vector<MemoryBlock>> buffer =
-        allocateBlocks(job, 1, std::min(size, chunk), "the disk probe's buffer", false);
-    if (!buffer)
-        return fail(buffer.error());
-    fillRandom((*buffer)[0].doubles(), 1);
-    const std::span<std::byte> data = (*buffer)[0].bytes();
+    TRY(std::vector<MemoryBlock> buffer,
+        allocateBlocks(job, 1, std::min(size, chunk), "the disk probe's buffer", false));
+    fillRandom(buffer[0].doubles(), 1);
+    const std::span<std::byte> data = buffer[0].bytes();
     const auto chunks = [&](const auto& transfer) -> Result<void> {
         for (std::size_t offset = 0; offset < size; offset += data.size())
             if (Result<void> transferred = transfer(data.first(std::min(data.size(), size - offset))); !transferred)
@@ -474,11 +467,8 @@ Result<void> probeDisk(ProbeJob& job)
 Result<void> timeBookMatmul(ProbeJob& job)
 {
     constexpr std::size_t entries = std::size_t{bookMatrixSize} * bookMatrixSize;
-    Result<std::vector<MemoryBlock>> blocks =
-        allocateBlocks(job, 3, entries * sizeof(double), "the book's three matrices");
-    if (!blocks)
-        return fail(blocks.error());
-    const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
+    TRY(std::vector<MemoryBlock> blocks, allocateBlocks(job, 3, entries * sizeof(double), "the book's three matrices"));
+    const std::span<double> a = blocks[0].doubles(), b = blocks[1].doubles(), c = blocks[2].doubles();
     fillRandom(a, 1);
     fillRandom(b, 1);
     const auto seconds = timeRepeats(job, "the book's matrix product", [&]() -> Result<void> {
@@ -492,11 +482,8 @@ Result<void> timeBookMatmul(ProbeJob& job)
 
 Result<void> timeBookSum(ProbeJob& job)
 {
-    Result<std::vector<MemoryBlock>> blocks =
-        allocateBlocks(job, 1, bookSumLength * sizeof(double), "the book's array");
-    if (!blocks)
-        return fail(blocks.error());
-    const std::span<double> values = (*blocks)[0].doubles();
+    TRY(std::vector<MemoryBlock> blocks, allocateBlocks(job, 1, bookSumLength * sizeof(double), "the book's array"));
+    const std::span<double> values = blocks[0].doubles();
     fillRandom(values, 1);
     double checksum = 0;
     const auto seconds = timeRepeats(job, "the book's sum over 40 million numbers", [&]() -> Result<void> {
@@ -519,22 +506,20 @@ Result<void> timeBookSum(ProbeJob& job)
 Result<void> timeBookFile(ProbeJob& job)
 {
     constexpr std::size_t size = bookFileDoubles * sizeof(double);
-    Result<std::vector<MemoryBlock>> blocks = allocateBlocks(job, 2, size, "two copies of the book's file");
-    if (!blocks)
-        return fail(blocks.error());
-    fillRandom((*blocks)[0].doubles(), 1);
-    fillRandom((*blocks)[1].doubles(), 1);
+    TRY(std::vector<MemoryBlock> blocks, allocateBlocks(job, 2, size, "two copies of the book's file"));
+    fillRandom(blocks[0].doubles(), 1);
+    fillRandom(blocks[1].doubles(), 1);
     Result<ScratchFile> file = ScratchFile::create(job.folder, size);
     if (!file)
         return fail(file.error());
     const auto seconds = timeRepeats(job, "the book's file, written and read", [&]() -> Result<void> {
         if (Result<void> empty = file->restart(); !empty)
             return empty;
-        if (Result<void> written = file->write((*blocks)[0].bytes()); !written)
+        if (Result<void> written = file->write(blocks[0].bytes()); !written)
             return written;
         if (Result<void> rewound = file->rewind(); !rewound)
             return rewound;
-        return file->read((*blocks)[1].bytes());
+        return file->read(blocks[1].bytes());
     });
     if (Result<void> sent = sendMessage({"time", "file_time_s"}, seconds, "file_time_s",
                                         "8 million doubles (64 MB) written to a file in " + job.folder.string() +

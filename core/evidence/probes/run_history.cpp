@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/base/process/wall_clock.h"
 #include "core/evidence/probes/book.h"
 #include "core/model/bottleneck/profile_into_project.h"
@@ -90,10 +91,8 @@ Project withProbeRun(Project project, const ProbeReport& report, bool startsNewR
 
 Result<Project> withBookWorkloads(Project project, const ProbeReport& report)
 {
-    const Result<std::vector<BookWorkload>> workloads = bookWorkloads(report);
-    if (!workloads)
-        return fail(workloads.error());
-    const Profile profile = bookProfile(report, *workloads);
+    TRY(const std::vector<BookWorkload> workloads, bookWorkloads(report));
+    const Profile profile = bookProfile(report, workloads);
     const MaybeQuantity before = total(project.baseline.steps, &WorkloadStep::stepTimeS);
     project = withMeasuredMachine(std::move(project), report);
     project.baseline.steps = profile.baseline.steps;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/process/wall_clock.h"
 #include "core/evidence/runs/job_scripts.h"
 #include "core/evidence/runs/ladder_on_disk.h"
@@ -39,13 +40,11 @@ Result<std::optional<LadderRunRow>> readJobRow(const fs::path& rows, int p, int 
     if (const auto size = fs::file_size(path, error);
         error || size == 0)  // empty because the disk was full: the run must be repeated
         return std::nullopt;
-    Result<std::vector<LadderRunRow>> read = parseLadderRunRows(ladderRunHeader + readWholeFile(path), path.string());
-    if (!read)
-        return fail(read.error());
-    if (read->size() != 1 || read->front().p != p || read->front().repeat != run)
+    TRY(std::vector<LadderRunRow> read, parseLadderRunRows(ladderRunHeader + readWholeFile(path), path.string()));
+    if (read.size() != 1 || read.front().p != p || read.front().repeat != run)
         return fail(ErrorCode::Input, formatMessage("is not the row of run {} at p = {}", run, p),
                     "one row as written by the job", {.file = path.string()});
-    LadderRunRow& row = read->front();
+    LadderRunRow& row = read.front();
     const std::string text = readWholeFile(path), before = formatMessage("# p={}, run {}: ", p, run);
     for (std::size_t position = 0; text.compare(position, before.size(), before) == 0;
          position = text.find('\n', position) + 1) {
@@ -101,16 +100,14 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
         ladder.text += readWholeFile(each);
     detail::RowsAreSteps areSteps;
     for (const auto& [p, run] : runs) {
-        Result<std::optional<LadderRunRow>> row = detail::readJobRow(folder / "rows", p, run);
+        TRY(std::optional<LadderRunRow> row, detail::readJobRow(folder / "rows", p, run));
         if (!row)
-            return fail(row.error());
-        if (!*row)
             continue;
-        detail::applyTraces(**row, detail::jobTraceFolder(folder / "rows", p, run), areSteps, stop);
+        detail::applyTraces(*row, detail::jobTraceFolder(folder / "rows", p, run), areSteps, stop);
         if (stop.stop_requested())
             return fail(ErrorCode::Cancelled, "reading was stopped");
-        ladder.text += ladderRunLine(**row);
-        ladder.rows.push_back(std::move(**row));
+        ladder.text += ladderRunLine(*row);
+        ladder.rows.push_back(std::move(*row));
     }
     return ladder;
 }

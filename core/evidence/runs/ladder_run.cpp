@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/json/json.h"
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
@@ -173,13 +174,11 @@ void warnAboutLauncherStart(const LadderRunOptions& options, int cores, LadderRu
 Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTurn& turn, int cores,
                              detail::RowsAreSteps& areSteps, const std::stop_token& stop)
 {
-    const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
-    if (!traces)
-        return fail(traces.error());
+    TRY(const detail::TraceFolder traces, detail::TraceFolder::make(options, turn.p, turn.repeat));
     const std::string scratch = options.launcher == Launcher::None ? std::string() : uniqueScratchPath();
     LaunchLine line = makeLaunchLine(options.launcher, options.argv, turn.p, cores, scratch);
     markRanksInOutput(line, options.launcher);
-    line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
+    line.environment.emplace_back(detail::traceFolderVariable, traces.path().string());
     SelfReportReader lines;
     Command command{.argv = std::move(line.argv),
                     .environment = std::move(line.environment),
@@ -187,7 +186,7 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
                     .isIsolated = true,
                     .timeoutS = options.timeoutS,
                     .scratchFolder = scratch,
-                    .resultsFolder = traces->isKept() ? std::string() : traces->path().string()};
+                    .resultsFolder = traces.isKept() ? std::string() : traces.path().string()};
     command.onOutput = [&](std::string_view block) {
         lines.addOutput(block);
         return true;
@@ -228,7 +227,7 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
         row.errorOutput = errors.lines();
     }
     if (turn.repeat > 0)
-        detail::applyTraces(row, traces->path(), areSteps, stop);
+        detail::applyTraces(row, traces.path(), areSteps, stop);
     // Ranks and devices are busy while they wait, so their processor time shows nothing.
     if (options.launcher == Launcher::None && row.isOk())
         detail::applyProcessorTime(row, *end, machineS, cores);
@@ -422,27 +421,23 @@ Result<void> runLadderLocally(const LadderRunOptions& options, const MachineFact
             for (int warmup = 0; warmup < options.warmups; ++warmup) {
                 if (progress)
                     progress(completedShare, formatMessage("p = {}, warm-up", turn.p));
-                Result<LadderRunRow> row = runOnce(options, {turn.p, 0}, facts.cores, areSteps, stop);
-                if (!row)
-                    return fail(row.error());
-                const std::string outcomeText = row->seconds ? roundTripText(*row->seconds) + " s" : row->status;
+                TRY(LadderRunRow row, runOnce(options, {turn.p, 0}, facts.cores, areSteps, stop));
+                const std::string outcomeText = row.seconds ? roundTripText(*row.seconds) + " s" : row.status;
                 if (Result<void> appended =
-                        file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, outcomeText, row->startedAt));
+                        file.append(fmt::format("# warm-up p={}: {}, {}\n", row.p, outcomeText, row.startedAt));
                     !appended)
                     return appended;
-                hopes.addRun(*row, report.warnings);
-                report.warmups.push_back(std::move(*row));
+                hopes.addRun(row, report.warnings);
+                report.warmups.push_back(std::move(row));
             }
         if (progress)
             progress(completedShare, formatMessage("p = {}, run {} of {}", turn.p, turn.repeat, options.repeats));
-        Result<LadderRunRow> row = runOnce(options, turn, facts.cores, areSteps, stop);
-        if (!row)
-            return fail(row.error());
-        if (Result<void> appended = file.append(ladderRunLine(*row)); !appended)
+        TRY(LadderRunRow row, runOnce(options, turn, facts.cores, areSteps, stop));
+        if (Result<void> appended = file.append(ladderRunLine(row)); !appended)
             return appended;
-        rejectedValues.warn(options, *row);
-        hopes.addRun(*row, report.warnings);
-        report.rows.push_back(std::move(*row));
+        rejectedValues.warn(options, row);
+        hopes.addRun(row, report.warnings);
+        report.rows.push_back(std::move(row));
         if (options.onRow)
             options.onRow(report.rows.back());
     }
@@ -511,8 +506,7 @@ std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options, const s
 Result<LadderRunReport> runLadder(const LadderRunOptions& requested, const std::stop_token& stop,
                                   const LadderRunProgress& progress)
 {
-    if (Result<void> available = checkLauncherInstalled(requested.launcher); !available)
-        return fail(available.error());
+    TRY_DO(checkLauncherInstalled(requested.launcher));
     const ProgramFiles files = findProgramFiles(requested.argv, requested.workingFolder);
     const detail::LadderFileChoice choice = detail::chooseLadderFile(requested, files.program);
     LadderRunOptions options = requested;
@@ -521,8 +515,7 @@ Result<LadderRunReport> runLadder(const LadderRunOptions& requested, const std::
         return fail(ErrorCode::Input, "a ladder of jobs needs a file: its scripts and job ids are stored beside it",
                     "-o LADDER.csv, in a folder that the nodes can read");
     detail::LadderOnDisk file(options.file);
-    if (Result<void> opened = file.open(); !opened)
-        return fail(opened.error());
+    TRY_DO(file.open());
     const std::string& text = file.text();
     if (!options.file.empty())
         detail::removeEmptyTraceFolders(options.file);
@@ -537,19 +530,15 @@ Result<LadderRunReport> runLadder(const LadderRunOptions& requested, const std::
                 options.launcher == Launcher::Slurm ? detail::checkSlurmFolderIsFree(options) : Result<void>();
             !free)
             return fail(free.error());
-        if (Result<void> headerWritten = file.append(ladderFileHeader(options, files, facts)); !headerWritten)
-            return fail(headerWritten.error());
+        TRY_DO(file.append(ladderFileHeader(options, files, facts)));
         report.rows = options.earlierRows;
         report.resumedCount = report.rows.size();
     } else {
-        Result<std::vector<LadderRunRow>> before = file.rowsToResume(options, report.warnings);
-        if (!before)
-            return fail(before.error());
-        report.rows = std::move(*before);
+        TRY(std::vector<LadderRunRow> before, file.rowsToResume(options, report.warnings));
+        report.rows = std::move(before);
         if (options.launcher != Launcher::Slurm && text.find("# host " + hostName() + ',') == std::string::npos &&
             !missingTurns(options, report.rows).empty())
-            if (Result<void> noted = file.append(hostComment(facts)); !noted)
-                return fail(noted.error());
+            TRY_DO(file.append(hostComment(facts)));
         report.resumedCount = report.rows.size();
         if (options.onRow)
             std::ranges::for_each(report.rows, options.onRow);

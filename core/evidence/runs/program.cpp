@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
@@ -342,10 +343,8 @@ Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
     if (options.isIsolated)
         command.onErrorOutput = output;
     command.sampleProcess = [&](pid_t process) { return sampler.takeSample(process); };
-    Result<CommandResult> end = runCommand(command, stop);
-    if (!end)
-        return fail(end.error());
-    program.commandResult = std::move(*end);
+    TRY(CommandResult end, runCommand(command, stop));
+    program.commandResult = std::move(end);
     program.reported = lines.combinedReport(options.workers);
     finishMeasurement(program);
     return program;

@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/process/command.h"
 #include "core/base/search/find.h"
 #include "core/base/text/quote.h"
@@ -63,12 +64,10 @@ Result<CommandOutput> runSlurmCommand(std::vector<std::string> words, const std:
                     .sampleProcess = std::move(meanwhile)};
     command.onOutput = [&](std::string_view block) { return result.standardOutput.append(block), true; };
     command.onErrorOutput = [&](std::string_view block) { return result.standardError.append(block), true; };
-    const Result<CommandResult> end = runCommand(command, stop);
-    if (!end)
-        return fail(end.error());
-    result.exitStatus = end->exitStatus;
-    if (end->endReason != CommandResult::EndReason::Exited)
-        result.standardError += program + ": " + endReasonText(*end);
+    TRY(const CommandResult end, runCommand(command, stop));
+    result.exitStatus = end.exitStatus;
+    if (end.endReason != CommandResult::EndReason::Exited)
+        result.standardError += program + ": " + endReasonText(end);
     return result;
 }
 
@@ -236,10 +235,8 @@ private:
             return {};
         if (Result<void> collected = collectRows(m_stop); !collected)
             return collected;
-        const Result<std::vector<QueuedJob>> queue = readQueue();
-        if (!queue)
-            return fail(queue.error());
-        for (const QueuedJob& queued : *queue) {
+        TRY(const std::vector<QueuedJob> queue, readQueue());
+        for (const QueuedJob& queued : queue) {
             int p = 0;
             const bool isOurs = queued.name.starts_with(m_ladderName + "-p") &&
                                 std::sscanf(queued.name.c_str() + m_ladderName.size(), "-p%d", &p) == 1;
@@ -495,16 +492,14 @@ private:
         RowsAreSteps areSteps = detectRowsAreSteps(m_report.rows);
         for (const auto& [p, runs] : m_missingRuns)
             for (const int run : std::set<int>(runs)) {
-                Result<std::optional<LadderRunRow>> row = readJobRow(m_jobsFolder / "rows", p, run);
+                TRY(std::optional<LadderRunRow> row, readJobRow(m_jobsFolder / "rows", p, run));
                 if (!row)
-                    return fail(row.error());
-                if (!*row)
                     continue;
                 const fs::path traces = jobTraceFolder(m_jobsFolder / "rows", p, run);
-                applyTraces(**row, traces, areSteps, stop);
+                applyTraces(*row, traces, areSteps, stop);
                 if (stop.stop_requested())  // cancel the jobs first
                     return {};
-                if (Result<void> stored = storeRow(std::move(**row)); !stored)
+                if (Result<void> stored = storeRow(std::move(*row)); !stored)
                     return stored;
                 archiveTraces(traces, p, run);
             }
@@ -571,16 +566,14 @@ private:
 
     Result<std::vector<QueuedJob>> readQueue()
     {
-        const Result<CommandOutput> result = runSlurmCommand(
-            {"squeue", "--noheader", "--states=all", "--user=" + std::to_string(geteuid()), "--format=%F|%T|%j|%r"},
-            m_stop);
-        if (!result)
-            return fail(result.error());
-        if (result->exitStatus != 0)
+        TRY(const CommandOutput result, runSlurmCommand({"squeue", "--noheader", "--states=all",
+                                                         "--user=" + std::to_string(geteuid()), "--format=%F|%T|%j|%r"},
+                                                        m_stop));
+        if (result.exitStatus != 0)
             return fail(
-                ErrorCode::Environment, formatMessage("squeue failed: {}", firstLineOf(result->standardError)),
+                ErrorCode::Environment, formatMessage("squeue failed: {}", firstLineOf(result.standardError)),
                 "a cluster that answers; the submitted jobs keep running, and the same command again collects them");
-        return parseQueue(result->standardOutput);
+        return parseQueue(result.standardOutput);
     }
 
     [[nodiscard]] double completedShare() const

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 
 namespace scalewright {
@@ -24,8 +25,7 @@ Result<LadderCheck> checkAgainstLadder(SimulationQuestion question, const Measur
             if (worker.worker < rung.p)
                 question.slowedWorkers.push_back(worker);
         question.killedWorker = killed && killed->worker < rung.p ? killed : std::nullopt;
-        if (Result<void> valid = validate(question); !valid)
-            return fail(std::move(valid.error()));
+        TRY_DO(validate(question));
         const Simulation run = simulate(question, stop);
         if (stop.stop_requested())
             return fail(ErrorCode::Cancelled, "the simulation was stopped");

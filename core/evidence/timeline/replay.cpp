@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
 #include "core/base/statistics/median.h"
@@ -309,8 +310,7 @@ private:
 
 Result<Replay> replay(const TraceRun& run, const ReplayOptions& options)
 {
-    if (Result<void> possible = checkReplayable(run, options); !possible)
-        return fail(std::move(possible.error()));
+    TRY_DO(checkReplayable(run, options));
     const std::size_t ranks = run.ranks.size();
     std::vector<RankProgram> programs;
     for (std::size_t r = 0; r < ranks; ++r)

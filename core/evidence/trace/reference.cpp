@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/system_text.h"
 #include "core/base/text/quote.h"
 
@@ -114,13 +115,11 @@ Result<std::string> digestFile(const fs::path& file, std::stop_token stop)
 
 Result<TraceReference> makeReference(const fs::path& file, const fs::path& projectFolder, std::stop_token stop)
 {
-    Result<std::string> digest = digestFile(file, std::move(stop));
-    if (!digest)
-        return fail(std::move(digest.error()));
+    TRY(std::string digest, digestFile(file, std::move(stop)));
     std::error_code ioError;
     return TraceReference{.file = pathRelativeTo(file, projectFolder),
                           .bytes = fs::file_size(file, ioError),
-                          .digest = std::move(*digest),
+                          .digest = std::move(digest),
                           .ranks = {}};
 }
 
@@ -136,16 +135,12 @@ Result<std::vector<TraceReference>> makeReferences(const TraceRun& run, const fs
         while (at < sources.size() && sources[at] != source)
             ++at;
         if (at == sources.size()) {
-            Result<TraceReference> reference = makeReference(source->file, projectFolder, stop);
-            if (!reference)
-                return fail(std::move(reference.error()));
+            TRY(TraceReference reference, makeReference(source->file, projectFolder, stop));
             sources.push_back(source);
-            references.push_back(std::move(*reference));
+            references.push_back(std::move(reference));
             for (const fs::path& file : source->laterFiles) {
-                Result<TraceReference> later = makeReference(file, projectFolder, stop);
-                if (!later)
-                    return fail(std::move(later.error()));
-                laterWindows.push_back(std::move(*later));
+                TRY(TraceReference later, makeReference(file, projectFolder, stop));
+                laterWindows.push_back(std::move(later));
             }
         }
         const TimeTotals& s = rank.totals;
@@ -159,13 +154,11 @@ Result<std::vector<TraceReference>> makeReferences(const TraceRun& run, const fs
 
 Result<RecordedRun> makeRecordedRun(const TraceRun& run, const fs::path& projectFolder, std::stop_token stop)
 {
-    Result<std::vector<TraceReference>> references = makeReferences(run, projectFolder, std::move(stop));
-    if (!references)
-        return fail(std::move(references.error()));
+    TRY(std::vector<TraceReference> references, makeReferences(run, projectFolder, std::move(stop)));
     RecordedRun record;
     record.worldSize = run.worldSize;
     record.straggler = run.straggler;
-    record.files = std::move(*references);
+    record.files = std::move(references);
     return record;
 }
 

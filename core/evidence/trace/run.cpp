@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/system_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
@@ -598,8 +599,7 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
             return fail(ErrorCode::Input, "no trace is given", "files or folders");
         return fail(std::move(error));
     }
-    if (Result<void> uniqueTraces = checkForDuplicates(recordings, options.stop); !uniqueTraces)
-        return fail(uniqueTraces.error());
+    TRY_DO(checkForDuplicates(recordings, options.stop));
     TraceRun run = assembleRun(std::move(recordings), rules);
     run.warnings.insert(run.warnings.begin(), warnings.begin(), warnings.end());
     return run;

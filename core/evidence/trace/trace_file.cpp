@@ -13,6 +13,7 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/descriptor.h"
 #include "core/base/files/system_text.h"
 #include "core/base/text/quote.h"
@@ -171,11 +172,9 @@ Result<TraceRecording> scanWindows(const TraceReadOptions& options,
             buffer = std::move(larger);
         }
         while (buffered < buffer.size && !ended) {
-            const Result<std::size_t> bytesRead = next(buffer.bytes.get() + buffered, buffer.size - buffered);
-            if (!bytesRead)
-                return fail(bytesRead.error());
-            ended = *bytesRead == 0;
-            buffered += *bytesRead;
+            TRY(const std::size_t bytesRead, next(buffer.bytes.get() + buffered, buffer.size - buffered));
+            ended = bytesRead == 0;
+            buffered += bytesRead;
         }
         if (head.empty())
             head.assign(buffer.bytes.get(), std::min<std::size_t>(buffered, 1u << 16));

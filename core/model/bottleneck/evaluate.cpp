@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/model/bottleneck/question.h"
@@ -178,8 +179,7 @@ void fillComparison(const Profile& profile, const Inequality& inequality, bool w
 
 Result<TestResult> evaluateFitsInMemory(const Profile& profile, bool withFlips)
 {
-    if (Result<void> known = requireFigures(profile, {&Baseline::workingSetBytes, &Machine::memoryBytes}); !known)
-        return fail(known.error());
+    TRY_DO(requireFigures(profile, {&Baseline::workingSetBytes, &Machine::memoryBytes}));
     TestResult result{.test = Test::FitsInMemory};
     fillComparison(profile, memoryFitInequality(), withFlips, result);
     result.inputs = inputsOf(result.test);
@@ -234,8 +234,7 @@ Result<TestResult> evaluateReading(const Profile& profile, bool withFlips)
         storage &&
         isLeftGreater(storageInequality(), fieldValuesOf(profile, storageInequality(), IntervalCorner::Value));
     if (!isDatasetTooLarge)
-        if (Result<void> known = requireFigures(profile, {&WorkloadStep::ioTimeS, &WorkloadStep::stepTimeS}); !known)
-            return fail(known.error());
+        TRY_DO(requireFigures(profile, {&WorkloadStep::ioTimeS, &WorkloadStep::stepTimeS}));
     result.inputs = inputsOf(result.test);
     if (isDatasetTooLarge) {
         fillComparison(profile, storageInequality(), withFlips, result);
@@ -273,8 +272,7 @@ Result<TestResult> evaluateCommunication(const Profile& profile, bool withFlips)
                                 absent);
         return result;
     }
-    if (Result<void> known = requireRooflineFigures(profile); !known)
-        return fail(known.error());
+    TRY_DO(requireRooflineFigures(profile));
     const Inequality& inequality = communicationInequalityFor(profile);
     fillComparison(profile, inequality, withFlips, result);
     if (withFlips)
@@ -300,8 +298,7 @@ Result<TestResult> evaluateCommunication(const Profile& profile, bool withFlips)
 
 Result<TestResult> evaluateRidge(const Profile& profile, bool withFlips)
 {
-    if (Result<void> known = requireRooflineFigures(profile); !known)
-        return fail(known.error());
+    TRY_DO(requireRooflineFigures(profile));
     TestResult result{.test = Test::IntensityAboveRidge};
     fillComparison(profile, ridgeInequality(), withFlips, result);
     result.inputs = inputsOf(result.test);

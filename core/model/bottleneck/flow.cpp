@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
 #include "core/model/bottleneck/no_speedup.h"
@@ -313,10 +314,8 @@ std::optional<Bottleneck> detail::leafOf(Test test, TestAnswer answer)
 Result<Bottleneck> detail::verdictOf(const Profile& profile)
 {
     for (const Test test : allTests) {
-        const Result<TestResult> result = evaluateTest(profile, test, false);
-        if (!result)
-            return fail(result.error());
-        if (const auto leaf = leafOf(test, result->answer))
+        TRY(const TestResult result, evaluateTest(profile, test, false));
+        if (const auto leaf = leafOf(test, result.answer))
             return *leaf;
     }
     return Bottleneck::Compute;  // unreachable: the last test always names a leaf
@@ -339,8 +338,7 @@ std::vector<RooflinePoint> rooflinePoints(const Profile& profile)
 
 Result<TestResult> evaluate(const Profile& profile, Test test)
 {
-    if (Result<void> valid = validate(profile); !valid)
-        return fail(valid.error());
+    TRY_DO(validate(profile));
     Result<TestResult> result = evaluateTest(profile, test, true);
     if (result)
         addVerdictsAtFlips(profile, result->flips);
@@ -349,16 +347,13 @@ Result<TestResult> evaluate(const Profile& profile, Test test)
 
 Result<Diagnosis> diagnose(const Profile& profile)
 {
-    if (Result<void> valid = validate(profile); !valid)
-        return fail(valid.error());
+    TRY_DO(validate(profile));
     Diagnosis diagnosis;
     diagnosis.path.reserve(allTests.size());
     for (const Test test : allTests) {
-        Result<TestResult> result = evaluateTest(profile, test, true);
-        if (!result)
-            return fail(result.error());
-        addVerdictsAtFlips(profile, result->flips);
-        diagnosis.path.push_back(*std::move(result));
+        TRY(TestResult result, evaluateTest(profile, test, true));
+        addVerdictsAtFlips(profile, result.flips);
+        diagnosis.path.push_back(std::move(result));
         const TestResult& last = diagnosis.path.back();
         if (const auto leaf = leafOf(test, last.answer)) {
             diagnosis.bottleneck = *leaf;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/json/json.h"
 #include "core/base/text/quote.h"
 #include "core/model/bottleneck/profile.h"
@@ -76,8 +77,7 @@ Result<Profile> profileFromJson(const Json& document)
             formatMessage("/{} is not a figure of a profile and was ignored", jsonPointerToken(member.first)));
     if (!error.problems.empty())
         return fail(std::move(error));
-    if (Result<void> valid = validate(profile); !valid)
-        return fail(valid.error());
+    TRY_DO(validate(profile));
     return profile;
 }
 
@@ -136,25 +136,18 @@ Json::Object profileToJson(const Profile& profile)
 
 Result<Profile> parseProfile(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    return profileFromJson(*document);
+    TRY(const Json document, parseJson(text));
+    return profileFromJson(document);
 }
 
 Result<Profile> parseProfileOrProject(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    if (document->find("format") == nullptr)
-        return profileFromJson(*document);
-    const Result<Project> project = parseProject(text);
-    if (!project)
-        return fail(project.error());
-    Profile profile = profileOf(*project);
-    if (Result<void> valid = validate(profile); !valid)
-        return fail(valid.error());
+    TRY(const Json document, parseJson(text));
+    if (document.find("format") == nullptr)
+        return profileFromJson(document);
+    TRY(const Project project, parseProject(text));
+    Profile profile = profileOf(project);
+    TRY_DO(validate(profile));
     return profile;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/this_machine.h"
@@ -99,8 +100,7 @@ Result<Project> withProfile(Project project, const Profile& profile, bool stepTi
         adoptMachine(project.baseline.machine, *machine);
     for (const ProfileField field : profileFields())
         if (const MaybeQuantity figure = field.isPerStep() ? std::nullopt : fieldQuantity(profile, field))
-            if (Result<void> set = setField(project, field->jsonPointer, figure); !set)
-                return fail(std::move(set.error()));
+            TRY_DO(setField(project, field->jsonPointer, figure));
     for (WorkloadStep& step : project.baseline.steps)
         if (const Machine& machine = project.baseline.machine; isTimedOnOtherMachine(step, machine)) {
             std::string& conditions = step.stepTimeS->provenance.conditions;

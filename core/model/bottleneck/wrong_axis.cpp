@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/model/memory/memory.h"
@@ -485,8 +486,7 @@ Result<void> validate(const WrongAxisOptions& options)
 Result<std::vector<WrongAxis>> wrongAxisEffects(const Profile& profile, const Diagnosis& diagnosis,
                                                 const WrongAxisOptions& options)
 {
-    if (Result<void> valid = validate(options); !valid)
-        return fail(valid.error());
+    TRY_DO(validate(options));
     const AxisFacts facts = factsOf(profile, diagnosis, options);
     std::vector<WrongAxis> all;
     for (const Axis axis : allAxes)
@@ -498,8 +498,7 @@ Result<std::vector<WrongAxis>> wrongAxisEffects(const Profile& profile, const Di
 Result<AxisEffect> recommendedAxisEffect(const Profile& profile, const Diagnosis& diagnosis,
                                          const WrongAxisOptions& options)
 {
-    if (Result<void> valid = validate(options); !valid)
-        return fail(valid.error());
+    TRY_DO(validate(options));
     return recommendedEffect(factsOf(profile, diagnosis, options), diagnosis.axis);
 }
 

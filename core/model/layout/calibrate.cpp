@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/distributions.h"
 
@@ -53,8 +54,7 @@ Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredR
     int row = 0;
     for (const MeasuredRun& run : runs) {
         ++row;
-        if (const Result<void> valid = validate(run.model, run.cluster, trainer, run.batch); !valid)
-            return fail(valid.error());
+        TRY_DO(validate(run.model, run.cluster, trainer, run.batch));
         if (const LeftOutReason reason = checkLayout(run.model, trainer, run.batch, run.layout.cards(), run.layout);
             reason != LeftOutReason::None)
             return fail(ErrorCode::Input, formatMessage("{} is invalid: {}", layoutText(run.layout), titleOf(reason)),

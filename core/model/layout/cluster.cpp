@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/message.h"
@@ -114,8 +115,7 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
         return fail(ErrorCode::Input, formatMessage("the catalogue has no bf16 or fp16 peak for {}", entry->name),
                     "a card with such a peak, or --peak", {.field = "--cluster"});
     const Target before = target;
-    if (const Result<void> filled = fillTarget(target, *entry, format); !filled)
-        return fail(filled.error());
+    TRY_DO(fillTarget(target, *entry, format));
     keepWorkersPerNode(target, before, *entry);
     const bool keepsInnerLink =
         link.empty() && (isTypedOrMeasured(before.alphaS) || isTypedOrMeasured(before.bandwidthBytesPerS));
@@ -200,14 +200,12 @@ Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hard
     }
     if (isNodeSizeAssumed)
         target.workersPerNode = assumed(8);
-    const Result<ClusterTarget> filled = withCluster(target, catalogue, hardware, link, linkBetweenNodes);
-    if (!filled)
-        return fail(filled.error());
-    Result<NamedCluster> found = clusterOf(filled->target, cards);
+    TRY(const ClusterTarget filled, withCluster(target, catalogue, hardware, link, linkBetweenNodes));
+    Result<NamedCluster> found = clusterOf(filled.target, cards);
     if (found) {
-        found->name = filled->name;
-        found->numberFormat = filled->numberFormat;
-        found->isLinkAssumed = filled->isLinkAssumed;
+        found->name = filled.name;
+        found->numberFormat = filled.numberFormat;
+        found->isLinkAssumed = filled.isLinkAssumed;
         found->isNodeSizeAssumed = isNodeSizeAssumed;
     }
     return found;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/model/layout/sources.h"
 #include "core/project/document/object_reader.h"
@@ -49,14 +50,12 @@ void refuseUnsupported(const Json& root, const std::string& pointer, const std::
 
 Result<Transformer> modelFromConfig(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
+    TRY(const Json document, parseJson(text));
     // Multimodal models store the numbers of the language model in one of these members.
-    const Json* root = &*document;
+    const Json* root = &document;
     std::string pointer;
     for (const char* part : {"text_config", "language_config"})
-        if (const Json* inner = document->find(part); inner != nullptr && inner->asObject() != nullptr) {
+        if (const Json* inner = document.find(part); inner != nullptr && inner->asObject() != nullptr) {
             root = inner;
             pointer = std::string("/") + part;
         }

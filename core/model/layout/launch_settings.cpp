@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "core/base/error/try.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
@@ -99,14 +100,12 @@ LaunchSettings completeSettings(LaunchSettings found, const ShapeFlags& shape)
 
 Result<LaunchSettings> parseDeepSpeedConfig(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
+    TRY(const Json document, parseJson(text));
     Error error;
     LaunchSettings found;
     found.layout.data = 0;
     const auto note = [&found](const char* key) { found.understoodFlags.emplace_back(key); };
-    ObjectReader m(error.problems, *document, {}, true);
+    ObjectReader m(error.problems, document, {}, true);
     m.number("train_batch_size", found.batch, Dimension::Ratio, Range::Any);
     if (found.batch)
         note("train_batch_size");
@@ -116,19 +115,19 @@ Result<LaunchSettings> parseDeepSpeedConfig(std::string_view text)
         found.layout.microBatch = static_cast<int>(microBatch);
         note("train_micro_batch_size_per_gpu");
     }
-    if (const Json* zero = document->find("zero_optimization"); zero != nullptr && zero->asObject() != nullptr) {
+    if (const Json* zero = document.find("zero_optimization"); zero != nullptr && zero->asObject() != nullptr) {
         double stage = 0;
         ObjectReader(error.problems, *zero, "/zero_optimization", true).number("stage", stage, 0, 3);
         found.layout.shardingStage = static_cast<int>(stage);
         note("zero_optimization");
     }
-    if (const Json* tensor = document->find("tensor_parallel"); tensor != nullptr && tensor->asObject() != nullptr) {
+    if (const Json* tensor = document.find("tensor_parallel"); tensor != nullptr && tensor->asObject() != nullptr) {
         double size = 1;
         ObjectReader(error.problems, *tensor, "/tensor_parallel", true).number("autotp_size", size, 1, 1024);
         found.layout.tensor = static_cast<int>(size);
         note("tensor_parallel");
     }
-    if (document->find("activation_checkpointing") != nullptr) {
+    if (document.find("activation_checkpointing") != nullptr) {
         found.layout.recomputation = Recomputation::Full;
         note("activation_checkpointing");
     }
@@ -296,15 +295,11 @@ Result<ParallelLayout> parseLayout(std::string_view text)
                                    : value == "full" ? Recomputation::Full
                                                      : Recomputation::Selective;
         } else if (name == "sharding") {
-            const Result<long> stage = parseCount(value, 0, 3);
-            if (!stage)
-                return fail(stage.error());
-            layout.shardingStage = static_cast<int>(*stage);
+            TRY(const long stage, parseCount(value, 0, 3));
+            layout.shardingStage = static_cast<int>(stage);
         } else if (const auto member = members.find(name); member != members.end()) {
-            const Result<long> number = parseCount(value, 1, 1 << 20);
-            if (!number)
-                return fail(number.error());
-            *member->second = static_cast<int>(*number);
+            TRY(const long number, parseCount(value, 1, 1 << 20));
+            *member->second = static_cast<int>(number);
         } else {
             return rejectWord(word);
         }

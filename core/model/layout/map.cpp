@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
@@ -71,10 +72,8 @@ Result<LayoutCell> computeLayoutCell(const LayoutMapInputs& question, int cards,
     if (question.usesReferenceShape) {
         model = resizedModel(question.referenceModel, parameters);
     } else {
-        const Result<ModelEntry> entry = modelForParameterCount(question.models, parameters);
-        if (!entry)
-            return fail(entry.error());
-        model = entry->model;
+        TRY(const ModelEntry entry, modelForParameterCount(question.models, parameters));
+        model = entry.model;
         model.state = question.referenceModel.state;
         model.flashAttention = question.referenceModel.flashAttention;
         if (question.referenceModel.sequenceLength > 0)
@@ -83,14 +82,11 @@ Result<LayoutCell> computeLayoutCell(const LayoutMapInputs& question, int cards,
     ClusterSpec cluster = question.cluster;
     cluster.cards = cards;
     const LayoutSearchOptions choices{.cards = {cards}, .bestCount = 1, .maximumMicroBatch = 8, .maximumChunks = 4};
-    const Result<LayoutSearchResult> found =
-        searchLayouts(model, cluster, question.trainer, question.batch, choices, stop);
-    if (!found)
-        return fail(found.error());
-    if (!found->byTime.empty())
-        return LayoutCell{LayoutCell::Kind::Fits, found->byTime.front()};
-    if (!found->smallestTooLarge.empty())
-        return LayoutCell{LayoutCell::Kind::TooLarge, found->smallestTooLarge.front()};
+    TRY(const LayoutSearchResult found, searchLayouts(model, cluster, question.trainer, question.batch, choices, stop));
+    if (!found.byTime.empty())
+        return LayoutCell{LayoutCell::Kind::Fits, found.byTime.front()};
+    if (!found.smallestTooLarge.empty())
+        return LayoutCell{LayoutCell::Kind::TooLarge, found.smallestTooLarge.front()};
     return LayoutCell{};
 }
 

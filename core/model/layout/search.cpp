@@ -7,6 +7,7 @@
 #include <thread>
 #include <tuple>
 
+#include "core/base/error/try.h"
 #include "core/model/layout/calibrate.h"
 #include "core/model/scaling/model.h"
 
@@ -299,10 +300,8 @@ Result<std::optional<int>> findFewestCards(const Transformer& model, const Clust
     constexpr int maximumCounts = 256;
     int tooFew = 0;
     for (const int enough : candidateCardCounts(larger)) {
-        const Result<bool> isEnough = fits(enough);
-        if (!isEnough)
-            return fail(isEnough.error());
-        if (!*isEnough) {
+        TRY(const bool isEnough, fits(enough));
+        if (!isEnough) {
             tooFew = enough;
             continue;
         }
@@ -318,8 +317,7 @@ Result<std::optional<int>> findFewestCards(const Transformer& model, const Clust
 Result<LayoutSearchResult> searchLayouts(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                          double batch, const LayoutSearchOptions& choices, const std::stop_token& stop)
 {
-    if (const Result<void> valid = validate(model, cluster, trainer, batch); !valid)
-        return fail(valid.error());
+    TRY_DO(validate(model, cluster, trainer, batch));
     const std::vector<int> counts = choices.cards.empty() ? std::vector{cluster.cards} : choices.cards;
     std::vector<CardSplit> splits;
     for (const int cards : counts) {

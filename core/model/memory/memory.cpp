@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/search/find.h"
@@ -603,28 +604,21 @@ Result<MemoryNeed> trainingMemory(const Project& project, int p)
         return fail(ErrorCode::Input, "no model is described",
                     "its parameters, or its layers, hidden size, heads and vocabulary",
                     {.jsonPointer = fieldOf(&ModelShape::parameters).jsonPointer});
-    const Result<Transformer> model = transformerOf(*project.baseline.model);
-    if (!model)
-        return fail(model.error());
-    const Result<MemoryLayout> layout = memoryLayoutOf(project, p);
-    if (!layout)
-        return fail(layout.error());
-    if (Result<void> known = requireKnownShard(stateOf(*model), layout->shardingStage, layout->dataParallel); !known)
-        return fail(std::move(known.error()));
-    return trainingMemory(*model, *layout);
+    TRY(const Transformer model, transformerOf(*project.baseline.model));
+    TRY(const MemoryLayout layout, memoryLayoutOf(project, p));
+    TRY_DO(requireKnownShard(stateOf(model), layout.shardingStage, layout.dataParallel));
+    return trainingMemory(model, layout);
 }
 
 Result<Project> withWorkingSetFromModel(const Project& project)
 {
-    const Result<MemoryNeed> need = trainingMemory(project, 1);
-    if (!need)
-        return fail(need.error());
+    TRY(const MemoryNeed need, trainingMemory(project, 1));
     std::vector<std::string> parts;
-    for (const MemoryPart& part : need->parts)
+    for (const MemoryPart& part : need.parts)
         parts.push_back(formatMessage("{} {}", part.name, bytesText(part.bytes)));
     Project after = project;
     after.baseline.workingSetBytes =
-        Quantity{need->total(), std::nullopt, {Origin::Assumed, "the memory model", {}, joinNonEmpty(parts, ", ")}};
+        Quantity{need.total(), std::nullopt, {Origin::Assumed, "the memory model", {}, joinNonEmpty(parts, ", ")}};
     return after;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/exact_text.h"
@@ -34,11 +35,9 @@ void fields(Visitor& visit, SameIgnoringConst<GivenShare> auto& share)
 /// An assumed T_comp with the value of its text.
 Result<Quantity> assumedTimeFrom(std::string text, std::string source, std::string conditions)
 {
-    const Result<ParsedEntry> time = parseEntry(text, Dimension::Time);
-    if (!time)
-        return fail(time.error());
+    TRY(const ParsedEntry time, parseEntry(text, Dimension::Time));
     return Quantity{
-        time->value, std::nullopt, {Origin::Assumed, std::move(source), {}, std::move(conditions)}, std::move(text)};
+        time.value, std::nullopt, {Origin::Assumed, std::move(source), {}, std::move(conditions)}, std::move(text)};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/error/try.h"
 #include "core/base/search/find.h"
 #include "core/model/step/design_terms.h"
 #include "core/model/step/model_split.h"
@@ -206,8 +207,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
         weigh(model.exchanges[i + 1].communication, furtherBytes[i]);
     if (!numbers.hasNoProblems())
         return numbers.takeError();
-    if (Result<void> valid = validate(model); !valid)
-        return fail(std::move(valid.error()));
+    TRY_DO(validate(model));
     return model;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/output/answers/cost.h"
 
 namespace scalewright {
@@ -11,12 +12,10 @@ Result<CostFindings> computeCosts(const CostQuestion& question, const PricingTer
     const MeasuredLadder* ladder = question.ladder;
     CostFindings findings{.forecast = makeForecast(project.baseline, project, pMax, ladder)};
     findings.claim = makeClaim(project, findings.forecast, nullptr);
-    Result<TimeCostAnalysis> costAnalysis =
+    TRY(TimeCostAnalysis costAnalysis,
         analyseTimeAndCost(project, findings.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
-                           terms, question.regimes.front());
-    if (!costAnalysis)
-        return fail(std::move(costAnalysis.error()));
-    findings.costAnalysis = *std::move(costAnalysis);
+                           terms, question.regimes.front()));
+    findings.costAnalysis = std::move(costAnalysis);
     if (findings.costAnalysis.tradeOff.points.empty())
         return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from failures");
     if (ladder && findings.forecast.prediction)

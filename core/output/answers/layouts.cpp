@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/median.h"
@@ -416,12 +417,10 @@ Result<void> calibrateQuestion(LayoutsQuestion& question, const std::vector<Meas
 {
     if (runs.empty())
         return {};
-    Result<LayoutCalibration> calibration = calibrate(question.trainer, runs);
-    if (!calibration)
-        return fail(calibration.error());
-    question.trainer = std::move(calibration->trainer);
+    TRY(LayoutCalibration calibration, calibrate(question.trainer, runs));
+    question.trainer = std::move(calibration.trainer);
     question.measuredRuns = runs;
-    question.residualsBefore = std::move(calibration->residualsBefore);
+    question.residualsBefore = std::move(calibration.residualsBefore);
     return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/number_format.h"
@@ -169,10 +170,8 @@ private:
 
 Result<Catalogue> readCatalogueFile(const std::filesystem::path& path, bool isUserFile)
 {
-    const Result<std::string> text = readText(path);
-    if (!text)
-        return fail(text.error());
-    Result<Catalogue> catalogue = parseCatalogue(*text, isUserFile);
+    TRY(const std::string text, readText(path));
+    Result<Catalogue> catalogue = parseCatalogue(text, isUserFile);
     if (!catalogue)
         return fail(withFileName(std::move(catalogue).error(), path.string()));
     return catalogue;
@@ -292,13 +291,9 @@ Result<Catalogue> readCatalogue(OwnCatalogue own)
 {
     Catalogue catalogue;
     for (const char* name : {"catalogue/hardware.json", "catalogue/links.json"}) {
-        const Result<std::filesystem::path> path = resourcePath(name);
-        if (!path)
-            return fail(path.error());
-        const Result<Catalogue> part = readCatalogueFile(*path, false);
-        if (!part)
-            return fail(part.error());
-        catalogue = mergeCatalogues(std::move(catalogue), *part);
+        TRY(const std::filesystem::path path, resourcePath(name));
+        TRY(const Catalogue part, readCatalogueFile(path, false));
+        catalogue = mergeCatalogues(std::move(catalogue), part);
     }
     std::error_code error;
     const std::optional<std::filesystem::path> userPath = userCataloguePath();

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/project.h"
@@ -127,8 +128,7 @@ Result<Json> migrateDocument(Json document)
                       "a newer Scalewright, or a file saved by this one");
 
     for (long step = fileVersion; step < projectVersion; ++step)
-        if (Result<void> stepResult = migrationSteps.at(static_cast<std::size_t>(step))(document); !stepResult)
-            return fail(std::move(stepResult.error()));
+        TRY_DO(migrationSteps.at(static_cast<std::size_t>(step))(document));
     convertSentencesToSlots(document);
     moveOriginsIntoProvenance(document);
     document.set("version", projectVersion);

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/json/json.h"
 #include "core/project/document/project_file.h"
 
@@ -166,18 +167,14 @@ Result<void> changeProject(const fs::path& file, const ProjectChange& change)
     const FolderLock lock(file);
     if (Result<void> held = lock.checkHeld(); !held)
         return held;
-    Result<Project> after = readOrCreateProject(file).and_then(change);
-    if (!after)
-        return fail(std::move(after.error()));
-    return saveVerified(file, *after);
+    TRY(Project after, readOrCreateProject(file).and_then(change));
+    return saveVerified(file, after);
 }
 
 Result<void> SharedProject::change(const ProjectChange& change)
 {
-    Result<Project> changed = change(m_project);
-    if (!changed)
-        return fail(std::move(changed.error()));
-    m_project = *std::move(changed);
+    TRY(Project changed, change(m_project));
+    m_project = std::move(changed);
     if (!m_besideFile.empty())
         return saveBeside();
     Result<void> saveResult;
@@ -225,10 +222,8 @@ Result<Project> mergeProjects(const Project& before, const Project& after, const
             return fail(each->error());
     if (*beforeJson == *nowJson)
         return after;
-    const Result<Json> merged = mergeJson(&*beforeJson, &*afterJson, &*nowJson, {});
-    if (!merged)
-        return fail(merged.error());
-    return parseProject(writeJson(*merged));
+    TRY(const Json merged, mergeJson(&*beforeJson, &*afterJson, &*nowJson, {}));
+    return parseProject(writeJson(merged));
 }
 
 }  // namespace scalewright

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/project/document/migration.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project_fields.h"
@@ -80,12 +81,10 @@ void checkTraces(const Project& project, std::vector<Problem>& problems)
 
 Result<Project> parseProject(std::string_view text)
 {
-    const Result<Json> document = parseJson(text).and_then(migrateDocument);
-    if (!document)
-        return fail(document.error());
+    TRY(const Json document, parseJson(text).and_then(migrateDocument));
     Project project;
     Error error;
-    ObjectReader root(error.problems, *document, {});
+    ObjectReader root(error.problems, document, {});
     root.ignoreKey("format");
     root.ignoreKey("version");
     fields(root, project);
@@ -99,7 +98,7 @@ Result<Project> parseProject(std::string_view text)
     if (!error.problems.empty())
         return fail(std::move(error));
     // A string was typed by hand; a window's project has an object, and the model that was set when it was typed.
-    const Json* baseline = document->find("baseline");
+    const Json* baseline = document.find("baseline");
     const Json* workingSet = baseline ? baseline->find(fieldOf(&Baseline::workingSetBytes).key()) : nullptr;
     if (workingSet && workingSet->asString())
         setModelFromWorkingSet(project.baseline);

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/error/try.h"
 #include "core/project/document/temporary_files.h"
 
 namespace scalewright {
@@ -112,8 +113,7 @@ Result<std::vector<std::string>> StagedFolder::commitWithoutOverwriting()
     }
     if (!existing.problems.empty())
         return fail(std::move(existing));
-    if (Result<void> committed = commit(); !committed)
-        return fail(std::move(committed.error()));
+    TRY_DO(commit());
     return names;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 
@@ -86,8 +87,7 @@ std::string unusedVariantName(const Project& project)
 
 Result<Project> withVariantAdded(const Project& project, const std::string& name)
 {
-    if (auto checked = checkNewVariantName(project, name); !checked)
-        return fail(std::move(checked.error()));
+    TRY_DO(checkNewVariantName(project, name));
     Project after = project;
     Variant& previous = after.variants.emplace_back();
     static_cast<Proposal&>(previous) = project;
@@ -115,8 +115,7 @@ Result<Project> withVariantRenamed(const Project& project, const std::string& ol
         return failUnknownVariant(project, oldName);
     if (oldName == newName)
         return project;
-    if (auto checked = checkNewVariantName(project, newName); !checked)
-        return fail(std::move(checked.error()));
+    TRY_DO(checkNewVariantName(project, newName));
     Project after = project;
     if (after.variantName == oldName)
         after.variantName = newName;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
@@ -100,10 +101,8 @@ private:
 
 Result<std::vector<NamedState>> parseNamedStates(std::string_view text)
 {
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    return StateReader(*document).read();
+    TRY(const Json document, parseJson(text));
+    return StateReader(document).read();
 }
 
 const Result<std::vector<NamedState>>& namedStates()
