@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "core/project/enums/model_state.h"
+#include "core/project/document/model_state.h"
 
 namespace scalewright::test {
 

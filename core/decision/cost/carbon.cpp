@@ -12,9 +12,9 @@
 #include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/model/scaling/model.h"
-#include "core/project/catalogue/source.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project.h"
+#include "core/project/document/source.h"
 #include "core/project/document/target.h"
 
 namespace scalewright {

@@ -30,11 +30,7 @@ ScalingModel stepModelOf(ScalingModel model)
     model.efficiencyTarget = defaults.efficiencyTarget;
     model.maximumWorkers = defaults.maximumWorkers;
     model.criticalWorkers = defaults.criticalWorkers;
-    model.terms.nodeMtbfS = defaults.terms.nodeMtbfS;
-    model.terms.recovery = defaults.terms.recovery;
-    model.terms.checkpointIntervalS = defaults.terms.checkpointIntervalS;
-    model.terms.checkpointS = defaults.terms.checkpointS;
-    model.terms.restartS = defaults.terms.restartS;
+    copyMembers(model.terms, defaults.terms, failureMembers);
     return model;
 }
 

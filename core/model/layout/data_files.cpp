@@ -10,8 +10,8 @@
 #include "core/base/text/quote.h"
 #include "core/model/layout/published.h"
 #include "core/model/layout/sources.h"
-#include "core/project/catalogue/source.h"
 #include "core/project/document/object_reader.h"
+#include "core/project/document/source.h"
 
 namespace scalewright {
 

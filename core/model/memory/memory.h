@@ -33,7 +33,7 @@
 #include "core/base/error/result.h"
 #include "core/project/document/baseline.h"
 #include "core/project/document/design.h"
-#include "core/project/enums/model_state.h"
+#include "core/project/document/model_state.h"
 
 namespace scalewright {
 

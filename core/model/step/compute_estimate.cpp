@@ -12,9 +12,9 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/model/memory/memory.h"
-#include "core/project/catalogue/source.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project.h"
+#include "core/project/document/source.h"
 
 namespace scalewright {
 

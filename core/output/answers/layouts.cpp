@@ -14,8 +14,8 @@
 #include "core/decision/plan/conditions.h"
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/calibrate.h"
+#include "core/project/document/model_state.h"
 #include "core/project/document/project.h"
-#include "core/project/enums/model_state.h"
 
 namespace scalewright {
 

@@ -15,10 +15,10 @@
 #include "core/base/search/find.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
-#include "core/project/catalogue/source.h"
 #include "core/project/document/baseline.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project.h"
+#include "core/project/document/source.h"
 
 namespace scalewright {
 

@@ -111,7 +111,7 @@ struct ModelShape {
     MaybeQuantity parameters;  ///< a published count; absent: computed from the shape
     MaybeQuantity layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence;
     MaybeQuantity experts, expertsPerToken;  ///< for a mixture of experts; absent: a dense model
-    /// Total of weights, gradients and optimizer state, named (core/project/enums/model_state.h) or typed; absent: the
+    /// Total of weights, gradients and optimizer state, named (core/project/document/model_state.h) or typed; absent: the
     /// trainer's, otherwise that of mixed-precision Adam, and 16-bit weights in serving.
     MaybeQuantity bytesPerParameter;
     bool gated = false;  ///< three feed-forward matrices (SwiGLU) and no biases, as in Llama; otherwise as in GPT

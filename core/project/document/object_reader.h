@@ -21,7 +21,7 @@
 #include "core/base/search/find.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
-#include "core/project/enums/model_state.h"
+#include "core/project/document/model_state.h"
 
 namespace scalewright {
 

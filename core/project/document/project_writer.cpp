@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/document/fields.h"
+#include "core/project/document/model_state.h"
 #include "core/project/document/project_file.h"
-#include "core/project/enums/model_state.h"
 
 namespace scalewright {
 
