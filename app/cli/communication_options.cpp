@@ -240,8 +240,7 @@ Result<ScalingModel> modelOf(const CommunicationInput& input)
     if (input.betaS && !hasMessageBytes)
         project.design.communication.messageBytes = typed(1);
     // The bytes of the other exchanges use the same link.
-    const double bytes =
-        project.design.communication.messageBytes ? project.design.communication.messageBytes->value : 0;
+    const double bytes = valueOr(project.design.communication.messageBytes, 0);
     const auto bandwidthFor = [bytes](double beta) {
         return typed(beta > 0 && bytes > 0 && std::isfinite(bytes / beta) && bytes / beta > 0 ? bytes / beta : 1);
     };

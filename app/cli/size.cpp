@@ -59,8 +59,7 @@ void setCache(const SizeOptions& options, const Project& project, SizingNeed& ne
     }
     const std::optional<Serving>& serving = project.baseline.serving;
     const double tokens = context.value_or(need.model->sequenceLength);
-    const double requests =
-        concurrentRequests.value_or(serving && serving->concurrentRequests ? serving->concurrentRequests->value : 0);
+    const double requests = concurrentRequests.value_or(serving ? valueOr(serving->concurrentRequests, 0) : 0);
     if (tokens == 0)
         values.addProblem("--context", "is missing", "tokens per request, such as 4096");
     if (requests == 0)

@@ -170,10 +170,10 @@ Footprint computeFootprint(const Target& target, int p, double timeS, std::optio
     const int workersPerNode = workersOnNode(target);
     if (!joules && target.powerW)
         joules = static_cast<double>(nodeCount(p, workersPerNode)) * workersPerNode * target.powerW->value *
-                 (target.powerShare ? target.powerShare->value : 1) * timeS;
+                 (valueOr(target.powerShare, 1)) * timeS;
     if (!joules)
         return result;
-    const double kwh = *joules * (target.pue ? target.pue->value : 1) / joulesPerKwh;
+    const double kwh = *joules * valueOr(target.pue, 1) / joulesPerKwh;
     if (!std::isfinite(kwh))
         return result;
     result.kwh = kwh;

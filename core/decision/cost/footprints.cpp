@@ -25,7 +25,7 @@ std::vector<FootprintRow> computeFootprintRows(const Project& project, const For
     std::vector<FootprintRow> rows;
     std::vector<ParetoPoint> points;
     const double runs = measured ? 1 : forecast.model->steps;
-    for (const TimeCostPoint& point : timeCostPoints(curve, price ? price->value : 0, runs)) {
+    for (const TimeCostPoint& point : timeCostPoints(curve, valueOr(price, 0), runs)) {
         std::optional<double> joules;
         if (const Rung* rung = measured ? ladder->findRung(point.p) : nullptr)
             if (const std::optional<double> energy = rung->extraMedian(ladderRoleOf(LadderColumn::Energy)))

@@ -18,11 +18,6 @@ namespace scalewright {
 
 namespace {
 
-double valueOr(const MaybeQuantity& quantity, double absent)
-{
-    return quantity ? quantity->value : absent;
-}
-
 bool isDividedBy(Pattern pattern)
 {
     const ExchangeOutcome outcome = traitsOf(pattern).outcome;

@@ -65,8 +65,7 @@ RemedyChange proposeLargerBatch(const Project& project)
         return {"There is no batch: a step needs the one before it, and its neighbours' edges.", {}};
     Proposal proposal = project;
     MaybeQuantity& local = proposal.design.communication.localSteps;
-    local =
-        assumedByRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
+    local = assumedByRemedy(2 * valueOr(local, 1), "a batch twice as large, a remedy from the measured ladder");
     std::string assumptionText = formatMessage("Assumes twice the batch: one exchange for {} of the current steps",
                                                amountText(local->value, Dimension::Ratio));
     const Baseline& baseline = project.baseline;

@@ -218,7 +218,7 @@ std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p)
         return std::nullopt;
     // Bytes per copy: the given working set, or what training the described model needs if that is more.
     const Result<MemoryNeed> need = trainingMemory(project, p);
-    const double givenBytes = workingSet ? workingSet->value : 0;
+    const double givenBytes = valueOr(workingSet, 0);
     const bool isFromModel = need && need->total() > givenBytes;
     const double copyBytes = isFromModel ? need->total() : givenBytes;
     return copyBytes > usableMemoryShare * *memory ? std::optional(OversizedCopy{copyBytes, *memory, isFromModel})

@@ -65,7 +65,7 @@ const Rule intervalFarFromDaly{
             return;
         const double tau = f.checkpointIntervalS->value;
         const double delta = f.checkpointS->value;
-        const double restart = f.restartS ? f.restartS->value : 0;
+        const double restart = valueOr(f.restartS, 0);
         const double dalyS = dalyCheckpointIntervalS(delta, *mtbf);
         if (tau <= toleratedIntervalRatio * dalyS && tau >= dalyS / toleratedIntervalRatio)
             return;

@@ -172,7 +172,7 @@ std::optional<StateParts> statePartsOf(const RuleContext& s)
     const MaybeQuantity& partitions = s.design.partitioning.partitions;
     const MaybeQuantity& shards = s.design.communication.shards;
     if (areOnServers)
-        return StateParts{partitions ? partitions->value : shards ? shards->value : 1, true};
+        return StateParts{valueOr(partitions, valueOr(shards, 1)), true};
     if (s.p)
         return StateParts{partitions ? std::min<double>(partitions->value, *s.p) : *s.p, false};
     if (partitions)

@@ -429,8 +429,7 @@ Result<MeasuredLadder> analyseLadder(const Ladder& ladder)
                         "strong (the same work at every p) or weak (the work grows with p)",
                         ProblemLocation{.field = "scaling"});
         result.scaling = *guess.scaling;
-        result.scalingNote = formatMessage("read as {} scaling: {}",
-                                           result.scaling == Scaling::Strong ? "strong" : "weak", guess.reason);
+        result.scalingNote = formatMessage("read as {} scaling: {}", nameOf(result.scaling), guess.reason);
     }
 
     RunsByP runsByP;

@@ -119,7 +119,7 @@ RooflinePoint rooflinePointOf(const Profile& singleStepProfile, std::optional<do
     }
     if (time) {
         // A step does not compute while it reads, unless the remaining time is too short for its work.
-        const double timeWithoutReading = time->value - (step.ioTimeS ? step.ioTimeS->value : 0);
+        const double timeWithoutReading = time->value - valueOr(step.ioTimeS, 0);
         constexpr double jitter = 0.05;
         point.workTimeS = timeWithoutReading > 0 && (1 + jitter) * timeWithoutReading >= point.roofTimeS.value_or(0)
                               ? timeWithoutReading
@@ -198,7 +198,7 @@ std::optional<WorkerImplication> workerImplicationFor(const Profile& profile)
                                                                           : "",
                             significantText(implication.ringSpeedup, 3));
     const MaybeQuantity reading = total(profile, &WorkloadStep::ioTimeS);
-    if (const double computes = implication.measuredWorkS.value_or(0) - (reading ? reading->value : 0); computes > 0)
+    if (const double computes = implication.measuredWorkS.value_or(0) - valueOr(reading, 0); computes > 0)
         implication.sentence += formatMessage(
             " At its roof the step takes {}, less than the exchange: one machine uses {} % of its roof, so tune it "
             "first.",

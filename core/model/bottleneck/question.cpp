@@ -262,7 +262,7 @@ FieldValues fieldValuesOf(const Profile& profile, const Inequality& inequality, 
         const MaybeQuantity quantity = total(profile, input.field);
         if (!quantity && input.field != &Baseline::ioDominanceShare)
             continue;
-        double value = quantity ? quantity->value : defaultIoDominanceShare;
+        double value = valueOr(quantity, defaultIoDominanceShare);
         if (quantity && quantity->interval && corner != IntervalCorner::Value)
             value = (corner == IntervalCorner::LargestRatio) == input.raisesRatio ? quantity->interval->high
                                                                                   : quantity->interval->low;

@@ -119,13 +119,13 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     Transformer model{.gatedFeedForward = shape.gated, .flashAttention = shape.flashAttention};
     if (shape.bytesPerParameter)
         model.state = modelStateOf(*shape.bytesPerParameter);
-    model.parameters = shape.parameters ? shape.parameters->value : 0;
+    model.parameters = valueOr(shape.parameters, 0);
     Error error;
     const auto need = [&](const MaybeQuantity& quantity, const FieldInfo& field) {
         if (!quantity)
             error.problems.push_back(
                 {formatMessage("{} is not known", field.phrase), field.howToGet, {.jsonPointer = field.jsonPointer}});
-        return quantity ? quantity->value : 0;
+        return valueOr(quantity, 0);
     };
     const bool shaped =
         shape.layers || shape.hidden || shape.heads || shape.kvHeads || shape.feedForward || shape.vocabulary;
@@ -139,15 +139,15 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     model.layers = need(shape.layers, fieldOf(&ModelShape::layers));
     model.hiddenSize = need(shape.hidden, fieldOf(&ModelShape::hidden));
     model.attentionHeads = need(shape.heads, fieldOf(&ModelShape::heads));
-    model.vocabularySize = shape.vocabulary ? shape.vocabulary->value : 0;
+    model.vocabularySize = valueOr(shape.vocabulary, 0);
     if (!shape.vocabulary && model.parameters == 0)
         need(shape.vocabulary, fieldOf(&ModelShape::vocabulary));
-    model.keyValueHeads = shape.kvHeads ? shape.kvHeads->value : model.attentionHeads;
-    model.feedForwardSize = shape.feedForward ? shape.feedForward->value : 4 * model.hiddenSize;
-    model.sequenceLength = shape.sequence ? shape.sequence->value : 0;
+    model.keyValueHeads = valueOr(shape.kvHeads, model.attentionHeads);
+    model.feedForwardSize = valueOr(shape.feedForward, 4 * model.hiddenSize);
+    model.sequenceLength = valueOr(shape.sequence, 0);
     model.tiedEmbeddings = shape.tiedEmbeddings;
-    model.experts = shape.experts ? shape.experts->value : 1;
-    model.expertsPerToken = shape.expertsPerToken ? shape.expertsPerToken->value : 1;
+    model.experts = valueOr(shape.experts, 1);
+    model.expertsPerToken = valueOr(shape.expertsPerToken, 1);
     const auto divides = [&](double total, double part, const FieldInfo& field, std::string message) {
         if (error.problems.empty() && std::fmod(total, part) != 0)
             error.problems.push_back({std::move(message),
@@ -484,17 +484,17 @@ int shardingStageOf(const Partitioning& partitioning)
 
 MemoryLayout modelCopyLayout(const Partitioning& slot)
 {
-    const auto count = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 1; };
-    return {.tensorParallel = static_cast<int>(count(slot.tensorParallel)),
-            .pipelineStages = static_cast<int>(count(slot.stages)),
-            .chunksPerDevice = static_cast<int>(count(slot.chunks)),
+    const auto count = [](const MaybeQuantity& quantity) { return static_cast<int>(valueOr(quantity, 1)); };
+    return {.tensorParallel = count(slot.tensorParallel),
+            .pipelineStages = count(slot.stages),
+            .chunksPerDevice = count(slot.chunks),
             .shardingStage = shardingStageOf(slot),
             .microBatchSize = valueOr(slot.microBatch, 1),
             .hasNoMicroBatch = !slot.microBatch,
             .recomputation = slot.recomputation,
             .sequenceParallel = slot.sequenceParallel,
-            .contextParallel = static_cast<int>(count(slot.contextParallel)),
-            .expertParallel = static_cast<int>(count(slot.expertParallel))};
+            .contextParallel = count(slot.contextParallel),
+            .expertParallel = count(slot.expertParallel)};
 }
 
 MemoryLayout onOneWorker(const MemoryLayout& copy)

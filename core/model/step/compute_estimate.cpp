@@ -84,7 +84,7 @@ Result<Quantity> estimateComputeTime(const Project& project, std::optional<doubl
         if (!quantity)
             error.problems.push_back(
                 {formatMessage("{} is not known", field.phrase), field.howToGet, {.jsonPointer = field.jsonPointer}});
-        return quantity ? quantity->value : 0;
+        return valueOr(quantity, 0);
     };
     const ModelShape shape = project.baseline.model.value_or(ModelShape{});
     const Result<Transformer> model = transformerOf(shape);

@@ -42,7 +42,7 @@ std::optional<Transformer> knownShape(const Baseline& baseline)
 /// The target's links with the parameters used for slot 2's exchanges; compute is counted in FLOP.
 ClusterSpec clusterLinks(const Target& target, const Communication& communication)
 {
-    const auto value = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 0; };
+    const auto value = [](const MaybeQuantity& quantity) { return valueOr(quantity, 0); };
     ClusterSpec cluster;
     const bool twoLevels = hasTwoLevels(target);
     // single-level network: everything is on one node.
@@ -53,7 +53,7 @@ ClusterSpec clusterLinks(const Target& target, const Communication& communicatio
     cluster.alpha2S = twoLevels ? value(target.alpha2S) : 0;
     cluster.bandwidth2 = twoLevels ? value(target.bandwidth2BytesPerS) : 0;
     cluster.sharesNetworkCard = communication.sharedNetworkCard;
-    cluster.oversubscription = target.oversubscription ? target.oversubscription->value : 1;
+    cluster.oversubscription = valueOr(target.oversubscription, 1);
     return cluster;
 }
 

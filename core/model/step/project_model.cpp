@@ -79,7 +79,7 @@ void addNodeSharing(const Baseline& baseline, const Target& target, bool splitsD
 /// t c S: each copy has at least one example.
 double workersPerCopy(const Partitioning& slot)
 {
-    const auto count = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 1; };
+    const auto count = [](const MaybeQuantity& quantity) { return valueOr(quantity, 1); };
     return count(slot.tensorParallel) * count(slot.stages) * count(slot.contextParallel);
 }
 

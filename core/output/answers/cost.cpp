@@ -441,8 +441,7 @@ void addCostNotes(Answer& answer, const CostQuestion& question, const CostFindin
 std::string costCaption(const CostQuestion& question, const CostFindings& findings, bool inputs)
 {
     const int workersPerNode = workersOnNode(question.project.target);
-    const std::string scaling =
-        formatMessage("{} scaling", question.project.plan.scaling == Scaling::Strong ? "strong" : "weak");
+    const std::string scaling = formatMessage("{} scaling", nameOf(question.project.plan.scaling));
     const std::string subject =
         question.reading
             ? question.reading->caption

@@ -30,8 +30,8 @@ std::string ladderCaption(const MeasuredLadder& ladder, std::string_view otherwi
                                   ? formatMessage("p = {}", ladder.baseP)
                                   : formatMessage("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
     return formatMessage("{}: {} scaling{}, {}, {} {}", ladder.name.empty() ? std::string(otherwise) : ladder.name,
-                         ladder.scaling == Scaling::Strong ? "strong" : "weak",
-                         ladder.scalingCaveat.empty() ? "" : " (a guess)", range, runs, runs == 1 ? "run" : "runs");
+                         nameOf(ladder.scaling), ladder.scalingCaveat.empty() ? "" : " (a guess)", range, runs,
+                         runs == 1 ? "run" : "runs");
 }
 
 void addReadingFacts(Answer& answer, const LadderReading& reading)

@@ -56,10 +56,7 @@ Json::Object decisionFields(const PlanDecision& plan, const Claim& claim)
         {{"p", plan.p},
          {"by", nameOf(plan.rule)},
          {"why", plan.reason},
-         {"curve",
-          plan.curveKind ? std::optional(*plan.curveKind == CurveKind::Measured ? "measured" : "predicted")
-                         : std::nullopt,
-          absent},
+         {"curve", plan.curveKind ? std::optional(nameOf(*plan.curveKind)) : std::nullopt, absent},
          {"speedup", plan.speedup, absent},
          {"t", finite(plan.timeS), plan.timeS ? "the run never finishes" : absent},
          {"cost", finite(plan.costUsd),

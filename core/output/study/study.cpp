@@ -267,7 +267,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
             rowsOf(study.project.measurements.ladders[*ladderIndex], isTracedStepTime(baselineTime(study.project)));
     settings.capturesErrorOutput = true;
     const MaybeQuantity& measuredTime = baselineTime(study.project);
-    RemainingTime remaining(settings, measuredTime ? measuredTime->value : 0);
+    RemainingTime remaining(settings, valueOr(measuredTime, 0));
     Ladder initialLadder = withMachineLoad(emptyLadder(options.argv, options.launcher), settings.file);
     settings.onWarning = options.onWarning;
     initialLadder.program = study.program;

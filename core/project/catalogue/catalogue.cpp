@@ -397,7 +397,7 @@ void fillTarget(Target& target, const LinkEntry& entry)
 MaybeQuantity priceForWorkers(const HardwareEntry& entry, double workers)
 {
     MaybeQuantity price = withEntryName(entry.name, entry.priceUsdPerHour);
-    const double sold = entry.workersPerNode ? entry.workersPerNode->value : 1;
+    const double sold = valueOr(entry.workersPerNode, 1);
     if (!price || workers == sold)
         return price;
     std::string& conditions = price->provenance.conditions;

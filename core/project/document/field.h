@@ -19,6 +19,11 @@ namespace scalewright {
 
 using MaybeQuantity = std::optional<Quantity>;
 
+[[nodiscard]] inline double valueOr(const MaybeQuantity& quantity, double absent)
+{
+    return quantity ? quantity->value : absent;
+}
+
 struct FieldInfo {
     const char* jsonPointer;  ///< "/target/alpha_s"; "*" stands for a list element: "/baseline/steps/*/flops"
     Dimension dimension;
