@@ -6,7 +6,7 @@
 
 #include "app/cli/execute_json.h"
 #include "app/version/version.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/output/answers/ask.h"
 
 namespace scalewright::cli {

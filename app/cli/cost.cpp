@@ -9,7 +9,7 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
 #include "core/base/error/parse_name.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/decision/plan/served.h"
 #include "core/output/answers/cost_request.h"
 #include "core/output/answers/served.h"

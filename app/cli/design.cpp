@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/cli/output.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/rules/checks.h"
@@ -81,7 +82,7 @@ Result<Reply> replyForEachProject(const DesignOptions& options, Result<Reply> (*
         combined.answers.push_back(std::move(answer->answer));
         list.emplace_back(std::move(answer->json));
         combined.exitStatus = std::max(combined.exitStatus, answer->exitStatus);
-        combined.problems.insert(combined.problems.end(), answer->problems.begin(), answer->problems.end());
+        append(combined.problems, answer->problems);
     }
     combined.json = {{"projects", std::move(list)}};
     return combined;

@@ -4,6 +4,7 @@
 
 #include "app/cli/edit_text.h"
 #include "app/cli/output.h"
+#include "core/base/ranges/ranges.h"
 #include "core/evidence/import/profile_import.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/model/bottleneck/profile.h"
@@ -31,7 +32,7 @@ Result<Profile> withEditedFigures(Profile profile, const Edits& edits)
         const Result<void> set =
             parts ? setFieldQuantityText(profile, parts->first, parts->second) : fail(parts.error());
         if (!set)
-            error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
+            append(error.problems, set.error().problems);
     }
     if (error.problems.empty())
         return profile;

@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "core/base/error/parse_name.h"
 #include "core/base/process/wall_clock.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/timings_import.h"
@@ -46,12 +47,12 @@ Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, 
             if (log.error().code != ErrorCode::Input)
                 return fail(std::move(log.error()));
             const Error errorWithFile = withFileName(std::move(log.error()), inputName(file));
-            error.problems.insert(error.problems.end(), errorWithFile.problems.begin(), errorWithFile.problems.end());
+            append(error.problems, errorWithFile.problems);
             continue;
         }
         for (const std::string& unreadText : log->skipped)
             combinedLog.skipped.push_back(formatMessage("{}: {}", inputName(file), unreadText));
-        combinedLog.streams.insert(combinedLog.streams.end(), log->streams.begin(), log->streams.end());
+        append(combinedLog.streams, log->streams);
         for (TimingGroup& group : log->groups) {
             const auto existingGroup = std::ranges::find(groups, group.collective, &TimingGroup::collective);
             if (existingGroup == groups.end()) {
@@ -60,9 +61,8 @@ Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, 
             } else {
                 read.timingsByFile[static_cast<std::size_t>(existingGroup - groups.begin())].push_back(
                     {inputName(file), group});
-                existingGroup->rows.insert(existingGroup->rows.end(), group.rows.begin(), group.rows.end());
-                existingGroup->warnings.insert(existingGroup->warnings.end(), group.warnings.begin(),
-                                               group.warnings.end());
+                append(existingGroup->rows, group.rows);
+                append(existingGroup->warnings, group.warnings);
             }
         }
     }

@@ -17,6 +17,7 @@
 #include "app/cli/terminal.h"
 #include "core/base/error/try.h"
 #include "core/base/files/descriptor.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/decision/plan/conditions.h"
 #include "core/project/document/member_checks.h"
@@ -139,7 +140,7 @@ Result<Project> applyEdits(Project project, const Edits& edits)
         const Result<void> set =
             parts ? setFieldText(project, parts->first, parts->second) : scalewright::fail(parts.error());
         if (!set)
-            error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
+            append(error.problems, set.error().problems);
     }
     if (error.problems.empty() && !edits.empty()) {
         Result<Project> parsed = parseProject(writeProject(project));

@@ -14,7 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/terminal.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/collect.h"
 #include "core/evidence/runs/job_scripts.h"
@@ -130,7 +130,7 @@ Result<Reply> runLadderRun(const LadderRunCommandOptions& options, const std::st
                                                   : std::vector<Problem>();
     if (!report) {
         Error error = report.error();
-        error.problems.insert(error.problems.end(), saveProblems.begin(), saveProblems.end());
+        append(error.problems, saveProblems);
         return fail(std::move(error));
     }
     Reply answer{.hasWrittenFile = true};
@@ -185,7 +185,7 @@ Result<Reply> runLadderCollect(const std::string& folder)
     TRY(CollectedLadder ladder, collectLadder(folder, interrupt.token()));
     std::vector<std::string> warnings;
     for (const LadderRunRow& row : ladder.rows)
-        warnings.insert(warnings.end(), row.reported.warnings.begin(), row.reported.warnings.end());
+        append(warnings, row.reported.warnings);
     std::string text = sanitised(ladder.text);
     for (const std::string& warning : warnings)
         text += fmt::format("# warning: {}\n", warning);

@@ -15,6 +15,7 @@
 #include "app/cli/trailing_command.h"
 #include "core/base/files/resources.h"
 #include "core/base/files/system_text.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/profile_import.h"
 #include "core/evidence/probes/machine_facts.h"
@@ -306,7 +307,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
     }
 
     std::vector<std::string> notes = loadWarnings;
-    notes.insert(notes.end(), program.notes.begin(), program.notes.end());
+    append(notes, program.notes);
     Profile profile = profileOf(program, words);
     WorkloadStep& step = profile.baseline.steps.front();
     if (typedFlops)
@@ -352,7 +353,7 @@ Result<Reply> runMeasure(const MeasureOptions& options, const std::vector<std::s
     if (asJson)
         answer.answer = programAnswer;
     answer.json = profileToJson(profile);
-    answer.json.insert(answer.json.end(), ceilings.begin(), ceilings.end());
+    append(answer.json, ceilings);
     answer.json.emplace_back("program", programFields(program, words, programNotes(question)));
     answer.alwaysJsonInFile = true;
     answer.isSilent = !asJson && file.empty();

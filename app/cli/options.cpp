@@ -9,6 +9,7 @@
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/base/quantity/worker_counts.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright::cli {
@@ -20,7 +21,7 @@ void OptionValues::addProblem(const char* option, std::string message, std::stri
 
 void OptionValues::addProblems(const Error& error)
 {
-    problems.insert(problems.end(), error.problems.begin(), error.problems.end());
+    append(problems, error.problems);
 }
 
 void OptionValues::addProblems(const char* option, const Error& error)

@@ -13,6 +13,7 @@
 #include "app/cli/options.h"
 #include "app/cli/plan_layouts.h"
 #include "core/base/quantity/units.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/layout_edit.h"
@@ -355,7 +356,7 @@ Result<Reply> runPlan(const PlanOptions& options)
     if (project && !options.model && !options.configFile && !options.parameters && !options.cluster) {
         TRY(const std::vector<ModelEntry> models, readModels());
         const std::vector<MeasuredRun> kept = measuredRunsOf(*project, models);
-        runs.insert(runs.end(), kept.begin(), kept.end());
+        append(runs, kept);
     }
     for (const std::string& file : options.calibrationFiles) {
         TRY(const std::vector<ModelEntry> models, readModels());
@@ -364,7 +365,7 @@ Result<Reply> runPlan(const PlanOptions& options)
         if (read.empty())
             return fail(ErrorCode::Input, "no measured step of a model with its layout and batch",
                         "the file that scalewright-torch.py writes", {.file = inputName(file), .field = "--calibrate"});
-        runs.insert(runs.end(), read.begin(), read.end());
+        append(runs, read);
         if (const std::optional<double> half = measuredHalfEfficiencyFlop(measuredProject))
             question.trainer.kernels.halfEfficiencyFlop = *half;
     }

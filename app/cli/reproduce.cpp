@@ -11,7 +11,7 @@
 #include "app/cli/terminal.h"
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/output/report/archive.h"
 #include "core/output/report/package.h"

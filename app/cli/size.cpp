@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/design/sizing/sizing.h"
 #include "core/project/catalogue/catalogue.h"
@@ -234,7 +235,7 @@ Result<Reply> runSize(const SizeRequest& request)
     const Sizing& otherSizing = usesBookRule ? replica : book;
 
     std::vector<std::string> notes = request.catalogueNotes;
-    notes.insert(notes.end(), replica.notes.begin(), replica.notes.end());
+    append(notes, replica.notes);
     const std::vector<std::string> way{requestedSizing.collective, requestedSizing.framework,
                                        fmt::format("{} accelerators", requestedSizing.accelerators),
                                        requestedSizing.tier ? tierTitle(*requestedSizing.tier) : "none"};

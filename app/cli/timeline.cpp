@@ -16,6 +16,7 @@
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/calibration/calibration.h"
 #include "core/evidence/timeline/compare.h"
@@ -159,7 +160,7 @@ Json::Object runFields(const TraceRun& run)
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
         ranks.emplace_back(rankFields(run, r));
         const Json::Array& steps = *ranks.back().find("steps")->asArray();
-        allSteps.insert(allSteps.end(), steps.begin(), steps.end());
+        append(allSteps, steps);
     }
     const bool hasEvidence = run.stragglerVerdict.stepCount > 0 && !run.stragglerVerdict.latestRanks.empty();
     const TracePoint point = stepTracePoint(run);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json/fields.h"
 
+#include "core/base/ranges/ranges.h"
+
 namespace scalewright {
 
 void Field::setNull(std::string_view key, std::string_view reason)
@@ -12,7 +14,7 @@ void Field::setNull(std::string_view key, std::string_view reason)
 void addFields(Json::Object& object, std::initializer_list<Field> members)
 {
     for (const Field& each : members)
-        object.insert(object.end(), each.members().begin(), each.members().end());
+        append(object, each.members());
 }
 
 Json::Object objectOf(std::initializer_list<Field> members)

@@ -16,6 +16,7 @@
 
 #include "core/base/files/descriptor.h"
 #include "core/base/files/system_text.h"
+#include "core/base/ranges/ranges.h"
 
 namespace scalewright::detail {
 
@@ -25,7 +26,7 @@ namespace {
 int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<std::string>& arguments, int output)
 {
     std::vector<std::string> words{program.string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
+    append(words, arguments);
     std::vector<char*> argv;
     argv.reserve(words.size() + 1);
     for (std::string& word : words)

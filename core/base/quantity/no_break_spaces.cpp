@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 
 namespace scalewright {

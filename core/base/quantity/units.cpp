@@ -14,7 +14,7 @@
 #include "core/base/quantity/duration.h"
 #include "core/base/quantity/model_size.h"
 #include "core/base/quantity/separators.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 

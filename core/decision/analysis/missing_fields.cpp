@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/model/step/compute_estimate.h"
 #include "core/model/step/halo_exchange.h"

@@ -9,7 +9,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/model/scaling/model.h"
 #include "core/project/document/object_reader.h"

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {

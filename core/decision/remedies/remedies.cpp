@@ -10,7 +10,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/design/slots/design_catalogue.h"

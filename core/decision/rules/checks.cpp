@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/decision/rules/rule.h"
 #include "core/model/memory/memory.h"
 

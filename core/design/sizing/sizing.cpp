@@ -7,7 +7,7 @@
 #include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/sizing/copy_fit.h"
 #include "core/model/memory/memory.h"
@@ -271,7 +271,7 @@ void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy)
                 "{} would fill {} of {} completely; a card is filled to at most {} %, to leave room for its runtime",
                 bytesText(sizing.modelBytes, 4), decimalText(copy.cardsWithoutHeadroom, 0),
                 bytesText(need.memoryBytes, 4), decimalText(100 * usableMemoryShare, 0)));
-        notes.insert(notes.end(), copy.notes.begin(), copy.notes.end());
+        append(notes, copy.notes);
         if (includesMemoryPart(sizing, "activations"))
             notes.push_back(
                 formatMessage("activations are counted for a micro-batch of {} per card",

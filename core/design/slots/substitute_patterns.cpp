@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/step/project_model.h"
 

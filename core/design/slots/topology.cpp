@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/design/slots/topology_panels.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/step/project_model.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/design/tools/tool_table.h"
 #include "core/project/document/project.h"

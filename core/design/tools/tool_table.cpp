@@ -8,7 +8,7 @@
 
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/pattern_traits.h"

@@ -12,7 +12,7 @@
 #include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/statistics/median.h"
 #include "core/base/statistics/order_statistics.h"
 #include "core/evidence/commfit/size_scatter.h"

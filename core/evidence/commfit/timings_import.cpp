@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/ranges/ranges.h"
 #include "core/evidence/commfit/timings_log.h"
 #include "core/model/scaling/pattern_traits.h"
 
@@ -123,7 +124,7 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
                                     {{"no timings in the file", "rows of p, bytes, seconds", {.file = name}}}});
 
     result.fit = std::move(*chosen);
-    result.warnings.insert(result.warnings.end(), log->skipped.begin(), log->skipped.end());
+    append(result.warnings, log->skipped);
     result.warnings.insert(result.warnings.begin(), result.fit.warnings.begin(), result.fit.warnings.end());
     std::string conditions =
         fmt::format("{}{} over {} rows", fittedConditions, result.fit.cost.name, result.fit.rowCount);

@@ -8,7 +8,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/other_logs.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/evidence/fit/fit.h"
 #include "core/evidence/fit/law_evidence.h"
 

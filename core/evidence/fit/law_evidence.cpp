@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/statistics/distributions.h"
 #include "core/evidence/fit/fit_interval.h"
 #include "core/evidence/fit/fit_landmarks.h"

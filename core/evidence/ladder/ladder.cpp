@@ -12,7 +12,7 @@
 #include "core/base/error/try.h"
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/statistics/distributions.h"
 #include "core/base/statistics/median.h"
 #include "core/base/text/ascii.h"
@@ -138,7 +138,7 @@ std::vector<const LadderRun*> findOutlierRuns(const RunsByP& runsByP)
             farthestRuns.push_back(farthest);
             // One run is the median itself, or two are nearest to it.
             ofThisP.erase(std::ranges::min_element(ofThisP));
-            distances.insert(distances.end(), ofThisP.begin(), ofThisP.end());
+            append(distances, ofThisP);
         }
         if (distances.size() < minimumDistances)
             continue;
@@ -389,7 +389,7 @@ Result<RunTime> deriveRunTime(const LadderPoint& point)
 std::string MeasuredCommand::text() const
 {
     std::vector<std::string> words{program};
-    words.insert(words.end(), arguments.begin(), arguments.end());
+    append(words, arguments);
     return joinShellWords(words);
 }
 

@@ -14,7 +14,7 @@
 #include "core/base/process/child.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/probes/samples.h"
 #include "core/evidence/probes/wire.h"

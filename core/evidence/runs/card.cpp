@@ -8,6 +8,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/process/command.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/probes/run_history.h"
 #include "core/evidence/runs/launcher.h"
@@ -94,11 +95,10 @@ Project withMeasuredCard(Project project, const Project& measured)
         project.baseline.workingSetBytes = measured.baseline.workingSetBytes;
         project.design.partitioning.microBatch = measured.design.partitioning.microBatch;
         const std::vector<Ladder>& ladders = measured.measurements.ladders;
-        project.measurements.ladders.insert(project.measurements.ladders.end(), ladders.begin(), ladders.end());
+        append(project.measurements.ladders, ladders);
     }
     const std::vector<CollectiveMeasurement>& collectives = measured.measurements.collectives;
-    project.measurements.collectives.insert(project.measurements.collectives.end(), collectives.begin(),
-                                            collectives.end());
+    append(project.measurements.collectives, collectives);
     return withProbeRun(withMeasuredMachine(std::move(project), report), report, true);
 }
 

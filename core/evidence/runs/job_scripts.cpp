@@ -9,6 +9,7 @@
 
 #include "core/base/json/json.h"
 #include "core/base/process/command.h"
+#include "core/base/ranges/ranges.h"
 #include "core/evidence/runs/ladder_on_disk.h"
 #include "core/evidence/runs/ladder_run.h"
 
@@ -249,7 +250,7 @@ std::vector<std::string> sbatchArguments(const JobOptions& options, const std::v
     std::vector<std::string> words{"--parsable"};
     if (options.slurm.usesJobArray)
         words.push_back("--array=" + joinNumbers(runs, ",") + fmt::format("%{}", options.slurm.maximumAtOnce));
-    words.insert(words.end(), options.slurm.sbatchOptions.begin(), options.slurm.sbatchOptions.end());
+    append(words, options.slurm.sbatchOptions);
     return words;
 }
 

@@ -6,13 +6,15 @@
 #include <array>
 #include <cstdlib>
 
+#include "core/base/ranges/ranges.h"
+
 namespace scalewright {
 
 namespace {
 
 std::vector<std::string> concatenate(std::vector<std::string> launcher, const std::vector<std::string>& words)
 {
-    launcher.insert(launcher.end(), words.begin(), words.end());
+    append(launcher, words);
     return launcher;
 }
 

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright::detail {

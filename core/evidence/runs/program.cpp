@@ -16,6 +16,7 @@
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/open_devices.h"
 #include "core/evidence/runs/proc_file.h"
@@ -318,7 +319,7 @@ void finishMeasurement(MeasuredProgram& program)
     program.deviceName = detail::acceleratorNames(program.openDevices);
     addMemoryNote(program);
     if (program.reported)
-        program.notes.insert(program.notes.end(), program.reported->warnings.begin(), program.reported->warnings.end());
+        append(program.notes, program.reported->warnings);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/ranks.h"
 #include "core/evidence/trace/run.h"
@@ -209,7 +210,7 @@ void applyTraces(LadderRunRow& row, const fs::path& folder, RowsAreSteps& areSte
         traces = readFolderTraces(folder, stop);
     else if (!findTraces(folder).empty())
         traces.notes.emplace_back("the program reports its parts itself: its traces are ignored");
-    row.notes.insert(row.notes.end(), traces.notes.begin(), traces.notes.end());
+    append(row.notes, traces.notes);
     const bool isStep = traces.step && !row.hasOwnTime && areSteps.value_or(true) && applyTracePoint(row, traces, true);
     row.isTracedStep = isStep;
     if (!isStep && areSteps == true && !row.hasOwnTime) {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/ranks.h"
 

@@ -21,7 +21,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/process/command.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/collect.h"
 #include "core/evidence/runs/job_scripts.h"

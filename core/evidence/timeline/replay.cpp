@@ -7,7 +7,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/statistics/median.h"
 #include "core/evidence/timeline/program.h"
 
@@ -247,8 +247,7 @@ private:
             collectiveEndS[collective] = collectiveBeginS[collective] + m_transferS[collective];
             for (const std::size_t follower : m_followers[collective])
                 open.emplace_back(follower, collectiveEndS[collective]);
-            m_readyRanks.insert(m_readyRanks.end(), m_waitingRanks[collective].begin(),
-                                m_waitingRanks[collective].end());
+            append(m_readyRanks, m_waitingRanks[collective]);
             m_waitingRanks[collective].clear();
         }
     }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/ranges/ranges.h"
+
 namespace scalewright {
 
 constexpr double secondsPerNs = 1e-9;
@@ -37,7 +39,7 @@ using TimeSet = std::vector<TimeInterval>;
 [[nodiscard]] inline TimeSet unionOf(const TimeSet& a, const TimeSet& b)
 {
     TimeSet combined(a);
-    combined.insert(combined.end(), b.begin(), b.end());
+    append(combined, b);
     return unionOf(std::move(combined));
 }
 

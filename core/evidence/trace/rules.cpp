@@ -9,6 +9,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/files/system_text.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/object_reader.h"
@@ -75,9 +76,8 @@ void addRule(ObjectReader& reader, TraceRules& rules)
     collectives.isCollective = true;
     for (const CollectiveLibrary& each : rules.libraries)
         if (library == "*" || library == each.name) {
-            pairs.namePatterns.insert(pairs.namePatterns.end(), each.pairPatterns.begin(), each.pairPatterns.end());
-            collectives.namePatterns.insert(collectives.namePatterns.end(), each.collectivePatterns.begin(),
-                                            each.collectivePatterns.end());
+            append(pairs.namePatterns, each.pairPatterns);
+            append(collectives.namePatterns, each.collectivePatterns);
         }
     if (pairs.namePatterns.empty() && collectives.namePatterns.empty())
         reader.addProblem(reader.pointerTo("library"), formatMessage("unknown library {}", inQuotes(library)),
@@ -144,7 +144,6 @@ Result<TraceRules> parseTraceRules(std::string_view text)
 
 TraceRules joinRules(TraceRules first, const TraceRules& second)
 {
-    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     append(first.rules, second.rules);
     append(first.stepPatterns, second.stepPatterns);
     append(first.stepEndPatterns, second.stepEndPatterns);

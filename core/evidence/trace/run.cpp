@@ -13,7 +13,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/system_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/statistics/median.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/calibration/calibration.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/model/bottleneck/no_speedup.h"
 #include "core/model/bottleneck/question.h"
 #include "core/model/bottleneck/roofline.h"

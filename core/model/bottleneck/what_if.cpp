@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/base/files/resources.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/model/layout/published.h"

@@ -10,7 +10,7 @@
 #include "core/base/error/try.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/model/scaling/pattern_traits.h"
 
 namespace scalewright {
@@ -115,7 +115,8 @@ private:
         const Consistency& consistency = m_design.consistency;
         DesignTerms& terms = m_result.terms;
         const bool bounded = isOptionChosen(consistency.slot, "bounded-staleness");
-        const bool loose = isOptionChosen(consistency.slot, "asynchronous") || isOptionChosen(consistency.slot, "eventual");
+        const bool loose =
+            isOptionChosen(consistency.slot, "asynchronous") || isOptionChosen(consistency.slot, "eventual");
         if (isOptionChosen(consistency.slot, "synchronous") || (!bounded && !loose))
             terms.barrier = Barrier::EveryStep;
         else
@@ -158,7 +159,8 @@ private:
         const bool writes = isOptionChosen(slot.slot, "checkpoint-restart");
         const bool elastic = isOptionChosen(slot.slot, "elastic");
         const bool reExecutes = isOptionChosen(slot.slot, "replicate-re-execute");
-        const bool tolerated = isOptionChosen(slot.slot, "client-dropout") || isOptionChosen(slot.slot, "graceful-loss");
+        const bool tolerated =
+            isOptionChosen(slot.slot, "client-dropout") || isOptionChosen(slot.slot, "graceful-loss");
         terms.recovery = elastic      ? Recovery::Elastic
                          : reExecutes ? Recovery::ReExecute
                          : writes     ? Recovery::Checkpoint

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/error/try.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/model/step/design_terms.h"
 #include "core/model/step/model_split.h"
 

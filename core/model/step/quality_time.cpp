@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/model/scaling/row.h"
 #include "core/model/scaling/work_share.h"

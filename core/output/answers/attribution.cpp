@@ -7,7 +7,7 @@
 
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/decision/attribution/attribution_text.h"
 #include "core/evidence/ladder/ladder_notes.h"

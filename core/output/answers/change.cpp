@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/output/answers/deck.h"
 #include "core/output/answers/phrases.h"

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/base/quantity/number_text.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/output/answers/phrases.h"
 #include "core/project/enums/pattern.h"
@@ -181,7 +182,7 @@ FittedCollective fitCollective(const TimingGroup& group, const std::vector<Named
                 : formatMessage("unknown pattern {}: read as {}; --pattern NAME changes that",
                                 inQuotes(group.collective), cost.name));
     if (fitted.fit)
-        warnings.insert(warnings.end(), fitted.fit->warnings.begin(), fitted.fit->warnings.end());
+        append(warnings, fitted.fit->warnings);
     if (const std::optional<std::string> faster =
             linkBytesPerS ? fasterThanLinkWarning(group, cost, *linkBytesPerS) : std::nullopt)
         warnings.push_back(*faster);

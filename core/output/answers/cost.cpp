@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/evidence/ladder/fixed_work.h"
 #include "core/output/answers/decision.h"
 #include "core/output/answers/phrases.h"

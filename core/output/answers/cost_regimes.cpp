@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/quantity/number_text.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/decision/cost/regime.h"
 #include "core/output/answers/cost.h"
 #include "core/output/answers/phrases.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/regime.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/model/scaling/prediction.h"
 #include "core/model/scaling/terms.h"

@@ -7,6 +7,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/decision/plan/conditions.h"
@@ -139,7 +140,7 @@ Result<LadderInput> parseLadderInput(const std::string& text, const std::string&
     input.measured = std::move(*ladder);
     updateRuns(input);
     const std::vector<std::string> ladderWarnings = input.measured.warnings;
-    input.warnings.insert(input.warnings.end(), ladderWarnings.begin(), ladderWarnings.end());
+    append(input.warnings, ladderWarnings);
     return input;
 }
 

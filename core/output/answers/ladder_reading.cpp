@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/ladder/ladder_notes.h"

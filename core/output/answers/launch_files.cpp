@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/ranges/ranges.h"
 #include "core/output/answers/phrases.h"
 
 namespace scalewright {
@@ -55,8 +56,7 @@ std::vector<std::string> launchNotes(const LaunchQuestion& question)
         notes.push_back(question.workersReason);
     if (!question.toolsReason.empty())
         notes.push_back(question.toolsReason);
-    notes.insert(notes.end(), question.toolChoice.unownedCollectives.begin(),
-                 question.toolChoice.unownedCollectives.end());
+    append(notes, question.toolChoice.unownedCollectives);
     if (!question.hasWorkersPerNode)
         notes.emplace_back("workers_per_node is not set: one worker per node is assumed");
     if (question.terms.hosts.empty() && !question.terms.usesMpi)

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/model/scaling/optimum.h"

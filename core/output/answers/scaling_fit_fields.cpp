@@ -2,6 +2,7 @@
 // A fit with its JSON form.
 #include <fmt/format.h>
 
+#include "core/base/ranges/ranges.h"
 #include "core/output/answers/scaling_fit.h"
 #include "core/output/answers/shared_fields.h"
 
@@ -148,8 +149,7 @@ Answered acceptedFit(const LadderInput& input, const FitRequest& request, const 
                    {"if_fixed", when(!fixedVerdict.empty(), objectOf({{"verdict", fixedVerdict}}))}});
     }
     LadderInput withFitWarnings = input;
-    withFitWarnings.warnings.insert(withFitWarnings.warnings.end(), fits.front().warnings.begin(),
-                                    fits.front().warnings.end());
+    append(withFitWarnings.warnings, fits.front().warnings);
     addFields(answered.json, {{"fits", listOf(fits,
                                               [](const LadderFit& fit) {
                                                   return objectOf({fitFields(fit), {"warnings", fit.warnings}});

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/missing_fields.h"
 #include "core/decision/claim/value_at_p.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/runs/launcher.h"
 #include "core/project/document/object_reader.h"

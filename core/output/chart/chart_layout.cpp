@@ -11,6 +11,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/ranges/ranges.h"
 #include "core/output/chart/label_placer.h"
 #include "core/output/chart/text_width.h"
 
@@ -726,7 +727,7 @@ private:
             if (omitted.empty())
                 break;
             requests = std::move(omitted);
-            requests.insert(requests.end(), placed.begin(), placed.end());
+            append(requests, placed);
         }
         m_layout.labels = std::move(best);
     }

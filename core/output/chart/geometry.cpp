@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/ranges/ranges.h"
+
 namespace scalewright::chart {
 
 namespace {
@@ -73,7 +75,7 @@ std::vector<Polyline> sampledLine(std::span<const double> x, std::span<const dou
     bool isAfterGap = false;
     const auto finishColumn = [&] {
         if (column.size() <= 4) {
-            runs.back().insert(runs.back().end(), column.begin(), column.end());
+            append(runs.back(), column);
         } else {
             auto [low, high] = std::ranges::minmax_element(column, [](Point a, Point b) { return a.y < b.y; });
             runs.back().insert(runs.back().end(),

@@ -12,7 +12,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/object_reader.h"

@@ -9,7 +9,7 @@
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/decision/plan/conditions.h"
 #include "core/project/document/object_reader.h"
@@ -59,7 +59,7 @@ struct EntryWriter {
         if (!value.empty())
             members.emplace_back(name, value);
     }
-    void unknownMembers(const Json::Object& unknown) { members.insert(members.end(), unknown.begin(), unknown.end()); }
+    void unknownMembers(const Json::Object& unknown) { append(members, unknown); }
 };
 
 /// Collects the problems of one key and prefixes each with the key's number.
@@ -206,7 +206,7 @@ std::string writeLecture(const LectureFile& lecture)
         keys.emplace_back(std::move(writer.members));
     }
     members.emplace_back("keys", std::move(keys));
-    members.insert(members.end(), lecture.unknownMembers.begin(), lecture.unknownMembers.end());
+    append(members, lecture.unknownMembers);
     return writeJson(std::move(members));
 }
 
@@ -262,7 +262,7 @@ Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector
             lecture.keys.push_back(makeLectureKey(keys[i], path.parent_path(), pages, i));
         if (std::ranges::all_of(lecture.keys, [](const LectureKey& key) { return !key.problems.empty(); }))
             for (const LectureKey& key : lecture.keys)
-                error.problems.insert(error.problems.end(), key.problems.begin(), key.problems.end());
+                append(error.problems, key.problems);
     }
     if (!error.problems.empty())
         return fail(withFileName(std::move(error), path.string()));

@@ -11,7 +11,7 @@
 #include <zlib.h>
 
 #include "core/base/error/try.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 

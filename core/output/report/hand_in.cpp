@@ -11,6 +11,7 @@
 #include "core/base/error/try.h"
 #include "core/base/json/fields.h"
 #include "core/base/process/wall_clock.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/attribution/attribution_text.h"
@@ -400,7 +401,7 @@ Result<ReportPackage> makeReportPackage(const Project& project, const std::files
         package.files.push_back({reportPdfFile, std::move(pdf)});
     }
     package.files.push_back({reportProjectFile, package.answeredReport.projectDocument});
-    package.files.insert(package.files.end(), inputs.files.begin(), inputs.files.end());
+    append(package.files, inputs.files);
     return package;
 }
 

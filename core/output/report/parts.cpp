@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/output/report/questions.h"

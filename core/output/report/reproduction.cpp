@@ -12,7 +12,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/files/resources.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/commfit/timings_import.h"
@@ -143,7 +143,7 @@ std::vector<TraceSummary> summariesOf(const RecordedRun& run)
 {
     std::vector<TraceSummary> ranks;
     for (const TraceReference& file : run.files)
-        ranks.insert(ranks.end(), file.ranks.begin(), file.ranks.end());
+        append(ranks, file.ranks);
     std::ranges::sort(ranks, [](const auto& a, const auto& b) { return a.rank < b.rank; });
     return ranks;
 }

@@ -13,7 +13,7 @@
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/probes/machine_facts.h"

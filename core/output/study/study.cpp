@@ -10,6 +10,7 @@
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/statistics/median.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/probes/machine_facts.h"
@@ -104,7 +105,7 @@ Result<void> measureCeilings(const StudyContext& work, const std::stop_token& st
         return {};
     }
     study.project = withProbeRun(withMeasuredMachine(std::move(study.project), *report), *report, true);
-    study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
+    append(study.notes, report->warnings);
     study.ceilingsState = StepState::Done;
     return work.save(study.project);
 }
@@ -201,7 +202,7 @@ Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, 
     if (const std::string machineNote = machineChangeText(study.project, after); !machineNote.empty())
         study.notes.push_back(machineNote);
     study.project = std::move(after);
-    study.notes.insert(study.notes.end(), program->notes.begin(), program->notes.end());
+    append(study.notes, program->notes);
     study.measureState = StepState::Done;
     return work.save(study.project);
 }
@@ -297,7 +298,7 @@ Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& sto
     study.ladderFile = report->file;
     if (!recorder.saveResult())
         return recorder.saveResult();
-    study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
+    append(study.notes, report->warnings);
     study.ladderState = report->rows.size() > report->resumedCount ? StepState::Done : StepState::Kept;
     if (!studyLadderIndex(study)) {
         const bool hasRows = !report->rows.empty();

@@ -6,7 +6,7 @@
 
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/model/bottleneck/step_doubts.h"

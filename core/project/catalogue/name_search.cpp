@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/ascii.h"
 
 namespace scalewright {
@@ -26,8 +26,7 @@ std::string normaliseRateUnits(std::string_view text)
         for (std::size_t position = small.find(rate); position != std::string::npos;
              position = small.find(rate, position + 1)) {
             const bool ends = position + rate.size() == small.size() || !isWordCharacter(small[position + rate.size()]);
-            const bool isStart =
-                position == 0 || !isWordCharacter(small[position - 1]) || isDigit(small[position - 1]);
+            const bool isStart = position == 0 || !isWordCharacter(small[position - 1]) || isDigit(small[position - 1]);
             if (ends && isStart)
                 small.replace(position, rate.size(), " gbit/s");
             position += ends && isStart ? std::string_view(" gbit/s").size() - 1 : 0;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/json/json.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/enum_names.h"
 #include "core/project/document/field.h"
 #include "core/project/enums/pattern.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/files/resources.h"
 #include "core/base/quantity/number_text.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/object_reader.h"

@@ -18,7 +18,7 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
 #include "core/project/document/model_state.h"
@@ -113,8 +113,7 @@ public:
         if (!name)
             return;
         if (!namedStates()) {
-            m_problems.insert(m_problems.end(), namedStates().error().problems.begin(),
-                              namedStates().error().problems.end());
+            append(m_problems, namedStates().error().problems);
         } else if (const NamedState* named = findNamedState(*name)) {
             const FieldInfo& field = fieldOf(&ModelShape::bytesPerParameter);
             if (findMember(field.key()) && out && out->value != named->state.total())

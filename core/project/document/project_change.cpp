@@ -15,6 +15,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/json/json.h"
+#include "core/base/ranges/ranges.h"
 #include "core/project/document/project_file.h"
 
 namespace scalewright {
@@ -199,7 +200,7 @@ Result<void> SharedProject::change(const ProjectChange& change)
     Result<void> saved = saveBeside();
     Error error = std::move(saved.error());
     const std::vector<Problem>& reasons = saveResult.error().problems;
-    error.problems.insert(error.problems.end(), reasons.begin(), reasons.end());
+    append(error.problems, reasons);
     return fail(std::move(error));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/ranges/ranges.h"
 #include "core/project/document/fields.h"
 #include "core/project/document/model_state.h"
 #include "core/project/document/project_file.h"
@@ -126,10 +127,7 @@ public:
             addMember(key, members);
     }
 
-    void unknownMembers(const Json::Object& unknown)
-    {
-        m_members.insert(m_members.end(), unknown.begin(), unknown.end());
-    }
+    void unknownMembers(const Json::Object& unknown) { append(m_members, unknown); }
 
     template <class Value>
     static Json::Object membersOf(const Value& value)

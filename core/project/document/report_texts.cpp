@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error/try.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 
 namespace scalewright {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/error/try.h"
-#include "core/base/search/find.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/did_you_mean.h"
 #include "core/base/text/message.h"
 #include "core/base/text/quote.h"

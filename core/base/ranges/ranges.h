@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether and where a range holds a value.
+// Whether and where a range holds a value; appending one range to another.
 //
 //     contains(options, id, &SlotOption::id);        // one has this id
 //     findElement(options, id, &SlotOption::id);     // the first one, or nullptr
 //     findElementIf(options, isPriced);
+//     append(warnings, fit.warnings);
 #pragma once
 
 #include <algorithm>
@@ -38,6 +39,13 @@ template <class Range, class Value, class Projection = std::identity>
 {
     const auto found = std::ranges::find(range, value, projection);
     return found == std::ranges::end(range) ? nullptr : &*found;
+}
+
+/// Precondition: not the same container.
+template <class Container, class Range>
+constexpr void append(Container& to, const Range& from)
+{
+    to.insert(to.end(), std::ranges::begin(from), std::ranges::end(from));
 }
 
 }  // namespace scalewright
