@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include "core/evidence/commfit/commfit.h"
-#include "core/evidence/commfit/timings_log.h"
 #include "tests/support/formulas.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
+#include "tests/support/timings.h"
 
 using namespace scalewright;
 using scalewright::test::near;

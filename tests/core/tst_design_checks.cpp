@@ -15,6 +15,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/rules/checks.h"
+#include "core/decision/rules/rule.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
@@ -1293,10 +1294,11 @@ void tst_design_checks::anEmptyDesign()
 
 void tst_design_checks::rules()
 {
-    const std::vector<RuleInfo> infos = designRules();
-    QVERIFY(infos.size() >= 15);
+    const std::vector<const detail::Rule*> rules = detail::allRules();
+    QVERIFY(rules.size() >= 15);
     std::set<std::string> caseNames;
-    for (const RuleInfo& info : infos) {
+    for (const detail::Rule* rule : rules) {
+        const RuleInfo& info = rule->info;
         QVERIFY2(caseNames.insert(info.name).second, info.name.c_str());
         QVERIFY2(!info.description.empty() && !info.source.empty() && !info.slotsRead.empty(), info.name.c_str());
     }
@@ -1307,8 +1309,8 @@ void tst_design_checks::everyRuleHasATest()
     std::set<std::string> tested;
     for (const Case& each : cases())
         tested.insert(each.rule);
-    for (const RuleInfo& info : designRules())
-        QVERIFY2(tested.erase(info.name) == 1, info.name.c_str());
+    for (const detail::Rule* rule : detail::allRules())
+        QVERIFY2(tested.erase(rule->info.name) == 1, rule->info.name.c_str());
     QVERIFY(tested.empty());
 }
 

@@ -3,7 +3,6 @@
 // weak p T(1)/T(p) (Gustafson's scaled speedup), X(p)/X(1) for rates, each times the smallest p.
 #include <QTest>
 
-#include "core/evidence/commfit/timings_log.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/file_kind.h"
 #include "core/evidence/import/ladder_columns.h"
@@ -14,6 +13,7 @@
 #include "core/evidence/ladder/ladder.h"
 #include "core/output/tables/table.h"
 #include "tests/support/registry.h"
+#include "tests/support/timings.h"
 
 using namespace scalewright;
 

@@ -13,10 +13,10 @@
 #include "core/base/error/parse_name.h"
 #include "core/design/tools/launch.h"
 #include "core/evidence/commfit/commfit.h"
-#include "core/evidence/commfit/timings_log.h"
 #include "core/project/document/project.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
+#include "tests/support/timings.h"
 
 using namespace scalewright;
 

@@ -201,9 +201,6 @@ private slots:
     // halfWork.
     void kernelCurve()
     {
-        const KernelEfficiency curve{.peakShare = 0.8, .halfEfficiencyFlop = 2e9};
-        QCOMPARE(curve.efficiencyFor(2e9), 0.4);
-        QVERIFY(curve.efficiencyFor(1e15) > 0.79999 && curve.efficiencyFor(1e15) < 0.8);
         const Transformer model = gpt(1, 1024, 16);
         const LayoutCost cost = evaluateLayout(model, withoutMemoryBound(a100(1)), kernelOnlyTrainer(), 1, {});
         QVERIFY(std::abs(cost.stepS / (cost.modelFlop / (0.5 * 312e12)) - 1) < 1e-12);

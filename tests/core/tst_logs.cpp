@@ -5,7 +5,6 @@
 #include <QTest>
 
 #include "core/evidence/commfit/timings_import.h"
-#include "core/evidence/commfit/timings_log.h"
 #include "core/evidence/import/encoding.h"
 #include "core/evidence/import/file_kind.h"
 #include "core/evidence/import/foreign_formats.h"
@@ -19,6 +18,7 @@
 #include "core/evidence/trace/run.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
+#include "tests/support/timings.h"
 #include "tests/support/traces.h"
 
 using namespace scalewright;

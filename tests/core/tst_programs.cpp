@@ -8,7 +8,6 @@
 
 #include <filesystem>
 
-#include "core/evidence/commfit/timings_log.h"
 #include "core/evidence/import/file_kind.h"
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/import/profile_import.h"
@@ -19,6 +18,7 @@
 #include "core/evidence/import/source_text.h"
 #include "core/evidence/ladder/ladder.h"
 #include "tests/support/registry.h"
+#include "tests/support/timings.h"
 
 using namespace scalewright;
 

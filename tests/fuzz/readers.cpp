@@ -26,7 +26,6 @@
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/evidence/commfit/commfit.h"
-#include "core/evidence/commfit/timings_log.h"
 #include "core/evidence/import/file_kind.h"
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/ladder_file.h"
@@ -58,6 +57,7 @@
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/timings.h"
 
 namespace scalewright::fuzz {
 namespace {

@@ -12,10 +12,7 @@
 
 namespace scalewright {
 
-namespace {
-
-// In the order of their first slot; the rules of the template itself, which read every slot, come first.
-std::vector<const detail::Rule*> allRules()
+std::vector<const detail::Rule*> detail::allRules()
 {
     std::vector<const detail::Rule*> rules;
     for (const std::vector<detail::Rule>* ruleSet :
@@ -26,6 +23,8 @@ std::vector<const detail::Rule*> allRules()
             rules.push_back(&rule);
     return rules;
 }
+
+namespace {
 
 detail::PartialForecast partialForecastOf(const Project& project, const Analysis& analysis)
 {
@@ -40,7 +39,7 @@ bool hasAnyChoice(const Project& project)
 std::vector<Finding> runRules(const detail::RuleContext& situation, Severity leastSevere = Severity::Advice)
 {
     std::vector<Finding> findings;
-    for (const detail::Rule* rule : allRules()) {
+    for (const detail::Rule* rule : detail::allRules()) {
         if (rule->info.severity > leastSevere)
             continue;
         constexpr std::array<std::string_view, 3> rulesOfEmptyDesigns{"slot-empty", "plan-misses-a-goal",
@@ -163,14 +162,6 @@ std::optional<Fix> verifiedFix(Fix givenFix, const Finding& finding, const std::
 }
 
 }  // namespace
-
-std::vector<RuleInfo> designRules()
-{
-    std::vector<RuleInfo> infos;
-    for (const detail::Rule* rule : allRules())
-        infos.push_back(rule->info);
-    return infos;
-}
 
 std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {

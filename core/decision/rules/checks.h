@@ -73,9 +73,6 @@ struct OversizedCopy {
 /// nullopt if a copy fits, if there are no copies, or if the size of a copy or a worker's memory is unknown.
 [[nodiscard]] std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p);
 
-/// All rules, in the order of their first slot.
-[[nodiscard]] std::vector<RuleInfo> designRules();
-
 /// All findings, by slot, the most severe first within a slot. For an empty design, only the empty slots are reported.
 /// Precondition: `analysis` belongs to the project. Fixes that need a plan search up to pMax of the analysis.
 [[nodiscard]] std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis,

@@ -192,5 +192,7 @@ void useOneShardPerWorker(Project& project, const ForecastContext& context);
 [[nodiscard]] const std::vector<Rule>& coordinationSlotRules();
 [[nodiscard]] const std::vector<Rule>& faultToleranceSlotRules();
 [[nodiscard]] const std::vector<Rule>& loadBalancingSlotRules();
+/// All of them, in the order of their first slot; the rules of the template itself, which read every slot, come first.
+[[nodiscard]] std::vector<const Rule*> allRules();
 
 }  // namespace scalewright::detail

@@ -92,8 +92,5 @@ struct Topology {
 /// Parents in a tree over positions 0 … count-1; the root has parent -1. Binomial: the parent of i is i with its lowest
 /// set bit cleared.
 [[nodiscard]] std::vector<int> binomialParents(int count);
-/// A balanced binary search tree (a left subtree precedes its root) whose inner nodes are at odd positions, or at even
-/// positions in the second tree: no worker is an inner node of both (Sanders, Speck, Träff 2009).
-[[nodiscard]] std::vector<int> inOrderParents(int count, bool isSecondTree);
 
 }  // namespace scalewright

@@ -48,16 +48,6 @@ int inOrderRoot(int low, int high, bool isSecondTree)
     return middle < high ? middle + 1 : middle - 1;
 }
 
-void assignInOrderParents(std::vector<int>& parents, int low, int high, int parent, bool isSecondTree)
-{
-    if (low > high)
-        return;
-    const int root = inOrderRoot(low, high, isSecondTree);
-    parents[static_cast<std::size_t>(root)] = parent;
-    assignInOrderParents(parents, low, root - 1, root, isSecondTree);
-    assignInOrderParents(parents, root + 1, high, root, isSecondTree);
-}
-
 // The tree over workers [low, high] with at most `levels` levels; a subtree below the last level is one box.
 void addInOrderTree(Panel& panel, const PanelInputs& inputs, int low, int high, int parent, int levels,
                     bool isSecondTree)
@@ -110,13 +100,6 @@ std::vector<int> binomialParents(int count)
     parents.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         parents.push_back(i == 0 ? -1 : i & (i - 1));
-    return parents;
-}
-
-std::vector<int> inOrderParents(int count, bool isSecondTree)
-{
-    std::vector<int> parents(static_cast<std::size_t>(count), -1);
-    assignInOrderParents(parents, 0, count - 1, -1, isSecondTree);
     return parents;
 }
 

@@ -24,7 +24,7 @@ struct TimingsImport {
 };
 
 /// `csv` may also be a benchmark log (timings_log.h). `name` is the file's name, `date` (ISO 8601) the file's date.
-/// Errors: those of readTimings, and those of fitCommunication if no group gives both constants.
+/// Errors: those of readPartialTimings and combineStreams, and those of fitCommunication if no group gives both constants.
 [[nodiscard]] Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
                                                   const std::string& date);
 

@@ -634,15 +634,6 @@ bool looksLikeTimingsHeader(std::string_view text)
 
 }  // namespace
 
-Result<CollectiveTimings> readTimings(std::string_view text, std::optional<int> p, TimingFormat format,
-                                      std::string_view defaultCollective)
-{
-    Result<CollectiveTimings> timings = readPartialTimings(text, p, format, defaultCollective);
-    if (timings)
-        TRY_DO(combineStreams(*timings));
-    return timings;
-}
-
 Result<CollectiveTimings> readPartialTimings(std::string_view text, std::optional<int> p, TimingFormat format,
                                              std::string_view defaultCollective)
 {

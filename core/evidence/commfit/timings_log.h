@@ -3,7 +3,7 @@
 // PyTorch benchmarks: DeepSpeed's communication benchmarks, ml-engineering's all_reduce_bench.py and PARAM's comms.py
 // (github.com/facebookresearch/param). For UCC, gloo and DeepSpeed's logger, see other_logs.h.
 //
-//     const Result<CollectiveTimings> log = readTimings(text, {});   // a log, or a CSV
+//     const Result<CollectiveTimings> log = readPartialTimings(text, {});   // a log, or a CSV
 //     log->groups.front().collective;                        // "all-reduce"
 //
 // Bytes are those of the whole vector, as in the costs in commfit.h. OSU and IMB print what one process contributes to
@@ -40,14 +40,9 @@ struct CollectiveTimings {
 };
 
 /// `p`: the number of processes, for logs that do not give it; `defaultCollective`: the collective for unnamed tables.
-/// nccl-tests lists its ranks; if that list is truncated, p is derived from busbw/algbw. Errors (Input): neither a CSV
-/// nor such a log; a log without readable timings, with the reasons.
-[[nodiscard]] Result<CollectiveTimings> readTimings(std::string_view text, std::optional<int> p,
-                                                    TimingFormat format = TimingFormat::Auto,
-                                                    std::string_view defaultCollective = {});
-
-/// The same for one of several files: its `streams` may belong to a ping-pong in another file, so they are not combined
-/// yet, and `groups` is empty if there is nothing else.
+/// nccl-tests lists its ranks; if that list is truncated, p is derived from busbw/algbw. The `streams` may belong to a
+/// ping-pong in another file, so they are not combined yet, and `groups` is empty if there is nothing else. Errors
+/// (Input): neither a CSV nor such a log; a log without readable timings, with the reasons.
 [[nodiscard]] Result<CollectiveTimings> readPartialTimings(std::string_view text, std::optional<int> p,
                                                            TimingFormat format = TimingFormat::Auto,
                                                            std::string_view defaultCollective = {});

@@ -50,7 +50,6 @@ namespace scalewright {
 struct KernelEfficiency {
     double peakShare = 0.7;  ///< share of the peak for the largest kernels
     double halfEfficiencyFlop = 2e9;  ///< FLOP at which a kernel reaches half of peakShare
-    [[nodiscard]] double efficiencyFor(double work) const { return peakShare * work / (work + halfEfficiencyFlop); }
     bool operator==(const KernelEfficiency&) const = default;
 };
 
