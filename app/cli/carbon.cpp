@@ -6,6 +6,7 @@
 
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
+#include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 #include "core/output/answers/footprint.h"
 
@@ -39,12 +40,10 @@ void setFromOptionOrCatalogue(MaybeQuantity& field, FieldOptionRef option, const
         field = typed(*value);
     if (!id)
         return;
-    for (const CarbonFigure& each : figures)
-        if (each.id == *id) {
-            field = quantityOf(each);
-            return;
-        }
-    values.addProblem(idOption, "the catalogue has no " + inQuotes(*id), "one of " + idsOf(figures));
+    if (const CarbonFigure* figure = findElement(figures, *id, &CarbonFigure::id))
+        field = quantityOf(*figure);
+    else
+        values.addProblem(idOption, "the catalogue has no " + inQuotes(*id), "one of " + idsOf(figures));
 }
 
 void applyOptions(const CarbonOptions& options, Target& target, const CarbonCatalogue& catalogue, OptionValues& values)

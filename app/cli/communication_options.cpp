@@ -118,12 +118,7 @@ FurtherMessage parseFurtherExchange(const std::string& text, OptionValues& value
                 field = typed(*number);
         };
         if (!message.messageBytes) {
-            const Result<Pattern> pattern = parseName<Pattern>(key);
-            if (pattern)
-                message.pattern = *pattern;
-            else
-                for (const Problem& problem : pattern.error().problems)
-                    values.addProblem(option, problem.message, problem.expected);
+            values.setFromResult(message.pattern, parseName<Pattern>(key), option);
             message.messageBytes =
                 typed(values.readAmount(value, option, Dimension::Bytes, Sign::NonNegative).value_or(0));
         } else if (key == "shards") {
@@ -177,16 +172,9 @@ CommunicationInput applyCommunicationOptions(Project project, const Communicatio
     Communication& design = input.project.design.communication;
     Target& target = input.project.target;
 
-    bool isPatternKnown = true;
-    if (options.pattern) {
-        const Result<Pattern> pattern = parseName<Pattern>(*options.pattern);
-        isPatternKnown = pattern.has_value();
-        if (pattern)
-            design.pattern = *pattern;
-        else
-            for (const Problem& problem : pattern.error().problems)
-                values.addProblem("--pattern", problem.message, problem.expected);
-    }
+    const auto pattern = values.readName<Pattern>(options.pattern, "--pattern");
+    design.pattern = pattern.value_or(design.pattern);
+    const bool isPatternKnown = pattern || !options.pattern;
     if (isPatternKnown)
         rejectUnusedOptions(options, design.pattern, values);
 

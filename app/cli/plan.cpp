@@ -48,12 +48,7 @@ void setModel(const PlanOptions& options, const std::optional<Project>& project,
         return;
     }
     const auto setFoundModel = [&](const auto& foundModel, const char* option) {
-        if (foundModel) {
-            question.model = *foundModel;
-            return;
-        }
-        for (const Problem& problem : foundModel.error().problems)
-            values.addProblem(option, problem.message, problem.expected);
+        values.setFromResult(question.model, foundModel, option);
     };
     if (options.model || options.parameters) {
         const Result<std::vector<ModelEntry>> models = readModels();
@@ -200,13 +195,9 @@ void setOwnLayout(const PlanOptions& options, const std::optional<LaunchSettings
                   OptionValues& values)
 {
     if (options.layout) {
-        const Result<ParallelLayout> layout = parseLayout(*options.layout);
-        if (!layout) {
-            for (const Problem& problem : layout.error().problems)
-                values.addProblem("--layout", problem.message, problem.expected);
+        values.setFromResult(question.ownLayout, parseLayout(*options.layout), "--layout");
+        if (!question.ownLayout)
             return;
-        }
-        question.ownLayout = *layout;
     } else if (launch) {
         question.ownLayout = launch->layout;
     } else {
@@ -337,14 +328,10 @@ Result<Reply> runPlan(const PlanOptions& options)
     }
     if (!values.isValid())
         return fail(values.error());
-    if (const Result<void> valid =
+    if (const auto valid =
             validate(question.model.model, question.cluster.cluster, question.trainer, question.batchSize);
-        !valid) {
-        Error error = valid.error();
-        for (Problem& problem : error.problems)
-            problem.location.field = "--" + problem.location.field;
-        return fail(std::move(error));
-    }
+        !valid)
+        return fail(withOptionNames(valid.error()));
     setOwnLayout(options, launch, question, values);
     std::vector<MeasuredRun> measured;
     for (const std::string& text : options.measuredSteps)

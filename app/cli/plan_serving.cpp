@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/plan_layouts.h"
 
@@ -37,12 +38,8 @@ Result<Reply> servingReply(const LayoutsQuestion& question, const ServingNeed& n
 {
     const Result<std::vector<ServingPlan>> plans =
         planServing(question.model.model, question.cluster.cluster, question.trainer, need);
-    if (!plans) {
-        Error error = plans.error();
-        for (Problem& problem : error.problems)
-            problem.location.field = "--" + problem.location.field;
-        return fail(std::move(error));
-    }
+    if (!plans)
+        return fail(withOptionNames(plans.error()));
     return Reply{.answer = servingAnswer(question, need, *plans),
                  .json = objectOf({layoutsQuestionFields(question),
                                    {"requests_per_s", need.requestsPerS},

@@ -84,8 +84,7 @@ std::optional<Duration> parseSpelledDuration(std::string_view text)
     int before = 0, parts = 0;
     std::string_view unit;
     while (!text.empty()) {
-        const auto notNumber =
-            std::ranges::find_if(text, [](char c) { return !isDigit(c) && c != '.' && c != ','; });
+        const auto notNumber = std::ranges::find_if(text, [](char c) { return !isDigit(c) && c != '.' && c != ','; });
         const std::string_view number = text.substr(0, static_cast<std::size_t>(notNumber - text.begin()));
         text.remove_prefix(number.size());
         skipBlanks();
