@@ -17,11 +17,8 @@ ChartCard::ChartCard(QWidget* parent)
       m_chart(new Chart(this))
 {
     setClickable(true);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(Theme::spacing(1));
-    words->addStretch();
     m_note->setWordWrap(true);
-    words->addWidget(m_title);
+    auto* words = createBox<QVBoxLayout>(nullptr, Theme::spacing(1), {Stretch{}, m_title});
     for (Text* changing : {m_number, m_note})
         words->addWidget(new StableHeightHolder(changing));
     words->addStretch();
@@ -31,10 +28,7 @@ ChartCard::ChartCard(QWidget* parent)
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_chart->setMinimumSize(72, 48);
 
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(Theme::spacing(3), Theme::spacing(2), Theme::spacing(3), Theme::spacing(2));
-    row->addLayout(words, 5);
-    row->addWidget(m_chart, 4);
+    createBox<QHBoxLayout>(this, -1, {{words, 5}, {m_chart, 4}}, Theme::margins(3, 2, 3, 2));
     connect(this, &Card::surfaceChanged, m_chart, &Chart::setSurface);
 }
 

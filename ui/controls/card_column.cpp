@@ -15,8 +15,7 @@ namespace scalewright::ui {
 CardColumn::CardColumn(QWidget* parent) : ScrollArea(parent)
 {
     auto* content = new QWidget;
-    m_cards = createBox<QVBoxLayout>(content, Theme::spacing(2));
-    m_cards->addStretch();
+    m_cards = createBox<QVBoxLayout>(content, Theme::spacing(2), {Stretch{}});
     setWidget(content);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);

@@ -22,9 +22,7 @@ CollapsibleDetails::CollapsibleDetails(const QString& topic, QWidget* parent, co
     m_contentLayout->setSpacing(Theme::spacing(2));
     m_contentLayout->addWidget(m_text);
     m_content->hide();
-    auto* layout = createBox<QVBoxLayout>(this, Theme::spacing(1));
-    layout->addWidget(m_button, 0, Qt::AlignLeft);
-    layout->addWidget(m_content);
+    createBox<QVBoxLayout>(this, Theme::spacing(1), {{m_button, 0, Qt::AlignLeft}, m_content});
     connect(m_button, &QPushButton::toggled, this, [this](bool open) {
         m_content->setVisible(open);
         Q_EMIT toggled(open);

@@ -26,10 +26,9 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
     for (Field& field : fields) {
         BoundField bound{std::move(field)};
         bound.cell = new QWidget(this);
-        auto* column = createBox<QVBoxLayout>(bound.cell, 0);
         bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
         bound.editor->setCompact();
-        column->addWidget(bound.editor);
+        auto* column = createBox<QVBoxLayout>(bound.cell, 0, {bound.editor});
         if (const QString unset = unsetButtonText(bound.field.info); !unset.isEmpty()) {
             bound.unsetButton = createQuietButton(unset, bound.cell);
             column->addWidget(bound.unsetButton, 0, Qt::AlignLeft);
@@ -184,8 +183,7 @@ QString FieldGrid::sourcesText() const
 
 QHBoxLayout* createButtonRow(std::initializer_list<QPushButton*> words)
 {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(Theme::spacing(3));
+    auto* row = createBox<QHBoxLayout>(nullptr, Theme::spacing(3));
     for (QPushButton* word : words)
         row->addWidget(word);
     row->addStretch();

@@ -87,22 +87,13 @@ RunForm::RunForm(Document& document, std::vector<Launcher> launchers, int repeat
     const auto label = [this](const QString& text) {
         return new Text(text, TextStyle::Label, ColorRole::SoftInk, false, this);
     };
-    auto* countsRow = new QHBoxLayout;
-    countsRow->setSpacing(Theme::spacing(2));
-    countsRow->addWidget(label(tr("p")));
-    countsRow->addWidget(m_workerCounts, 1);
-    countsRow->addWidget(m_repeats);
-    countsRow->addWidget(label(tr("runs of each, started by")));
-    countsRow->addWidget(m_launcher);
-    auto* folderRow = new QHBoxLayout;
-    folderRow->setSpacing(Theme::spacing(2));
-    folderRow->addWidget(label(tr("in")));
-    folderRow->addWidget(m_folder, 1);
+    auto* countsRow = createBox<QHBoxLayout>(
+        nullptr, Theme::spacing(2),
+        {label(tr("p")), {m_workerCounts, 1}, m_repeats, label(tr("runs of each, started by")), m_launcher});
+    auto* folderRow = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {label(tr("in")), {m_folder, 1}});
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(Theme::spacing(2));
-    m_column->addWidget(m_command);
-    m_column->addLayout(countsRow);
-    m_column->addLayout(folderRow);
+    addItems(*m_column, {m_command, countsRow, folderRow});
 
     connect(m_command, &QLineEdit::returnPressed, this, &RunForm::commandEntered);
     for (const QLineEdit* field : {m_command, m_workerCounts, m_folder})
@@ -189,24 +180,14 @@ RunFormCard::RunFormCard(Document& document, Job& job, const Texts& texts, std::
     m_messageText->hide();
 
     m_buttonRow->setSpacing(Theme::spacing(3));
-    m_buttonRow->addWidget(m_startButton);
-    m_buttonRow->addWidget(m_closeButton);
-    m_buttonRow->addStretch();
-    auto* setup = createBox<QVBoxLayout>(m_setupPane, Theme::spacing(2));
-    setup->addWidget(explanation);
-    setup->addWidget(m_form);
-    setup->addLayout(m_buttonRow);
-    auto* activityRow = new QHBoxLayout;
-    activityRow->addWidget(m_activityText, 1);
-    activityRow->addWidget(m_stopButton);
-    auto* progress = createBox<QVBoxLayout>(m_progressPane, Theme::spacing(1));
-    progress->addWidget(m_progressBar);
-    progress->addLayout(activityRow);
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
-    column->addWidget(new Text(texts.title, TextStyle::CardTitle, ColorRole::Ink, true, this));
-    column->addWidget(m_setupPane);
-    column->addWidget(m_progressPane);
-    column->addWidget(m_messageText);
+    addItems(*m_buttonRow, {m_startButton, m_closeButton, Stretch{}});
+    createBox<QVBoxLayout>(m_setupPane, Theme::spacing(2), {explanation, m_form, m_buttonRow});
+    auto* activityRow = createBox<QHBoxLayout>(nullptr, -1, {{m_activityText, 1}, m_stopButton});
+    createBox<QVBoxLayout>(m_progressPane, Theme::spacing(1), {m_progressBar, activityRow});
+    createBox<QVBoxLayout>(this, Theme::spacing(2),
+                           {new Text(texts.title, TextStyle::CardTitle, ColorRole::Ink, true, this), m_setupPane,
+                            m_progressPane, m_messageText},
+                           Theme::margins(4, 3, 4, 4));
 
     connect(m_startButton, &QPushButton::clicked, this, [this] { start(); });
     connect(m_form, &RunForm::commandEntered, this, [this] { start(); });

@@ -16,9 +16,7 @@ CollapsibleTrackRecord::CollapsibleTrackRecord(const QString& question, QWidget*
     m_questionButton->setCheckable(true);
     m_answer->setWordWrap(true);
     m_answer->hide();
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(1));
-    column->addWidget(m_questionButton, 0, Qt::AlignLeft);
-    column->addWidget(m_answer);
+    createBox<QVBoxLayout>(this, Theme::spacing(1), {{m_questionButton, 0, Qt::AlignLeft}, m_answer});
     connect(m_questionButton, &QPushButton::toggled, m_answer, &QWidget::setVisible);
     hide();
 }

@@ -66,10 +66,8 @@ void setAxisRanges(ChartSpec& spec)
 CarbonView::CarbonView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_catalogue(readCarbonCatalogue())
 {
-    auto* outerLayout = createBox<QVBoxLayout>(this, -1);
     m_layout = new QBoxLayout(QBoxLayout::LeftToRight);
-    outerLayout->addLayout(m_layout);
-    outerLayout->addStretch();
+    createBox<QVBoxLayout>(this, -1, {m_layout, Stretch{}});
     m_layout->setSpacing(Theme::spacing(3));
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
@@ -78,8 +76,6 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
     m_layout->addWidget(m_figure, 58);
 
     auto* card = new Card(this);
-    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
-    column->addWidget(new Text(tr("Power, building, grid"), TextStyle::CardTitle, ColorRole::Ink, true, card));
     m_regionCombo = new SearchCombo(tr("region of the grid"), tr("region: choose, or type to search"), card);
     m_buildingCombo = new SearchCombo(tr("building"), tr("building: choose a provider"), card);
     m_regionCombo->acceptFirstMatch();
@@ -90,20 +86,18 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
         for (const CarbonFigure& each : m_catalogue->pueFigures)
             m_buildingCombo->addItem(toQString(each.name));
     }
-    column->addWidget(m_regionCombo);
-    column->addWidget(m_buildingCombo);
     m_fieldGrid = new FieldGrid(document,
                                 {{fieldOf(&Target::powerW)},
                                  {fieldOf(&Target::powerShare)},
                                  {fieldOf(&Target::pue)},
                                  {fieldOf(&Target::gridCo2GramsPerKwh)}},
                                 card);
-    column->addWidget(m_fieldGrid);
     m_provenanceKey = new ProvenanceKey(card);
-    column->addWidget(m_provenanceKey);
     m_assumptions = new CollapsibleDetails(tr("energy and carbon"), card, tr("What is assumed"));
-    column->addWidget(m_assumptions);
-    column->addStretch();
+    createBox<QVBoxLayout>(card, Theme::spacing(2),
+                           {new Text(tr("Power, building, grid"), TextStyle::CardTitle, ColorRole::Ink, true, card),
+                            m_regionCombo, m_buildingCombo, m_fieldGrid, m_provenanceKey, m_assumptions, Stretch{}},
+                           Theme::margins(4, 3, 4, 4));
     m_layout->addWidget(card, 42);
     connect(m_regionCombo, &SearchCombo::entryChosen, this,
             [this](int index) { chooseRegion(static_cast<std::size_t>(index)); });

@@ -24,8 +24,7 @@ CostPage::CostPage(Document& document, QWidget* parent)
     m_tabs->addTab(tr("Money"));
     m_tabs->addTab(tr("Energy and carbon"));
     headingRow().addWidget(m_tabs, 0, Qt::AlignBottom);
-    body().addWidget(m_moneyView, 1);
-    body().addWidget(m_carbonView, 1);
+    addItems(body(), {{m_moneyView, 1}, {m_carbonView, 1}});
     m_carbonView->hide();
     connect(m_tabs, &PageTabs::currentChanged, this, &CostPage::showTab);
     useFullHeight();

@@ -63,10 +63,7 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_marginalTable = new TextTable;
     m_marginalFigure = new Figure(m_marginalTable, m_marginalTable, this);
 
-    auto* right = new QVBoxLayout;
-    right->setSpacing(Theme::spacing(3));
-    right->addWidget(m_hourFigure);
-    right->addWidget(m_marginalFigure, 1);
+    auto* right = createBox<QVBoxLayout>(nullptr, Theme::spacing(3), {m_hourFigure, {m_marginalFigure, 1}});
     m_regimeFold = new CollapsibleDetails(tr("on demand, spot, owned"), this, tr("Regimes"));
     m_regimeFold->contentLayout().addWidget(m_regimeFigure);
     m_regimeFold->setText({});
@@ -75,10 +72,8 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_usesFold->setText({});
     m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
     m_upperRow->setSpacing(Theme::spacing(3));
-    m_upperRow->addWidget(m_costFigure, 58);
-    m_upperRow->addLayout(right, 42);
-    column->addLayout(m_upperRow, 1);
-    column->addWidget(buildSliders());
+    addItems(*m_upperRow, {{m_costFigure, 58}, {right, 42}});
+    addItems(*column, {{m_upperRow, 1}, buildSliders()});
     for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
         column->addWidget(fold);
         connect(fold, &CollapsibleDetails::toggled, fold, &QWidget::setVisible);
@@ -89,8 +84,10 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
 Card* MoneyView::buildUsesCard()
 {
     auto* card = new Card(this);
-    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(1), Theme::margins(4, 3, 4, 4));
-    column->addWidget(new Text(tr("The same curve, two uses"), TextStyle::CardTitle, ColorRole::Ink, true, card));
+    auto* column = createBox<QVBoxLayout>(
+        card, Theme::spacing(1),
+        {new Text(tr("The same curve, two uses"), TextStyle::CardTitle, ColorRole::Ink, true, card)},
+        Theme::margins(4, 3, 4, 4));
     const auto block = [&](const QString& title, Text*& first, Text*& detail) {
         column->addSpacing(Theme::spacing(1));
         column->addWidget(new Text(title, TextStyle::Label, ColorRole::SoftInk, false, card));
@@ -106,25 +103,21 @@ Card* MoneyView::buildUsesCard()
     column->addSpacing(Theme::spacing(1));
     m_priceNote = new Text(TextStyle::Label, ColorRole::SoftInk, false, card);
     m_priceNote->setWordWrap(true);
-    column->addWidget(m_priceNote);
-    column->addStretch();
+    addItems(*column, {m_priceNote, Stretch{}});
     return card;
 }
 
 QWidget* MoneyView::buildSliders()
 {
     auto* card = new Card(this);
-    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), Theme::margins(5, 3, 5, 3));
     m_fieldGrid = new FieldGrid(document(),
                                 {{fieldOf(&Target::priceUsdPerHour)},
                                  {fieldOf(&Goal::hourValueUsd)},
                                  {fieldOf(&Target::spotPriceShare)},
                                  {fieldOf(&Goal::deadlineS)}},
                                 card);
-    column->addWidget(m_fieldGrid);
     m_moreButton = createQuietButton(tr("More"), card);
     m_moreButton->setCheckable(true);
-    column->addLayout(createButtonRow({m_moreButton, m_regimeFold->button(), m_usesFold->button()}));
     m_moreFieldGrid = new FieldGrid(document(),
                                     {{fieldOf(&Target::spotMtbfS)},
                                      {fieldOf(&FaultTolerance::checkpointS)},
@@ -138,7 +131,10 @@ QWidget* MoneyView::buildSliders()
                                     card);
     m_moreFieldGrid->hide();
     connect(m_moreButton, &QPushButton::toggled, m_moreFieldGrid, &QWidget::setVisible);
-    column->addWidget(m_moreFieldGrid);
+    createBox<QVBoxLayout>(
+        card, Theme::spacing(2),
+        {m_fieldGrid, createButtonRow({m_moreButton, m_regimeFold->button(), m_usesFold->button()}), m_moreFieldGrid},
+        Theme::margins(5, 3, 5, 3));
     return card;
 }
 

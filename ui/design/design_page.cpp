@@ -96,15 +96,10 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     m_caseStudiesButton = createQuietButton(tr("Load case study ▾"), this);
     auto* menu = new QMenu(m_caseStudiesButton);
     m_caseStudiesButton->setMenu(menu);
-    auto* words = new QHBoxLayout;
-    words->setSpacing(Theme::spacing(2));
-    words->addWidget(m_caseStudiesButton);
     m_variantBar = new VariantBar(document, this);
-    words->addWidget(m_variantBar);
+    auto* words = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_caseStudiesButton, m_variantBar});
     m_buttonRow->setSpacing(Theme::spacing(3));
-    m_buttonRow->addWidget(m_stepTimeText, 0, Qt::AlignTop);
-    m_buttonRow->addWidget(m_findingsText, 1, Qt::AlignTop);
-    m_buttonRow->addLayout(words);
+    addItems(*m_buttonRow, {{m_stepTimeText, 0, Qt::AlignTop}, {m_findingsText, 1, Qt::AlignTop}, words});
     m_buttonRow->setAlignment(words, Qt::AlignLeft | Qt::AlignTop);
     basisLine().setColorRole(ColorRole::Ink);
     m_openSlots = addMissingLine();

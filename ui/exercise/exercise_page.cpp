@@ -48,8 +48,7 @@ ExercisePage::ExercisePage(Document& document, CliRunner askProgram, QWidget* pa
     m_columns->addWidget(buildQuestionPane(), 45);
     m_questionCard = new QuestionCard(document, m_workspace);
     m_columns->addWidget(m_questionCard, 55);
-    body().addWidget(m_workspace);
-    body().addStretch();
+    addItems(body(), {m_workspace, Stretch{}});
     useFullHeight();
 
     connect(m_questionList, &QListWidget::currentRowChanged, this, &ExercisePage::showQuestion);
@@ -97,9 +96,7 @@ PageEntry ExercisePage::entry(CliRunner askProgram)
 void ExercisePage::buildChooser()
 {
     m_chooser = new Card(this);
-    auto* column = new QVBoxLayout(m_chooser);
-    column->setContentsMargins(Theme::spacing(3), Theme::spacing(3), Theme::spacing(3), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(1));
+    auto* column = createBox<QVBoxLayout>(m_chooser, Theme::spacing(1), Theme::margins(3, 3, 3, 3));
     for (const ShippedExercise& exercise : shippedExercises()) {
         auto* button = new TextButton(m_chooser);
         button->setTexts(toQString(exercise.title), toQString(exercise.id), false, true);
@@ -116,38 +113,33 @@ void ExercisePage::buildChooser()
 QWidget* ExercisePage::buildQuestionPane()
 {
     auto* pane = new Card(m_workspace);
-    auto* column = new QVBoxLayout(pane);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
-    column->addWidget(new Text(tr("Given"), TextStyle::CardTitle, ColorRole::Ink, true, pane));
-    m_givenLayout = new QVBoxLayout;
-    m_givenLayout->setSpacing(Theme::spacing(1));
-    column->addLayout(m_givenLayout);
+    m_givenLayout = createBox<QVBoxLayout>(nullptr, Theme::spacing(1));
     m_questionList = new QListWidget(pane);
     m_questionList->setAccessibleName(tr("questions of the exercise"));
     m_questionList->setTabKeyNavigation(false);
     m_questionList->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_questionList->setTextElideMode(Qt::ElideRight);
-    column->addWidget(m_questionList, 1);
-    auto* name = new QHBoxLayout;
-    name->setSpacing(Theme::spacing(2));
+    auto* name = createBox<QHBoxLayout>(nullptr, Theme::spacing(2));
     m_nameEdit = new QLineEdit(pane);
     m_nameEdit->setPlaceholderText(tr("Your name"));
     m_nameEdit->setAccessibleName(tr("your name"));
     m_commitButton = createPrimaryButton(tr("Commit"), pane);
     m_commitButton->setToolTip(tr("Commits the answers permanently; then the program shows its own"));
     m_openKeyButton = createQuietButton(tr("Open the key…"), pane);
-    name->addWidget(m_nameEdit, 1);
-    name->addWidget(m_commitButton);
-    name->addWidget(m_openKeyButton);
-    column->addLayout(name);
+    addItems(*name, {{m_nameEdit, 1}, m_commitButton, m_openKeyButton});
     m_messageText = new Text(TextStyle::Label, ColorRole::Ink, false, pane);
     m_messageText->setWordWrap(true);
     m_messageText->setEdgeBar(ColorRole::Warning);
-    column->addWidget(m_messageText);
     m_confirmButton = createQuietButton(tr("Commit permanently"), pane);
     m_backButton = createQuietButton(tr("Continue answering"), pane);
-    column->addLayout(createButtonRow({m_confirmButton, m_backButton}));
+    createBox<QVBoxLayout>(pane, Theme::spacing(2),
+                           {new Text(tr("Given"), TextStyle::CardTitle, ColorRole::Ink, true, pane),
+                            m_givenLayout,
+                            {m_questionList, 1},
+                            name,
+                            m_messageText,
+                            createButtonRow({m_confirmButton, m_backButton})},
+                           Theme::margins(4, 3, 4, 4));
     showMessage({});
     return pane;
 }

@@ -59,25 +59,12 @@ QuestionCard::QuestionCard(Document& document, QWidget* parent)
     m_sentenceEdit->setPlaceholderText(tr("Your answer, in a sentence"));
     new QVBoxLayout(m_choicePane);
     m_choicePane->layout()->setContentsMargins(0, 0, 0, 0);
-    auto* entry = new QHBoxLayout;
-    entry->setSpacing(Theme::spacing(2));
-    entry->addWidget(m_numberEdit);
-    entry->addWidget(m_unitText, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
-    column->addWidget(m_positionText);
-    column->addWidget(m_questionText);
-    column->addLayout(entry);
-    column->addWidget(m_choicePane);
-    column->addWidget(m_sentenceEdit);
-    column->addWidget(m_problemText);
-    column->addWidget(m_guessText);
-    column->addWidget(m_verdictText);
-    column->addWidget(m_solutionText);
-    column->addLayout(createButtonRow({m_hintButton, m_nextButton}));
-    column->addWidget(m_hintsText);
-    column->addStretch();
+    auto* entry = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_numberEdit, {m_unitText, 1}});
+    createBox<QVBoxLayout>(
+        this, Theme::spacing(2),
+        {m_positionText, m_questionText, entry, m_choicePane, m_sentenceEdit, m_problemText, m_guessText, m_verdictText,
+         m_solutionText, createButtonRow({m_hintButton, m_nextButton}), m_hintsText, Stretch{}},
+        Theme::margins(4, 3, 4, 4));
 
     connect(m_numberEdit, &QLineEdit::editingFinished, this, &QuestionCard::enterNumber);
     connect(m_optionGroup, &QButtonGroup::idClicked, this, [this](int id) {

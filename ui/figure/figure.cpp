@@ -164,30 +164,19 @@ void Figure::buildLayout(QWidget* view)
     m_moreButton->setMenu(menu);
     connect(m_tableAction, &QAction::toggled, this, &Figure::showTable);
 
-    m_buttonRow = new QHBoxLayout;
-    m_buttonRow->setSpacing(Theme::spacing(3));
+    m_buttonRow = createBox<QHBoxLayout>(nullptr, Theme::spacing(3));
     // First, so that its mostly empty space separates the buttons from the title.
-    m_buttonRow->addWidget(m_moreButton);
-    m_buttonRow->addWidget(m_whyButton);
-    auto* header = new QHBoxLayout;
-    header->setSpacing(Theme::spacing(3));
-    header->addWidget(m_title, 1);
-    header->addLayout(m_buttonRow);
+    addItems(*m_buttonRow, {m_moreButton, m_whyButton});
+    auto* header = createBox<QHBoxLayout>(nullptr, Theme::spacing(3), {{m_title, 1}, m_buttonRow});
 
     m_tableModel = new TableModel(this);
     m_tableView = new FigureTableView(m_tableModel, this);
     // The drawing's size determines the size of both.
     m_tableView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_stack = new QStackedLayout;
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(1));
-    column->addLayout(header);
-    column->addWidget(m_headline);
-    column->addLayout(m_stack, 1);
-    column->addWidget(m_captionHolder);
-    column->addWidget(m_omittedLabels);
-    column->addWidget(m_message);
+    createBox<QVBoxLayout>(this, Theme::spacing(1),
+                           {header, m_headline, {m_stack, 1}, m_captionHolder, m_omittedLabels, m_message},
+                           Theme::margins(4, 3, 4, 3));
     // Last, because in a stacked layout without a parent the view would appear as a separate window.
     m_stack->addWidget(view);
     m_stack->addWidget(m_tableView);

@@ -69,20 +69,11 @@ CauseCard::CauseCard(QWidget* parent)
     for (Text* text : {m_ownerLabel, m_errorLabel, m_landmarksLabel, m_warningLabel})
         text->setWordWrap(true);
     m_warningLabel->setEdgeBar(ColorRole::Warning);
-    auto* scalingButtons = new QHBoxLayout;
-    scalingButtons->addWidget(m_strongButton);
-    scalingButtons->addWidget(m_weakButton);
-    scalingButtons->addStretch();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(1));
-    column->addWidget(m_errorLabel);
-    column->addWidget(m_warningLabel);
+    auto* scalingButtons = createBox<QHBoxLayout>(nullptr, -1, {m_strongButton, m_weakButton, Stretch{}});
     for (QWidget* widget : {static_cast<QWidget*>(m_ownerLabel), static_cast<QWidget*>(m_trackRecord),
                             static_cast<QWidget*>(m_landmarksLabel)})
         m_details->contentLayout().addWidget(widget);
-    column->addWidget(m_details);
-    column->addLayout(scalingButtons);
+    createBox<QVBoxLayout>(this, Theme::spacing(1), {m_errorLabel, m_warningLabel, m_details, scalingButtons});
     connect(m_copyButton, &QPushButton::clicked, this, &CauseCard::copySentence);
     connect(m_strongButton, &QPushButton::clicked, this, [this] { Q_EMIT scalingChosen(Scaling::Strong); });
     connect(m_weakButton, &QPushButton::clicked, this, [this] { Q_EMIT scalingChosen(Scaling::Weak); });

@@ -75,25 +75,17 @@ FitsCard::FitsCard(QWidget* parent)
     for (const Law law : allLaws)
         m_lawCombo->addItem(toQString(titleOf(law)), static_cast<int>(law));
     m_lawCombo->setAccessibleName(tr("law that is fitted"));
-    auto* header = new QHBoxLayout;
-    header->addWidget(title, 1);
-    header->addWidget(m_lawCombo);
+    auto* header = createBox<QHBoxLayout>(nullptr, -1, {{title, 1}, m_lawCombo});
     m_parameterGrid->setContentsMargins(0, Theme::spacing(1), 0, Theme::spacing(1));
     m_parameterGrid->setHorizontalSpacing(Theme::spacing(4));
     m_parameterGrid->setVerticalSpacing(Theme::spacing(1));
     m_parameterGrid->setColumnStretch(1, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(1));
-    column->addLayout(header);
     for (Text* text : {m_statusLabel, m_refusedLabel})
         text->setWordWrap(true);
-    column->addWidget(m_statusLabel);
-    column->addWidget(m_parameterPanel);
     m_details->contentLayout().addWidget(m_refusedLabel);
     m_details->contentLayout().addWidget(m_trackRecord);
-    column->addWidget(m_details);
-    column->addStretch();
+    createBox<QVBoxLayout>(this, Theme::spacing(1), {header, m_statusLabel, m_parameterPanel, m_details, Stretch{}},
+                           Theme::margins(4, 3, 4, 3));
 
     connect(m_lawCombo, &QComboBox::activated, this, [this] {
         updateView();

@@ -106,25 +106,13 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_cancelButton = createQuietButton(tr("Cancel"), this);
     m_cancelButton->setAccessibleName(tr("Cancel the import"));
 
-    auto* header = new QHBoxLayout;
-    header->addWidget(m_titleLabel, 1);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(Theme::spacing(3));
-    buttons->addWidget(m_acceptButton);
-    buttons->addWidget(m_commentOutButton);
-    buttons->addWidget(m_cancelButton);
-    buttons->addStretch();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(2));
-    column->addLayout(header);
-    for (QWidget* each :
-         {static_cast<QWidget*>(m_textEdit), static_cast<QWidget*>(m_tooLongLabel), static_cast<QWidget*>(m_preview),
-          static_cast<QWidget*>(m_commaCombo), static_cast<QWidget*>(m_mappingLabel),
-          static_cast<QWidget*>(m_messageLabel), static_cast<QWidget*>(m_ladderList),
-          static_cast<QWidget*>(m_ladderNameField), static_cast<QWidget*>(m_stepsField)})
-        column->addWidget(each);
-    column->addLayout(buttons);
+    auto* header = createBox<QHBoxLayout>(nullptr, -1, {{m_titleLabel, 1}});
+    auto* buttons = createBox<QHBoxLayout>(nullptr, Theme::spacing(3),
+                                           {m_acceptButton, m_commentOutButton, m_cancelButton, Stretch{}});
+    createBox<QVBoxLayout>(this, Theme::spacing(2),
+                           {header, m_textEdit, m_tooLongLabel, m_preview, m_commaCombo, m_mappingLabel, m_messageLabel,
+                            m_ladderList, m_ladderNameField, m_stepsField, buttons},
+                           Theme::margins(4, 3, 4, 4));
 
     const auto restyle = [this] {
         const Theme& theme = Theme::instance();

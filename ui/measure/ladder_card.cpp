@@ -47,12 +47,8 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     auto* add = createQuietButton(tr("Add a row"), this);
     auto* remove = createQuietButton(tr("Remove the ladder"), this);
     m_allColumnsButton->setCheckable(true);
-    auto* header = new QHBoxLayout;
-    header->setSpacing(2);
-    header->addWidget(title);
-    header->addStretch();
-    for (QPushButton* button : {add, m_removeRowsButton, m_allColumnsButton, remove})
-        header->addWidget(button);
+    auto* header =
+        createBox<QHBoxLayout>(nullptr, 2, {title, Stretch{}, add, m_removeRowsButton, m_allColumnsButton, remove});
 
     m_nameField->setAccessibleName(tr("name of the ladder"));
     m_nameField->setPlaceholderText(tr("name of the ladder"));
@@ -61,10 +57,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     m_scalingCombo->setAccessibleName(tr("strong or weak scaling"));
     m_scalingCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_scalingNote->setWordWrap(true);
-    auto* facts = new QHBoxLayout;
-    facts->setSpacing(Theme::spacing(3));
-    facts->addWidget(m_nameField, 1);
-    facts->addWidget(m_scalingCombo);
+    auto* facts = createBox<QHBoxLayout>(nullptr, Theme::spacing(3), {{m_nameField, 1}, m_scalingCombo});
 
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("runs of the ladder"));
@@ -91,26 +84,24 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     m_qualityNameField->setPlaceholderText(tr("top-1 accuracy, loss"));
     m_targetField->setAccessibleName(tr("target of the quality"));
     m_targetField->setPlaceholderText(tr("none"));
-    auto* quality = new QHBoxLayout(m_qualityRow);
-    quality->setContentsMargins(0, 0, 0, 0);
-    quality->setSpacing(Theme::spacing(2));
-    quality->addWidget(new Text(tr("Quality is"), TextStyle::Label, ColorRole::SoftInk, false, m_qualityRow));
-    quality->addWidget(m_qualityNameField, 1);
-    quality->addWidget(
-        new Text(tr("speedups count at the target"), TextStyle::Label, ColorRole::SoftInk, false, m_qualityRow));
-    quality->addWidget(m_targetField);
-    quality->addStretch();
+    createBox<QHBoxLayout>(
+        m_qualityRow, Theme::spacing(2),
+        {new Text(tr("Quality is"), TextStyle::Label, ColorRole::SoftInk, false, m_qualityRow),
+         {m_qualityNameField, 1},
+         new Text(tr("speedups count at the target"), TextStyle::Label, ColorRole::SoftInk, false, m_qualityRow),
+         m_targetField,
+         Stretch{}});
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(2));
-    column->addLayout(header);
-    column->addLayout(facts);
-    column->addWidget(m_conditionsButton, 0, Qt::AlignLeft);
-    for (QWidget* each : {static_cast<QWidget*>(m_scalingNote), static_cast<QWidget*>(m_table),
-                          static_cast<QWidget*>(m_problemLabel), m_qualityRow})
-        column->addWidget(each);
-    column->addStretch();
+    createBox<QVBoxLayout>(this, Theme::spacing(2),
+                           {header,
+                            facts,
+                            {m_conditionsButton, 0, Qt::AlignLeft},
+                            m_scalingNote,
+                            m_table,
+                            m_problemLabel,
+                            m_qualityRow,
+                            Stretch{}},
+                           Theme::margins(4, 3, 4, 3));
 
     m_conditionsButton->setToolTip(
         tr("If the runs used the project’s current values, and the earlier ones were wrong"));

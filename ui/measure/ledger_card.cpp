@@ -46,44 +46,28 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
 {
     auto* title = new Text(tr("What was predicted?"), TextStyle::CardTitle, ColorRole::Ink, true, this);
     setAccessibleName(title->text());
-    auto* header = new QHBoxLayout;
-    header->addWidget(title, 1);
-    header->addWidget(m_freezeButton);
+    auto* header = createBox<QHBoxLayout>(nullptr, -1, {{title, 1}, m_freezeButton});
     m_freezeButton->setToolTip(tr("Save today’s parameters with the date, to compare with later measurements"));
-    m_predictionRows = new QVBoxLayout;
-    m_predictionRows->setSpacing(0);
+    m_predictionRows = createBox<QVBoxLayout>(nullptr, 0);
 
-    auto* pRow = new QHBoxLayout;
-    pRow->setSpacing(Theme::spacing(2));
-    pRow->addWidget(new Text(tr("Compare at p ="), TextStyle::Label, ColorRole::SoftInk, false, this));
-    pRow->addWidget(m_pCombo);
-    pRow->addStretch();
+    auto* pRow = createBox<QHBoxLayout>(
+        nullptr, Theme::spacing(2),
+        {new Text(tr("Compare at p ="), TextStyle::Label, ColorRole::SoftInk, false, this), m_pCombo, Stretch{}});
     m_pCombo->setAccessibleName(tr("rung at which prediction and measurement are compared"));
-    auto* steps = new QHBoxLayout;
-    steps->setSpacing(Theme::spacing(2));
     m_stepsLabel = new Text(TextStyle::Label, ColorRole::SoftInk, false, this);
-    steps->addWidget(m_stepsLabel);
+    auto* steps = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_stepsLabel});
     m_stepsField->setAccessibleName(tr("steps that one measured time covers"));
     m_stepsField->setToolTip(tr(
         "1 if a step was timed, the number of steps if a whole run was; a fraction if the ladder holds throughputs"));
-    steps->addWidget(m_stepsField);
-    steps->addWidget(m_planStepsButton);
-    steps->addStretch();
+    addItems(*steps, {m_stepsField, m_planStepsButton, Stretch{}});
     m_reasonLabel->setWordWrap(true);
     m_problemLabel->setWordWrap(true);
     m_problemLabel->setEdgeBar(ColorRole::Warning);
     m_problemLabel->hide();
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(2));
-    column->addLayout(header);
-    column->addLayout(m_predictionRows);
-    column->addLayout(pRow);
-    column->addLayout(steps);
-    column->addWidget(m_reasonLabel);
-    column->addWidget(m_problemLabel);
-    column->addStretch();
+    createBox<QVBoxLayout>(this, Theme::spacing(2),
+                           {header, m_predictionRows, pRow, steps, m_reasonLabel, m_problemLabel, Stretch{}},
+                           Theme::margins(4, 3, 4, 3));
 
     connect(m_freezeButton, &QPushButton::clicked, this, &LedgerCard::freezeNow);
     connect(m_pCombo, &QComboBox::activated, this,
@@ -165,17 +149,13 @@ void LedgerCard::rebuildRows()
     }
     const auto add = [this](const QString& title, std::optional<std::size_t> index) {
         auto* row = new QWidget(this);
-        auto* layout = new QHBoxLayout(row);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(Theme::spacing(2));
         QPushButton* button = createQuietButton(title, row);
         button->setCheckable(true);
         button->setAutoExclusive(false);
         button->setChecked(m_chosenIndex == index);
         button->setAccessibleName(tr("compare the ladder with: %1").arg(title));
         connect(button, &QPushButton::clicked, this, [this, index] { choosePrediction(index); });
-        layout->addWidget(button);
-        layout->addStretch();
+        auto* layout = createBox<QHBoxLayout>(row, Theme::spacing(2), {button, Stretch{}});
         if (index) {
             QPushButton* removed = createQuietButton(tr("Remove"), row);
             removed->setAccessibleName(tr("Remove %1").arg(title));

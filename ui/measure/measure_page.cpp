@@ -85,8 +85,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillImportMenu(*menu); });
     m_addButton->setMenu(menu);
     headingRow().setSpacing(Theme::spacing(3));
-    headingRow().addWidget(m_ladderCombo, 0, Qt::AlignTop);
-    headingRow().addWidget(m_addButton, 0, Qt::AlignTop);
+    addItems(headingRow(), {{m_ladderCombo, 0, Qt::AlignTop}, {m_addButton, 0, Qt::AlignTop}});
     m_tabs->setAccessibleName(tr("measurement views"));
     for (const Tab& tab : tabs)
         m_tabs->addTab(translated(tab.name));
@@ -98,12 +97,8 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     connectReader();
     m_emptyCard = buildEmptyCard();
     m_evidence = buildEvidence();
-    auto* column = new QVBoxLayout(m_ladderTab);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(4));
-    for (QWidget* part : {static_cast<QWidget*>(m_messageLabel), static_cast<QWidget*>(m_importPanel),
-                          static_cast<QWidget*>(m_runCard), m_emptyCard, m_evidence})
-        column->addWidget(part);
+    auto* column = createBox<QVBoxLayout>(m_ladderTab, Theme::spacing(4),
+                                          {m_messageLabel, m_importPanel, m_runCard, m_emptyCard, m_evidence});
     column->setStretchFactor(m_evidence, 1);
     body().addWidget(m_ladderTab, 1);
     useFullHeight();
@@ -155,13 +150,10 @@ QWidget* MeasurePage::buildEmptyCard()
 {
     auto* card = new Card(this);
     card->setAccessibleName(tr("no ladder yet"));
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::spacing(5), Theme::spacing(4), Theme::spacing(5), Theme::spacing(5));
-    column->setSpacing(Theme::spacing(2));
     m_emptyWarning = new Text(TextStyle::Label, ColorRole::Ink, false, card);
     m_emptyWarning->setEdgeBar(ColorRole::Warning);
     m_emptyWarning->setWordWrap(true);
-    column->addWidget(m_emptyWarning);
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), {m_emptyWarning}, Theme::margins(5, 4, 5, 5));
     const auto words = [&](const QString& text, TextStyle style, ColorRole role, bool bold) {
         auto* label = new Text(text, style, role, bold, card);
         label->setWordWrap(true);
@@ -171,17 +163,14 @@ QWidget* MeasurePage::buildEmptyCard()
           ColorRole::Ink, true);
     words(tr("Total times are enough; their parts (compute, communication, waiting) also show the cause."),
           TextStyle::Body, ColorRole::SoftInk, false);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(Theme::spacing(3));
     m_pasteButton = createPrimaryButton(tr("Paste a table"), card);
     auto* file = createQuietButton(tr("Choose a file…"), card);
     auto* measured = createQuietButton(tr("Measure one here…"), card);
     measured->setAccessibleName(tr("Measure a ladder on this machine"));
     auto* typed = createQuietButton(tr("Type one"), card);
     typed->setAccessibleName(tr("Type a ladder"));
-    for (QPushButton* button : {m_pasteButton, measured, file, typed})
-        buttons->addWidget(button);
-    buttons->addStretch();
+    auto* buttons =
+        createBox<QHBoxLayout>(nullptr, Theme::spacing(3), {m_pasteButton, measured, file, typed, Stretch{}});
     column->addSpacing(Theme::spacing(2));
     column->addLayout(buttons);
     connect(m_pasteButton, &QPushButton::clicked, this, &MeasurePage::paste);

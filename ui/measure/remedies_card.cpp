@@ -47,25 +47,17 @@ RemediesCard::RemediesCard(QWidget* parent)
       m_designButton(createQuietButton(tr("Try it ▾"), this))
 {
     setAccessibleName(m_titleLabel->text());
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(1));
     m_whatIfColumn = new QVBoxLayout;
     m_whatIfColumn->setContentsMargins(-TextButton::indent, 0, -TextButton::indent, 0);  // aligned with the title
     m_whatIfColumn->setSpacing(0);
     m_designButton->setMenu(new QMenu(m_designButton));
     m_designButton->menu()->setToolTipsVisible(true);
     m_effectLabel->setWordWrap(true);
-    auto* header = new QHBoxLayout;
-    header->addWidget(m_titleLabel, 1);
-    header->addWidget(m_details->button());
-    column->addLayout(header);
-    column->addLayout(m_whatIfColumn);
-    column->addWidget(m_effectLabel);
-    column->addWidget(m_planLabel);
-    column->addWidget(m_designButton, 0, Qt::AlignLeft);
-    column->addWidget(m_details);
-    column->addStretch();
+    auto* header = createBox<QHBoxLayout>(nullptr, -1, {{m_titleLabel, 1}, m_details->button()});
+    createBox<QVBoxLayout>(
+        this, Theme::spacing(1),
+        {header, m_whatIfColumn, m_effectLabel, m_planLabel, {m_designButton, 0, Qt::AlignLeft}, m_details, Stretch{}},
+        Theme::margins(4, 3, 4, 3));
 }
 
 void RemediesCard::refresh(const Project& project, const Analysis& analysis)

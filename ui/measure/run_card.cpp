@@ -57,13 +57,11 @@ RunCard::RunCard(Document& document, LadderRun& ladderRun, QWidget* parent)
     m_workersPerNodeSpinBox->setAccessibleName(tr("workers per node"));
     m_workersPerNodeSpinBox->setRange(1, maximumRunProcesses);
     m_restartButton->setAccessibleName(tr("Start the ladder over"));
-    auto* slurm = new QHBoxLayout(m_slurmRow);
-    slurm->setContentsMargins(0, 0, 0, 0);
-    slurm->setSpacing(Theme::spacing(2));
-    slurm->addWidget(m_workersPerNodeSpinBox);
-    slurm->addWidget(
-        new Text(tr("workers per node; for sbatch"), TextStyle::Label, ColorRole::SoftInk, false, m_slurmRow));
-    slurm->addWidget(m_sbatchField, 1);
+    createBox<QHBoxLayout>(
+        m_slurmRow, Theme::spacing(2),
+        {m_workersPerNodeSpinBox,
+         new Text(tr("workers per node; for sbatch"), TextStyle::Label, ColorRole::SoftInk, false, m_slurmRow),
+         {m_sbatchField, 1}});
     m_slurmRow->hide();
     form().addRow(m_slurmRow);
     buttonRow().insertWidget(1, m_restartButton);

@@ -73,17 +73,9 @@ PatternDetails::PatternDetails(Document& document, QWidget* parent)
         m_document.edit(tr("linear scatter"), std::move(after));
     });
 
-    auto* switches = new QHBoxLayout;
-    switches->setSpacing(Theme::spacing(4));
-    switches->addWidget(m_scalingCombo);
-    switches->addWidget(m_sharedCardBox);
-    switches->addWidget(m_linearScatterBox);
-    switches->addStretch();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(3));
-    column->addWidget(m_grid);
-    column->addLayout(switches);
+    auto* switches = createBox<QHBoxLayout>(nullptr, Theme::spacing(4),
+                                            {m_scalingCombo, m_sharedCardBox, m_linearScatterBox, Stretch{}});
+    createBox<QVBoxLayout>(this, Theme::spacing(3), {m_grid, switches});
 }
 
 void PatternDetails::layOut(int columns)

@@ -83,8 +83,7 @@ PredictPage::PredictPage(Document& document, QWidget* parent)
 {
     headingRow().addWidget(new VariantBar(document, this), 0, Qt::AlignTop);
     m_missingFields = addMissingLine();
-    body().addWidget(buildCharts(), 1);
-    body().addWidget(buildControls());
+    addItems(body(), {{buildCharts(), 1}, buildControls()});
     initializeView();
 }
 
@@ -108,9 +107,7 @@ PageEntry PredictPage::entry()
 QWidget* PredictPage::buildCharts()
 {
     auto* row = new QWidget(this);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Theme::spacing(4));
+    auto* layout = createBox<QHBoxLayout>(row, Theme::spacing(4));
 
     m_chart = new Chart;
     // Takes the available height; below the minimum the page scrolls.
@@ -121,8 +118,7 @@ QWidget* PredictPage::buildCharts()
     addHandles();
     layout->addWidget(m_figure, 72);
 
-    auto* thumbnails = new QVBoxLayout;
-    thumbnails->setSpacing(Theme::spacing(2));
+    auto* thumbnails = createBox<QVBoxLayout>(nullptr, Theme::spacing(2));
     for (std::size_t i = 0; i < m_thumbnails.size(); ++i) {
         auto* thumbnail = new CurveThumbnail(allCurves[i + 1], row);
         connect(thumbnail, &Card::clicked, this, [this, thumbnail] { enlargeCurve(thumbnail->curve()); });
@@ -136,13 +132,10 @@ QWidget* PredictPage::buildCharts()
 QWidget* PredictPage::buildControls()
 {
     m_controls = new Card(this);
-    auto* column = new QVBoxLayout(m_controls);
-    column->setContentsMargins(Theme::spacing(5), Theme::spacing(4), Theme::spacing(5), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(2));
     m_slidersLayout = new QGridLayout;
     m_slidersLayout->setHorizontalSpacing(Theme::spacing(8));
     m_slidersLayout->setVerticalSpacing(Theme::spacing(3));
-    column->addLayout(m_slidersLayout);
+    auto* column = createBox<QVBoxLayout>(m_controls, Theme::spacing(2), {m_slidersLayout}, Theme::margins(5, 4, 5, 3));
 
     m_alpha = createBoundField(document(), fieldOf(&Target::alphaS), m_controls);
     const QuantitySpec beta{.label = tr("beta, time to move one message"),
@@ -198,14 +191,9 @@ QWidget* PredictPage::buildControls()
     m_detailsButton = createQuietButton(tr("Details"), m_controls);
     m_detailsButton->setCheckable(true);
     m_detailsButton->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
-    for (QPushButton* button : {m_patternButton, m_compareButton, m_wholeSearchButton})
-        patternButtons->addWidget(button);
-    patternButtons->addStretch();
-    for (QPushButton* button : {m_guessButton, m_freezeButton, m_detailsButton})
-        curveButtons->addWidget(button);
-    curveButtons->addStretch();
-    m_actionsLayout->addLayout(patternButtons);
-    m_actionsLayout->addLayout(curveButtons, 1);
+    addItems(*patternButtons, {m_patternButton, m_compareButton, m_wholeSearchButton, Stretch{}});
+    addItems(*curveButtons, {m_guessButton, m_freezeButton, m_detailsButton, Stretch{}});
+    addItems(*m_actionsLayout, {patternButtons, {curveButtons, 1}});
     column->addLayout(m_actionsLayout);
 
     connect(m_detailsButton, &QPushButton::toggled, this,

@@ -59,16 +59,11 @@ SlidesDialog::SlidesDialog(Document& document, LectureEditing editing, QWidget* 
 {
     setWindowTitle(tr("Slides"));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(5), Theme::spacing(4), Theme::spacing(5), Theme::spacing(4));
-    column->setSpacing(Theme::spacing(3));
-    column->addWidget(new Text(tr("Which slides, in which order?"), TextStyle::CardTitle, ColorRole::Ink, true, this));
     m_list->setObjectName(QStringLiteral("slide-list"));
     m_list->setAccessibleName(tr("Slides"));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column->addWidget(m_list, 1);
 
     auto* menu = new QMenu(m_addButton);
     menu->addAction(tr("This page: %1").arg(shownName(m_editing.currentPage)), this,
@@ -93,7 +88,12 @@ SlidesDialog::SlidesDialog(Document& document, LectureEditing editing, QWidget* 
         buttonRow->addWidget(button);
     }
     buttonRow->addStretch();
-    column->addLayout(buttonRow);
+    auto* column = createBox<QVBoxLayout>(
+        this, Theme::spacing(3),
+        {new Text(tr("Which slides, in which order?"), TextStyle::CardTitle, ColorRole::Ink, true, this),
+         {m_list, 1},
+         buttonRow},
+        Theme::margins(5, 4, 5, 4));
     connect(m_earlierButton, &QPushButton::clicked, this, [this] { moveSlide(-1); });
     connect(m_laterButton, &QPushButton::clicked, this, [this] { moveSlide(1); });
     connect(m_removeButton, &QPushButton::clicked, this, &SlidesDialog::removeSlide);
@@ -154,10 +154,7 @@ void SlidesDialog::addForm(QVBoxLayout& column)
     m_resetButton->setObjectName(QStringLiteral("slide-reset"));
     m_guessBox = new QCheckBox(tr("Hide the answer until G is pressed"), this);
     m_guessBox->setObjectName(QStringLiteral("slide-guess"));
-    auto* lastRow = new QHBoxLayout;
-    lastRow->addWidget(m_guessBox);
-    lastRow->addStretch();
-    lastRow->addWidget(m_resetButton);
+    auto* lastRow = createBox<QHBoxLayout>(nullptr, -1, {m_guessBox, Stretch{}, m_resetButton});
     form->addLayout(lastRow, form->rowCount(), 1);
     column.addLayout(form);
     m_claimField->setToolTip(tr("Replaces the headline of the chart until a number changes"));

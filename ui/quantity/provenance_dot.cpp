@@ -79,19 +79,14 @@ QString originMark(Origin origin)
 
 ProvenanceKey::ProvenanceKey(QWidget* parent) : QWidget(parent)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::spacing(3));
+    auto* row = createBox<QHBoxLayout>(this, Theme::spacing(3));
     for (const Origin origin :
          {Origin::Measured, Origin::Imported, Origin::Catalogue, Origin::Typed, Origin::Assumed}) {
         auto* place = new QWidget(this);
-        auto* pair = new QHBoxLayout(place);
-        pair->setContentsMargins(0, 0, 0, 0);
-        pair->setSpacing(Theme::spacing(1));
         auto* dot = new ProvenanceDot(place);
         dot->setOrigin(origin, originText(origin));
-        pair->addWidget(dot);
-        pair->addWidget(new Text(originText(origin), TextStyle::Small, ColorRole::SoftInk, false, place));
+        createBox<QHBoxLayout>(place, Theme::spacing(1),
+                               {dot, new Text(originText(origin), TextStyle::Small, ColorRole::SoftInk, false, place)});
         row->addWidget(place);
         m_entries.push_back({origin, place});
     }

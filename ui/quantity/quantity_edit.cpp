@@ -125,23 +125,11 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     m_field->setAccessibleName(m_spec.label);
     m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.label));
 
-    m_headerRow = new QHBoxLayout;
-    m_headerRow->setSpacing(Theme::spacing(1));
-    m_headerRow->addWidget(m_label, 1);
-    m_headerRow->addWidget(m_field, 0);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addLayout(m_headerRow);
-    column->addWidget(m_error);
-    column->addWidget(m_warning);
-    column->addWidget(m_slider);
-    auto* noteRow = new QHBoxLayout;
-    noteRow->setSpacing(Theme::spacing(1));
-    noteRow->addWidget(m_provenanceDot, 0, Qt::AlignTop);
+    m_headerRow = createBox<QHBoxLayout>(nullptr, Theme::spacing(1), {{m_label, 1}, {m_field, 0}});
     m_noteHolder = new StableHeightHolder(m_note);
-    noteRow->addWidget(m_noteHolder, 1);
-    column->addLayout(noteRow);
+    auto* noteRow =
+        createBox<QHBoxLayout>(nullptr, Theme::spacing(1), {{m_provenanceDot, 0, Qt::AlignTop}, {m_noteHolder, 1}});
+    createBox<QVBoxLayout>(this, 2, {m_headerRow, m_error, m_warning, m_slider, noteRow});
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 

@@ -333,6 +333,17 @@ QPushButton* createButton(const QString& text, const char* styleName, TextStyle 
 
 }  // namespace
 
+void addItems(QBoxLayout& box, std::initializer_list<BoxItem> items)
+{
+    for (const BoxItem& item : items)
+        if (item.widget)
+            box.addWidget(item.widget, item.stretch, item.alignment);
+        else if (item.layout)
+            box.addLayout(item.layout, item.stretch);
+        else
+            box.addStretch(item.stretch);
+}
+
 QPushButton* createQuietButton(const QString& text, QWidget* parent)
 {
     QPushButton* button = createButton(text, "quiet", TextStyle::Label, false, parent);

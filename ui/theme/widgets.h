@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QBoxLayout>
 #include <QFont>
 #include <QFrame>
 #include <QHash>
@@ -109,14 +110,42 @@ private:
     bool m_pressed = false;
 };
 
+/// Empty space in a box layout.
+struct Stretch {
+    int factor = 0;
+};
+
+/// What a box layout contains: a widget or a layout with its stretch, or empty space.
+struct BoxItem {
+    BoxItem(QWidget* content, int stretchFactor = 0, Qt::Alignment place = {})
+        : widget(content), stretch(stretchFactor), alignment(place)
+    {
+    }
+    BoxItem(QLayout* content, int stretchFactor = 0) : layout(content), stretch(stretchFactor) {}
+    BoxItem(Stretch space) : stretch(space.factor) {}
+
+    QWidget* widget = nullptr;
+    QLayout* layout = nullptr;
+    int stretch;
+    Qt::Alignment alignment{};
+};
+void addItems(QBoxLayout& box, std::initializer_list<BoxItem> items);
+
 /// A box layout for `owner` (nullptr: none yet); a spacing of -1 is the style's.
 template <class Box>
-[[nodiscard]] Box* createBox(QWidget* owner, int spacing, const QMargins& margins = {})
+Box* createBox(QWidget* owner, int spacing, std::initializer_list<BoxItem> items, const QMargins& margins = {})
 {
     auto* box = new Box(owner);
     box->setContentsMargins(margins);
     box->setSpacing(spacing);
+    addItems(*box, items);
     return box;
+}
+
+template <class Box>
+[[nodiscard]] Box* createBox(QWidget* owner, int spacing, const QMargins& margins = {})
+{
+    return createBox<Box>(owner, spacing, {}, margins);
 }
 
 /// A text button: muted and underlined, with ink text on hover, an ink ring on focus, and a background while checked.

@@ -43,15 +43,10 @@ BreakCard::BreakCard(QWidget* parent)
       m_sentenceLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
 {
     setAccessibleName(tr("The worker to slow or kill; a click on a lane also chooses it"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(1));
-    auto* head = new QHBoxLayout;
-    head->setSpacing(Theme::spacing(2));
-    head->addWidget(new Text(tr("Break it"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1);
     m_resetButton->setToolTip(tr("Reset all handles to the design"));
-    head->addWidget(m_resetButton);
-    column->addLayout(head);
+    auto* head = createBox<QHBoxLayout>(
+        nullptr, Theme::spacing(2),
+        {{new Text(tr("Break it"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1}, m_resetButton});
 
     m_workerSpinBox->setAccessibleName(tr("worker to slow or kill"));
     m_workerSpinBox->setRange(0, 0);
@@ -60,16 +55,10 @@ BreakCard::BreakCard(QWidget* parent)
     m_killButton->setAccessibleName(tr("Kill the worker"));
     m_killButton->setToolTip(tr("It dies in the middle of a visible step; the design’s recovery takes over"));
 
-    auto* sides = new QHBoxLayout;
-    sides->setSpacing(Theme::spacing(5));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(Theme::spacing(3));
     grid->setVerticalSpacing(Theme::spacing(1));
-    auto* workerRow = new QHBoxLayout;
-    workerRow->setSpacing(Theme::spacing(2));
-    workerRow->addWidget(m_workerSpinBox);
-    workerRow->addWidget(m_killButton);
-    workerRow->addStretch();
+    auto* workerRow = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_workerSpinBox, m_killButton, Stretch{}});
     grid->addWidget(new Text(tr("worker"), TextStyle::Label, ColorRole::Ink, true, this), 0, 0);
     grid->addLayout(workerRow, 0, 1, 1, 2);
     m_slowdown = addHandle(*grid, tr("slow it"), tr("slowdown of the worker"));
@@ -77,10 +66,7 @@ BreakCard::BreakCard(QWidget* parent)
     m_backup = addHandle(*grid, tr("backup workers"), tr("workers that a step does not wait for"));
     m_jitter = addHandle(*grid, tr("jitter"), tr("standard deviation of a worker’s step"));
     grid->setColumnStretch(2, 1);
-    sides->addLayout(grid, 1);
-    auto* outcome = new QVBoxLayout;
-    outcome->setSpacing(0);
-    outcome->addStretch();
+    auto* outcome = createBox<QVBoxLayout>(nullptr, 0, {Stretch{}});
     for (Text* text : {m_stepLabel, m_stepBeforeLabel, m_idleLabel, m_idleBeforeLabel}) {
         text->setAlignment(Qt::AlignRight);
         if (text == m_idleLabel)
@@ -88,10 +74,9 @@ BreakCard::BreakCard(QWidget* parent)
         outcome->addWidget(text);
     }
     outcome->addStretch();
-    sides->addLayout(outcome);
-    column->addLayout(sides, 1);
+    auto* sides = createBox<QHBoxLayout>(nullptr, Theme::spacing(5), {{grid, 1}, outcome});
     m_sentenceLabel->setWordWrap(true);
-    column->addWidget(m_sentenceLabel);
+    createBox<QVBoxLayout>(this, Theme::spacing(1), {head, {sides, 1}, m_sentenceLabel}, Theme::margins(4, 3, 4, 3));
 
     m_slowdown.slider->setScale({minimumSlowdown, maximumSlowdown, false});
     m_staleness.slider->setScale({1, maximumStaleness, true});

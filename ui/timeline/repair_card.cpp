@@ -28,13 +28,8 @@ RepairCard::RepairCard(QWidget* parent)
       m_resetButton(createQuietButton(tr("As recorded"), this))
 {
     setAccessibleName(tr("repair it"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
-    column->setSpacing(Theme::spacing(2));
-    auto* head = new QHBoxLayout;
-    head->addWidget(new Text(tr("Repair it"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1);
-    head->addWidget(m_resetButton);
-    column->addLayout(head);
+    auto* head = createBox<QHBoxLayout>(
+        nullptr, -1, {{new Text(tr("Repair it"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1}, m_resetButton});
     m_resetButton->setToolTip(tr("Discards the changes made here"));
     connect(m_resetButton, &QPushButton::clicked, this, [this] { setHandles({}); });
     m_medianCombo->setAccessibleName(tr("rank that becomes as fast as the median"));
@@ -64,21 +59,15 @@ RepairCard::RepairCard(QWidget* parent)
     grid->addWidget(m_overlapCheckBox, 3, 0, 1, 3);
     grid->setColumnStretch(2, 1);
 
-    auto* sides = new QHBoxLayout;
-    sides->setSpacing(Theme::spacing(5));
-    sides->addWidget(m_controls, 1);
-    auto* outcome = new QVBoxLayout;
-    outcome->setSpacing(0);
-    outcome->addStretch();
+    auto* outcome = createBox<QVBoxLayout>(nullptr, 0, {Stretch{}});
     for (Text* text : {m_spanLabel, m_spanBeforeLabel}) {
         text->setAlignment(Qt::AlignRight);
         outcome->addWidget(text);
     }
     outcome->addStretch();
-    sides->addLayout(outcome);
-    column->addLayout(sides, 1);
+    auto* sides = createBox<QHBoxLayout>(nullptr, Theme::spacing(5), {{m_controls, 1}, outcome});
     m_resultLabel->setWordWrap(true);
-    column->addWidget(m_resultLabel);
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {head, {sides, 1}, m_resultLabel}, Theme::margins(4, 3, 4, 3));
 
     connect(m_medianCombo, &QComboBox::currentIndexChanged, this, &RepairCard::updateReplay);
     connect(m_removedRankCombo, &QComboBox::currentIndexChanged, this, &RepairCard::updateReplay);

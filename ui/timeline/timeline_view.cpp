@@ -95,10 +95,6 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
       m_sourceRow(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_hint(tr("Ctrl and the wheel zoom, a drag pans, a drag on the ruler selects; a double click shows one step."))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::spacing(2));
-
     m_runCombo->setAccessibleName(tr("shown run"));
     m_runCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_runCombo->setMinimumContentsLength(18);
@@ -126,31 +122,18 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     m_searchField->setClearButtonEnabled(false);
     m_laneView->setAccessibleDescription(m_hint);
     m_readoutLabel->setElided(true);
-    auto* left = new QHBoxLayout;
-    left->setSpacing(Theme::spacing(2));
-    left->addWidget(m_runCombo);
-    left->addWidget(m_comparisonCombo);
-    left->addWidget(m_openButton);
-    left->addWidget(m_readoutLabel, 1);
-    auto* right = new QHBoxLayout;
-    right->setSpacing(Theme::spacing(2));
-    for (QPushButton* button : {m_addToLadderButton, m_addToBaselineButton, m_rereadButton, m_removeButton})
-        right->addWidget(button);
-    right->addWidget(m_searchField, 1);
+    auto* left = createBox<QHBoxLayout>(nullptr, Theme::spacing(2),
+                                        {m_runCombo, m_comparisonCombo, m_openButton, {m_readoutLabel, 1}});
+    auto* right = createBox<QHBoxLayout>(
+        nullptr, Theme::spacing(2),
+        {m_addToLadderButton, m_addToBaselineButton, m_rereadButton, m_removeButton, {m_searchField, 1}});
     m_sourceRow->setSpacing(Theme::spacing(2));
-    m_sourceRow->addLayout(left, 1);
-    m_sourceRow->addLayout(right);
-    column->addLayout(m_sourceRow);
+    addItems(*m_sourceRow, {{left, 1}, right});
 
-    auto* progress = new QHBoxLayout(m_progressRow);
-    progress->setContentsMargins(0, 0, 0, 0);
-    progress->setSpacing(Theme::spacing(3));
     m_cancelButton->setAccessibleName(tr("Cancel reading"));
-    progress->addWidget(m_progressText);
-    progress->addWidget(m_progressBar, 1);
-    progress->addWidget(m_cancelButton);
+    createBox<QHBoxLayout>(m_progressRow, Theme::spacing(3), {m_progressText, {m_progressBar, 1}, m_cancelButton});
     m_progressRow->hide();
-    column->addWidget(m_progressRow);
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), {m_sourceRow, m_progressRow});
     for (Text* text : {m_messageLabel, m_summaryLabel}) {
         text->setWordWrap(true);
         text->hide();
@@ -173,9 +156,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
 
     m_sharesFigure = new Figure(m_workerShares, m_workerShares, this);
     m_cardRow->setSpacing(Theme::spacing(3));
-    m_cardRow->addWidget(m_sharesFigure, 1);
-    m_cardRow->addWidget(m_breakCard, 1);
-    m_cardRow->addWidget(m_repairCard, 1);
+    addItems(*m_cardRow, {{m_sharesFigure, 1}, {m_breakCard, 1}, {m_repairCard, 1}});
     column->addLayout(m_cardRow);
     m_repairCard->hide();
 

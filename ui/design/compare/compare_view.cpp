@@ -54,11 +54,8 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
 
     m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
     m_upperRow->setSpacing(Theme::spacing(3));
-    m_upperRow->addWidget(m_leftCard, 1);
-    m_upperRow->addWidget(m_rightCard, 1);
-    m_column = createBox<QVBoxLayout>(this, Theme::spacing(3));
-    m_column->addLayout(m_upperRow);
-    m_column->addWidget(m_figure, 1);
+    addItems(*m_upperRow, {{m_leftCard, 1}, {m_rightCard, 1}});
+    m_column = createBox<QVBoxLayout>(this, Theme::spacing(3), {m_upperRow, {m_figure, 1}});
     m_differences = addTable(*m_upperRow);
     m_inFullButton = createQuietButton(tr("In full"), this);
     m_inFullButton->setCheckable(true);

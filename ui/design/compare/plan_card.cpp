@@ -52,11 +52,7 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
       m_betterLabel(new Text(tr("better"), TextStyle::Label, ColorRole::Ink, true, this)),
       m_note(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
 {
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 3));
-    auto* head = new QHBoxLayout;
-    head->addWidget(chooser, 1);
-    head->addWidget(m_betterLabel);
-    column->addLayout(head);
+    auto* head = createBox<QHBoxLayout>(nullptr, -1, {{chooser, 1}, m_betterLabel});
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(Theme::spacing(4));
     grid->setVerticalSpacing(Theme::spacing(2));
@@ -74,10 +70,8 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
         grid->addWidget(row.value, line, 1);
         grid->addWidget(row.bar, line, 2);
     }
-    column->addLayout(grid);
     m_note->setWordWrap(true);
-    column->addWidget(m_note);
-    column->addStretch();
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {head, grid, m_note, Stretch{}}, Theme::margins(4, 3, 4, 3));
 }
 
 void PlanCard::setPrompt(const QString& text)

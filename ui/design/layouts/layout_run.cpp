@@ -48,10 +48,11 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     m_layoutEdit->setAccessibleName(tr("layout of the run"));
     m_layoutEdit->setToolTip(tr("For example tensor=8,stages=2,micro=1,sharding=1,recompute=full,sequence-parallel"));
     m_layoutEdit->setFont(Theme::instance().font(TextStyle::Label));
-    auto* layoutColumn = new QVBoxLayout;
-    layoutColumn->addWidget(new Text(tr("layout of the run"), TextStyle::Label, ColorRole::SoftInk, false, m_fields));
-    layoutColumn->addWidget(m_layoutEdit);
-    layoutColumn->addWidget(m_keepButton, 0, Qt::AlignLeft);
+    auto* layoutColumn = createBox<QVBoxLayout>(
+        nullptr, -1,
+        {new Text(tr("layout of the run"), TextStyle::Label, ColorRole::SoftInk, false, m_fields),
+         m_layoutEdit,
+         {m_keepButton, 0, Qt::AlignLeft}});
     m_fieldsLayout->setSpacing(Theme::spacing(5));
     m_fieldsLayout->setContentsMargins(0, 0, 0, 0);
     for (QuantityEdit* each : {m_cardsEdit, m_batchEdit, m_stepTimeEdit})
@@ -59,12 +60,8 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     m_fieldsLayout->insertLayout(2, layoutColumn, 2);
     m_fields->setLayout(m_fieldsLayout);
     m_fields->hide();
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_openButton, 0, Qt::AlignTop);
-    row->addWidget(m_resultText, 1);
-    column->addLayout(row);
-    column->addWidget(m_fields);
+    auto* row = createBox<QHBoxLayout>(nullptr, -1, {{m_openButton, 0, Qt::AlignTop}, {m_resultText, 1}});
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {row, m_fields});
     connect(m_openButton, &QPushButton::toggled, this, [this](bool isOpen) {
         m_fields->setVisible(isOpen);
         if (isOpen)

@@ -20,12 +20,9 @@ namespace scalewright::ui {
 AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_chart(new AlgorithmMapChart)
 {
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
     m_figure = new Figure(m_chart, m_chart, this);
-    column->addWidget(m_figure, 1);
     m_boundaryDetails = new CollapsibleDetails(tr("where another pattern takes over"), this, tr("Where it flips"));
     m_figure->addTitleButton(m_boundaryDetails->button());
-    column->addWidget(m_boundaryDetails);
 
     m_alpha = createBoundField(document, fieldOf(&Target::alphaS), this);
     m_bandwidth = createBoundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
@@ -33,7 +30,7 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     m_sliders = new QGridLayout;
     m_sliders->setHorizontalSpacing(Theme::spacing(8));
     m_sliders->setVerticalSpacing(Theme::spacing(3));
-    column->addLayout(m_sliders);
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {{m_figure, 1}, m_boundaryDetails, m_sliders});
 
     connect(m_chart, &AlgorithmMapChart::pMoved, new PlanMarkerController(document, m_chart),
             &PlanMarkerController::movePlan);

@@ -33,16 +33,13 @@ FindingRow::FindingRow(QWidget* parent)
       m_actionButton(new TextButton(this))
 {
     m_sentenceText->setWordWrap(true);
-    auto* head = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {TextButton::indent, 0, 0, 0});
     m_sentenceText->setContentsMargins(TextButton::indent, 0, 0, 0);
-    head->addWidget(m_severityText);
-    head->addStretch(1);
+    auto* head =
+        createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_severityText, Stretch{1}}, {TextButton::indent, 0, 0, 0});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(errorBarWidth + Theme::spacing(1), 0, 0, 0);  // includes the indent
     column->setSpacing(0);
-    column->addLayout(head);
-    column->addWidget(m_sentenceText);
-    column->addWidget(m_actionButton);
+    addItems(*column, {head, m_sentenceText, m_actionButton});
     connect(m_actionButton, &QAbstractButton::clicked, this, [this] {
         if (m_finding.fix)
             Q_EMIT fixRequested();

@@ -85,22 +85,16 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     const int number = static_cast<int>(slot) + 1;
     setAccessibleName(tr("%1. %2").arg(number).arg(m_title));
     setAccessibleDescription(toQString(menu().question));
-    auto* column = createBox<QVBoxLayout>(
-        this, Theme::spacing(2),
-        {Theme::spacing(4) - frameInset, Theme::spacing(3), Theme::spacing(4) - frameInset, Theme::spacing(3)});
 
-    auto* head = new QHBoxLayout;
-    head->setSpacing(Theme::spacing(2));
     auto* title = new Text(tr("%1. %2").arg(number).arg(m_title), TextStyle::CardTitle, ColorRole::Ink, true, this);
     title->setToolTip(tr("%1 · %2 · Alt+%3").arg(toQString(menu().question), toQString(menu().chapters)).arg(number));
     m_questionText = new Text(toQString(menu().question), TextStyle::Label, ColorRole::SoftInk, false, this);
     m_questionText->setElided(true);
-    head->addWidget(title);
-    head->addStretch(1);
-    auto* titles = createBox<QVBoxLayout>(nullptr, 0, textMargins);
-    titles->addLayout(head);
-    titles->addWidget(m_questionText);
-    column->addLayout(titles);
+    auto* head = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {title, Stretch{1}});
+    auto* titles = createBox<QVBoxLayout>(nullptr, 0, {head, m_questionText}, textMargins);
+    auto* column = createBox<QVBoxLayout>(
+        this, Theme::spacing(2), {titles},
+        {Theme::spacing(4) - frameInset, Theme::spacing(3), Theme::spacing(4) - frameInset, Theme::spacing(3)});
 
     buildChoices(*column);
     m_justificationEdit = new SentenceEdit(document, justificationField(slot), this);
@@ -112,8 +106,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     column->addWidget(m_rejectedText);
     buildHoverButtons(*head, *column);
     m_findingsLayout = createBox<QVBoxLayout>(nullptr, Theme::spacing(2), textMargins);
-    column->addLayout(m_findingsLayout);
-    column->addStretch(1);
+    addItems(*column, {m_findingsLayout, Stretch{1}});
 }
 
 SlotCard::~SlotCard()
@@ -150,8 +143,7 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     m_notGivenText = createWrappedText(TextStyle::Label, ColorRole::Ink, this);
     column.addWidget(m_notGivenText);
 
-    m_choiceRows = new QVBoxLayout;
-    m_choiceRows->setSpacing(Theme::spacing(1));
+    m_choiceRows = createBox<QVBoxLayout>(nullptr, Theme::spacing(1));
     column.addLayout(m_choiceRows);
 
     // Shown while nothing is chosen: the figure's options as buttons.
@@ -196,9 +188,7 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         patterns->setToolTipsVisible(true);
         connect(patterns, &QMenu::aboutToShow, this, [this, patterns] { fillPatternMenu(*patterns); });
         m_patternButton->setMenu(patterns);
-        auto* patternRow = createBox<QHBoxLayout>(nullptr, 0, textMargins);
-        patternRow->addWidget(m_patternButton);
-        patternRow->addStretch();
+        auto* patternRow = createBox<QHBoxLayout>(nullptr, 0, {m_patternButton, Stretch{}}, textMargins);
         column.addLayout(patternRow);
         m_notPricedText = createWrappedText(TextStyle::Small, ColorRole::SoftInk, this);
         column.addWidget(m_notPricedText);
@@ -218,15 +208,11 @@ void SlotCard::buildHoverButtons(QHBoxLayout& head, QVBoxLayout& column)
     m_addChoiceButton->setAccessibleName(tr("%1: second choice").arg(m_title));
     m_addChoiceButton->setToolTip(
         tr("Add a second choice if the slot has two values, such as training and serving, or two kinds of partition"));
-    for (QPushButton* button : {m_parametersButton, m_rejectedButton, m_addChoiceButton})
-        head.addWidget(button);
-    auto* others = createBox<QHBoxLayout>(nullptr, 0, textMargins);
-    others->addWidget(m_otherOptionsButton);
-    others->addStretch();
+    addItems(head, {m_parametersButton, m_rejectedButton, m_addChoiceButton});
+    auto* others = createBox<QHBoxLayout>(nullptr, 0, {m_otherOptionsButton, Stretch{}}, textMargins);
     column.addLayout(others);
     connect(m_addChoiceButton, &QPushButton::clicked, this, &SlotCard::addChoice);
-    m_foldedLayout = new QVBoxLayout;
-    m_foldedLayout->setSpacing(Theme::spacing(2));
+    m_foldedLayout = createBox<QVBoxLayout>(nullptr, Theme::spacing(2));
     column.addLayout(m_foldedLayout);
     connect(m_parametersButton, &QPushButton::toggled, this, [this](bool shown) {
         createParameters();
@@ -270,9 +256,7 @@ SlotCard::Choice SlotCard::createChoice(std::size_t index)
     choice.removeButton->setProperty("look", QStringLiteral("sign"));
     choice.removeButton->setToolTip(tr("Remove this choice"));
     connect(choice.removeButton, &QPushButton::clicked, this, [this, index] { removeChoice(index); });
-    row->addWidget(choice.button);
-    row->addWidget(choice.scopeEdit, 1);
-    row->addWidget(choice.removeButton);
+    addItems(*row, {choice.button, {choice.scopeEdit, 1}, choice.removeButton});
     m_choiceRows->addWidget(choice.row);
     return choice;
 }
@@ -287,10 +271,7 @@ void SlotCard::createParameters()
         auto* label = new Text(sentenceCase(field.name), TextStyle::Label, ColorRole::Ink, true, m_parametersPane);
         label->setContentsMargins(textMargins);
         auto* edit = new SentenceEdit(m_document, std::move(field), m_parametersPane);
-        auto* row = new QVBoxLayout;
-        row->setSpacing(0);
-        row->addWidget(label);
-        row->addWidget(edit);
+        auto* row = createBox<QVBoxLayout>(nullptr, 0, {label, edit});
         inner->addLayout(row);
         m_sentenceEdits.push_back(edit);
     }
@@ -352,11 +333,8 @@ void SlotCard::createRejected()
             [this](const QString& text) { rejectOption(text.toStdString()); });
     m_rejectedBecauseEdit = new SentenceEdit(m_document, rejectedBecauseField(m_slot), m_rejectedPane);
     m_rejectedBecauseEdit->setAccessibleName(tr("%1: why the alternative was rejected").arg(m_title));
-    auto* which = new QHBoxLayout;
-    which->setContentsMargins(textMargins);
-    which->addWidget(m_alternativeCombo);
-    inner->addLayout(which);
-    inner->addWidget(m_rejectedBecauseEdit);
+    auto* which = createBox<QHBoxLayout>(nullptr, -1, {m_alternativeCombo}, textMargins);
+    addItems(*inner, {which, m_rejectedBecauseEdit});
     m_rejectedPane->hide();
     m_foldedLayout->addWidget(m_rejectedPane);
     refreshRejected();

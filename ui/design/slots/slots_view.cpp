@@ -48,11 +48,7 @@ SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidg
         connect(card, &SlotCard::fieldsChanged, this, &SlotsView::updateTabOrder);
         m_cards.at(static_cast<std::size_t>(slot)) = card;
     }
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
-    column->addWidget(m_caseStudyText);
-    column->addLayout(m_grid);
-    column->addWidget(m_tableFold);
-    column->addStretch(1);
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {m_caseStudyText, m_grid, m_tableFold, Stretch{1}});
     initializeView();
 }
 

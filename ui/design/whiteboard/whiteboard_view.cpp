@@ -67,22 +67,16 @@ WhiteboardView::WhiteboardView(Document& document, QWidget* parent)
       m_workersCombo(new QuietCombo(this))
 {
     m_exportBoard->hide();
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
     m_figure = new Figure(m_board, m_board, this);
-    column->addWidget(m_figure, 1);
 
-    auto* row = new QHBoxLayout;
-    row->setSpacing(Theme::spacing(2));
     auto* label = new Text(tr("Drawn for"), TextStyle::Label, ColorRole::SoftInk, false, this);
     label->setBuddy(m_workersCombo);
     m_workersCombo->setAccessibleName(tr("How many workers the whiteboard draws"));
     m_workersCombo->addItem(QString());
     for (const int p : selectableP)
         m_workersCombo->addItem(tr("p = %1").arg(p));
-    row->addWidget(label);
-    row->addWidget(m_workersCombo);
-    row->addStretch();
-    column->addLayout(row);
+    auto* row = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {label, m_workersCombo, Stretch{}});
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {{m_figure, 1}, row});
     connect(m_workersCombo, &QComboBox::activated, this, [this](int index) {
         showP(index == 0 ? std::nullopt : std::optional(selectableP.at(static_cast<std::size_t>(index - 1))));
     });
