@@ -20,6 +20,7 @@
 #include "core/decision/cost/time_cost.h"
 #include "core/project/document/project.h"
 #include "tests/bench/verdict.h"
+#include "tests/support/child.h"
 #include "ui/cost/cost_page.h"
 #include "ui/cost/money_chart.h"
 #include "ui/cost/money_view.h"
@@ -96,13 +97,13 @@ int main(int argc, char** argv)
             Project after = document.project();
             const double factor = std::exp2(3 * std::sin(i * 0.1));
             (price ? after.target.priceUsdPerHour : after.goal.hourValueUsd) = typed((price ? 3.2 : 10) * factor);
-            const double before = touchingTimeS(page->moneyView().costAnalysis()),
+            const double before = touchingTimeS(test::child<MoneyView>(*page).costAnalysis()),
                          expected = recomputedTouchingTimeS(after);
             QElapsedTimer timer;
             timer.start();
             document.edit(QStringLiteral("drag"), std::move(after), QStringLiteral("drag"), 1);
             const double edited = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
-            const double displayedTimeS = touchingTimeS(page->moneyView().costAnalysis());
+            const double displayedTimeS = touchingTimeS(test::child<MoneyView>(*page).costAnalysis());
             moved += displayedTimeS != before;
             outdatedFrames += displayedTimeS != expected;
             for (int turn = 0; turn < 3; ++turn)  // a queued replot requests its repaint one event-loop turn later

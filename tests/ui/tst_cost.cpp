@@ -51,12 +51,12 @@ struct CostSetup {
 
     [[nodiscard]] const PointSpec& point(const char* id) const
     {
-        for (const PointSpec& each : page->moneyView().chart().spec().points)
+        for (const PointSpec& each : test::child<MoneyView>(*page).chart().spec().points)
             if (each.id == id)
                 return each;
         qFatal("no point %s", id);
     }
-    [[nodiscard]] int bestP() const { return *page->moneyView().costAnalysis()->bestP(); }
+    [[nodiscard]] int bestP() const { return *test::child<MoneyView>(*page).costAnalysis()->bestP(); }
     [[nodiscard]] double hour() const { return document.project().goal.hourValueUsd->value; }
 };
 
@@ -94,13 +94,13 @@ private slots:
     void drawsAWideRangeOnALogAxis()
     {
         const CostSetup narrow;
-        QVERIFY(narrow.page->moneyView().chart().spec().x.scale == AxisScale::Linear);
+        QVERIFY(test::child<MoneyView>(*narrow.page).chart().spec().x.scale == AxisScale::Linear);
         const CostSetup wide([](Project& project) {
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 20}, {.p = 8, .timeS = 3}, {.p = 32, .timeS = 1}};
         });
-        QVERIFY(wide.page->moneyView().chart().spec().x.scale == AxisScale::Log10);
-        QVERIFY(*wide.page->moneyView().chart().spec().x.low > 0);
+        QVERIFY(test::child<MoneyView>(*wide.page).chart().spec().x.scale == AxisScale::Log10);
+        QVERIFY(*test::child<MoneyView>(*wide.page).chart().spec().x.low > 0);
     }
 
     // Three runs at each p, at $3.20: the border from 2 to 4 is $3.39 (0.160 * 3600/170), with 1 % noise about $2.4 to
@@ -116,7 +116,7 @@ private slots:
                         points.push_back({.p = p, .timeS = factor * time});
                 project.goal.hourValueUsd = typed(hourValue);
             });
-            return setup.page->moneyView().basis();
+            return test::child<MoneyView>(*setup.page).basis();
         };
         QVERIFY2(basisAt(3.5).endsWith(QStringLiteral("close")), qPrintable(basisAt(3.5)));
         QVERIFY2(basisAt(12).endsWith(QStringLiteral("clear")), qPrintable(basisAt(12)));
@@ -133,11 +133,11 @@ private slots:
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 120, .timeS = 120}};
         });
-        QVERIFY(wide.page->moneyView().chart().spec().y.scale == AxisScale::Log10);
+        QVERIFY(test::child<MoneyView>(*wide.page).chart().spec().y.scale == AxisScale::Log10);
         QVERIFY(std::abs(wide.point("p120").y - 120 * 120 * 3.2 / 3600) < 1e-6);
         int amounts = 0;
         for (const CostSetup* each : {&setup, &wide}) {
-            const Chart& chart = each->page->moneyView().chart();
+            const Chart& chart = test::child<MoneyView>(*each->page).chart();
             const ChartLayout layout = *chart.drawing({700, 400}, {});
             QCOMPARE(layout.points.size(), chart.spec().points.size());
             for (const PlacedPoint& point : layout.points) {
@@ -167,7 +167,7 @@ private slots:
                 else
                     project.measurements.ladders.front().stepsPerMeasuredTime = typed(1000);
             });
-            return setup.page->moneyView().chart().spec().markers.size();
+            return test::child<MoneyView>(*setup.page).chart().spec().markers.size();
         };
         QCOMPARE(markers(true), std::size_t(1));
         QCOMPARE(markers(false), std::size_t(0));
@@ -205,7 +205,7 @@ private slots:
         QCOMPARE(bar.highlightedP(), std::optional(4));
         bar.setCostAnalysis(*worth, {});
         QCOMPARE(bar.highlightedP(), std::optional(4));
-        QCOMPARE(test::child<HourBar>(setup.page->moneyView()).highlightedP(), std::optional(4));
+        QCOMPARE(test::child<HourBar>(test::child<MoneyView>(*setup.page)).highlightedP(), std::optional(4));
         bar.setCostAnalysis({}, QStringLiteral("no runs"), 4);
         QVERIFY(!bar.highlightedP());
     }
@@ -217,7 +217,7 @@ private slots:
         CostSetup setup;
         QCOMPARE(setup.bestP(), 4);
         const PointSpec before = setup.point(hourHandleId);
-        Chart& chart = setup.page->moneyView().chart();
+        Chart& chart = test::child<MoneyView>(*setup.page).chart();
         const QString undo = setup.document.undoText();
         mouse(chart, QEvent::MouseButtonPress, chart.toPixel(before.x, before.y));
         QCOMPARE(setup.bestP(), 4);
@@ -252,26 +252,27 @@ private slots:
                     each->click();
             QCoreApplication::processEvents();
         };
-        QVERIFY(!setup.page->moneyView().basis().contains(QStringLiteral("plan p changed")));
+        QVERIFY(!test::child<MoneyView>(*setup.page).basis().contains(QStringLiteral("plan p changed")));
         press(QStringLiteral("Predicted"));
         const int predicted = *setup.document.analysis().plannedP();
         QVERIFY(predicted != measured);
-        QVERIFY2(setup.page->moneyView().basis().contains(
-                     QStringLiteral("plan p changed from %1 to %2").arg(measured).arg(predicted)),
-                 qPrintable(setup.page->moneyView().basis()));
+        QVERIFY2(test::child<MoneyView>(*setup.page)
+                     .basis()
+                     .contains(QStringLiteral("plan p changed from %1 to %2").arg(measured).arg(predicted)),
+                 qPrintable(test::child<MoneyView>(*setup.page).basis()));
         for (const ExportableFigure& each : setup.page->exportables())
             if (each.content)
                 QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")),
                          qPrintable(each.content->texts().caption));
-        const QString bar = test::child<HourBar>(setup.page->moneyView()).texts().caption;
+        const QString bar = test::child<HourBar>(test::child<MoneyView>(*setup.page)).texts().caption;
         QVERIFY2(bar.contains(QStringLiteral("the cheapest p that meets the goals is best")), qPrintable(bar));
-        QVERIFY(setup.page->moneyView().costAnalysis()->forRegime(PricingRegime::Owned).price.isAssumed);
+        QVERIFY(test::child<MoneyView>(*setup.page).costAnalysis()->forRegime(PricingRegime::Owned).price.isAssumed);
     }
 
     void keysChangeTheValueOfAnHour()
     {
         CostSetup setup;
-        Chart& chart = setup.page->moneyView().chart();
+        Chart& chart = test::child<MoneyView>(*setup.page).chart();
         chart.selectMarker(QString::fromLatin1(hourHandleId));
         QTest::keyClick(&chart, Qt::Key_Up);
         QVERIFY(std::abs(setup.hour() - 15.1) < 0.01);
@@ -285,7 +286,7 @@ private slots:
     void dragsTheBar()
     {
         CostSetup setup;
-        HourBar& bar = test::child<HourBar>(setup.page->moneyView());
+        HourBar& bar = test::child<HourBar>(test::child<MoneyView>(*setup.page));
         mouse(bar, QEvent::MouseButtonPress, {bar.width() / 2.0, 10});
         mouse(bar, QEvent::MouseMove, {bar.width() - 3.0, 10});
         QCOMPARE(setup.bestP(), 8);
@@ -299,7 +300,7 @@ private slots:
     void dragsThePlanToTheNearestPoint()
     {
         CostSetup setup;
-        Chart& chart = setup.page->moneyView().chart();
+        Chart& chart = test::child<MoneyView>(*setup.page).chart();
         const PointSpec plan = setup.point(planHandleId);
         QVERIFY(QString(plan.label).startsWith(QStringLiteral("plan p 4")));
         mouse(chart, QEvent::MouseButtonPress, chart.toPixel(plan.x, plan.y));
@@ -313,7 +314,7 @@ private slots:
     void theTableTwin()
     {
         CostSetup setup;
-        const Table table = setup.page->moneyView().chart().table();
+        const Table table = test::child<MoneyView>(*setup.page).chart().table();
         const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"},
             ratios{"-", "16.13", "7.60", "1.49", "-0.26"}, from{"0.00", "0.52", "3.39", "36.03", "-"};
         QCOMPARE(table.rows.size(), std::size_t(5));
@@ -334,27 +335,29 @@ private slots:
     void switchIsPartOfTheProject()
     {
         CostSetup setup;
-        QCOMPARE(setup.page->moneyView().costAnalysis()->curveKind, CurveKind::Measured);
+        QCOMPARE(test::child<MoneyView>(*setup.page).costAnalysis()->curveKind, CurveKind::Measured);
         Project project = setup.document.project();
         project.plan.curve = CurveKind::Predicted;
         setup.document.edit(QStringLiteral("curve"), project);
-        QCOMPARE(setup.page->moneyView().costAnalysis()->curveKind, CurveKind::Predicted);
-        QCOMPARE(*setup.page->moneyView().costAnalysis()->bestP(), setup.document.analysis().plan->p);
+        QCOMPARE(test::child<MoneyView>(*setup.page).costAnalysis()->curveKind, CurveKind::Predicted);
+        QCOMPARE(*test::child<MoneyView>(*setup.page).costAnalysis()->bestP(), setup.document.analysis().plan->p);
     }
 
     void reportsMissingInputs()
     {
         CostSetup priceless([](Project& project) { project.target.priceUsdPerHour.reset(); });
-        QVERIFY(!priceless.page->moneyView().costAnalysis());
-        QVERIFY(!priceless.page->moneyView().chart().spec().emptyText.empty());
+        QVERIFY(!test::child<MoneyView>(*priceless.page).costAnalysis());
+        QVERIFY(!test::child<MoneyView>(*priceless.page).chart().spec().emptyText.empty());
         CostSetup unreachable([](Project& project) { project.goal.deadlineS = typed(10); });
-        QVERIFY(unreachable.page->moneyView().costAnalysis() && !unreachable.page->moneyView().costAnalysis()->bestP());
-        QVERIFY(
-            test::child<HourBar>(unreachable.page->moneyView()).texts().summary.contains(QStringLiteral("deadline")));
+        QVERIFY(test::child<MoneyView>(*unreachable.page).costAnalysis() &&
+                !test::child<MoneyView>(*unreachable.page).costAnalysis()->bestP());
+        QVERIFY(test::child<HourBar>(test::child<MoneyView>(*unreachable.page))
+                    .texts()
+                    .summary.contains(QStringLiteral("deadline")));
         Document empty;
         CostPage page(empty);
         page.refreshIfStale();
-        QVERIFY(!page.moneyView().costAnalysis());
+        QVERIFY(!test::child<MoneyView>(page).costAnalysis());
         QVERIFY(page.exportables().empty());
     }
 

@@ -92,14 +92,14 @@ struct Desk {
     void answer(const QString& id, const QString& text)
     {
         QVERIFY(page().focusField(QStringLiteral("/exercise/answers/") + id));
-        if (card().numberEdit().isVisible()) {
-            card().numberEdit().selectAll();
-            QTest::keyClicks(&card().numberEdit(), text);
-            QTest::keyClick(&card().numberEdit(), Qt::Key_Return);
+        if (test::named<QLineEdit>(card(), "answer")->isVisible()) {
+            test::named<QLineEdit>(card(), "answer")->selectAll();
+            QTest::keyClicks(test::named<QLineEdit>(card(), "answer"), text);
+            QTest::keyClick(test::named<QLineEdit>(card(), "answer"), Qt::Key_Return);
         } else if (test::child<DocumentTextEdit>(card()).isVisible()) {
             QTest::keyClicks(&test::child<DocumentTextEdit>(card()), text);
         } else {
-            for (QRadioButton* option : card().optionButtons())
+            for (QRadioButton* option : card().findChildren<QRadioButton*>())
                 if (option->text() == text)
                     option->click();
         }
@@ -124,12 +124,12 @@ struct Desk {
     }
     void commit(const QString& name)
     {
-        page().nameEdit().setFocus();
-        page().nameEdit().selectAll();
-        QTest::keyClicks(&page().nameEdit(), name);
-        page().commitButton().click();
-        QVERIFY(page().confirmButton().isVisible());
-        page().confirmButton().click();
+        test::named<QLineEdit>(page(), "your name")->setFocus();
+        test::named<QLineEdit>(page(), "your name")->selectAll();
+        QTest::keyClicks(test::named<QLineEdit>(page(), "your name"), name);
+        test::named<QPushButton>(page(), "Commit")->click();
+        QVERIFY(test::named<QPushButton>(page(), "Commit permanently")->isVisible());
+        test::named<QPushButton>(page(), "Commit permanently")->click();
     }
     /// All text visible in the window.
     [[nodiscard]] QString readableText() const
@@ -251,25 +251,25 @@ private Q_SLOTS:
         const std::string before = writeProject(desk.document.project());
         desk.page().focusField(QStringLiteral("/exercise/answers/local"));
         for (const char* wrong : {"abc", "0.3 GB", "nan"}) {
-            desk.card().numberEdit().selectAll();
-            QTest::keyClicks(&desk.card().numberEdit(), QLatin1String(wrong));
-            QTest::keyClick(&desk.card().numberEdit(), Qt::Key_Return);
+            test::named<QLineEdit>(desk.card(), "answer")->selectAll();
+            QTest::keyClicks(test::named<QLineEdit>(desk.card(), "answer"), QLatin1String(wrong));
+            QTest::keyClick(test::named<QLineEdit>(desk.card(), "answer"), Qt::Key_Return);
             QVERIFY2(!desk.card().problemText().isEmpty(), wrong);
             QCOMPARE(writeProject(desk.document.project()), before);
         }
         desk.answer(QStringLiteral("local"), QStringLiteral("300 ms"));
         QCOMPARE(desk.card().problemText(), QString());
         QCOMPARE(desk.exercise().answerText("local"), std::string("300 ms"));
-        desk.card().numberEdit().setFocus();
-        QTest::keyClicks(&desk.card().numberEdit(), QStringLiteral("99"));
-        QTest::keyClick(&desk.card().numberEdit(), Qt::Key_Escape);
-        QCOMPARE(desk.card().numberEdit().text(), QStringLiteral("300 ms"));
+        test::named<QLineEdit>(desk.card(), "answer")->setFocus();
+        QTest::keyClicks(test::named<QLineEdit>(desk.card(), "answer"), QStringLiteral("99"));
+        QTest::keyClick(test::named<QLineEdit>(desk.card(), "answer"), Qt::Key_Escape);
+        QCOMPARE(test::named<QLineEdit>(desk.card(), "answer")->text(), QStringLiteral("300 ms"));
         QCOMPARE(desk.exercise().answerText("local"), std::string("300 ms"));
         desk.document.undo();
         QCOMPARE(writeProject(desk.document.project()), before);
-        QCOMPARE(desk.card().numberEdit().text(), QString());
+        QCOMPARE(test::named<QLineEdit>(desk.card(), "answer")->text(), QString());
         desk.document.redo();
-        QCOMPARE(desk.card().numberEdit().text(), QStringLiteral("300 ms"));
+        QCOMPARE(test::named<QLineEdit>(desk.card(), "answer")->text(), QStringLiteral("300 ms"));
 
         desk.answer(QStringLiteral("why"), QStringLiteral("None at all."));
         QCOMPARE(desk.exercise().answerText("why"), std::string("None at all."));
@@ -279,7 +279,7 @@ private Q_SLOTS:
         QCOMPARE(desk.exercise().answerText("bound"), std::string("compute"));
         desk.document.undo();
         QCOMPARE(desk.exercise().answerText("bound"), std::string());
-        for (const QRadioButton* option : desk.card().optionButtons())
+        for (const QRadioButton* option : desk.card().findChildren<QRadioButton*>())
             QVERIFY(!option->isChecked());
     }
 
@@ -326,11 +326,12 @@ private Q_SLOTS:
     {
         Desk desk;
         desk.open(QStringLiteral("41.5.3"));
-        desk.page().commitButton().click();
-        QVERIFY(!desk.page().message().isEmpty() && !desk.page().confirmButton().isVisible());
+        test::named<QPushButton>(desk.page(), "Commit")->click();
+        QVERIFY(!desk.page().message().isEmpty() &&
+                !test::named<QPushButton>(desk.page(), "Commit permanently")->isVisible());
         desk.answerAllQuestions(false);
-        desk.page().commitButton().click();  // no name
-        QVERIFY(!desk.page().confirmButton().isVisible());
+        test::named<QPushButton>(desk.page(), "Commit")->click();  // no name
+        QVERIFY(!test::named<QPushButton>(desk.page(), "Commit permanently")->isVisible());
         QVERIFY(desk.exercise().committedAt.empty());
         desk.commit(QStringLiteral("Bob"));
         QVERIFY(desk.exercise().isIntact());
@@ -340,9 +341,10 @@ private Q_SLOTS:
         desk.document.undo();
         for (const Question& question : desk.exercise().questions) {
             desk.page().showPart(QString::fromStdString(question.id));
-            for (QRadioButton* option : desk.card().optionButtons())
+            for (QRadioButton* option : desk.card().findChildren<QRadioButton*>())
                 option->click();
-            QVERIFY(question.kind != QuestionKind::Number || desk.card().numberEdit().isReadOnly());
+            QVERIFY(question.kind != QuestionKind::Number ||
+                    test::named<QLineEdit>(desk.card(), "answer")->isReadOnly());
         }
         QCOMPARE(writeProject(desk.document.project()), before);
 
@@ -405,7 +407,7 @@ private Q_SLOTS:
             QCOMPARE(desk.window->currentPageId(), QStringLiteral("exercise"));
             QCOMPARE(desk.window->statusStrip().sentence(), desk.page().revealBlockedReason());
             QVERIFY(desk.exercise().answers.empty() && desk.card().shownHints().isEmpty());
-            QCOMPARE(desk.page().nameEdit().text(), QString());
+            QCOMPARE(test::named<QLineEdit>(desk.page(), "your name")->text(), QString());
             desk.answerAllQuestions(false);
             desk.commit(QStringLiteral("Ada"));
             QVERIFY(desk.window->statusStrip().sentence() != desk.page().revealBlockedReason());

@@ -94,7 +94,7 @@ private Q_SLOTS:
         const Project project = largeModel("gpt3-13b", 16, 64);
         LayoutsSetup setup(project);
         const LayoutSearchResult found = repeatSearch(project, {16});
-        const std::vector<LayoutRow>& rows = setup.view().bars().rows();
+        const std::vector<LayoutRow>& rows = test::child<LayoutBars>(setup.view()).rows();
         QCOMPARE(rows.size(), std::size_t{4});
         for (std::size_t i = 0; i < rows.size(); ++i) {
             QVERIFY(rows[i].layout == found.byTime[i].layout);
@@ -119,19 +119,20 @@ private Q_SLOTS:
         const Project project = largeModel("gpt3-2.7b", 16, 64);
         LayoutsSetup setup(project);
         LayoutsView& view = setup.view();
-        const double fastest = view.bars().rows().front().cost.stepS;
+        const double fastest = test::child<LayoutBars>(view).rows().front().cost.stepS;
         view.setOrder(LayoutOrder::Memory);
         setup.wait();
-        QVERIFY(view.bars().rows().front().layout == repeatSearch(project, {16}).byMemory.front().layout);
+        QVERIFY(test::child<LayoutBars>(view).rows().front().layout ==
+                repeatSearch(project, {16}).byMemory.front().layout);
         double before = 0;
-        for (const LayoutRow& row : view.bars().rows()) {
+        for (const LayoutRow& row : test::child<LayoutBars>(view).rows()) {
             QVERIFY(row.cost.memoryBytes >= before);
             before = row.cost.memoryBytes;
         }
         view.setOrder(LayoutOrder::Money);
         setup.wait();
         before = 0;
-        for (const LayoutRow& row : view.bars().rows()) {
+        for (const LayoutRow& row : test::child<LayoutBars>(view).rows()) {
             QVERIFY(*row.usdPerStep >= before);
             QVERIFY(16 % row.layout.cards() == 0);
             before = *row.usdPerStep;
@@ -139,7 +140,7 @@ private Q_SLOTS:
         // Switching back is instant: the search is not repeated.
         view.setOrder(LayoutOrder::Time);
         QVERIFY(!view.searcher().isSearching());
-        QCOMPARE(view.bars().rows().front().cost.stepS, fastest);
+        QCOMPARE(test::child<LayoutBars>(view).rows().front().cost.stepS, fastest);
     }
 
     void useAndUndo()
@@ -147,9 +148,9 @@ private Q_SLOTS:
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
         LayoutsView& view = setup.view();
         const std::string before = projectBytes(setup.document);
-        QVERIFY(view.bars().rows().size() > 1);
-        view.bars().chooseRow(1);
-        const ParallelLayout layout = view.bars().rows()[1].layout;
+        QVERIFY(test::child<LayoutBars>(view).rows().size() > 1);
+        test::child<LayoutBars>(view).chooseRow(1);
+        const ParallelLayout layout = test::child<LayoutBars>(view).rows()[1].layout;
         view.applyChosenLayout();
         const Project& after = setup.document.project();
         QVERIFY(layoutOf(after, *after.plan.p) == std::optional(layout));
@@ -161,14 +162,14 @@ private Q_SLOTS:
         QVERIFY(after.design.communication.messageBytes->value >= 0);
         // The project's own memory estimate equals that of the selected row.
         const double totalMemory = trainingMemory(after, 16)->total();
-        QVERIFY2(std::abs(totalMemory / view.bars().rows()[1].cost.memoryBytes - 1) < 0.02,
+        QVERIFY2(std::abs(totalMemory / test::child<LayoutBars>(view).rows()[1].cost.memoryBytes - 1) < 0.02,
                  qPrintable(QString::number(totalMemory)));
         // The file stores all of it.
         const Result<Project> read = parseProject(projectBytes(setup.document));
         QVERIFY(read && *read == after);
         setup.document.undo();
         QCOMPARE(projectBytes(setup.document), before);
-        QCOMPARE(view.bars().rows().size() > 1, true);
+        QCOMPARE(test::child<LayoutBars>(view).rows().size() > 1, true);
     }
 
     // Pure data parallelism with a sharded optimizer state: 4-byte gradients are summed and 2-byte weights gathered for
@@ -207,7 +208,7 @@ private Q_SLOTS:
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 1, 32));
         LayoutsView& view = setup.view();
-        QVERIFY(view.bars().rows().empty());
+        QVERIFY(test::child<LayoutBars>(view).rows().empty());
         QVERIFY(test::child<MemoryBar>(view).totalBytes() > 16 * 12.8e9);
         QVERIFY(test::child<MemoryBar>(view).totalBytes() > test::child<MemoryBar>(view).usableBytes());
         QCOMPARE(QString::fromStdString(view.searcher().foundLayouts()->answer.next.jsonPointer),
@@ -220,17 +221,17 @@ private Q_SLOTS:
         LayoutsSetup setup(Project{});
         LayoutsView& view = setup.view();
         QVERIFY(!view.searcher().foundLayouts());
-        QVERIFY(view.bars().rows().empty());
+        QVERIFY(test::child<LayoutBars>(view).rows().empty());
         QVERIFY(view.exportables().empty());
-        QVERIFY(view.form().editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
+        QVERIFY(test::child<LayoutForm>(view).editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
         // Choosing a model from the menu leaves the cards and the batch to the user.
-        Q_EMIT view.form().modelCombo()->entryChosen(5);
+        Q_EMIT test::named<SearchCombo>(test::child<LayoutForm>(view), "model")->entryChosen(5);
         QVERIFY(setup.document.project().baseline.model->layers.has_value());
-        QVERIFY(!view.form().editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
-        QVERIFY(view.form().editorOf(QStringLiteral("/target/peak_flops"))->isVisible());
-        Q_EMIT view.form().clusterCombo()->entryChosen(0);
-        QVERIFY(!view.form().editorOf(QStringLiteral("/target/peak_flops"))->isVisible());
-        QVERIFY(view.form().editorOf(QStringLiteral("/baseline/batch"))->isVisible());
+        QVERIFY(!test::child<LayoutForm>(view).editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
+        QVERIFY(test::child<LayoutForm>(view).editorOf(QStringLiteral("/target/peak_flops"))->isVisible());
+        Q_EMIT test::named<SearchCombo>(test::child<LayoutForm>(view), "cluster")->entryChosen(0);
+        QVERIFY(!test::child<LayoutForm>(view).editorOf(QStringLiteral("/target/peak_flops"))->isVisible());
+        QVERIFY(test::child<LayoutForm>(view).editorOf(QStringLiteral("/baseline/batch"))->isVisible());
         QVERIFY(!view.searcher().problems().empty());
     }
 
@@ -241,9 +242,9 @@ private Q_SLOTS:
         project.target.bandwidthBytesPerS = typed(1.25e9);
         project.target.alphaS = typed(30e-6);
         LayoutsSetup setup(project);
-        ui::LayoutForm& question = setup.view().form();
+        ui::LayoutForm& question = test::child<LayoutForm>(setup.view());
         const auto chosen = [&] { return setup.document.project().target.bandwidthBytesPerS->value; };
-        Q_EMIT question.clusterCombo()->entryChosen(0);
+        Q_EMIT test::named<SearchCombo>(question, "cluster")->entryChosen(0);
         QCOMPARE(chosen(), 1.25e9);
         QPushButton* typedLinkButton = question.fillMissingButton();
         QVERIFY(typedLinkButton->isVisible());
@@ -254,7 +255,7 @@ private Q_SLOTS:
         QCOMPARE(chosen(), 1.25e9);
 
         // A link typed after the choice is not overwritten.
-        Q_EMIT question.clusterCombo()->entryChosen(1);
+        Q_EMIT test::named<SearchCombo>(question, "cluster")->entryChosen(1);
         QVERIFY(typedLinkButton->isVisible());
         Project after = setup.document.project();
         after.target.bandwidthBytesPerS = typed(2.5e9);
@@ -274,12 +275,12 @@ private Q_SLOTS:
         project.target.machinesAvailable = typed(4);
         project.target.priceUsdPerHour = typed(0.4);
         LayoutsSetup setup(project);
-        ui::LayoutForm& question = setup.view().form();
+        ui::LayoutForm& question = test::child<LayoutForm>(setup.view());
         const auto choose = [&](const char* id) {
             const std::string name = readCatalogue().value().findHardware(id)->name;
-            const int index = question.clusterCombo()->findText(QString::fromStdString(name));
+            const int index = test::named<SearchCombo>(question, "cluster")->findText(QString::fromStdString(name));
             QVERIFY2(index >= 0, id);
-            Q_EMIT question.clusterCombo()->entryChosen(index);
+            Q_EMIT test::named<SearchCombo>(question, "cluster")->entryChosen(index);
         };
         const auto target = [&]() -> const Target& { return setup.document.project().target; };
         choose("rtx-4090");  // no price in the catalogue, and sold as single cards
@@ -301,7 +302,8 @@ private Q_SLOTS:
     {
         Project project = largeModel("gpt3-125m", 4, 32);
         LayoutsSetup setup(project);
-        Q_EMIT setup.view().form().modelCombo()->customNameEntered(QStringLiteral("13e9"));
+        Q_EMIT test::named<SearchCombo>(test::child<LayoutForm>(setup.view()), "model")
+            ->customNameEntered(QStringLiteral("13e9"));
         QCOMPARE(setup.document.project().baseline.model->parameters->value, 13e9);
         QVERIFY(!setup.document.project().baseline.model->layers);
         setup.wait();
@@ -315,9 +317,9 @@ private Q_SLOTS:
     void anotherDocument()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
-        QVERIFY(!setup.view().bars().rows().empty());
+        QVERIFY(!test::child<LayoutBars>(setup.view()).rows().empty());
         setup.document.newProject();
-        QVERIFY(setup.view().bars().rows().empty());
+        QVERIFY(test::child<LayoutBars>(setup.view()).rows().empty());
         QCOMPARE(test::child<MemoryBar>(setup.view()).totalBytes(), 0.0);
         QVERIFY(!setup.view().searcher().foundLayouts());
         QVERIFY(setup.view().exportables().empty());
@@ -351,7 +353,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(setup.view().searcher().foundLayouts() && !setup.view().searcher().isSearching(),
                                  60000);
         QCOMPARE(setup.view().searcher().foundLayouts()->question.cardCount, 64);
-        for (const LayoutRow& row : setup.view().bars().rows())
+        for (const LayoutRow& row : test::child<LayoutBars>(setup.view()).rows())
             QCOMPARE(row.layout.cards(), 64);
     }
 
@@ -359,7 +361,7 @@ private Q_SLOTS:
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
         const LaunchSettings read = parseLaunchSettings(setup.view().launchFlagsText().toStdString()).value();
-        const ParallelLayout& chosen = setup.view().bars().rows().front().layout;
+        const ParallelLayout& chosen = test::child<LayoutBars>(setup.view()).rows().front().layout;
         QVERIFY(read.layout == chosen);
         QCOMPARE(*read.cards, 16);
         QCOMPARE(*read.batch, 64.0);
@@ -369,7 +371,7 @@ private Q_SLOTS:
     void theKeyboardChoosesARow()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
-        LayoutBars& bars = setup.view().bars();
+        LayoutBars& bars = test::child<LayoutBars>(setup.view());
         bars.setFocus();
         QTest::keyClick(&bars, Qt::Key_Down);
         QCOMPARE(bars.chosenRowIndex(), 1);
@@ -411,8 +413,8 @@ private Q_SLOTS:
         QVERIFY(row != content.axes.parameters.end());
         const LayoutCell& cell = *content.cells[content.cellIndex(3, row - content.axes.parameters.begin())];
         QCOMPARE(content.axes.cards[3], 8);
-        QVERIFY(cell.best.stepS >= view.bars().rows().front().cost.stepS);
-        QVERIFY(cell.best.stepS < 1.05 * view.bars().rows().front().cost.stepS);
+        QVERIFY(cell.best.stepS >= test::child<LayoutBars>(view).rows().front().cost.stepS);
+        QVERIFY(cell.best.stepS < 1.05 * test::child<LayoutBars>(view).rows().front().cost.stepS);
     }
 
     // An export waits until the map is complete, without blocking the window's thread.
@@ -437,7 +439,7 @@ private Q_SLOTS:
         setup.page->setGuessing(true);
         QVERIFY(setup.page->isGuessing());
         QVERIFY(setup.view().headline() != answer);
-        QVERIFY(!setup.view().bars().isVisible());
+        QVERIFY(!test::child<LayoutBars>(setup.view()).isVisible());
         // Nothing reveals the answer meanwhile: no figure, no flags, no palette entry.
         QVERIFY(setup.view().exportables().empty());
         QVERIFY(setup.view().launchFlagsText().isEmpty());
@@ -452,7 +454,7 @@ private Q_SLOTS:
         QCOMPARE(actions(), guessing + 3);
         QVERIFY(!setup.view().launchFlagsText().isEmpty());
         QCOMPARE(setup.view().headline(), answer);
-        QVERIFY(setup.view().bars().isVisible());
+        QVERIFY(test::child<LayoutBars>(setup.view()).isVisible());
         setup.page->setGuessing(true);
         setup.page->showTab(QStringLiteral("slots"));
         QVERIFY(!setup.page->isGuessing());
@@ -491,13 +493,14 @@ private Q_SLOTS:
         LayoutsSetup setup(largeModel("gpt3-13b", 64, 64));
         LayoutsView& view = setup.view();
         auto& editor = test::child<LayoutRunEditor>(view);
-        const LayoutRow before = view.bars().rows().front();
+        const LayoutRow before = test::child<LayoutBars>(view).rows().front();
         const FoundLayouts first = *view.searcher().foundLayouts();
         editor.setOpen(true);
         QVERIFY(editor.stepTimeEdit()->isVisible());
         QCOMPARE(editor.cardsEdit()->quantity()->value, 8.0);
         QCOMPARE(editor.batchEdit()->quantity()->value, 8.0);  // 64 sequences over 8 nodes
-        ParallelLayout smaller = *parseLayout(editor.layoutEdit()->text().toStdString());
+        ParallelLayout smaller =
+            *parseLayout(test::named<QLineEdit>(editor, "layout of the run")->text().toStdString());
         QCOMPARE(smaller.data, 0);
         smaller = layoutOnCards(smaller, first.question.model.model, 8);
         QCOMPARE(smaller.cards(), 8);
@@ -507,11 +510,11 @@ private Q_SLOTS:
                                     .stepS;
         // Faster than the cards can compute: rejected in the field, and nothing changes.
         editor.stepTimeEdit()->setQuantity(typed(1e-4));
-        editor.keepButton()->click();
+        test::named<QPushButton>(editor, "Plan with this step")->click();
         QVERIFY(!editor.stepTimeEdit()->errorText().isEmpty());
         QVERIFY(setup.document.project().measurements.ladders.empty());
         editor.stepTimeEdit()->setQuantity(typed(1.2 * computed));
-        editor.keepButton()->click();
+        test::named<QPushButton>(editor, "Plan with this step")->click();
         QCOMPARE(setup.document.project().measurements.ladders.size(), std::size_t{1});
         QVERIFY(!editor.openButton()->isChecked());
         setup.wait();
@@ -521,13 +524,13 @@ private Q_SLOTS:
         const LayoutCost after = evaluateLayout(found.question.model.model, found.question.cluster.cluster,
                                                 found.question.trainer, 8, smaller);
         QVERIFY(std::abs(after.stepS / (1.2 * computed) - 1) < 1e-6);
-        QVERIFY(view.bars().rows().front().cost.stepS > before.cost.stepS);
+        QVERIFY(test::child<LayoutBars>(view).rows().front().cost.stepS > before.cost.stepS);
         QVERIFY(!editor.text().isEmpty());
         setup.document.undo();
         setup.wait();
         QTRY_VERIFY(view.searcher().foundLayouts());
         QVERIFY(view.searcher().foundLayouts()->question.measuredRuns.empty());
-        QCOMPARE(view.bars().rows().front().cost.stepS, before.cost.stepS);
+        QCOMPARE(test::child<LayoutBars>(view).rows().front().cost.stepS, before.cost.stepS);
     }
 
     // A step time that the project's ladder measured at the plan's p belongs to the design's layout: the median of
@@ -539,7 +542,7 @@ private Q_SLOTS:
         first.view().applyChosenLayout();
         project = first.document.project();
         const ParallelLayout layout = *layoutOf(project, 16);
-        const double computed = first.view().bars().rows().front().cost.stepS;
+        const double computed = test::child<LayoutBars>(first.view()).rows().front().cost.stepS;
         Ladder& ladder = project.measurements.ladders.emplace_back();
         ladder.stepsPerMeasuredTime = typed(10);
         for (const double factor : {11.0, 9.0, 12.0})
@@ -555,7 +558,7 @@ private Q_SLOTS:
     void closeRowsAreUndecided()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
-        const std::vector<LayoutRow>& rows = setup.view().bars().rows();
+        const std::vector<LayoutRow>& rows = test::child<LayoutBars>(setup.view()).rows();
         const Trainer& trainer = setup.view().searcher().foundLayouts()->question.trainer;
         const double t = studentTQuantile(0.95, trainer.residualRunCount - 1);
         for (const LayoutRow& row : rows)

@@ -153,6 +153,15 @@ void click(QWidget& container, const QString& text)
     QFAIL(qPrintable(QStringLiteral("there is no word '%1'").arg(text)));
 }
 
+/// nullopt: the best law according to the criterion.
+void chooseLaw(const QWidget& page, std::optional<Law> law)
+{
+    auto* list = test::named<QComboBox>(page, "law that is fitted");
+    const int index = law ? list->findData(static_cast<int>(*law)) : 0;
+    list->setCurrentIndex(index);
+    Q_EMIT list->activated(index);
+}
+
 void choose(QComboBox* list, const QString& words)
 {
     QVERIFY(list);
@@ -710,17 +719,17 @@ private Q_SLOTS:
         QVERIFY2(!panel.ladderFile() && panel.message().contains(QStringLiteral("may be 2430 or 2.43")) &&
                      !panel.message().contains(QStringLiteral("--")),
                  qPrintable(panel.message()));
-        QVERIFY(panel.commaCombo()->isVisibleTo(&panel));
-        choose(panel.commaCombo(), QStringLiteral("“2,430” is 2.43"));
+        QVERIFY(test::named<QComboBox>(panel, "what a comma in a number is")->isVisibleTo(&panel));
+        choose(test::named<QComboBox>(panel, "what a comma in a number is"), QStringLiteral("“2,430” is 2.43"));
         QCOMPARE(panel.displayedText(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2.43"));
-        choose(panel.commaCombo(), QStringLiteral("“2,430” is 2430"));
+        choose(test::named<QComboBox>(panel, "what a comma in a number is"), QStringLiteral("“2,430” is 2430"));
         QCOMPARE(panel.displayedText(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2430"));
         QCOMPARE(panel.displayedText(0, QStringLiteral("GPUs")), QStringLiteral("1"));
         click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].throughputPerS, std::optional(4690.0));
         s.page->importText(QStringLiteral("gpus,time\n1,02:13:40\n2,1h 12m\n"), {}, QStringLiteral("2026-11-20"));
         QCOMPARE(panel.displayedText(0, QStringLiteral("time")), QStringLiteral("02:13:40 = 8020 s"));
-        QVERIFY(!panel.commaCombo()->isVisibleTo(&panel));
+        QVERIFY(!test::named<QComboBox>(panel, "what a comma in a number is")->isVisibleTo(&panel));
     }
 
     // Importing by keyboard: pasting another table replaces the one shown, Ctrl+Z restores it, Return presses the
@@ -927,12 +936,12 @@ private Q_SLOTS:
         Setup s(test::output4141());
         RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
-        card.form().folderEdit()->setText(folder.path());
+        test::named<QLineEdit>(card, "folder in which the command starts")->setText(folder.path());
         // No run ends before the event loop has turned at least ten times.
         const QString program = QStringLiteral("sh -c 'until [ -e turned ]; do sleep 0.02; done; sleep 0.$1' sh {p}");
         card.form().commandEdit()->setText(program);
-        card.form().workerCountsEdit()->setText(QStringLiteral("1..4"));
-        card.form().repeatsBox()->setValue(2);
+        test::named<QLineEdit>(card, "worker counts")->setText(QStringLiteral("1..4"));
+        test::named<QSpinBox>(card, "runs of each p")->setValue(2);
         std::vector<std::size_t> rows;  // number of rows in the project after each change
         QObject::connect(&s.document, &Document::changed, s.page.get(), [&] {
             if (!s.document.project().measurements.ladders.empty() &&
@@ -984,10 +993,10 @@ private Q_SLOTS:
         Setup s(test::output4141());
         RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
-        card.form().folderEdit()->setText(folder.path());
+        test::named<QLineEdit>(card, "folder in which the command starts")->setText(folder.path());
         card.form().commandEdit()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
-        card.form().workerCountsEdit()->setText(QStringLiteral("1,2"));
-        card.form().repeatsBox()->setValue(4);
+        test::named<QLineEdit>(card, "worker counts")->setText(QStringLiteral("1,2"));
+        test::named<QSpinBox>(card, "runs of each p")->setValue(4);
         const auto runs = [&] {
             QFile file(folder.filePath(QStringLiteral("runs")));
             return file.open(QIODevice::ReadOnly) ? static_cast<std::size_t>(file.size()) : 0;
@@ -1027,7 +1036,7 @@ private Q_SLOTS:
                                    [&](const LadderPoint& point) { return point.p == p; }),
                      4);
         QVERIFY(button(QStringLiteral("Run")));  // complete: running again creates another ladder
-        card.form().repeatsBox()->setValue(1);
+        test::named<QSpinBox>(card, "runs of each p")->setValue(1);
         card.start();
         wait();
         const std::vector<Ladder>& ladders = s.document.project().measurements.ladders;
@@ -1044,11 +1053,11 @@ private Q_SLOTS:
         Setup s(test::output4141());
         RunCard& card = test::child<RunCard>(*s.page);
         s.page->showRunCard();
-        card.form().folderEdit()->setText(folder.path());
+        test::named<QLineEdit>(card, "folder in which the command starts")->setText(folder.path());
         card.form().commandEdit()->setText(
             QStringLiteral("sh -c 'echo >> runs; echo reading; echo first >&2; echo usage: train --parts P >&2; echo "
                            "train: one argument expected >&2; echo >&2; exit 2' sh {p}"));
-        card.form().workerCountsEdit()->setText(QStringLiteral("1,2,4"));
+        test::named<QLineEdit>(card, "worker counts")->setText(QStringLiteral("1,2,4"));
         card.start();
         QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral(
@@ -1078,7 +1087,7 @@ private Q_SLOTS:
             qputenv("PATH", isInstalled ? QFile::encodeName(bin.path()) : QByteArray("/nonexistent"));
             Setup s(test::output4141());
             RunCard& card = test::child<RunCard>(*s.page);
-            QComboBox& launcher = *card.form().launcherBox();
+            QComboBox& launcher = *test::named<QComboBox>(card, "what starts the processes");
             QCOMPARE(launcher.count(), 4);
             const auto enabled = [&](int row) {
                 return launcher.model()->flags(launcher.model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
@@ -1088,9 +1097,9 @@ private Q_SLOTS:
             QCOMPARE(enabled(3), isInstalled);
             QCOMPARE(launcher.itemText(3).contains(QStringLiteral("there is no sbatch on this machine")), !isInstalled);
             s.page->showRunCard();
-            QVERIFY(!card.sbatchField()->isVisibleTo(&card));
+            QVERIFY(!test::named<QLineEdit>(card, "sbatch options")->isVisibleTo(&card));
             launcher.setCurrentIndex(3);
-            QVERIFY(card.sbatchField()->isVisibleTo(&card));
+            QVERIFY(test::named<QLineEdit>(card, "sbatch options")->isVisibleTo(&card));
         }
     }
 
@@ -1101,7 +1110,7 @@ private Q_SLOTS:
         s.page->showRunCard();
         const auto refused = [&](const QString& command, const QString& counts) {
             card.form().commandEdit()->setText(command);
-            card.form().workerCountsEdit()->setText(counts);
+            test::named<QLineEdit>(card, "worker counts")->setText(counts);
             card.start();
             return card.message();
         };
@@ -1109,9 +1118,9 @@ private Q_SLOTS:
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("4..1")).contains(QStringLiteral("4..1")));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1 0")).contains(QLatin1Char('0')));  // not p = 10
         QVERIFY(!test::child<LadderRun>(*s.page).isRunning());
-        card.form().folderEdit()->setText(QStringLiteral("/nonexistent"));
+        test::named<QLineEdit>(card, "folder in which the command starts")->setText(QStringLiteral("/nonexistent"));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1")).contains(QStringLiteral("/nonexistent")));
-        card.form().folderEdit()->setText(QStringLiteral("/"));
+        test::named<QLineEdit>(card, "folder in which the command starts")->setText(QStringLiteral("/"));
         refused(QStringLiteral("./no-such-program {p}"), QStringLiteral("1"));
         QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(*s.page).isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral("no-such-program")), qPrintable(card.message()));
@@ -1487,7 +1496,7 @@ private Q_SLOTS:
         QVERIFY(test::child<FitsCard>(*s.page).isFitting());
         QVERIFY(!findSeries(s.page->chart().spec(), "fit"));
         s.waitForResults();
-        test::child<FitsCard>(*s.page).chooseLaw(Law::Usl);
+        chooseLaw(*s.page, Law::Usl);
         const std::optional<LadderFit> fit = test::child<FitsCard>(*s.page).chosenFit();
         QVERIFY(fit);
         QVERIFY(std::abs(fit->find("sigma")->value - 0.02773) < 5e-6);
@@ -1513,7 +1522,7 @@ private Q_SLOTS:
         project.measurements.ladders = {ladder};
         const Setup s{project};
         s.waitForResults();
-        test::child<FitsCard>(*s.page).chooseLaw(Law::Amdahl);
+        chooseLaw(*s.page, Law::Amdahl);
         QVERIFY(test::child<FitsCard>(*s.page).chosenFit() && test::child<FitsCard>(*s.page).chosenFit()->isRejected);
         test::child<QTabBar>(*s.page).setCurrentIndex(1);
         const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
@@ -1527,12 +1536,12 @@ private Q_SLOTS:
     {
         const Setup s;
         s.waitForResults();
-        test::child<FitsCard>(*s.page).chooseLaw(Law::Gustafson);  // a weak-scaling law
+        chooseLaw(*s.page, Law::Gustafson);  // a weak-scaling law
         QVERIFY(!test::child<FitsCard>(*s.page).chosenFit());
         QVERIFY(!findSeries(s.page->chart().spec(), "fit"));
         QVERIFY2(test::child<FitsCard>(*s.page).verdict().startsWith(QStringLiteral("Gustafson’s law: ")),
                  qPrintable(test::child<FitsCard>(*s.page).verdict()));
-        test::child<FitsCard>(*s.page).chooseLaw(std::nullopt);
+        chooseLaw(*s.page, std::nullopt);
         QVERIFY(test::child<FitsCard>(*s.page).chosenFit());
     }
 
@@ -1549,7 +1558,7 @@ private Q_SLOTS:
         s.document.edit(QStringLiteral("another ladder"), project);
         QVERIFY(!test::child<FitsCard>(*s.page).comparison());
         s.waitForResults();
-        test::child<FitsCard>(*s.page).chooseLaw(Law::Amdahl);
+        chooseLaw(*s.page, Law::Amdahl);
         QVERIFY(test::child<FitsCard>(*s.page).chosenFit());
         QVERIFY(std::abs(test::child<FitsCard>(*s.page).chosenFit()->find("f")->value - 0.1) < 1e-6);
         QVERIFY(std::abs(*test::child<FitsCard>(*s.page).amdahlCeiling() - 10) < 1e-4);
@@ -1570,7 +1579,7 @@ private Q_SLOTS:
         Setup s(project);
         const auto alpha = [&] {
             s.waitForResults();
-            test::child<FitsCard>(*s.page).chooseLaw(Law::AlphaBeta);
+            chooseLaw(*s.page, Law::AlphaBeta);
             return test::child<FitsCard>(*s.page).chosenFit()
                        ? test::child<FitsCard>(*s.page).chosenFit()->find("alpha")->value
                        : -1;
@@ -1650,11 +1659,11 @@ private Q_SLOTS:
         Setup s;
         s.page->importText(QStringLiteral("gpus,runtime\n1,2538\n2,1350\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
-        QVERIFY(panel.stepsField()->isVisibleTo(&panel));
+        QVERIFY(test::named<QLineEdit>(panel, "steps in one measured time")->isVisibleTo(&panel));
         QVERIFY(!panel.chosenLadders().front().stepsPerMeasuredTime);
-        panel.stepsField()->setText(QStringLiteral("1336"));
+        test::named<QLineEdit>(panel, "steps in one measured time")->setText(QStringLiteral("1336"));
         QCOMPARE(panel.chosenLadders().front().stepsPerMeasuredTime->value, 1336.0);
-        panel.stepsField()->setText(QStringLiteral("none"));
+        test::named<QLineEdit>(panel, "steps in one measured time")->setText(QStringLiteral("none"));
         QVERIFY(!panel.chosenLadders().front().stepsPerMeasuredTime);
 
         QVERIFY(s.page->focusField(QStringLiteral("/measurements/ladders/0/steps_per_time")));

@@ -18,6 +18,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/project/document/project_file.h"
+#include "tests/support/child.h"
 #include "tests/support/registry.h"
 #include "ui/cost/cost_page.h"
 #include "ui/cost/money_view.h"
@@ -179,7 +180,7 @@ private slots:
         // The Cost page marks the plan's p if the plane contains it, and its best p is the one reported by cost.
         CostPage page(document);
         page.refreshIfStale();
-        const Result<TimeCostAnalysis>& worth = page.moneyView().costAnalysis();
+        const Result<TimeCostAnalysis>& worth = test::child<MoneyView>(page).costAnalysis();
         const bool curve = plan && plan->curveKind.has_value();
         QCOMPARE(worth.has_value(), curve && document.project().target.priceUsdPerHour.has_value());
         if (worth) {
@@ -188,7 +189,7 @@ private slots:
                 QCOMPARE(worth->bestP(), std::optional(plan->p));
             QCOMPARE(worth->bestP().has_value(), !plan->shortfall || plan->rule == PlanRule::Chosen);
             if (const TimeCostPoint* at = worth->tradeOff.findPoint(plan->p)) {
-                const auto& points = page.moneyView().chart().spec().points;
+                const auto& points = test::child<MoneyView>(page).chart().spec().points;
                 const auto marked = std::find_if(points.begin(), points.end(), [&](const PointSpec& each) {
                     return QString(each.label).startsWith(QStringLiteral("plan p %1").arg(plan->p));
                 });

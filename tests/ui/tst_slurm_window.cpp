@@ -65,13 +65,14 @@ private Q_SLOTS:
         MeasurePage page(document);
         page.showRunCard();
         RunCard& card = test::child<RunCard>(page);
-        card.form().launcherBox()->setCurrentIndex(card.form().launcherBox()->count() - 1);
-        QVERIFY(card.sbatchField()->isVisibleTo(&card));
-        card.form().folderEdit()->setText(folder.path());
+        test::named<QComboBox>(card, "what starts the processes")
+            ->setCurrentIndex(test::named<QComboBox>(card, "what starts the processes")->count() - 1);
+        QVERIFY(test::named<QLineEdit>(card, "sbatch options")->isVisibleTo(&card));
+        test::named<QLineEdit>(card, "folder in which the command starts")->setText(folder.path());
         card.form().commandEdit()->setText(QStringLiteral("'./a program' {p}"));
-        card.form().workerCountsEdit()->setText(QStringLiteral("1,2,4"));
-        card.form().repeatsBox()->setValue(2);
-        card.sbatchField()->setText(QStringLiteral("--partition=all"));
+        test::named<QLineEdit>(card, "worker counts")->setText(QStringLiteral("1,2,4"));
+        test::named<QSpinBox>(card, "runs of each p")->setValue(2);
+        test::named<QLineEdit>(card, "sbatch options")->setText(QStringLiteral("--partition=all"));
         card.start();
         QVERIFY2(test::child<LadderRun>(page).isRunning(), qPrintable(card.message()));
         QTRY_VERIFY_WITH_TIMEOUT(!test::child<LadderRun>(page).isRunning(), patienceMs);
@@ -103,10 +104,11 @@ private Q_SLOTS:
         MeasurePage page(document);
         page.showRunCard();
         RunCard& card = test::child<RunCard>(page);
-        card.form().launcherBox()->setCurrentIndex(card.form().launcherBox()->count() - 1);
-        card.form().folderEdit()->setText(folder.path());
+        test::named<QComboBox>(card, "what starts the processes")
+            ->setCurrentIndex(test::named<QComboBox>(card, "what starts the processes")->count() - 1);
+        test::named<QLineEdit>(card, "folder in which the command starts")->setText(folder.path());
         card.form().commandEdit()->setText(QStringLiteral("sleep 60{p}"));
-        card.form().workerCountsEdit()->setText(QStringLiteral("1,2"));
+        test::named<QLineEdit>(card, "worker counts")->setText(QStringLiteral("1,2"));
         card.start();
         QVERIFY2(test::child<LadderRun>(page).isRunning(), qPrintable(card.message()));
         QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"),

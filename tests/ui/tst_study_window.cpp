@@ -60,9 +60,9 @@ struct Desk {
     {
         page().openStudyCard();
         card().form().commandEdit()->setText(command);
-        card().form().workerCountsEdit()->setText(QStringLiteral("1,2,4"));
-        card().form().repeatsBox()->setValue(2);
-        card().form().folderEdit()->setText(folder.path());
+        test::named<QLineEdit>(card(), "worker counts")->setText(QStringLiteral("1,2,4"));
+        test::named<QSpinBox>(card(), "runs of each p")->setValue(2);
+        test::named<QLineEdit>(card(), "folder in which the command starts")->setText(folder.path());
     }
     [[nodiscard]] const std::vector<Ladder>& ladders() const { return document.project().measurements.ladders; }
     [[nodiscard]] bool isFinished() const { return !page().study().isRunning(); }
@@ -83,7 +83,8 @@ private Q_SLOTS:
         const std::string before = writeProject(desk.document.project());
         desk.fill();
         desk.card().startButton().click();
-        QVERIFY(!desk.isFinished() && desk.card().stopButton().isVisible() && !desk.window->workInProgress().isEmpty());
+        QVERIFY(!desk.isFinished() && test::named<QPushButton>(desk.card(), "Stop measuring")->isVisible() &&
+                !desk.window->workInProgress().isEmpty());
         QTRY_COMPARE_WITH_TIMEOUT(desk.window->currentPageId(), QStringLiteral("story"), maximumWaitMs);
         QVERIFY(desk.page().study().isComplete());
         QCOMPARE(desk.runs(), 7);  // one for the step, two for each p
@@ -110,7 +111,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(test::contentOf(desk.folder.filePath(QStringLiteral("log"))).contains('4'),
                                  maximumWaitMs);
         QTest::qWait(100);
-        desk.card().stopButton().click();
+        test::named<QPushButton>(desk.card(), "Stop measuring")->click();
         QTRY_VERIFY_WITH_TIMEOUT(desk.isFinished(), maximumWaitMs);
         QVERIFY(!desk.page().study().isComplete());
         QVERIFY(!desk.card().message().isEmpty());
@@ -163,9 +164,11 @@ private Q_SLOTS:
         desk.card().startButton().click();  // no argument has the number of workers, so it asks first
         QVERIFY(desk.isFinished() && desk.card().form().commandEdit()->hasFocus());
         desk.fill();
-        desk.card().form().folderEdit()->setText(desk.folder.filePath(QStringLiteral("none")));
+        test::named<QLineEdit>(desk.card(), "folder in which the command starts")
+            ->setText(desk.folder.filePath(QStringLiteral("none")));
         desk.card().startButton().click();
-        QVERIFY(desk.isFinished() && desk.card().form().folderEdit()->hasFocus());
+        QVERIFY(desk.isFinished() &&
+                test::named<QLineEdit>(desk.card(), "folder in which the command starts")->hasFocus());
         desk.fill();
         desk.card().startButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(desk.isFinished() && desk.card().message().contains(QStringLiteral("3")),

@@ -51,10 +51,6 @@ public:
     [[nodiscard]] std::optional<RunRequest> readRequest(const FieldErrorHandler& refuse = {}) const;
 
     [[nodiscard]] QLineEdit* commandEdit() const { return m_command; }
-    [[nodiscard]] QLineEdit* workerCountsEdit() const { return m_workerCounts; }
-    [[nodiscard]] QLineEdit* folderEdit() const { return m_folder; }
-    [[nodiscard]] QSpinBox* repeatsBox() const { return m_repeats; }
-    [[nodiscard]] QComboBox* launcherBox() const { return m_launcher; }
     [[nodiscard]] Launcher chosenLauncher() const;
     /// Inserts a row between the launcher and the folder.
     void addRow(QWidget* row);
@@ -88,7 +84,6 @@ public:
 
     [[nodiscard]] RunForm& form() const { return *m_form; }
     [[nodiscard]] QPushButton& startButton() const { return *m_startButton; }
-    [[nodiscard]] QPushButton& stopButton() const { return *m_stopButton; }
     [[nodiscard]] QString message() const;
 
 Q_SIGNALS:

@@ -25,8 +25,6 @@ public:
     bool focusField(const QString& pointer) override;
     void setLecture(bool lecture) override;
 
-    [[nodiscard]] MoneyView& moneyView() const { return *m_moneyView; }
-
 protected:
     void refresh() override;
 

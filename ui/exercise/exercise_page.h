@@ -41,10 +41,6 @@ public:
     void confirmCommit();
     void commit();
 
-    [[nodiscard]] QListWidget& questionList() const { return *m_questionList; }
-    [[nodiscard]] QLineEdit& nameEdit() const { return *m_nameEdit; }
-    [[nodiscard]] QPushButton& commitButton() const { return *m_commitButton; }
-    [[nodiscard]] QPushButton& confirmButton() const { return *m_confirmButton; }
     [[nodiscard]] QString message() const;
     /// nullptr until the verdicts are available.
     [[nodiscard]] const Verdicts* verdicts() const { return m_verdicts ? &*m_verdicts : nullptr; }

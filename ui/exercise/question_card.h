@@ -12,7 +12,6 @@ class QButtonGroup;
 class QLineEdit;
 class QPushButton;
 class QRadioButton;
-class QVBoxLayout;
 
 namespace scalewright::ui {
 
@@ -30,10 +29,7 @@ public:
                      const AnswerVerdict* verdict);
     void focusAnswer();
 
-    [[nodiscard]] QLineEdit& numberEdit() const { return *m_numberEdit; }
-    [[nodiscard]] const std::vector<QRadioButton*>& optionButtons() const { return m_optionButtons; }
     [[nodiscard]] QPushButton& hintButton() const { return *m_hintButton; }
-    [[nodiscard]] QPushButton& nextButton() const { return *m_nextButton; }
     /// Why the entered answer is invalid; empty if it is valid.
     [[nodiscard]] QString problemText() const;
     [[nodiscard]] QStringList shownHints() const;

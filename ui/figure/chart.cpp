@@ -303,11 +303,6 @@ const ChartSpec& Chart::spec() const
     return d->spec;
 }
 
-void Chart::repaintNow()
-{
-    d->plot->repaint();
-}
-
 void Chart::setTexts(const FigureTexts& texts)
 {
     setAccessibleName(texts.title);

@@ -36,8 +36,6 @@ public:
     /// Shows another spec and repaints once, when control returns to the event loop.
     void setSpec(ChartSpec spec);
     [[nodiscard]] const ChartSpec& spec() const;  ///< as drawn, including switched scales
-    /// Repaints synchronously (for benchmarks and screenshots).
-    void repaintNow();
 
     /// Sets the title, caption and accessible description.
     void setTexts(const FigureTexts& texts);

@@ -25,7 +25,6 @@ public:
     /// `emptyText` is shown if `ladder` is nullptr or has no parts.
     void setLadder(const MeasuredLadder* ladder, const QString& caption, const QString& emptyText);
     void setPercent(bool percent);
-    [[nodiscard]] bool isPercent() const { return m_isPercent; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;

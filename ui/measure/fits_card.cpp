@@ -178,13 +178,6 @@ std::optional<double> FitsCard::amdahlCeiling() const
     return std::nullopt;
 }
 
-void FitsCard::chooseLaw(std::optional<Law> law)
-{
-    m_lawCombo->setCurrentIndex(law ? m_lawCombo->findData(static_cast<int>(*law)) : 0);
-    updateView();
-    Q_EMIT fitChanged();
-}
-
 void FitsCard::updateView()
 {
     while (QLayoutItem* item = m_parameterGrid->takeAt(0)) {

@@ -43,8 +43,6 @@ public:
     /// Amdahl's ceiling, relative to the measured S, if the law was fitted and has a ceiling.
     [[nodiscard]] std::optional<double> amdahlCeiling() const;
     [[nodiscard]] const std::optional<FitComparison>& comparison() const { return m_comparison; }
-    /// nullopt: the best law according to the criterion.
-    void chooseLaw(std::optional<Law> law);
     /// The best speedup that more workers can give, like the answer of `fit`; empty while fitting.
     [[nodiscard]] QString answerText() const;
     /// Why this law, or why there is no fit.

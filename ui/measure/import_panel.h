@@ -56,9 +56,6 @@ public:
     /// A column's unit list, used if the header has no unit and the meaning has several.
     [[nodiscard]] QComboBox* unitCombo(const QString& header) const { return m_preview->unitCombo(header); }
 
-    [[nodiscard]] QComboBox* commaCombo() const { return m_commaCombo; }
-    /// The number of steps in one measured time; empty if not set.
-    [[nodiscard]] QLineEdit* stepsField() const { return m_stepsField; }
     /// The text in a preview cell, with the parsed value if the text is not a plain number.
     [[nodiscard]] QString displayedText(int row, const QString& header) const
     {

@@ -31,7 +31,6 @@ public:
     void freezeNow();
     /// nullopt: the current design; otherwise an index into Project::ledger.
     void choosePrediction(std::optional<std::size_t> index);
-    [[nodiscard]] std::optional<std::size_t> chosenIndex() const { return m_chosenIndex; }
     [[nodiscard]] QString chosenName() const;
     /// The chosen prediction's model, or what is missing for it.
     [[nodiscard]] Result<ScalingModel> predictionModel() const;

@@ -27,8 +27,6 @@ public:
 
     void refresh(const Project& project, const Analysis& analysis);
 
-    /// The what-if that is shown, and the ladder with its changes applied.
-    [[nodiscard]] std::optional<Cause> whatIfCause() const { return m_whatIfCause; }
     [[nodiscard]] const std::optional<MeasuredLadder>& whatIfLadder() const { return m_whatIfLadder; }
     /// The sentence below the what-ifs: the knee before and after.
     [[nodiscard]] QString effectText() const { return m_effectLabel->text(); }

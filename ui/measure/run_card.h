@@ -25,9 +25,6 @@ public:
     /// Resumes a ladder that was stopped.
     void start() override;
 
-    [[nodiscard]] QSpinBox* workersPerNodeSpinBox() const { return m_workersPerNodeSpinBox; }
-    [[nodiscard]] QLineEdit* sbatchField() const { return m_sbatchField; }
-
 private:
     void updateRunButton();
     /// The values of the fields; nullopt if one is invalid, which is reported if `showsErrors` is true.

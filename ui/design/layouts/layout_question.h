@@ -35,8 +35,6 @@ public:
     /// Focuses the field at this JSON pointer; returns false if it is not part of this form.
     bool focusField(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    [[nodiscard]] SearchCombo* modelCombo() const { return m_modelCombo; }
-    [[nodiscard]] SearchCombo* clusterCombo() const { return m_clusterCombo; }
     [[nodiscard]] QPushButton* fillMissingButton() const { return m_fillMissingButton; }
     [[nodiscard]] QPushButton* asSoldButton() const { return m_asSoldButton; }
     [[nodiscard]] QuantityEdit* editorOf(const QString& pointer) const;

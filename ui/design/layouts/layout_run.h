@@ -35,8 +35,6 @@ public:
     [[nodiscard]] QuantityEdit* stepTimeEdit() const { return m_stepTimeEdit; }
     [[nodiscard]] QuantityEdit* cardsEdit() const { return m_cardsEdit; }
     [[nodiscard]] QuantityEdit* batchEdit() const { return m_batchEdit; }
-    [[nodiscard]] QLineEdit* layoutEdit() const { return m_layoutEdit; }
-    [[nodiscard]] QPushButton* keepButton() const { return m_keepButton; }
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:

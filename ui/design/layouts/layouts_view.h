@@ -57,8 +57,6 @@ public:
     [[nodiscard]] QString revealedText() const;
 
     [[nodiscard]] const LayoutSearcher& searcher() const { return *m_searcher; }
-    [[nodiscard]] LayoutForm& form() const { return *m_form; }
-    [[nodiscard]] LayoutBars& bars() const { return *m_bars; }
     /// Keeps a measured step in the project, as one undo step; from then on it sets the efficiency. A step that no
     /// efficiency explains is shown as an error instead.
     void keepMeasuredRun(const MeasuredRun& run);
