@@ -187,9 +187,4 @@ QSize MemoryBar::sizeHint() const
     return {static_cast<int>(480 * look.typeScale), static_cast<int>(std::ceil(heightFor(look)))};
 }
 
-QSize MemoryBar::minimumSizeHint() const
-{
-    return {static_cast<int>(320 * Theme::instance().typeScale()), sizeHint().height()};
-}
-
 }  // namespace scalewright::ui

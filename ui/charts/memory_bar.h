@@ -40,7 +40,7 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override { return {820, heightFor({})}; }
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::scaled(320), sizeHint().height()}; }
 
 private:
     [[nodiscard]] double heightFor(const VisualStyle& look) const;

@@ -284,13 +284,8 @@ int TextTable::heightForWidth(int width) const
 
 QSize TextTable::sizeHint() const
 {
-    const int width = static_cast<int>(360 * Theme::instance().typeScale());
+    const int width = Theme::scaled(360);
     return {width, heightForWidth(width)};
-}
-
-QSize TextTable::minimumSizeHint() const
-{
-    return {static_cast<int>(200 * Theme::instance().typeScale()), 40};
 }
 
 void TextTable::paintEvent(QPaintEvent*)

@@ -31,14 +31,10 @@ DocumentTextEdit::DocumentTextEdit(Document& document, QWidget* parent) : QPlain
         if (!m_refreshing)
             writeToDocument();
     });
-    connect(&Theme::instance(), &Theme::changed, this, &DocumentTextEdit::restyle);
-    restyle();
-}
-
-void DocumentTextEdit::restyle()
-{
-    setFont(Theme::instance().font(TextStyle::Label));
-    setMinimumHeight(5 * fontMetrics().lineSpacing());
+    followTheme(this, [this] {
+        setFont(Theme::instance().font(TextStyle::Label));
+        setMinimumHeight(5 * fontMetrics().lineSpacing());
+    });
 }
 
 QSize DocumentTextEdit::sizeHint() const

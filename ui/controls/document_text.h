@@ -44,7 +44,6 @@ protected:
 private:
     void writeToDocument();
     [[nodiscard]] bool hasTypedChange() const { return m_gestureId != 0 && toPlainText() != m_textBeforeTyping; }
-    void restyle();
 
     Document& m_document;
     Binding m_binding;

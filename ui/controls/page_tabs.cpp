@@ -16,12 +16,10 @@ PageTabs::PageTabs(QWidget* parent) : QTabBar(parent)
     setExpanding(false);
     setUsesScrollButtons(false);
     setElideMode(Qt::ElideNone);
-    const auto restyle = [this] {
+    followTheme(this, [this] {
         setFont(Theme::instance().font(TextStyle::Body));
         updateGeometry();
-    };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    });
 }
 
 QSize PageTabs::tabSizeHint(int index) const

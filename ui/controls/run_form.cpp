@@ -100,8 +100,10 @@ RunForm::RunForm(Document& document, std::vector<Launcher> launchers, int repeat
         connect(field, &QLineEdit::textChanged, this, &RunForm::changed);
     connect(m_repeats, &QSpinBox::valueChanged, this, &RunForm::changed);
     connect(m_launcher, &QComboBox::currentIndexChanged, this, &RunForm::changed);
-    connect(&Theme::instance(), &Theme::changed, this, &RunForm::restyle);
-    restyle();
+    setTextStyle({m_command, m_workerCounts, m_folder, m_repeats, m_launcher}, TextStyle::Label);
+    followTheme(this, [this] {  // the list is wide enough to show the reasons in full
+        m_launcher->view()->setMinimumWidth(m_launcher->view()->sizeHintForColumn(0) + Theme::spacing(6));
+    });
 }
 
 void RunForm::addRow(QWidget* row)
@@ -112,14 +114,6 @@ void RunForm::addRow(QWidget* row)
 Launcher RunForm::chosenLauncher() const
 {
     return m_launchers.at(static_cast<std::size_t>(std::max(0, m_launcher->currentIndex())));
-}
-
-void RunForm::restyle()
-{
-    for (QWidget* control : std::initializer_list<QWidget*>{m_command, m_workerCounts, m_folder, m_repeats, m_launcher})
-        control->setFont(Theme::instance().font(TextStyle::Label));
-    // Make the list wide enough to show the reasons in full.
-    m_launcher->view()->setMinimumWidth(m_launcher->view()->sizeHintForColumn(0) + Theme::spacing(6));
 }
 
 void RunForm::focusCommand()

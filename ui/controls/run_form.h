@@ -61,8 +61,6 @@ Q_SIGNALS:
     void commandEntered();
 
 private:
-    void restyle();
-
     Document& m_document;
     std::vector<Launcher> m_launchers;
     QLineEdit* m_command;

@@ -8,7 +8,7 @@
 #include <QWheelEvent>
 
 #include "core/project/catalogue/name_search.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
 
@@ -42,9 +42,7 @@ SearchCombo::SearchCombo(const QString& accessibleName, const QString& placehold
     matches->setCaseSensitivity(Qt::CaseInsensitive);
     setCompleter(matches);
     connect(lineEdit(), &QLineEdit::textEdited, this, &SearchCombo::showMatches);
-    const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label)); };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    setTextStyle({this}, TextStyle::Label);
     connect(this, &QComboBox::activated, this, [this](int) { commitText(); });
     connect(lineEdit(), &QLineEdit::editingFinished, this, &SearchCombo::commitText);
 }

@@ -81,14 +81,13 @@ int TextButton::heightForWidth(int width) const
 
 QSize TextButton::sizeHint() const
 {
-    const int width = static_cast<int>(240 * Theme::instance().typeScale());
+    const int width = Theme::scaled(240);
     return {width, heightForWidth(width)};
 }
 
 QSize TextButton::minimumSizeHint() const
 {
-    return {static_cast<int>(120 * Theme::instance().typeScale()),
-            QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + 2 * verticalPadding};
+    return {Theme::scaled(120), QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + 2 * verticalPadding};
 }
 
 void TextButton::paintEvent(QPaintEvent*)

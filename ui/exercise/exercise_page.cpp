@@ -140,16 +140,14 @@ QWidget* ExercisePage::buildQuestionPane()
                             m_messageText,
                             createButtonRow({m_confirmButton, m_backButton})},
                            Theme::margins(4, 3, 4, 4));
+    setTextStyle({m_questionList, m_nameEdit}, TextStyle::Label);
     showMessage({});
     return pane;
 }
 
 void ExercisePage::layOut()
 {
-    const double type = Theme::instance().typeScale();
-    m_columns->setDirection(width() >= 600 * type ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_questionList->setFont(Theme::instance().font(TextStyle::Label));
-    m_nameEdit->setFont(Theme::instance().font(TextStyle::Label));
+    m_columns->setDirection(width() >= Theme::scaled(600) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int rows = std::clamp(m_questionList->count(), 1, 10);
     m_questionList->setMinimumHeight(rows * std::max(m_questionList->sizeHintForRow(0), 1) + 4);
 }

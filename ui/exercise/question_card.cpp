@@ -75,19 +75,13 @@ QuestionCard::QuestionCard(Document& document, QWidget* parent)
         updateHints();
     });
     connect(m_nextButton, &QPushButton::clicked, this, &QuestionCard::nextRequested);
-    connect(&Theme::instance(), &Theme::changed, this, &QuestionCard::restyle);
-    restyle();
+    setTextStyle({m_numberEdit}, TextStyle::Body);
+    followTheme(this, [this] { m_numberEdit->setFixedWidth(Theme::scaled(150)); });
 }
 
 QuestionCard::~QuestionCard()
 {
     m_numberEdit->disconnect(this);  // The line edit loses the focus during destruction.
-}
-
-void QuestionCard::restyle()
-{
-    m_numberEdit->setFont(Theme::instance().font(TextStyle::Body));
-    m_numberEdit->setFixedWidth(static_cast<int>(150 * Theme::instance().typeScale()));
 }
 
 void QuestionCard::setQuestion(const Assignment& assignment, std::size_t index, const AnswerKey* key,

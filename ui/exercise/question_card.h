@@ -46,7 +46,6 @@ private:
     void updateHints();
     void showVerdict(const AnswerVerdict* verdict);
     void showProblem(const QString& problem);
-    void restyle();
 
     Document& m_document;
     Assignment m_assignment;

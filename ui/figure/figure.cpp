@@ -63,9 +63,7 @@ public:
     {
         setProperty("look", QStringLiteral("sign"));
         setCursor(Qt::PointingHandCursor);
-        const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label, true)); };
-        restyle();
-        connect(&Theme::instance(), &Theme::changed, this, restyle);
+        setTextStyle({this}, TextStyle::Label, true);
     }
 
 protected:
@@ -93,15 +91,11 @@ public:
         verticalHeader()->hide();
         horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
         horizontalHeader()->setHighlightSections(false);
-        const auto restyle = [this] {
-            const Theme& theme = Theme::instance();
-            setFont(theme.font(TextStyle::Label));
-            horizontalHeader()->setFont(theme.font(TextStyle::Label));
-            verticalHeader()->setDefaultSectionSize(QFontMetrics(theme.font(TextStyle::Label)).height() + 10);
-            horizontalHeader()->setMinimumSectionSize(static_cast<int>(84 * theme.typeScale()));
-        };
-        restyle();
-        connect(&Theme::instance(), &Theme::changed, this, restyle);
+        setTextStyle({this, horizontalHeader()}, TextStyle::Label);
+        followTheme(this, [this] {
+            verticalHeader()->setDefaultSectionSize(QFontMetrics(font()).height() + 10);
+            horizontalHeader()->setMinimumSectionSize(Theme::scaled(84));
+        });
     }
 
 protected:

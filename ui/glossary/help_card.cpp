@@ -37,8 +37,7 @@ void HelpCard::prepareCard(const QString& title, const QString& richText, int wi
     m_text->setText(richText);
     const QWidget& window = *parentWidget();
     const QMargins around = layout()->contentsMargins();
-    const int wide =
-        std::min(static_cast<int>(width * Theme::instance().typeScale()), window.width() - Theme::spacing(8));
+    const int wide = std::min(Theme::scaled(width), window.width() - Theme::spacing(8));
     const int needed = m_text->heightForWidth(wide - around.left() - around.right() - Theme::spacing(4)) +
                        around.top() + around.bottom() + Theme::spacing(1);
     resize(wide, std::min({needed, height, window.height() - Theme::spacing(8)}));

@@ -265,10 +265,4 @@ std::optional<ChartLayout> BreakdownChart::drawing(const QSizeF& size, const Vis
     return layOutChart(spec(), {size.width(), size.height()}, chartStyle(style));
 }
 
-QSize BreakdownChart::minimumSizeHint() const
-{
-    const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(220 * scale), static_cast<int>(180 * scale)};
-}
-
 }  // namespace scalewright::ui

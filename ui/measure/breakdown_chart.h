@@ -31,7 +31,7 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override { return {560, 320}; }
     [[nodiscard]] std::optional<ChartLayout> drawing(const QSizeF& size, const VisualStyle& style) const override;
 
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(220, 180); }
 
 private:
     void rebuild();

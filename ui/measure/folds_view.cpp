@@ -17,6 +17,7 @@
 #include "core/output/chart/lost_folds_chart.h"
 #include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -166,8 +167,14 @@ FoldsView::FoldsView(QWidget* parent) : QTableView(parent), m_model(new TableMod
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
-    connect(&Theme::instance(), &Theme::changed, this, &FoldsView::restyle);
-    restyle();
+    setTextStyle({this, horizontalHeader()}, TextStyle::Label);
+    followTheme(this, [this] {
+        const int height = static_cast<int>(lineHeight(Theme::instance().visualStyle()));
+        verticalHeader()->setDefaultSectionSize(height);
+        horizontalHeader()->setFixedHeight(height);
+        horizontalHeader()->setMinimumSectionSize(Theme::scaled(40));
+        updateGeometry();
+    });
 }
 
 void FoldsView::setAttribution(const Attribution* attribution, int baseP, const QString& caption,
@@ -192,17 +199,6 @@ void FoldsView::setAttribution(const Attribution* attribution, int baseP, const 
     updateGeometry();
 }
 
-void FoldsView::restyle()
-{
-    const Theme& theme = Theme::instance();
-    setFont(theme.font(TextStyle::Label));
-    horizontalHeader()->setFont(theme.font(TextStyle::Label));
-    verticalHeader()->setDefaultSectionSize(static_cast<int>(lineHeight(theme.visualStyle())));
-    horizontalHeader()->setFixedHeight(static_cast<int>(lineHeight(theme.visualStyle())));
-    horizontalHeader()->setMinimumSectionSize(static_cast<int>(40 * theme.typeScale()));
-    updateGeometry();
-}
-
 FigureTexts FoldsView::texts() const
 {
     return {tr("Speedup lost, by cause"), m_caption, m_summary};
@@ -217,12 +213,7 @@ QSize FoldsView::sizeHint() const
 {
     const double row = lineHeight(Theme::instance().visualStyle());
     const double rows = std::clamp(static_cast<double>(m_table.rows.size()), 3.0, 9.0);
-    return {static_cast<int>(420 * Theme::instance().typeScale()), static_cast<int>(row * (rows + 1)) + 4};
-}
-
-QSize FoldsView::minimumSizeHint() const
-{
-    return {static_cast<int>(260 * Theme::instance().typeScale()), sizeHint().height()};
+    return {Theme::scaled(420), static_cast<int>(row * (rows + 1)) + 4};
 }
 
 void FoldsView::keyPressEvent(QKeyEvent* event)

@@ -27,14 +27,13 @@ public:
     [[nodiscard]] std::optional<ChartLayout> drawing(const QSizeF& size, const VisualStyle& style) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::scaled(260), sizeHint().height()}; }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     class Delegate;
-    void restyle();
 
     TableModel* m_model;
     Table m_table;

@@ -114,7 +114,10 @@ ImportPanel::ImportPanel(QWidget* parent)
                             m_ladderList, m_ladderNameField, m_stepsField, buttons},
                            Theme::margins(4, 3, 4, 4));
 
-    const auto restyle = [this] {
+    setTextStyle(
+        {m_preview, m_preview->horizontalHeader(), m_ladderNameField, m_stepsField, m_ladderList, m_commaCombo},
+        TextStyle::Label);
+    followTheme(this, [this] {
         const Theme& theme = Theme::instance();
         QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         fixed.setPixelSize(theme.font(TextStyle::Label).pixelSize());
@@ -123,15 +126,8 @@ ImportPanel::ImportPanel(QWidget* parent)
             QStringLiteral("QPlainTextEdit { border: 1px solid %1; } QPlainTextEdit:focus { border: 2px solid %2; }")
                 .arg(theme.color(ColorRole::Hairline).name(), theme.color(ColorRole::Ink).name()));
         m_textEdit->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 8 + Theme::spacing(4));
-        for (QWidget* each : {static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_preview->horizontalHeader()),
-                              static_cast<QWidget*>(m_ladderNameField), static_cast<QWidget*>(m_stepsField)})
-            each->setFont(theme.font(TextStyle::Label));
         updatePreview();
-        for (QWidget* each : {static_cast<QWidget*>(m_ladderList), static_cast<QWidget*>(m_commaCombo)})
-            each->setFont(theme.font(TextStyle::Label));
-    };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    });
     connect(m_textEdit, &QPlainTextEdit::textChanged, this, [this] {
         updatePreview();
         readTable();

@@ -18,6 +18,7 @@
 #include "ui/measure/ladder_charts.h"
 #include "ui/measure/ladder_model.h"
 #include "ui/quantity/entry_delegate.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -126,9 +127,10 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
         m_removeRowsButton->setEnabled(false);
         restyle();
     });
-    connect(&Theme::instance(), &Theme::changed, this, &LadderCard::restyle);
     m_removeRowsButton->setEnabled(false);
-    restyle();
+    setTextStyle({m_table, m_table->horizontalHeader(), m_nameField, m_scalingCombo, m_qualityNameField, m_targetField},
+                 TextStyle::Label);
+    followTheme(this, [this] { restyle(); });
     refresh();
 }
 
@@ -182,18 +184,12 @@ void LadderCard::showColumns()
 
 void LadderCard::restyle()
 {
-    const Theme& theme = Theme::instance();
-    const QFont font = theme.font(TextStyle::Label);
-    for (QWidget* each : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->horizontalHeader()),
-                          static_cast<QWidget*>(m_nameField), static_cast<QWidget*>(m_scalingCombo),
-                          static_cast<QWidget*>(m_qualityNameField), static_cast<QWidget*>(m_targetField)})
-        each->setFont(font);
-    const int row = QFontMetrics(font).height() + Theme::spacing(2);
-    m_table->horizontalHeader()->setMinimumSectionSize(static_cast<int>(60 * theme.typeScale()));
+    const int row = QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + Theme::spacing(2);
+    m_table->horizontalHeader()->setMinimumSectionSize(Theme::scaled(60));
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
     m_table->setFixedHeight(row * (std::clamp(m_model->rowCount(), 1, maximumVisibleRows) + 1) + 2);
-    m_targetField->setMaximumWidth(static_cast<int>(96 * theme.typeScale()));
+    m_targetField->setMaximumWidth(Theme::scaled(96));
 }
 
 std::set<int> LadderCard::selectedRows() const

@@ -77,12 +77,8 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
         m_stepsField->setText(toQString(roundTripText(m_document.project().plan.steps->value)));
         commitSteps();
     });
-    const auto restyle = [this] {
-        m_stepsField->setFont(Theme::instance().font(TextStyle::Label));
-        m_stepsField->setFixedWidth(static_cast<int>(84 * Theme::instance().typeScale()));
-    };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    setTextStyle({m_stepsField}, TextStyle::Label);
+    followTheme(this, [this] { m_stepsField->setFixedWidth(Theme::scaled(84)); });
     refresh();
 }
 

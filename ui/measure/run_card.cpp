@@ -11,6 +11,7 @@
 #include "core/base/process/command.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/measure/ladder_run.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -73,15 +74,8 @@ RunCard::RunCard(Document& document, LadderRun& ladderRun, QWidget* parent)
     connect(m_restartButton, &QPushButton::clicked, this, [this] { startRun(true); });
     connect(&m_document, &Document::changed, this, &RunCard::updateRunButton);
     connect(&m_ladderRun, &LadderRun::changed, this, &RunCard::updateRunButton);
-    connect(&Theme::instance(), &Theme::changed, this, &RunCard::restyle);
-    restyle();
+    setTextStyle({m_workersPerNodeSpinBox, m_sbatchField}, TextStyle::Label);
     updateRunButton();
-}
-
-void RunCard::restyle()
-{
-    for (QWidget* each : {static_cast<QWidget*>(m_workersPerNodeSpinBox), static_cast<QWidget*>(m_sbatchField)})
-        each->setFont(Theme::instance().font(TextStyle::Label));
 }
 
 void RunCard::focusForm()

@@ -30,7 +30,6 @@ private:
     /// The values of the fields; nullopt if one is invalid, which is reported if `showsErrors` is true.
     [[nodiscard]] std::optional<LadderRunOptions> readOptions(bool showsErrors);
     void startRun(bool restart);
-    void restyle();
 
     Document& m_document;
     LadderRun& m_ladderRun;

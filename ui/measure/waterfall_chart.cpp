@@ -341,16 +341,4 @@ void WaterfallChart::render(QPainter& painter, const QSizeF& size, const VisualS
     }
 }
 
-QSize WaterfallChart::sizeHint() const
-{
-    const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(420 * scale), static_cast<int>(260 * scale)};
-}
-
-QSize WaterfallChart::minimumSizeHint() const
-{
-    const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(260 * scale), static_cast<int>(200 * scale)};
-}
-
 }  // namespace scalewright::ui

@@ -55,8 +55,8 @@ public:
     [[nodiscard]] QSizeF sizeForWidth(double width) const override;
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override { return Theme::scaled(420, 260); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(260, 200); }
 
 private:
     [[nodiscard]] double minimumWidth(const VisualStyle& look) const;

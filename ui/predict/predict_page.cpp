@@ -211,8 +211,7 @@ void PredictPage::layOut()
     for (int column = 0; column < 4; ++column)
         m_slidersLayout->setColumnStretch(column, column < used ? 1 : 0);
     m_details->layOut(used);
-    m_actionsLayout->setDirection(width() >= 900 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
-                                                                                 : QBoxLayout::TopToBottom);
+    m_actionsLayout->setDirection(width() >= Theme::scaled(900) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_chart->setMinimumHeight(static_cast<int>(220 + 40 * Theme::instance().typeScale()));
 }
 

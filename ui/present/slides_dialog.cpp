@@ -125,8 +125,7 @@ SlidesDialog::SlidesDialog(Document& document, LectureEditing editing, QWidget* 
     m_list->setCurrentRow(0);
     updateRows();
     showCurrent();
-    const double type = Theme::instance().typeScale();
-    resize(static_cast<int>(600 * type), static_cast<int>(520 * type));
+    resize(Theme::scaled(600, 520));
     m_list->setFocus(Qt::OtherFocusReason);
 }
 

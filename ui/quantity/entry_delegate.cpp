@@ -34,9 +34,7 @@ void EntryDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionView
 {
     const QWidget* view = editor->parentWidget();
     const int availableWidth = view ? view->width() : option.rect.width();
-    const int width =
-        std::min(availableWidth,
-                 std::max(option.rect.width(), static_cast<int>(minimumEditorWidth * Theme::instance().typeScale())));
+    const int width = std::min(availableWidth, std::max(option.rect.width(), Theme::scaled(minimumEditorWidth)));
     QRect wide = option.rect;
     wide.setLeft(std::clamp(wide.right() + 1 - width, 0, std::max(0, availableWidth - width)));
     wide.setWidth(width);

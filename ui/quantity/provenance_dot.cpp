@@ -32,7 +32,7 @@ void ProvenanceDot::setOrigin(const std::optional<Origin>& origin, const QString
 
 QSize ProvenanceDot::sizeHint() const
 {
-    const int side = static_cast<int>(12 * Theme::instance().typeScale());
+    const int side = Theme::scaled(12);
     return {side, side};
 }
 

@@ -40,13 +40,11 @@ ValueField::ValueField(QWidget* parent) : QLineEdit(parent)
 {
     setAlignment(Qt::AlignRight);
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    const auto restyle = [this] {
+    followTheme(this, [this] {
         setFont(Theme::instance().font(TextStyle::Label));
         updateGeometry();
         update();
-    };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    });
     connect(this, &QLineEdit::textChanged, this, [this] {
         if (m_invalid && !isEdited())  // the typing was undone, so the error no longer applies
             Q_EMIT committed();
@@ -104,10 +102,8 @@ QSize ValueField::sizeHint() const
 
 QSize ValueField::minimumSizeHint() const
 {
-    return hasFocus() || m_invalid
-               ? QSize(std::min(sizeHint().width(), static_cast<int>(90 * Theme::instance().typeScale())),
-                       sizeHint().height())
-               : sizeHint();
+    return hasFocus() || m_invalid ? QSize(std::min(sizeHint().width(), Theme::scaled(90)), sizeHint().height())
+                                   : sizeHint();
 }
 
 void ValueField::paintEvent(QPaintEvent* event)

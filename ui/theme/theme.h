@@ -10,6 +10,7 @@
 #include <QFont>
 #include <QMargins>
 #include <QObject>
+#include <QSize>
 
 #include "core/output/chart/color_role.h"
 
@@ -59,6 +60,9 @@ public:
         return {spacing(left), spacing(top), spacing(right), spacing(bottom)};
     }
     static constexpr int cornerRadius = 8;
+    /// A length or size at type scale 1, enlarged with the type.
+    [[nodiscard]] static int scaled(double pixels) { return static_cast<int>(pixels * instance().typeScale()); }
+    [[nodiscard]] static QSize scaled(double width, double height) { return {scaled(width), scaled(height)}; }
 
     [[nodiscard]] bool isDark() const { return m_visualStyle.dark; }
     [[nodiscard]] Appearance appearance() const { return m_appearance; }
@@ -86,5 +90,13 @@ private:
     Appearance m_appearance = Appearance::System;
     bool m_applying = false;
 };
+
+/// Applies a style now and whenever the theme changes.
+template <class Restyle>
+void followTheme(QObject* owner, Restyle restyle)
+{
+    restyle();
+    QObject::connect(&Theme::instance(), &Theme::changed, owner, restyle);
+}
 
 }  // namespace scalewright::ui

@@ -41,8 +41,7 @@ Text::Text(const QString& text, TextStyle style, ColorRole role, bool bold, QWid
       m_bold(bold)
 {
     setTextFormat(Qt::PlainText);
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, &Text::restyle);
+    followTheme(this, [this] { restyle(); });
 }
 
 void Text::setText(const QString& text)
@@ -325,13 +324,17 @@ QPushButton* createButton(const QString& text, const char* styleName, TextStyle 
     auto* button = new QPushButton(text, parent);
     button->setAutoDefault(true);  // Return presses the focused button
     button->setProperty("look", QString::fromLatin1(styleName));
-    const auto restyle = [button, style, bold] { button->setFont(Theme::instance().font(style, bold)); };
-    restyle();
-    QObject::connect(&Theme::instance(), &Theme::changed, button, restyle);
+    setTextStyle({button}, style, bold);
     return button;
 }
 
 }  // namespace
+
+void setTextStyle(std::initializer_list<QWidget*> widgets, TextStyle style, bool bold)
+{
+    for (QWidget* each : widgets)
+        followTheme(each, [each, style, bold] { each->setFont(Theme::instance().font(style, bold)); });
+}
 
 void addItems(QBoxLayout& box, std::initializer_list<BoxItem> items)
 {

@@ -110,6 +110,9 @@ private:
     bool m_pressed = false;
 };
 
+/// Gives plain Qt widgets a text style that follows the theme.
+void setTextStyle(std::initializer_list<QWidget*> widgets, TextStyle style, bool bold = false);
+
 /// Empty space in a box layout.
 struct Stretch {
     int factor = 0;

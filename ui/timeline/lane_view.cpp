@@ -620,15 +620,8 @@ QSizeF LaneView::naturalSize() const
 
 QSize LaneView::sizeHint() const
 {
-    const double scale = Theme::instance().typeScale();
     const std::size_t lanes = m_source ? std::clamp<std::size_t>(m_source->lanes.size(), 4, 8) : 4;
-    return {static_cast<int>(600 * scale), static_cast<int>((56 + minimumPitch * static_cast<double>(lanes)) * scale)};
-}
-
-QSize LaneView::minimumSizeHint() const
-{
-    const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(260 * scale), static_cast<int>(150 * scale)};
+    return Theme::scaled(600, 56 + minimumPitch * static_cast<double>(lanes));
 }
 
 void LaneView::resizeEvent(QResizeEvent* event)

@@ -61,7 +61,7 @@ public:
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(260, 150); }
 
 Q_SIGNALS:
     void laneChosen(int lane);

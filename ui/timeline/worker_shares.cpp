@@ -213,16 +213,7 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
 
 QSize WorkerShares::sizeHint() const
 {
-    const double scale = Theme::instance().typeScale();
-    return {
-        static_cast<int>(300 * scale),
-        static_cast<int>((16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size(), 4, 8)) + 18) * scale)};
-}
-
-QSize WorkerShares::minimumSizeHint() const
-{
-    const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(180 * scale), static_cast<int>(80 * scale)};
+    return Theme::scaled(300, 16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size(), 4, 8)) + 18);
 }
 
 }  // namespace scalewright::ui

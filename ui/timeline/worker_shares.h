@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override;
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(180, 80); }
 
 private:
     [[nodiscard]] std::vector<std::size_t> rowsToDraw(double height, const VisualStyle& look) const;

@@ -25,7 +25,7 @@ public:
         m_isBetter = isBetter;
         update();
     }
-    [[nodiscard]] QSize sizeHint() const override { return {40, static_cast<int>(14 * Theme::instance().typeScale())}; }
+    [[nodiscard]] QSize sizeHint() const override { return {40, Theme::scaled(14)}; }
 
 protected:
     void paintEvent(QPaintEvent*) override

@@ -404,9 +404,4 @@ QSize LayoutBars::sizeHint() const
     return {static_cast<int>(640 * look.typeScale), static_cast<int>(std::ceil(heightFor(look)))};
 }
 
-QSize LayoutBars::minimumSizeHint() const
-{
-    return {static_cast<int>(420 * Theme::instance().typeScale()), sizeHint().height()};
-}
-
 }  // namespace scalewright::ui

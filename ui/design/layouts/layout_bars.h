@@ -42,7 +42,7 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override;
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::scaled(420), sizeHint().height()}; }
 
 Q_SIGNALS:
     void rowChosen(int row);

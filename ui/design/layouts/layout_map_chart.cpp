@@ -340,10 +340,4 @@ void LayoutMapChart::focusOutEvent(QFocusEvent* event)
     update();
 }
 
-QSize LayoutMapChart::minimumSizeHint() const
-{
-    const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(380 * scale), static_cast<int>(240 * scale)};
-}
-
 }  // namespace scalewright::ui

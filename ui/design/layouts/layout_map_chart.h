@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override { return {760, 380}; }
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(380, 240); }
 
 Q_SIGNALS:
     void cellChosen();

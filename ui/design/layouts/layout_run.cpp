@@ -47,7 +47,7 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     m_resultText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layoutEdit->setAccessibleName(tr("layout of the run"));
     m_layoutEdit->setToolTip(tr("For example tensor=8,stages=2,micro=1,sharding=1,recompute=full,sequence-parallel"));
-    m_layoutEdit->setFont(Theme::instance().font(TextStyle::Label));
+    setTextStyle({m_layoutEdit}, TextStyle::Label);
     auto* layoutColumn = createBox<QVBoxLayout>(
         nullptr, -1,
         {new Text(tr("layout of the run"), TextStyle::Label, ColorRole::SoftInk, false, m_fields),
@@ -69,8 +69,6 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     });
     connect(m_keepButton, &QPushButton::clicked, this, &LayoutRunEditor::keepRun);
     connect(m_layoutEdit, &QLineEdit::returnPressed, this, &LayoutRunEditor::keepRun);
-    connect(&Theme::instance(), &Theme::changed, this,
-            [this] { m_layoutEdit->setFont(Theme::instance().font(TextStyle::Label)); });
 }
 
 void LayoutRunEditor::refresh(const LayoutsQuestion& question, const ParallelLayout& chosen)
@@ -138,8 +136,7 @@ void LayoutRunEditor::showProblem(const QString& text)
 
 void LayoutRunEditor::layOut(int width)
 {
-    m_fieldsLayout->setDirection(width >= 700 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
-                                                                              : QBoxLayout::TopToBottom);
+    m_fieldsLayout->setDirection(width >= Theme::scaled(700) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 QString LayoutRunEditor::text() const

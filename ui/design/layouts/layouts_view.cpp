@@ -169,8 +169,7 @@ void LayoutsView::layOut()
 {
     m_form->layOut(width());
     m_runEditor->layOut(width());
-    m_buttonRow->setDirection(width() >= 620 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
-                                                                             : QBoxLayout::TopToBottom);
+    m_buttonRow->setDirection(width() >= Theme::scaled(620) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void LayoutsView::updateContent()

@@ -113,12 +113,6 @@ void AlgorithmMapChart::updateLayout()
     update();
 }
 
-QSize AlgorithmMapChart::minimumSizeHint() const
-{
-    const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(360 * scale), static_cast<int>(220 * scale)};
-}
-
 FigureTexts AlgorithmMapChart::texts() const
 {
     QStringList sentences = mapSentences(m_content);

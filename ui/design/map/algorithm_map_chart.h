@@ -29,7 +29,7 @@ public:
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 360}; }
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(360, 220); }
 
 Q_SIGNALS:
     /// The dot was dragged or stepped to this p, between 2 and the edge of the map.

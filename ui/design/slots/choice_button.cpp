@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QStyleOptionButton>
 
-#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
 
@@ -16,9 +16,7 @@ const QString arrowText = QStringLiteral("▾");
 
 ChoiceButton::ChoiceButton(QWidget* parent) : QPushButton(parent)
 {
-    const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label, true)); };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    setTextStyle({this}, TextStyle::Label, true);
 }
 
 QSize ChoiceButton::sizeHint() const

@@ -158,14 +158,13 @@ void SentenceEdit::focusOutEvent(QFocusEvent* event)
 
 QSize SentenceEdit::sizeHint() const
 {
-    const int width = static_cast<int>(240 * Theme::instance().typeScale());
+    const int width = Theme::scaled(240);
     return {width, heightForWidth(width)};
 }
 
 QSize SentenceEdit::minimumSizeHint() const
 {
-    return {static_cast<int>(60 * Theme::instance().typeScale()),
-            QFontMetrics(font()).lineSpacing() + 2 * sentenceVerticalPadding};
+    return {Theme::scaled(60), QFontMetrics(font()).lineSpacing() + 2 * sentenceVerticalPadding};
 }
 
 bool SentenceEdit::event(QEvent* event)

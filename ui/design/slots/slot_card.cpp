@@ -48,9 +48,7 @@ public:
     {
         setProperty("look", QStringLiteral("quiet"));
         setCursor(Qt::PointingHandCursor);
-        const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label)); };
-        restyle();
-        connect(&Theme::instance(), &Theme::changed, this, restyle);
+        setTextStyle({this}, TextStyle::Label);
     }
 
 protected:
@@ -67,8 +65,7 @@ private:
 
 QVBoxLayout* createColumn(QWidget* widget)
 {
-    auto* column = createBox<QVBoxLayout>(widget, Theme::spacing(2));
-    return column;
+    return createBox<QVBoxLayout>(widget, Theme::spacing(2));
 }
 
 /// The card already prompts for these with an empty field, so it does not repeat the finding below it.
@@ -300,17 +297,12 @@ void SlotCard::createParameters()
             apply(after, on);
             applyEdit(label, std::move(after));
         });
+        setTextStyle({box}, TextStyle::Label);
         switches->addWidget(box);
         m_switchBoxes.push_back(box);
     }
-    const auto restyle = [this] {
-        if (m_jitterShapeCombo)
-            m_jitterShapeCombo->setFont(Theme::instance().font(TextStyle::Label));
-        for (QCheckBox* box : m_switchBoxes)
-            box->setFont(Theme::instance().font(TextStyle::Label));
-    };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, m_parametersPane, restyle);
+    if (m_jitterShapeCombo)
+        setTextStyle({m_jitterShapeCombo}, TextStyle::Label);
     m_parametersPane->hide();
     m_foldedLayout->insertWidget(0, m_parametersPane);
     m_parameterGrid->layOut(m_columnCount);
