@@ -20,7 +20,8 @@ bool isUndoOrRedo(const QKeyEvent& key)
 
 }  // namespace
 
-DocumentTextEdit::DocumentTextEdit(Document& document, QWidget* parent) : QPlainTextEdit(parent), m_document(document)
+DocumentTextEdit::DocumentTextEdit(Document& document, QWidget* parent, UndoStep step)
+    : QPlainTextEdit(parent), m_document(document), m_undoStep(step)
 {
     setTabChangesFocus(true);
     setUndoRedoEnabled(false);  // only the document has an undo history
@@ -33,19 +34,26 @@ DocumentTextEdit::DocumentTextEdit(Document& document, QWidget* parent) : QPlain
     });
     followTheme(this, [this] {
         setFont(Theme::instance().font(TextStyle::Label));
-        setMinimumHeight(5 * fontMetrics().lineSpacing());
+        updateGeometry();
     });
 }
 
 QSize DocumentTextEdit::sizeHint() const
 {
-    return {QPlainTextEdit::sizeHint().width(), minimumHeight()};  // the layout may give it the remaining height
+    return {QPlainTextEdit::sizeHint().width(), 5 * fontMetrics().lineSpacing()};  // the layout may give it more height
+}
+
+QSize DocumentTextEdit::minimumSizeHint() const
+{
+    return {QPlainTextEdit::minimumSizeHint().width(), sizeHint().height()};
 }
 
 void DocumentTextEdit::setBinding(Binding source)
 {
     m_binding = std::move(source);
     m_gestureId = 0;
+    if (!m_binding.placeholder.isEmpty())
+        setPlaceholderText(m_binding.placeholder);
     refresh();
 }
 
@@ -69,7 +77,8 @@ void DocumentTextEdit::writeToDocument()
         m_gestureId = Document::newGestureId();
         m_textBeforeTyping = m_binding.read(m_document.project());
     }
-    m_pauseTimer.start();
+    if (m_undoStep == UndoStep::UntilPause)
+        m_pauseTimer.start();
     m_document.applyChange(
         m_binding.undoName, [this](Project& project) { m_binding.write(project, toPlainText()); }, m_binding.mergeKey,
         m_gestureId);
@@ -99,6 +108,12 @@ void DocumentTextEdit::keyPressEvent(QKeyEvent* event)
     } else {
         QPlainTextEdit::keyPressEvent(event);
     }
+}
+
+void DocumentTextEdit::focusInEvent(QFocusEvent* event)
+{
+    m_gestureId = 0;
+    QPlainTextEdit::focusInEvent(event);
 }
 
 }  // namespace scalewright::ui

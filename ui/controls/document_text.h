@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A plain-text, multi-line editor for a text in the document.
 //
-// The document is updated while the user types. Typing without a pause is one undo step, and Escape reverts it.
+// The document is updated while the user types. Typing without a pause is one undo step (or all typing until the focus
+// leaves), and Escape reverts it.
 //
 //     auto* words = new DocumentTextEdit(document, this);
 //     words->setBinding({.undoName = tr("a sentence"), .mergeKey = "exercise.why", .read = …, .write = …});
@@ -26,9 +27,11 @@ public:
         QString mergeKey;  ///< edits with the same key merge into one undo step
         std::function<QString(const Project&)> read;
         std::function<void(Project&, const QString&)> write;
+        QString placeholder{};  ///< empty: unchanged
     };
+    enum class UndoStep { UntilPause, UntilFocusLeaves };
 
-    explicit DocumentTextEdit(Document& document, QWidget* parent = nullptr);
+    explicit DocumentTextEdit(Document& document, QWidget* parent = nullptr, UndoStep step = UndoStep::UntilPause);
 
     /// Binds the editor to another text in the document, or to none.
     void setBinding(Binding source);
@@ -36,10 +39,12 @@ public:
     void refresh();
 
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void writeToDocument();
@@ -47,6 +52,7 @@ private:
 
     Document& m_document;
     Binding m_binding;
+    UndoStep m_undoStep;
     QTimer m_pauseTimer;
     QString m_textBeforeTyping;  ///< Escape restores it
     int m_gestureId = 0;

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/project/document/project.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
@@ -44,60 +43,20 @@ QStringList elidedLines(const QString& fullText, const QFont& font, int width, i
 }
 }  // namespace
 
-SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent)
-    : QPlainTextEdit(parent), m_document(document), m_field(std::move(field))
+SentenceEdit::SentenceEdit(Document& document, Binding binding, QWidget* parent)
+    : DocumentTextEdit(document, parent, UndoStep::UntilFocusLeaves)
 {
     setProperty("look", QStringLiteral("flat"));
-    setAccessibleName(m_field.name);
-    setPlaceholderText(m_field.placeholder);
-    setTabChangesFocus(true);
-    setUndoRedoEnabled(false);  // the document's undo history is the only one
+    setAccessibleName(binding.undoName);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QPlainTextEdit::document()->setDocumentMargin(0);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, &SentenceEdit::restyle);
-    connect(this, &QPlainTextEdit::textChanged, this, [this] {
-        m_heightByWidth.clear();
-        updateGeometry();
-        if (!m_isRefreshing)
-            commit();
-    });
-    refresh();
-}
-
-SentenceEdit::~SentenceEdit() = default;
-
-void SentenceEdit::restyle()
-{
-    m_heightByWidth.clear();
-    setFont(Theme::instance().font(TextStyle::Label));
-    updateGeometry();
-}
-
-void SentenceEdit::refresh()
-{
-    const QString text = QString::fromStdString(m_field.value(m_document.project()));
-    if (text == toPlainText())
-        return;
-    m_isRefreshing = true;
-    setPlainText(text);
-    m_textBeforeEditing = text;
-    m_isRefreshing = false;
-    if (m_foldedLines > 0)
-        updateFolding();
-}
-
-void SentenceEdit::commit()
-{
-    if (m_gesture == 0)
-        m_gesture = Document::newGestureId();
-    Project after = m_document.project();
-    m_field.apply(after, toPlainText().toStdString());
-    m_document.edit(m_field.name, std::move(after), m_field.key, m_gesture);
+    followTheme(this, [this] { updateFolding(); });
+    connect(this, &QPlainTextEdit::textChanged, this, &SentenceEdit::updateFolding);
+    setBinding(std::move(binding));
 }
 
 int SentenceEdit::heightForWidth(int width) const
@@ -151,9 +110,8 @@ void SentenceEdit::paintEvent(QPaintEvent* event)
 
 void SentenceEdit::focusOutEvent(QFocusEvent* event)
 {
-    QPlainTextEdit::focusOutEvent(event);
-    if (m_foldedLines > 0)
-        updateFolding();
+    DocumentTextEdit::focusOutEvent(event);
+    updateFolding();
 }
 
 QSize SentenceEdit::sizeHint() const
@@ -167,41 +125,18 @@ QSize SentenceEdit::minimumSizeHint() const
     return {Theme::scaled(60), QFontMetrics(font()).lineSpacing() + 2 * sentenceVerticalPadding};
 }
 
-bool SentenceEdit::event(QEvent* event)
-{
-    if (event->type() == QEvent::ShortcutOverride) {
-        auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            key->ignore();  // left to the window, which undoes the change in the document
-            return true;
-        }
-        if (key->key() == Qt::Key_Escape && isEdited()) {
-            key->accept();
-            return true;
-        }
-    }
-    return QPlainTextEdit::event(event);
-}
-
 void SentenceEdit::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         focusNextPrevChild(true);
-    else if (event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo))
-        event->ignore();
-    else if (event->key() == Qt::Key_Escape && isEdited())
-        setPlainText(m_textBeforeEditing);
     else
-        QPlainTextEdit::keyPressEvent(event);
+        DocumentTextEdit::keyPressEvent(event);
 }
 
 void SentenceEdit::focusInEvent(QFocusEvent* event)
 {
-    m_gesture = 0;
-    m_textBeforeEditing = toPlainText();
-    QPlainTextEdit::focusInEvent(event);
-    if (m_foldedLines > 0)
-        updateFolding();
+    DocumentTextEdit::focusInEvent(event);
+    updateFolding();
 }
 
 void SentenceEdit::insertFromMimeData(const QMimeData* source)

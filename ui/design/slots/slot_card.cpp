@@ -237,17 +237,18 @@ SlotCard::Choice SlotCard::createChoice(std::size_t index)
     choice.button->setMenu(options);
     choice.scopeEdit = new SentenceEdit(
         m_document,
-        {.key = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(index),
-         .name = tr("%1: scope of choice %2").arg(m_title).arg(index + 1),
-         .placeholder = tr("for what?"),
-         .value =
+        {.undoName = tr("%1: scope of choice %2").arg(m_title).arg(index + 1),
+         .mergeKey = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(index),
+         .read =
              [slot = m_slot, index](const Project& project) {
                  const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
-                 return index < choices.size() ? choices[index].scope : std::string();
+                 return index < choices.size() ? QString::fromStdString(choices[index].scope) : QString();
              },
-         .apply = [slot = m_slot, index](
-                      Project& project,
-                      const std::string& text) { project = withScope(std::move(project), slot, index, text); }},
+         .write =
+             [slot = m_slot, index](Project& project, const QString& text) {
+                 project = withScope(std::move(project), slot, index, text.toStdString());
+             },
+         .placeholder = tr("for what?")},
         choice.row);
     choice.removeButton = createQuietButton(QString(QChar(0xD7)), choice.row);
     choice.removeButton->setProperty("look", QStringLiteral("sign"));
@@ -264,8 +265,8 @@ void SlotCard::createParameters()
         return;
     m_parametersPane = new QWidget(this);
     QVBoxLayout* inner = createColumn(m_parametersPane);
-    for (SentenceEdit::Field& field : slotSentenceFields(m_slot)) {
-        auto* label = new Text(sentenceCase(field.name), TextStyle::Label, ColorRole::Ink, true, m_parametersPane);
+    for (SentenceEdit::Binding& field : slotSentenceFields(m_slot)) {
+        auto* label = new Text(sentenceCase(field.undoName), TextStyle::Label, ColorRole::Ink, true, m_parametersPane);
         label->setContentsMargins(textMargins);
         auto* edit = new SentenceEdit(m_document, std::move(field), m_parametersPane);
         auto* row = createBox<QVBoxLayout>(nullptr, 0, {label, edit});

@@ -171,9 +171,9 @@ bool SlotCard::focusParameter(const QString& pointer)
     for (std::size_t i = 0; i < m_switches.size(); ++i)
         if (m_switches[i].pointer == pointer)
             target = m_switchBoxes[i];
-    const std::vector<SentenceEdit::Field> words = slotSentenceFields(m_slot);
+    const std::vector<SentenceEdit::Binding> words = slotSentenceFields(m_slot);
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (words[i].key == pointer)
+        if (words[i].mergeKey == pointer)
             target = m_sentenceEdits[i];
     const bool quantity = m_parameterGrid->editorFor(pointer) != nullptr;
     if (!target && !quantity)

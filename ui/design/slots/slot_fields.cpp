@@ -15,14 +15,14 @@ struct SlotFieldTr {
 };
 
 template <class Member>
-SentenceEdit::Field sentenceField(const QString& pointer, const QString& name, const QString& placeholder,
-                                  Member member)
+SentenceEdit::Binding sentenceField(const QString& pointer, const QString& name, const QString& placeholder,
+                                    Member member)
 {
-    return {.key = pointer,
-            .name = name,
-            .placeholder = placeholder,
-            .value = [member](const Project& project) -> std::string { return member(project); },
-            .apply = [member](Project& project, const std::string& text) { member(project) = text; }};
+    return {.undoName = name,
+            .mergeKey = pointer,
+            .read = [member](const Project& project) { return QString::fromStdString(member(project)); },
+            .write = [member](Project& project, const QString& text) { member(project) = text.toStdString(); },
+            .placeholder = placeholder};
 }
 
 PatternInputs inputsOf(const Project& project)
@@ -95,7 +95,7 @@ std::vector<FieldGrid::Field> slotQuantityFields(Slot slot)
     return {};
 }
 
-std::vector<SentenceEdit::Field> slotSentenceFields(Slot slot)
+std::vector<SentenceEdit::Binding> slotSentenceFields(Slot slot)
 {
     switch (slot) {
     case Slot::Partitioning:
@@ -157,14 +157,14 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
     return {};
 }
 
-SentenceEdit::Field justificationField(Slot slot)
+SentenceEdit::Binding justificationField(Slot slot)
 {
     return sentenceField(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))),
                          SlotFieldTr::tr("why this choice"), SlotFieldTr::tr("Why? One sentence."),
                          [slot](auto& project) -> auto& { return slotOf(project.design, slot).justification; });
 }
 
-SentenceEdit::Field rejectedBecauseField(Slot slot)
+SentenceEdit::Binding rejectedBecauseField(Slot slot)
 {
     return sentenceField(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))),
                          SlotFieldTr::tr("why the alternative was rejected"), SlotFieldTr::tr("Rejected because …"),

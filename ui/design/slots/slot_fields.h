@@ -16,7 +16,7 @@ namespace scalewright::ui {
 [[nodiscard]] std::vector<FieldGrid::Field> slotQuantityFields(Slot slot);
 
 /// The slot's own sentences ("unit of partition"); each key is the JSON pointer.
-[[nodiscard]] std::vector<SentenceEdit::Field> slotSentenceFields(Slot slot);
+[[nodiscard]] std::vector<SentenceEdit::Binding> slotSentenceFields(Slot slot);
 
 /// A yes/no option of the slot.
 struct SlotSwitch {
@@ -29,7 +29,7 @@ struct SlotSwitch {
 [[nodiscard]] std::vector<SlotSwitch> slotSwitches(Slot slot);
 
 /// One sentence each: why this choice, and why not the alternative.
-[[nodiscard]] SentenceEdit::Field justificationField(Slot slot);
-[[nodiscard]] SentenceEdit::Field rejectedBecauseField(Slot slot);
+[[nodiscard]] SentenceEdit::Binding justificationField(Slot slot);
+[[nodiscard]] SentenceEdit::Binding rejectedBecauseField(Slot slot);
 
 }  // namespace scalewright::ui
