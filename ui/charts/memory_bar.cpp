@@ -19,13 +19,6 @@ QString memoryAmountText(double bytes)
     return amountWithUnit(bytes, Dimension::Bytes);
 }
 
-void drawMemoryText(QPainter& painter, const TextLine& line, const VisualStyle& look)
-{
-    painter.setFont(look.font(line.style, line.bold));
-    painter.setPen(look.color(line.role));
-    painter.drawText(line.baseline, line.text);
-}
-
 constexpr double rowGap = 14;
 
 double barThickness(const VisualStyle& look)
@@ -154,9 +147,8 @@ void MemoryBar::renderRow(QPainter& painter, const MemoryBarRow& row, const QRec
         // The parts of further bars have the same order and colours.
         const bool seen = bytes > 0.02 * m_cardBytes && &row == &m_rows.front();
         if (seen && x + wide <= place.width() && x <= bar.right() + 6) {
-            drawMemoryText(painter,
-                           measure.leftAligned(text, x, top + thick + 3, TextStyle::Small, false, ColorRole::SoftInk),
-                           look);
+            measure.draw(painter,
+                         measure.leftAligned(text, x, top + thick + 3, TextStyle::Small, false, ColorRole::SoftInk));
             labelEnd = x + wide + 12;
         }
         startBytes += bytes;
@@ -176,9 +168,9 @@ void MemoryBar::renderRow(QPainter& painter, const MemoryBarRow& row, const QRec
     const double titleEnd = row.title.isEmpty() ? 0 : measure.textWidth(row.title, TextStyle::Small) + 12;
     const double x = std::clamp(edge - wide - 6, std::min(titleEnd, place.width() - wide), place.width() - wide);
     if (titleEnd <= x + 1)
-        drawMemoryText(
-            painter, measure.leftAligned(row.title, 0, place.top(), TextStyle::Small, false, ColorRole::SoftInk), look);
-    drawMemoryText(painter, measure.leftAligned(label, x, place.top(), TextStyle::Small, true, ColorRole::Ink), look);
+        measure.draw(painter,
+                     measure.leftAligned(row.title, 0, place.top(), TextStyle::Small, false, ColorRole::SoftInk));
+    measure.draw(painter, measure.leftAligned(label, x, place.top(), TextStyle::Small, true, ColorRole::Ink));
 }
 
 QSize MemoryBar::sizeHint() const

@@ -4,6 +4,7 @@
 
 #include <QFontMetricsF>
 #include <QHash>
+#include <QPainter>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "ui/theme/theme.h"
 
@@ -26,7 +28,16 @@ struct TextLine {
     ColorRole role = ColorRole::Ink;
 };
 
-/// Measures and positions lines of text in a visual style.
+inline void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const VisualStyle& visualStyle)
+{
+    for (const TextLine& text : texts) {
+        painter.setFont(visualStyle.font(text.style, text.bold));
+        painter.setPen(visualStyle.color(text.role));
+        painter.drawText(text.baseline, text.text);
+    }
+}
+
+/// Measures, positions and draws lines of text in a visual style.
 class TextMeasure {
 public:
     explicit TextMeasure(const VisualStyle& visualStyle) : m_visualStyle(visualStyle) {}
@@ -48,6 +59,7 @@ public:
                    ? *found
                    : *cached.byText.insert(text, cached.metrics->horizontalAdvance(text) + 2);
     }
+    void draw(QPainter& painter, const TextLine& line) const { drawTexts(painter, {line}, m_visualStyle); }
     [[nodiscard]] TextLine leftAligned(const QString& text, double left, double top, TextStyle style, bool bold,
                                        ColorRole role) const
     {

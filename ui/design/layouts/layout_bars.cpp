@@ -67,13 +67,6 @@ std::vector<NumberColumn> numberColumns(const std::vector<LayoutRow>& rows)
     return columns;
 }
 
-void drawBarText(QPainter& painter, const TextLine& line, const VisualStyle& look)
-{
-    painter.setFont(look.font(line.style, line.bold));
-    painter.setPen(look.color(line.role));
-    painter.drawText(line.baseline, line.text);
-}
-
 }  // namespace
 
 StepGroup groupOfPart(LayoutTimePart part)
@@ -300,17 +293,16 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
         painter.setPen(Qt::NoPen);
         painter.setBrush(groupColor(group, look));
         painter.drawRect(QRectF(key, std::round(small / 2 - 4), 9, 9));
-        drawBarText(painter,
-                    measure.leftAligned(ui::titleOf(group), key + 13, 0, TextStyle::Small, false, ColorRole::SoftInk),
-                    look);
+        measure.draw(painter,
+                     measure.leftAligned(ui::titleOf(group), key + 13, 0, TextStyle::Small, false, ColorRole::SoftInk));
         key += 13 + wide + 12;
     }
     double x = right;
     for (NumberColumn& column : columns) {
         x += numberColumnGap + column.width;
         const double wide = measure.textWidth(column.title, TextStyle::Small);
-        drawBarText(painter,
-                    measure.leftAligned(column.title, x - wide, 0, TextStyle::Small, false, ColorRole::SoftInk), look);
+        measure.draw(painter,
+                     measure.leftAligned(column.title, x - wide, 0, TextStyle::Small, false, ColorRole::SoftInk));
     }
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const LayoutRow& each = m_rows[i];
@@ -321,10 +313,8 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
             painter.setBrush(look.color(ColorRole::Hover));
             painter.drawRoundedRect(QRectF(0, y, size.width(), row), 4, 4);
         }
-        drawBarText(painter,
-                    measure.leftAligned(rowNames.at(static_cast<qsizetype>(i)), 8, middle, TextStyle::Label, isMarked,
-                                        ColorRole::Ink),
-                    look);
+        measure.draw(painter, measure.leftAligned(rowNames.at(static_cast<qsizetype>(i)), 8, middle, TextStyle::Label,
+                                                  isMarked, ColorRole::Ink));
         double from = left;
         const double thick = std::round(relativeThickness * look.font(TextStyle::Label).pixelSize());
         for (const StepGroup group : allStepGroups) {
@@ -340,10 +330,8 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
         for (const NumberColumn& column : columns) {
             x += numberColumnGap + column.width;
             const QString& value = column.values.at(static_cast<qsizetype>(i));
-            drawBarText(painter,
-                        measure.leftAligned(value, x - measure.textWidth(value, TextStyle::Label, isMarked), middle,
-                                            TextStyle::Label, isMarked, ColorRole::Ink),
-                        look);
+            measure.draw(painter, measure.leftAligned(value, x - measure.textWidth(value, TextStyle::Label, isMarked),
+                                                      middle, TextStyle::Label, isMarked, ColorRole::Ink));
         }
     }
 }
@@ -384,18 +372,6 @@ void LayoutBars::keyPressEvent(QKeyEvent* event)
     case Qt::Key_End: chooseRow(last); break;
     default: FigureView::keyPressEvent(event);
     }
-}
-
-void LayoutBars::focusInEvent(QFocusEvent* event)
-{
-    FigureView::focusInEvent(event);
-    update();
-}
-
-void LayoutBars::focusOutEvent(QFocusEvent* event)
-{
-    FigureView::focusOutEvent(event);
-    update();
 }
 
 QSize LayoutBars::sizeHint() const

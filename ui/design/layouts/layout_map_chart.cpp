@@ -30,13 +30,6 @@ double cellTint(const LayoutCell& cell)
     return 0.06 + 0.2 * (splitScore > 0 ? 0.5 + splitScore : shared);
 }
 
-void drawMapText(QPainter& painter, const TextLine& line, const VisualStyle& look)
-{
-    painter.setFont(look.font(line.style, line.bold));
-    painter.setPen(look.color(line.role));
-    painter.drawText(line.baseline, line.text);
-}
-
 /// The position of `value` among the ascending `values`, in steps, on a log scale.
 double positionOnLogScale(const std::vector<double>& values, double value)
 {
@@ -190,10 +183,8 @@ void LayoutMapChart::drawAxes(QPainter& painter, const QRectF& frame, const Visu
     const TextMeasure measure(look);
     const double line = measure.lineHeight(TextStyle::Small);
     const LayoutMapAxes& axes = m_content.axes;
-    drawMapText(
-        painter,
-        measure.leftAligned(tr("parameters"), mapPadding, mapPadding, TextStyle::Small, false, ColorRole::SoftInk),
-        look);
+    measure.draw(painter, measure.leftAligned(tr("parameters"), mapPadding, mapPadding, TextStyle::Small, false,
+                                              ColorRole::SoftInk));
     double last = frame.bottom() + line;
     for (std::size_t row = 0; row < axes.parameters.size(); ++row) {
         const QRectF box = cellRect(frame, 0, row);
@@ -201,20 +192,16 @@ void LayoutMapChart::drawAxes(QPainter& painter, const QRectF& frame, const Visu
             continue;
         last = box.center().y();
         const QString text = toQString(formatLargeCount(axes.parameters[row]).joined());
-        drawMapText(painter,
-                    measure.leftAligned(text, frame.left() - 7 - measure.textWidth(text, TextStyle::Small),
-                                        box.center().y() - line / 2, TextStyle::Small, false, ColorRole::SoftInk),
-                    look);
+        measure.draw(painter,
+                     measure.leftAligned(text, frame.left() - 7 - measure.textWidth(text, TextStyle::Small),
+                                         box.center().y() - line / 2, TextStyle::Small, false, ColorRole::SoftInk));
     }
     for (std::size_t column = 0; column < axes.cards.size(); ++column)
-        drawMapText(painter,
-                    measure.centred(QString::number(axes.cards[column]), cellRect(frame, column, 0).center().x(),
-                                    frame.bottom() + 4, TextStyle::Small, false, ColorRole::SoftInk),
-                    look);
-    drawMapText(painter,
-                measure.centred(tr("cards"), frame.center().x(), frame.bottom() + 5 + line, TextStyle::Small, false,
-                                ColorRole::SoftInk),
-                look);
+        measure.draw(painter,
+                     measure.centred(QString::number(axes.cards[column]), cellRect(frame, column, 0).center().x(),
+                                     frame.bottom() + 4, TextStyle::Small, false, ColorRole::SoftInk));
+    measure.draw(painter, measure.centred(tr("cards"), frame.center().x(), frame.bottom() + 5 + line, TextStyle::Small,
+                                          false, ColorRole::SoftInk));
 }
 
 void LayoutMapChart::drawAreaNames(QPainter& painter, const QSizeF& size, const QRectF& frame,
@@ -240,19 +227,15 @@ void LayoutMapChart::drawAreaNames(QPainter& painter, const QSizeF& size, const 
     QStringList unnamed;
     for (auto each = longestStretches.constBegin(); each != longestStretches.constEnd(); ++each) {
         if (measure.textWidth(each.key(), TextStyle::Small, true) + 6 <= each->width() && line <= each->height())
-            drawMapText(painter,
-                        measure.centred(each.key(), each->center().x(), each->center().y() - line / 2, TextStyle::Small,
-                                        true, ColorRole::Ink),
-                        look);
+            measure.draw(painter, measure.centred(each.key(), each->center().x(), each->center().y() - line / 2,
+                                                  TextStyle::Small, true, ColorRole::Ink));
         else
             unnamed << each.key();
     }
     if (!unnamed.isEmpty()) {
         QString text = tr("small areas: %1").arg(unnamed.join(QStringLiteral(", ")));
-        drawMapText(painter,
-                    measure.leftAligned(text, frame.left(), size.height() - line - 2, TextStyle::Small, false,
-                                        ColorRole::SoftInk),
-                    look);
+        measure.draw(painter, measure.leftAligned(text, frame.left(), size.height() - line - 2, TextStyle::Small, false,
+                                                  ColorRole::SoftInk));
     }
 }
 
@@ -273,8 +256,8 @@ void LayoutMapChart::draw(QPainter& painter, const QSizeF& size, const VisualSty
         const double wide = measure.textWidth(text, TextStyle::Small, true),
                      line = measure.lineHeight(TextStyle::Small);
         const double x = dot->x() + 12 + wide > frame.right() ? dot->x() - 12 - wide : dot->x() + 12;
-        drawMapText(painter, measure.leftAligned(text, x, dot->y() - line / 2, TextStyle::Small, true, ColorRole::Ink),
-                    look);
+        measure.draw(painter,
+                     measure.leftAligned(text, x, dot->y() - line / 2, TextStyle::Small, true, ColorRole::Ink));
     }
 }
 
@@ -326,18 +309,6 @@ void LayoutMapChart::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down: chooseCell(column, row - 1); break;
     default: FigureView::keyPressEvent(event);
     }
-}
-
-void LayoutMapChart::focusInEvent(QFocusEvent* event)
-{
-    FigureView::focusInEvent(event);
-    update();
-}
-
-void LayoutMapChart::focusOutEvent(QFocusEvent* event)
-{
-    FigureView::focusOutEvent(event);
-    update();
 }
 
 }  // namespace scalewright::ui

@@ -24,19 +24,7 @@ QColor tintColor(double tint, const VisualStyle& look)
 {
     // On a dark background, strong tints would hide the labels and weak ones would be invisible.
     const double share = look.dark ? 0.1 + 0.32 * tint : 0.08 + 0.62 * tint;
-    const QColor foreground = look.color(ColorRole::Communication), background = look.color(ColorRole::Card);
-    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
-    return {channel(foreground.red(), background.red()), channel(foreground.green(), background.green()),
-            channel(foreground.blue(), background.blue())};
-}
-
-void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const VisualStyle& look)
-{
-    for (const TextLine& text : texts) {
-        painter.setFont(look.font(text.style, text.bold));
-        painter.setPen(look.color(text.role));
-        painter.drawText(text.baseline, text.text);
-    }
+    return blendColors(look.color(ColorRole::Communication), look.color(ColorRole::Card), share);
 }
 
 void draw(QPainter& painter, const MapLayout& layout, const VisualStyle& look, bool onScreen)
@@ -87,30 +75,22 @@ void draw(QPainter& painter, const MapLayout& layout, const VisualStyle& look, b
 
 }  // namespace
 
-AlgorithmMapChart::AlgorithmMapChart(QWidget* parent) : QWidget(parent)
+AlgorithmMapChart::AlgorithmMapChart(QWidget* parent) : FigureView(QSizePolicy::Expanding, parent)
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        updateLayout();
-    });
 }
 
 void AlgorithmMapChart::setContent(MapContent content)
 {
     m_content = std::move(content);
-    const FigureTexts words = texts();
-    setAccessibleName(words.title);
-    setAccessibleDescription(words.summary);
-    updateLayout();
+    updateForNewContent();
 }
 
-void AlgorithmMapChart::updateLayout()
+void AlgorithmMapChart::measure()
 {
+    setMinimumSize(Theme::scaled(360, 220));
     m_layout = layOutMap(m_content, Theme::instance().visualStyle(), size());
-    update();
 }
 
 FigureTexts AlgorithmMapChart::texts() const
@@ -129,8 +109,8 @@ void AlgorithmMapChart::render(QPainter& painter, const QSizeF& size, const Visu
 
 void AlgorithmMapChart::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
-    updateLayout();
+    FigureView::resizeEvent(event);
+    measure();
 }
 
 void AlgorithmMapChart::paintEvent(QPaintEvent*)
@@ -174,10 +154,9 @@ void AlgorithmMapChart::drawReadOut(QPainter& painter, const VisualStyle& look) 
     painter.setBrush(look.color(ColorRole::Card));
     painter.drawRoundedRect(box, 6, 6);
     for (qsizetype i = 0; i < lines.size(); ++i)
-        drawTexts(painter,
-                  {measure.leftAligned(lines[i], box.left() + 8, box.top() + 5 + line * static_cast<double>(i),
-                                       TextStyle::Small, i < 2, i == 0 ? ColorRole::SoftInk : ColorRole::Ink)},
-                  look);
+        measure.draw(painter,
+                     measure.leftAligned(lines[i], box.left() + 8, box.top() + 5 + line * static_cast<double>(i),
+                                         TextStyle::Small, i < 2, i == 0 ? ColorRole::SoftInk : ColorRole::Ink));
 }
 
 bool AlgorithmMapChart::isOverDot(const QPointF& position) const
@@ -193,7 +172,7 @@ int AlgorithmMapChart::workersAt(double x) const
 void AlgorithmMapChart::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !isOverDot(event->position())) {
-        QWidget::mousePressEvent(event);
+        FigureView::mousePressEvent(event);
         return;
     }
     m_isDragging = true;
@@ -215,7 +194,7 @@ void AlgorithmMapChart::mouseMoveEvent(QMouseEvent* event)
 void AlgorithmMapChart::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_isDragging) {
-        QWidget::mouseReleaseEvent(event);
+        FigureView::mouseReleaseEvent(event);
         return;
     }
     m_isDragging = false;
@@ -226,7 +205,7 @@ void AlgorithmMapChart::leaveEvent(QEvent* event)
 {
     m_pointerPosition.reset();
     update();
-    QWidget::leaveEvent(event);
+    FigureView::leaveEvent(event);
 }
 
 void AlgorithmMapChart::keyPressEvent(QKeyEvent* event)
@@ -241,22 +220,10 @@ void AlgorithmMapChart::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageUp: p *= 2; break;
     case Qt::Key_Home: p = 2; break;
     case Qt::Key_End: p = m_content.maximumP; break;
-    default: QWidget::keyPressEvent(event); return;
+    default: FigureView::keyPressEvent(event); return;
     }
     if (m_content.hasDot())
         Q_EMIT pMoved(std::clamp(p, 2, m_content.maximumP), EditPhase::End);
-}
-
-void AlgorithmMapChart::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    update();
-}
-
-void AlgorithmMapChart::focusOutEvent(QFocusEvent* event)
-{
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 }  // namespace scalewright::ui

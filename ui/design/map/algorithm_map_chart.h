@@ -3,17 +3,15 @@
 // the times of the cheapest patterns.
 #pragma once
 
-#include <QWidget>
-
 #include <optional>
 
 #include "ui/design/map/algorithm_map_layout.h"
-#include "ui/figure/figure_content.h"
+#include "ui/figure/figure_view.h"
 #include "ui/quantity/edit_phase.h"
 
 namespace scalewright::ui {
 
-class AlgorithmMapChart : public QWidget, public FigureContent {
+class AlgorithmMapChart : public FigureView {
     Q_OBJECT
 
 public:
@@ -29,13 +27,13 @@ public:
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 360}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(360, 220); }
 
 Q_SIGNALS:
     /// The dot was dragged or stepped to this p, between 2 and the edge of the map.
     void pMoved(int p, scalewright::ui::EditPhase phase);
 
 protected:
+    void measure() override;
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -43,11 +41,8 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void updateLayout();
     [[nodiscard]] bool isOverDot(const QPointF& position) const;
     [[nodiscard]] int workersAt(double x) const;
     void drawReadOut(QPainter& painter, const VisualStyle& look) const;

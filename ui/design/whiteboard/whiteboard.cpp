@@ -12,15 +12,6 @@ namespace {
 
 constexpr double boxCornerRadius = 5;
 
-void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const VisualStyle& look)
-{
-    for (const TextLine& text : texts) {
-        painter.setFont(look.font(text.style, text.bold));
-        painter.setPen(look.color(text.role));
-        painter.drawText(text.baseline, text.text);
-    }
-}
-
 void drawFrame(QPainter& painter, const BoardFrame& frame, const VisualStyle& look)
 {
     const QColor communication = look.color(ColorRole::Communication), card = look.color(ColorRole::Card);
