@@ -13,11 +13,10 @@ ChartCard::ChartCard(QWidget* parent)
     : Card(parent),
       m_title(new Text(TextStyle::Label, ColorRole::Ink, true, this)),
       m_number(new Text(TextStyle::CardTitle, ColorRole::Ink, true, this)),
-      m_note(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
+      m_note(createParagraph(TextStyle::Small, ColorRole::SoftInk, this)),
       m_chart(new Chart(this))
 {
     setClickable(true);
-    m_note->setWordWrap(true);
     auto* words = createBox<QVBoxLayout>(nullptr, Theme::spacing(1), {Stretch{}, m_title});
     for (Text* changing : {m_number, m_note})
         words->addWidget(new StableHeightHolder(changing));

@@ -13,11 +13,10 @@ CollapsibleDetails::CollapsibleDetails(const QString& topic, QWidget* parent, co
       m_button(createQuietButton(word.isEmpty() ? tr("Why") : word, this)),
       m_content(new QWidget(this)),
       m_contentLayout(new QVBoxLayout(m_content)),
-      m_text(new Text(TextStyle::Small, ColorRole::SoftInk, false, m_content))
+      m_text(createParagraph(TextStyle::Small, ColorRole::SoftInk, m_content))
 {
     m_button->setCheckable(true);
     m_button->setAccessibleName(tr("%1: %2").arg(m_button->text(), topic));
-    m_text->setWordWrap(true);
     m_contentLayout->setContentsMargins(0, 0, 0, 0);
     m_contentLayout->setSpacing(Theme::spacing(2));
     m_contentLayout->addWidget(m_text);

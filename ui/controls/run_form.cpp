@@ -160,18 +160,13 @@ RunFormCard::RunFormCard(Document& document, Job& job, const Texts& texts, std::
       m_progressBar(new ProgressBar(texts.progressName, m_progressPane)),
       m_activityText(new Text(TextStyle::Label, ColorRole::SoftInk, false, m_progressPane)),
       m_stopButton(createQuietButton(texts.stop, m_progressPane)),
-      m_messageText(new Text(TextStyle::Label, ColorRole::Ink, false, this))
+      m_messageText(createWarning(TextStyle::Label, this))
 {
     setAccessibleName(texts.title);
-    auto* explanation = new Text(texts.explanation, TextStyle::Label, ColorRole::SoftInk, false, m_setupPane);
-    explanation->setWordWrap(true);
+    auto* explanation = createParagraph(TextStyle::Label, ColorRole::SoftInk, m_setupPane, false, texts.explanation);
     m_closeButton->setAccessibleName(texts.closeName);
     m_stopButton->setAccessibleName(texts.stopName);
     m_activityText->setElided(true);
-    m_messageText->setWordWrap(true);
-    m_messageText->setEdgeBar(ColorRole::Warning);
-    m_messageText->setTextFormat(Qt::PlainText);
-    m_messageText->hide();
 
     m_buttonRow->setSpacing(Theme::spacing(3));
     addItems(*m_buttonRow, {m_startButton, m_closeButton, Stretch{}});
@@ -210,8 +205,7 @@ void RunFormCard::showProgress()
 
 void RunFormCard::showMessage(const QString& text)
 {
-    m_messageText->setText(text);
-    m_messageText->setVisible(!text.isEmpty());
+    m_messageText->showText(text);
 }
 
 void RunFormCard::refuse(QWidget* field, const QString& reason)

@@ -23,6 +23,7 @@
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
@@ -91,18 +92,14 @@ Card* MoneyView::buildUsesCard()
     const auto block = [&](const QString& title, Text*& first, Text*& detail) {
         column->addSpacing(Theme::spacing(1));
         column->addWidget(new Text(title, TextStyle::Label, ColorRole::SoftInk, false, card));
-        first = new Text(TextStyle::Body, ColorRole::Ink, true, card);
-        detail = new Text(TextStyle::Label, ColorRole::Ink, false, card);
-        for (Text* text : {first, detail}) {
-            text->setWordWrap(true);
-            column->addWidget(text);
-        }
+        first = createParagraph(TextStyle::Body, ColorRole::Ink, card, true);
+        detail = createParagraph(TextStyle::Label, ColorRole::Ink, card);
+        addItems(*column, {first, detail});
     };
     block(tr("A nightly batch job: cost matters, waiting does not"), m_nightly, m_nightlyDetail);
     block(tr("An interactive service: speed matters"), m_interactive, m_interactiveDetail);
     column->addSpacing(Theme::spacing(1));
-    m_priceNote = new Text(TextStyle::Label, ColorRole::SoftInk, false, card);
-    m_priceNote->setWordWrap(true);
+    m_priceNote = createParagraph(TextStyle::Label, ColorRole::SoftInk, card);
     addItems(*column, {m_priceNote, Stretch{}});
     return card;
 }
@@ -226,10 +223,9 @@ void MoneyView::refresh()
     }
     const auto use = [&](const std::optional<PurposeAdvice>& advice, Text* first, Text* detail) {
         first->setText(advice ? toQString(advice->summary) + QLatin1Char('.') : emptyText);
-        detail->setText(
+        detail->showText(
             advice ? QStringLiteral("%1 %2").arg(toQString(advice->downside), toQString(advice->changeCondition))
                    : QString());
-        detail->setVisible(advice.has_value());
     };
     use(m_costAnalysis ? m_costAnalysis->nightlyAdvice : std::nullopt, m_nightly, m_nightlyDetail);
     use(m_costAnalysis ? m_costAnalysis->interactiveAdvice : std::nullopt, m_interactive, m_interactiveDetail);

@@ -28,6 +28,7 @@
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/slots_view.h"
 #include "ui/design/whiteboard/whiteboard_view.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 #include "ui/words/strip_text.h"
@@ -84,12 +85,11 @@ QString findingsSummary(const std::vector<Finding>& findings)
 DesignPage::DesignPage(Document& document, QWidget* parent)
     : Page(document, tr("Who holds what, and who talks to whom?"), parent, Frame::Fixed),
       m_stepTimeText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_findingsText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_findingsText(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_buttonRow(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_tabBar(new PageTabs(this)),
       m_stack(new QStackedWidget(this))
 {
-    m_findingsText->setWordWrap(true);
     m_tabBar->setAccessibleName(tr("views of the design"));
     headingRow().addWidget(m_tabBar, 0, Qt::AlignBottom);
 

@@ -127,9 +127,7 @@ QWidget* ExercisePage::buildQuestionPane()
     m_commitButton->setToolTip(tr("Commits the answers permanently; then the program shows its own"));
     m_openKeyButton = createQuietButton(tr("Open the key…"), pane);
     addItems(*name, {{m_nameEdit, 1}, m_commitButton, m_openKeyButton});
-    m_messageText = new Text(TextStyle::Label, ColorRole::Ink, false, pane);
-    m_messageText->setWordWrap(true);
-    m_messageText->setEdgeBar(ColorRole::Warning);
+    m_messageText = createWarning(TextStyle::Label, pane);
     m_confirmButton = createQuietButton(tr("Commit permanently"), pane);
     m_backButton = createQuietButton(tr("Continue answering"), pane);
     createBox<QVBoxLayout>(pane, Theme::spacing(2),
@@ -199,9 +197,7 @@ void ExercisePage::refreshGiven()
         delete last->widget();
     }
     while (m_givenLayout->count() < static_cast<int>(m_assignment->givenTexts.size())) {
-        auto* line = new Text(TextStyle::Label, ColorRole::Ink, false, m_workspace);
-        line->setWordWrap(true);
-        line->setTextFormat(Qt::PlainText);
+        Text* line = createParagraph(TextStyle::Label, ColorRole::Ink, m_workspace);
         line->setToolTip(tr("Given by the exercise: it cannot be changed"));
         m_givenLayout->addWidget(line);
     }
@@ -399,8 +395,7 @@ void ExercisePage::chooseKeyFile()
 
 void ExercisePage::showMessage(const QString& text, bool asksForConfirmation)
 {
-    m_messageText->setText(text);
-    m_messageText->setVisible(!text.isEmpty());
+    m_messageText->showText(text);
     m_confirmButton->setVisible(asksForConfirmation);
     m_backButton->setVisible(asksForConfirmation);
 }

@@ -27,35 +27,26 @@ QString clockTime(const std::string& time)
     return toQString(time).section(QLatin1Char('T'), 1).left(5);
 }
 
-Text* createPlainText(TextStyle style, ColorRole role, bool bold, QWidget* parent)
-{
-    auto* text = new Text(style, role, bold, parent);
-    text->setWordWrap(true);
-    text->setTextFormat(Qt::PlainText);
-    return text;
-}
-
 }  // namespace
 
 QuestionCard::QuestionCard(Document& document, QWidget* parent)
     : Card(parent),
       m_document(document),
       m_positionText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_questionText(createPlainText(TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_questionText(createParagraph(TextStyle::CardTitle, ColorRole::Ink, this, true)),
       m_numberEdit(new QLineEdit(this)),
-      m_unitText(createPlainText(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_unitText(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_choicePane(new QWidget(this)),
       m_optionGroup(new QButtonGroup(this)),
       m_sentenceEdit(new DocumentTextEdit(document, this)),
-      m_problemText(createPlainText(TextStyle::Label, ColorRole::Ink, false, this)),
-      m_guessText(createPlainText(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_hintsText(createPlainText(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_problemText(createWarning(TextStyle::Label, this)),
+      m_guessText(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
+      m_hintsText(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_hintButton(createQuietButton(tr("Hint"), this)),
       m_nextButton(createQuietButton(tr("Next question"), this)),
-      m_verdictText(createPlainText(TextStyle::Body, ColorRole::Ink, true, this)),
-      m_solutionText(createPlainText(TextStyle::Label, ColorRole::Ink, false, this))
+      m_verdictText(createParagraph(TextStyle::Body, ColorRole::Ink, this, true)),
+      m_solutionText(createParagraph(TextStyle::Label, ColorRole::Ink, this))
 {
-    m_problemText->setEdgeBar(ColorRole::Warning);
     m_sentenceEdit->setPlaceholderText(tr("Your answer, in a sentence"));
     new QVBoxLayout(m_choicePane);
     m_choicePane->layout()->setContentsMargins(0, 0, 0, 0);
@@ -122,9 +113,8 @@ void QuestionCard::setQuestion(const Assignment& assignment, std::size_t index, 
     }
     m_optionGroup->setExclusive(true);
     const auto [guess, time] = assignment.firstGuess(m_question.id);
-    m_guessText->setText(guess.empty() ? QString()
-                                       : tr("First guess: %1, at %2").arg(toQString(guess), clockTime(time)));
-    m_guessText->setVisible(!guess.empty());
+    m_guessText->showText(guess.empty() ? QString()
+                                        : tr("First guess: %1, at %2").arg(toQString(guess), clockTime(time)));
     m_nextButton->setVisible(assignment.questions.size() > 1);
     updateHints();
     showVerdict(verdict);
@@ -195,8 +185,7 @@ void QuestionCard::applyAnswer(const QString& answer)
 
 void QuestionCard::showProblem(const QString& problem)
 {
-    m_problemText->setText(problem);
-    m_problemText->setVisible(!problem.isEmpty());
+    m_problemText->showText(problem);
 }
 
 void QuestionCard::updateHints()
@@ -208,8 +197,7 @@ void QuestionCard::updateHints()
     m_hintButton->setEnabled(guessed);
     m_hintButton->setText(tr("Hint %1 of %2").arg(std::min(m_shownHintCount + 1, hintCount)).arg(hintCount));
     m_hintButton->setToolTip(guessed ? QString() : tr("Enter an answer first: it is recorded as your guess"));
-    m_hintsText->setText(shownHints().join(QLatin1Char('\n')));
-    m_hintsText->setVisible(m_shownHintCount > 0);
+    m_hintsText->showText(shownHints().join(QLatin1Char('\n')));
 }
 
 void QuestionCard::showVerdict(const AnswerVerdict* verdict)

@@ -126,22 +126,18 @@ void Figure::buildLayout(QWidget* view)
 {
     m_title = new Text(TextStyle::CardTitle, ColorRole::Ink, true, this);
     m_title->setElided(true);
-    m_caption = new Text(TextStyle::Small, ColorRole::SoftInk, false, this);
-    m_caption->setWordWrap(true);
+    m_caption = createParagraph(TextStyle::Small, ColorRole::SoftInk, this);
     m_captionHolder = new StableHeightHolder(m_caption, this);
     m_captionHolder->hide();
-    m_headline = new Text(TextStyle::Label, ColorRole::Ink, false, this);
-    m_headline->setWordWrap(true);
+    m_headline = createParagraph(TextStyle::Label, ColorRole::Ink, this);
     m_headline->hide();
     m_whyButton = createQuietButton(tr("Why"), this);
     m_whyButton->setToolTip(tr("What the figure is based on"));
     m_whyButton->setCheckable(true);
     connect(m_whyButton, &QPushButton::toggled, m_captionHolder, &QWidget::setVisible);
-    m_omittedLabels = new Text(TextStyle::Small, ColorRole::SoftInk, false, this);
-    m_omittedLabels->setWordWrap(true);
+    m_omittedLabels = createParagraph(TextStyle::Small, ColorRole::SoftInk, this);
     m_omittedLabels->hide();
-    m_message = new Text(TextStyle::Small, ColorRole::Ink, false, this);
-    m_message->setWordWrap(true);
+    m_message = createParagraph(TextStyle::Small, ColorRole::Ink, this);
     m_message->hide();
     m_messageTimer = new QTimer(this);
     m_messageTimer->setSingleShot(true);
@@ -181,8 +177,7 @@ void Figure::refresh()
     const FigureTexts texts = m_content->texts();
     m_title->setText(texts.title);
     m_caption->setText(texts.caption);
-    m_headline->setText(texts.headline);
-    m_headline->setVisible(!texts.headline.isEmpty());
+    m_headline->showText(texts.headline);
     m_whyButton->setVisible(!texts.caption.isEmpty());
     m_captionHolder->setVisible(!texts.caption.isEmpty() && m_whyButton->isChecked());
     m_tableView->setAccessibleName(tr("%1, table").arg(texts.title));
@@ -204,11 +199,10 @@ void Figure::updateTableView()
 {
     m_tableModel->setTable(m_content->table());
     const QStringList unlabelled = m_content->omittedLabels();
-    m_omittedLabels->setText(
+    m_omittedLabels->showText(
         unlabelled.isEmpty()
             ? QString()
             : tr("Labels omitted from the drawing for lack of space: %1").arg(unlabelled.join(QStringLiteral(", "))));
-    m_omittedLabels->setVisible(!unlabelled.isEmpty());
 }
 
 bool Figure::isTableShown() const
@@ -297,10 +291,8 @@ void Figure::leaveEvent(QEvent* event)
 
 void Figure::showMessage(const QString& text, bool problem)
 {
-    m_message->setText(text);
+    m_message->showMessage(text, problem);
     m_message->setColorRole(problem ? ColorRole::Ink : ColorRole::SoftInk);
-    m_message->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
-    m_message->show();
     // A success message disappears after a while; an error stays until the next action.
     m_messageTimer->stop();
     if (!problem)

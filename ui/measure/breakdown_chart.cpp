@@ -127,7 +127,7 @@ std::unique_ptr<QChart> makeChart(const ChartSpec& spec, const VisualStyle& look
 BreakdownChart::BreakdownChart(QWidget* parent)
     : QWidget(parent),
       m_view(new QChartView(this)),
-      m_emptyLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
+      m_emptyLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // takes all available height
     m_view->setRenderHint(QPainter::Antialiasing);
@@ -136,7 +136,6 @@ BreakdownChart::BreakdownChart(QWidget* parent)
     m_view->setBackgroundBrush(Qt::NoBrush);
     m_view->viewport()->setAutoFillBackground(false);
     m_view->setStyleSheet(QStringLiteral("background: transparent"));
-    m_emptyLabel->setWordWrap(true);
     m_emptyLabel->setAlignment(Qt::AlignCenter);
     auto* stack = new QStackedLayout(this);
     stack->setContentsMargins(0, 0, 0, 0);

@@ -55,20 +55,17 @@ QString landmarksText(const MeasuredLadder& ladder)
 
 CauseCard::CauseCard(QWidget* parent)
     : QWidget(parent),
-      m_ownerLabel(new Text(TextStyle::Body, ColorRole::Ink, true, this)),
-      m_errorLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_ownerLabel(createParagraph(TextStyle::Body, ColorRole::Ink, this, true)),
+      m_errorLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_details(new CollapsibleDetails(tr("where the missing speedup went"), this)),
       m_trackRecord(new CollapsibleTrackRecord(tr("How often is this attribution right?"), this)),
-      m_landmarksLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_warningLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_landmarksLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
+      m_warningLabel(createWarning(TextStyle::Label, this)),
       m_copyButton(createQuietButton(tr("Copy sentence"), this)),
       m_strongButton(createQuietButton(tr("It is strong scaling: the same work at every p"), this)),
       m_weakButton(createQuietButton(tr("It is weak scaling: the work grows with p"), this))
 {
     setAccessibleName(tr("where the missing speedup went"));
-    for (Text* text : {m_ownerLabel, m_errorLabel, m_landmarksLabel, m_warningLabel})
-        text->setWordWrap(true);
-    m_warningLabel->setEdgeBar(ColorRole::Warning);
     auto* scalingButtons = createBox<QHBoxLayout>(nullptr, -1, {m_strongButton, m_weakButton, Stretch{}});
     for (QWidget* widget : {static_cast<QWidget*>(m_ownerLabel), static_cast<QWidget*>(m_trackRecord),
                             static_cast<QWidget*>(m_landmarksLabel)})
@@ -150,8 +147,7 @@ void CauseCard::refresh(const Analysis& analysis)
     constexpr qsizetype maximumWarnings = 5;
     if (warnings.size() > maximumWarnings)
         warnings = warnings.mid(0, maximumWarnings) << tr("and %1 more").arg(warnings.size() - maximumWarnings);
-    m_warningLabel->setText(warnings.join(QLatin1Char('\n')));
-    m_warningLabel->setVisible(!warnings.isEmpty());
+    m_warningLabel->showText(warnings.join(QLatin1Char('\n')));
     m_copyButton->setVisible(read);
     m_strongButton->setVisible(needsScaling);
     m_weakButton->setVisible(needsScaling);

@@ -62,12 +62,12 @@ FitsCard::FitsCard(QWidget* parent)
     : Card(parent),
       m_worker(new Worker<FitComparison>(this)),
       m_lawCombo(new QuietCombo(this)),
-      m_statusLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_statusLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_details(new CollapsibleDetails(tr("the law"), this)),
       m_trackRecord(new CollapsibleTrackRecord(tr("How often is this verdict right?"), this)),
       m_parameterPanel(new QWidget(this)),
       m_parameterGrid(new QGridLayout(m_parameterPanel)),
-      m_refusedLabel(new Text(TextStyle::Small, ColorRole::SoftInk, false, this))
+      m_refusedLabel(createParagraph(TextStyle::Small, ColorRole::SoftInk, this))
 {
     auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, ColorRole::Ink, true, this);
     setAccessibleName(title->text());
@@ -80,8 +80,6 @@ FitsCard::FitsCard(QWidget* parent)
     m_parameterGrid->setHorizontalSpacing(Theme::spacing(4));
     m_parameterGrid->setVerticalSpacing(Theme::spacing(1));
     m_parameterGrid->setColumnStretch(1, 1);
-    for (Text* text : {m_statusLabel, m_refusedLabel})
-        text->setWordWrap(true);
     m_details->contentLayout().addWidget(m_refusedLabel);
     m_details->contentLayout().addWidget(m_trackRecord);
     createBox<QVBoxLayout>(this, Theme::spacing(1), {header, m_statusLabel, m_parameterPanel, m_details, Stretch{}},
@@ -206,8 +204,7 @@ void FitsCard::updateView()
     int row = 0;
     const auto add = [&](const QString& name, const QString& value) {
         auto* label = new Text(name, TextStyle::Label, ColorRole::SoftInk, false, m_parameterPanel);
-        auto* text = new Text(value, TextStyle::Label, ColorRole::Ink, false, m_parameterPanel);
-        text->setWordWrap(true);
+        auto* text = createParagraph(TextStyle::Label, ColorRole::Ink, m_parameterPanel, false, value);
         m_parameterGrid->addWidget(label, row, 0, Qt::AlignTop);
         m_parameterGrid->addWidget(text, row++, 1);
         for (Text* each : {label, text})
@@ -245,9 +242,8 @@ void FitsCard::updateView()
         for (const LawRefusal& each : m_comparison->refusedLaws)
             if (&each != refusal)
                 refused << refusalText(each);
-    m_refusedLabel->setText(refused.isEmpty() ? QString()
-                                              : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
-    m_refusedLabel->setVisible(!refused.isEmpty());
+    m_refusedLabel->showText(refused.isEmpty() ? QString()
+                                               : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
     m_details->setText(details.join(QLatin1Char('\n')));
     m_details->setVisible(m_comparison.has_value());
 }

@@ -75,13 +75,13 @@ ImportPanel::ImportPanel(QWidget* parent)
     : Card(parent),
       m_titleLabel(new Text(TextStyle::CardTitle, ColorRole::Ink, true, this)),
       m_textEdit(new QPlainTextEdit(this)),
-      m_tooLongLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_tooLongLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_preview(new ColumnPreview(this)),
       m_commaCombo(new QuietCombo(this)),
       m_ladderNameField(new QLineEdit(this)),
       m_stepsField(new QLineEdit(this)),
-      m_mappingLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
-      m_messageLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_mappingLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
+      m_messageLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_ladderList(new QListWidget(this)),
       m_acceptButton(createPrimaryButton(QString(), this))
 {
@@ -98,8 +98,6 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_stepsField->setAccessibleName(tr("steps in one measured time"));
     m_stepsField->setPlaceholderText(tr("steps in one measured time: 1, an epoch or the whole run"));
     m_ladderList->setAccessibleName(tr("ladders to add"));
-    for (Text* text : {m_mappingLabel, m_messageLabel, m_tooLongLabel})
-        text->setWordWrap(true);
     m_commentOutButton = createQuietButton(QString(), this);
     m_commentOutButton->setToolTip(tr("Adds a leading #, which turns the line into a comment"));
     m_reader = new Worker<LadderPreview>(this);
@@ -402,10 +400,7 @@ void ImportPanel::updateControls()
         problem = true;
         lines << tr("Steps must be above zero; expected a number such as 1 or 500");
     }
-    m_messageLabel->setText(lines.join(QLatin1Char('\n')));
-    m_messageLabel->setVisible(!lines.isEmpty());
-    m_messageLabel->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
-    m_messageLabel->update();
+    m_messageLabel->showMessage(lines.join(QLatin1Char('\n')), problem);
 
     m_commentOutButton->setVisible(firstErrorLine().has_value());
     if (const std::optional<int> line = firstErrorLine())

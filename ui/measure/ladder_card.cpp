@@ -33,12 +33,12 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
       m_model(new LadderModel(document, this)),
       m_nameField(new QLineEdit(this)),
       m_scalingCombo(new QuietCombo(this)),
-      m_scalingNote(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
+      m_scalingNote(createParagraph(TextStyle::Small, ColorRole::SoftInk, this)),
       m_conditionsButton(createQuietButton({}, this)),
       m_allColumnsButton(createQuietButton(tr("All columns"), this)),
       m_removeRowsButton(createQuietButton(tr("Remove rows"), this)),
       m_table(new QTableView(this)),
-      m_problemLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_problemLabel(createWarning(TextStyle::Label, this)),
       m_qualityRow(new QWidget(this)),
       m_qualityNameField(new QLineEdit(m_qualityRow)),
       m_targetField(new QLineEdit(m_qualityRow))
@@ -57,7 +57,6 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
         {tr("strong scaling: the same work"), tr("weak scaling: the work grows with p"), tr("not set")});
     m_scalingCombo->setAccessibleName(tr("strong or weak scaling"));
     m_scalingCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_scalingNote->setWordWrap(true);
     auto* facts = createBox<QHBoxLayout>(nullptr, Theme::spacing(3), {{m_nameField, 1}, m_scalingCombo});
 
     m_table->setModel(m_model);
@@ -77,9 +76,6 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     auto* delegate = new EntryDelegate(&LadderModel::problemWith, m_table);
     delegate->setWarningRole(LadderModel::problemRole);
     m_table->setItemDelegate(delegate);
-    m_problemLabel->setWordWrap(true);
-    m_problemLabel->setEdgeBar(ColorRole::Warning);
-    m_problemLabel->hide();
 
     m_qualityNameField->setAccessibleName(tr("name of the quality"));
     m_qualityNameField->setPlaceholderText(tr("top-1 accuracy, loss"));
@@ -153,8 +149,7 @@ void LadderCard::refresh()
     if (!m_nameField->isModified())
         m_nameField->setText(QString::fromStdString(ladder.name));
     m_scalingCombo->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
-    m_scalingNote->setText(ladder.scaling ? QString() : toQString(guessScaling(ladder).reason));
-    m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
+    m_scalingNote->showText(ladder.scaling ? QString() : toQString(guessScaling(ladder).reason));
     const MeasuredLadder* runs = m_document.analysis().ladderOfRuns();
     m_conditionsButton->setVisible(runs && runs->isCalibrated());
     if (runs && runs->isCalibrated())
@@ -279,8 +274,7 @@ void LadderCard::focusTable()
 
 void LadderCard::showProblem(const QString& problem)
 {
-    m_problemLabel->setText(problem);
-    m_problemLabel->setVisible(!problem.isEmpty());
+    m_problemLabel->showText(problem);
 }
 
 bool LadderCard::eventFilter(QObject* watched, QEvent* event)

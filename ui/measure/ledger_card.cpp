@@ -41,8 +41,8 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
       m_pCombo(new QuietCombo(this)),
       m_stepsField(new QLineEdit(this)),
       m_planStepsButton(createQuietButton(QString(), this)),
-      m_reasonLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_problemLabel(new Text(TextStyle::Small, ColorRole::Ink, false, this))
+      m_reasonLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
+      m_problemLabel(createWarning(TextStyle::Small, this))
 {
     auto* title = new Text(tr("What was predicted?"), TextStyle::CardTitle, ColorRole::Ink, true, this);
     setAccessibleName(title->text());
@@ -60,10 +60,6 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     m_stepsField->setToolTip(tr(
         "1 if a step was timed, the number of steps if a whole run was; a fraction if the ladder holds throughputs"));
     addItems(*steps, {m_stepsField, m_planStepsButton, Stretch{}});
-    m_reasonLabel->setWordWrap(true);
-    m_problemLabel->setWordWrap(true);
-    m_problemLabel->setEdgeBar(ColorRole::Warning);
-    m_problemLabel->hide();
 
     createBox<QVBoxLayout>(this, Theme::spacing(2),
                            {header, m_predictionRows, pRow, steps, m_reasonLabel, m_problemLabel, Stretch{}},
@@ -117,9 +113,8 @@ void LedgerCard::refresh()
     m_pCombo->setEnabled(!rungs.empty());
     m_pCombo->setCurrentIndex(static_cast<int>(std::find(rungs.begin(), rungs.end(), comparedP()) - rungs.begin()));
     m_comparison = computeComparison();
-    m_reasonLabel->setText(m_comparison.reason.isEmpty() ? m_comparison.doubt : m_comparison.reason);
-    m_reasonLabel->setEdgeBar(m_comparison.reason.isEmpty() ? ColorRole::Warning : ColorRole::Hairline);
-    m_reasonLabel->setVisible(!m_reasonLabel->text().isEmpty());
+    m_reasonLabel->showMessage(m_comparison.reason.isEmpty() ? m_comparison.doubt : m_comparison.reason,
+                               m_comparison.reason.isEmpty());
     // The step count matters: a step may be compared with an epoch or a run, or a goal depends on it.
     const bool needsSteps = !m_comparison.doubt.isEmpty() ||
                             (analysis.ladderOfRuns() && !analysis.ladderOfRuns()->stepsPerTimeRequest.empty());
@@ -339,8 +334,7 @@ QString LedgerCard::answerText() const
 
 void LedgerCard::showProblem(const QString& problem)
 {
-    m_problemLabel->setText(problem);
-    m_problemLabel->setVisible(!problem.isEmpty());
+    m_problemLabel->showText(problem);
 }
 
 }  // namespace scalewright::ui

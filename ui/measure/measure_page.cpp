@@ -32,6 +32,7 @@
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/run_card.h"
 #include "ui/measure/waterfall_chart.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/break_card.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/words/qt.h"
@@ -72,7 +73,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
       m_ladderCombo(new QuietCombo(this)),
       m_addButton(createQuietButton(tr("Add a ladder ▾"), this)),
       m_missingLine(addMissingLine()),
-      m_messageLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_messageLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_importPanel(new ImportPanel(this)),
       m_ladderRun(new LadderRun(document, this)),
       m_runCard(new RunCard(document, *m_ladderRun, this))
@@ -90,7 +91,6 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     for (const Tab& tab : tabs)
         m_tabs->addTab(translated(tab.name));
     headingRow().addWidget(m_tabs, 0, Qt::AlignTop);
-    m_messageLabel->setWordWrap(true);
     m_messageLabel->hide();
     m_importPanel->hide();
     m_runCard->hide();
@@ -150,14 +150,10 @@ QWidget* MeasurePage::buildEmptyCard()
 {
     auto* card = new Card(this);
     card->setAccessibleName(tr("no ladder yet"));
-    m_emptyWarning = new Text(TextStyle::Label, ColorRole::Ink, false, card);
-    m_emptyWarning->setEdgeBar(ColorRole::Warning);
-    m_emptyWarning->setWordWrap(true);
+    m_emptyWarning = createWarning(TextStyle::Label, card);
     auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), {m_emptyWarning}, Theme::margins(5, 4, 5, 5));
     const auto words = [&](const QString& text, TextStyle style, ColorRole role, bool bold) {
-        auto* label = new Text(text, style, role, bold, card);
-        label->setWordWrap(true);
-        column->addWidget(label);
+        column->addWidget(createParagraph(style, role, card, bold, text));
     };
     words(tr("A ladder is the same program at 1, 2, 4, … workers: one row per run."), TextStyle::CardTitle,
           ColorRole::Ink, true);
@@ -461,8 +457,9 @@ void MeasurePage::refresh()
     showMissingFields();
     m_emptyCard->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->setVisible(analysis.claim.isChosenWithoutCause);
-    m_emptyWarning->setText(tr("No known cause supports the plan’s p: there is no ladder yet."));
+    m_emptyWarning->showText(analysis.claim.isChosenWithoutCause
+                                 ? tr("No known cause supports the plan’s p: there is no ladder yet.")
+                                 : QString());
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
         names << (ladder.name.empty() ? tr("unnamed ladder") : toQString(ladder.name));
@@ -562,14 +559,6 @@ void MeasurePage::showLargeCurve(Curve curve)
     m_largeCurve = curve;
     m_efficiencyButton->setChecked(curve == Curve::Efficiency);
     refresh();
-}
-
-void MeasurePage::showMessage(const QString& text, bool problem)
-{
-    m_messageLabel->setText(text);
-    m_messageLabel->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
-    m_messageLabel->show();
-    m_messageLabel->update();
 }
 
 void MeasurePage::tryRemedy(const QString& id)

@@ -102,7 +102,6 @@ private:
     /// The fits and the what-if of every tab, or only those of the tab that is shown.
     [[nodiscard]] LadderOverlay overlay(bool isOfEveryTab) const;
     void addLadders(std::vector<Ladder> ladders, const QString& source);
-    void showMessage(const QString& text, bool problem);
     void chooseLadderFile();
     void chooseRunFolder();
 

@@ -25,6 +25,7 @@
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"
 #include "ui/measure/run_card.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/words/message_text.h"
 
@@ -127,7 +128,7 @@ void MeasurePage::importFile(const QString& path)
     }
     const QFileInfo info(path);
     m_readPath = path;
-    showMessage(tr("Reading %1 …").arg(info.fileName()), false);
+    m_messageLabel->showMessage(tr("Reading %1 …").arg(info.fileName()), false);
     m_reader->start([path, info, tooLarge = tr("the file is larger than 64 MiB")](
                         std::stop_token, const Worker<FileReading>::Reporter& report) -> Result<void> {
         Result<std::string> content;
@@ -159,9 +160,10 @@ bool MeasurePage::isReading() const
 void MeasurePage::finishReading()
 {
     if (!m_reader->outcome()) {
-        showMessage(tr("No ladder imported from %1: %2")
-                        .arg(QFileInfo(m_readPath).fileName(), errorText(m_reader->outcome().error(), 1)),
-                    true);
+        m_messageLabel->showMessage(
+            tr("No ladder imported from %1: %2")
+                .arg(QFileInfo(m_readPath).fileName(), errorText(m_reader->outcome().error(), 1)),
+            true);
     } else {
         const FileReading& read = m_reader->items().front();
         m_messageLabel->hide();
@@ -233,7 +235,7 @@ void MeasurePage::addExample(const QString& path)
 {
     const Result<Project> example = readProject(QFile::encodeName(path).toStdString());
     if (!example) {
-        showMessage(errorText(example.error(), 3), true);
+        m_messageLabel->showMessage(errorText(example.error(), 3), true);
         return;
     }
     addLadders(example->measurements.ladders, toQString(example->title));
@@ -253,7 +255,8 @@ void MeasurePage::addLadders(std::vector<Ladder> ladders, const QString& source)
     document().setShownLadderIndex(first);
     scrollArea().verticalScrollBar()->setValue(0);  // the result, or the question to the user, is at the top
     if (!source.isEmpty())
-        showMessage(tr("Imported from %1; columns matched by name. Undo removes it.").arg(source), false);
+        m_messageLabel->showMessage(tr("Imported from %1; columns matched by name. Undo removes it.").arg(source),
+                                    false);
     else
         m_messageLabel->hide();
 }

@@ -42,7 +42,7 @@ RemediesCard::RemediesCard(QWidget* parent)
     : Card(parent),
       m_titleLabel(new Text(tr("What to do"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
       m_details(new CollapsibleDetails(tr("what each change assumes"), this)),
-      m_effectLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_effectLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_planLabel(new Text(TextStyle::Label, ColorRole::Ink, true, this)),
       m_designButton(createQuietButton(tr("Try it ▾"), this))
 {
@@ -52,7 +52,6 @@ RemediesCard::RemediesCard(QWidget* parent)
     m_whatIfColumn->setSpacing(0);
     m_designButton->setMenu(new QMenu(m_designButton));
     m_designButton->menu()->setToolTipsVisible(true);
-    m_effectLabel->setWordWrap(true);
     auto* header = createBox<QHBoxLayout>(nullptr, -1, {{m_titleLabel, 1}, m_details->button()});
     createBox<QVBoxLayout>(
         this, Theme::spacing(1),

@@ -19,16 +19,13 @@ namespace scalewright::ui {
 
 Page::Page(Document& document, const QString& question, QWidget* parent, Frame frame)
     : DocumentView(document, parent),
-      m_heading(new Text(question, TextStyle::Page, ColorRole::Ink, true, this)),
+      m_heading(createParagraph(TextStyle::Page, ColorRole::Ink, this, true, question)),
       m_headingRow(new QHBoxLayout),
       m_titleColumn(new QVBoxLayout),
-      m_answer(new Text(TextStyle::CardTitle, ColorRole::Ink, true, this)),
-      m_basis(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_answer(createParagraph(TextStyle::CardTitle, ColorRole::Ink, this, true)),
+      m_basis(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_body(new QVBoxLayout)
 {
-    m_heading->setWordWrap(true);
-    for (Text* line : {m_answer, m_basis})
-        line->setWordWrap(true);
     m_answer->hide();
     m_headingRow->setSpacing(Theme::spacing(4));
     m_headingRow->addWidget(m_heading, 1);
@@ -57,8 +54,7 @@ Page::Page(Document& document, const QString& question, QWidget* parent, Frame f
 
 void Page::setAnswer(const QString& answer)
 {
-    m_answer->setText(answer);
-    m_answer->setVisible(!answer.isEmpty());
+    m_answer->showText(answer);
 }
 
 bool Page::showPart(const QString& id)

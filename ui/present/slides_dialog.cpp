@@ -146,9 +146,7 @@ void SlidesDialog::addForm(QVBoxLayout& column)
     addRow(tr("Title"), "slide-title", m_titleField = new QLineEdit(this));
     addRow(tr("Shows"), "slide-shows", m_shownBox = new QuietCombo(this));
     addRow(tr("Claim"), "slide-claim", m_claimField = new QLineEdit(this));
-    addRow(tr("Project"), "slide-project", m_projectLabel = new Text(TextStyle::Body, ColorRole::Ink, false, this));
-    m_projectLabel->setWordWrap(true);
-    m_projectLabel->setTextFormat(Qt::PlainText);
+    addRow(tr("Project"), "slide-project", m_projectLabel = createParagraph(TextStyle::Body, ColorRole::Ink, this));
     m_resetButton = createQuietButton(tr("Use the saved values"), this);
     m_resetButton->setObjectName(QStringLiteral("slide-reset"));
     m_guessBox = new QCheckBox(tr("Hide the answer until G is pressed"), this);

@@ -105,8 +105,8 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
       m_spec(std::move(spec)),
       m_label(new Text(withUnbreakableUnits(m_spec.label), TextStyle::Label, ColorRole::Ink, true, this)),
       m_field(new ValueField(this)),
-      m_error(new Text(TextStyle::Small, ColorRole::Ink, false, this)),
-      m_warning(new Text(TextStyle::Small, ColorRole::Ink, false, this)),
+      m_error(createWarning(TextStyle::Small, this)),
+      m_warning(createWarning(TextStyle::Small, this)),
       m_provenanceDot(new ProvenanceDot(this)),
       m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.hasZeroStop}, this)),
       m_note(new QuantityNote(this))
@@ -114,12 +114,6 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     m_label->setWordWrap(true);  // labels are never elided
     m_label->setAccessibleName(m_spec.label);
     m_label->setBuddy(m_field);
-    m_error->setEdgeBar(ColorRole::Warning);
-    m_error->setWordWrap(true);
-    m_error->hide();
-    m_warning->setEdgeBar(ColorRole::Warning);
-    m_warning->setWordWrap(true);
-    m_warning->hide();
     m_note->setWordWrap(true);
     m_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_field->setAccessibleName(m_spec.label);
@@ -190,8 +184,7 @@ QString QuantityEdit::errorText() const
 
 void QuantityEdit::setErrorText(const QString& text)
 {
-    m_error->setText(text);
-    m_error->setVisible(!text.isEmpty());
+    m_error->showText(text);
     m_field->setInvalid(!text.isEmpty());
     m_field->setAccessibleDescription(text.isEmpty() ? m_note->text() : text);
 }
@@ -345,11 +338,10 @@ void QuantityEdit::refresh()
     } else {
         m_slider->setAmount(std::nullopt);
     }
-    m_warning->setText(!isOutlier() ? QString()
-                                    : tr("Far beyond what is usual, %1 to %2: is the unit right?")
-                                          .arg(unbreakableAmountText(m_spec.low, m_spec.dimension),
-                                               unbreakableAmountText(m_spec.high, m_spec.dimension)));
-    m_warning->setVisible(!m_warning->text().isEmpty());
+    m_warning->showText(!isOutlier() ? QString()
+                                     : tr("Far beyond what is usual, %1 to %2: is the unit right?")
+                                           .arg(unbreakableAmountText(m_spec.low, m_spec.dimension),
+                                                unbreakableAmountText(m_spec.high, m_spec.dimension)));
     if (!m_field->isEdited() && !m_field->isInvalid()) {
         const std::string written(m_quantity ? typedTextFor(*m_quantity, m_spec.dimension) : std::string_view());
         if (m_quantity)

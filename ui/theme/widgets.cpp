@@ -50,6 +50,18 @@ void Text::setText(const QString& text)
     QLabel::setText(withNoBreakSpaces(textFormat() == Qt::PlainText ? withLongWordsCut(text) : text));
 }
 
+void Text::showText(const QString& text)
+{
+    setText(text);
+    setVisible(!text.isEmpty());
+}
+
+void Text::showMessage(const QString& text, bool isWarning)
+{
+    setEdgeBar(isWarning ? ColorRole::Warning : ColorRole::Hairline);
+    showText(text);
+}
+
 void Text::setColorRole(ColorRole role)
 {
     if (role == m_colorRole)
@@ -76,6 +88,7 @@ void Text::setEdgeBar(ColorRole role)
 {
     m_edgeBar = role;
     setContentsMargins(8, 0, 0, 0);
+    update();
 }
 
 // QFrame resets its margins when its style changes.
@@ -345,6 +358,21 @@ void addItems(QBoxLayout& box, std::initializer_list<BoxItem> items)
             box.addLayout(item.layout, item.stretch);
         else
             box.addStretch(item.stretch);
+}
+
+Text* createParagraph(TextStyle style, ColorRole role, QWidget* parent, bool bold, const QString& text)
+{
+    auto* paragraph = new Text(text, style, role, bold, parent);
+    paragraph->setWordWrap(true);
+    return paragraph;
+}
+
+Text* createWarning(TextStyle style, QWidget* parent)
+{
+    Text* warning = createParagraph(style, ColorRole::Ink, parent);
+    warning->setEdgeBar(ColorRole::Warning);
+    warning->hide();
+    return warning;
 }
 
 QPushButton* createQuietButton(const QString& text, QWidget* parent)

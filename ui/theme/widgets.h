@@ -36,6 +36,10 @@ public:
     /// Keeps each number on the same line as its unit.
     void setText(const QString& text);
     [[nodiscard]] QString text() const { return m_fullText; }
+    /// Sets the text and hides the label while the text is empty.
+    void showText(const QString& text);
+    /// Like showText(), with an edge bar that says whether the message is a warning.
+    void showMessage(const QString& text, bool isWarning);
     void setColorRole(ColorRole role);
     void setBold(bool bold);
     /// Lets the text be elided ("alpha, laten…") if there is no room, with the full text as tool tip.
@@ -79,6 +83,12 @@ private:
     mutable ShapedText m_shapedText;           // for m_sizeInputs
     mutable QHash<int, QSize> m_sizeByWidth;     // keyed by width, for m_sizeInputs
 };
+
+/// A text that wraps.
+[[nodiscard]] Text* createParagraph(TextStyle style, ColorRole role, QWidget* parent, bool bold = false,
+                                    const QString& text = {});
+/// A wrapping text in ink with the edge bar of a warning, hidden until it has a text to show.
+[[nodiscard]] Text* createWarning(TextStyle style, QWidget* parent);
 
 /// A surface with a hairline border and 8 px corners. A clickable card has a hover fill, accepts the focus and emits
 /// clicked() on mouse clicks, Space and Enter; screen readers see a button whose name and description contain its

@@ -40,7 +40,7 @@ BreakCard::BreakCard(QWidget* parent)
       m_stepBeforeLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_idleLabel(new Text(TextStyle::Body, ColorRole::Ink, true, this)),
       m_idleBeforeLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_sentenceLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
+      m_sentenceLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this))
 {
     setAccessibleName(tr("The worker to slow or kill; a click on a lane also chooses it"));
     m_resetButton->setToolTip(tr("Reset all handles to the design"));
@@ -75,7 +75,6 @@ BreakCard::BreakCard(QWidget* parent)
     }
     outcome->addStretch();
     auto* sides = createBox<QHBoxLayout>(nullptr, Theme::spacing(5), {{grid, 1}, outcome});
-    m_sentenceLabel->setWordWrap(true);
     createBox<QVBoxLayout>(this, Theme::spacing(1), {head, {sides, 1}, m_sentenceLabel}, Theme::margins(4, 3, 4, 3));
 
     m_slowdown.slider->setScale({minimumSlowdown, maximumSlowdown, false});
@@ -213,8 +212,7 @@ void BreakCard::setOutcome(const QString& step, const QString& stepBefore, const
     m_stepBeforeLabel->setText(stepBefore);
     m_idleLabel->setText(idle);
     m_idleBeforeLabel->setText(idleBefore);
-    m_sentenceLabel->setText(sentence);
-    m_sentenceLabel->setVisible(!sentence.isEmpty());
+    m_sentenceLabel->showText(sentence);
 }
 
 }  // namespace scalewright::ui

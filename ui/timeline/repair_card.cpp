@@ -24,7 +24,7 @@ RepairCard::RepairCard(QWidget* parent)
       m_overlapCheckBox(new QCheckBox(tr("fully overlapped"), this)),
       m_spanLabel(new Text(TextStyle::Page, ColorRole::Ink, true, this)),
       m_spanBeforeLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_resultLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_resultLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_resetButton(createQuietButton(tr("As recorded"), this))
 {
     setAccessibleName(tr("repair it"));
@@ -45,9 +45,7 @@ RepairCard::RepairCard(QWidget* parent)
     grid->setHorizontalSpacing(Theme::spacing(3));
     grid->setVerticalSpacing(Theme::spacing(2));
     const auto label = [&](const QString& text, int row) {
-        auto* titleLabel = new Text(text, TextStyle::Label, ColorRole::Ink, true, m_controls);
-        titleLabel->setWordWrap(true);
-        grid->addWidget(titleLabel, row, 0);
+        grid->addWidget(createParagraph(TextStyle::Label, ColorRole::Ink, m_controls, true, text), row, 0);
     };
     label(tr("as fast as the median"), 0);
     grid->addWidget(m_medianCombo, 0, 1, 1, 2, Qt::AlignLeft);
@@ -66,7 +64,6 @@ RepairCard::RepairCard(QWidget* parent)
     }
     outcome->addStretch();
     auto* sides = createBox<QHBoxLayout>(nullptr, Theme::spacing(5), {{m_controls, 1}, outcome});
-    m_resultLabel->setWordWrap(true);
     createBox<QVBoxLayout>(this, Theme::spacing(2), {head, {sides, 1}, m_resultLabel}, Theme::margins(4, 3, 4, 3));
 
     connect(m_medianCombo, &QComboBox::currentIndexChanged, this, &RepairCard::updateReplay);

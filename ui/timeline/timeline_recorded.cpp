@@ -13,6 +13,7 @@
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/lane_view.h"
 #include "ui/timeline/repair_card.h"
 #include "ui/timeline/replayed_lanes.h"
@@ -119,11 +120,8 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
         text += QLatin1Char('\n') + sentenceCase(toQString(run.warnings[i]));
     if (run.warnings.size() > maximumWarnings)
         text += QLatin1Char('\n') + tr("and %1 more warnings").arg(run.warnings.size() - maximumWarnings);
-    m_summaryLabel->setText(text);
+    m_summaryLabel->showMessage(text, !run.stragglers.empty() || !run.warnings.empty());
     m_trackRecord->setText(toQString(run.stragglerTrackRecord));
-    m_summaryLabel->setEdgeBar(!run.stragglers.empty() || !run.warnings.empty() ? ColorRole::Warning
-                                                                                : ColorRole::Hairline);
-    m_summaryLabel->show();
 }
 
 void TimelineView::importTraces(const QStringList& paths)
@@ -164,15 +162,16 @@ void TimelineView::useRules(const QString& path)
     const std::filesystem::path file(path.toStdU16String());
     if (!path.isEmpty())
         if (const Result<TraceRules> rules = loadTraceRules(file); !rules) {
-            showMessage(errorText(rules.error(), 6), true);
+            m_messageLabel->showMessage(errorText(rules.error(), 6), true);
             return;
         }
     m_pendingRules = file;
     if (!shownRecord()) {
-        showMessage(path.isEmpty() ? tr("Traces are read with the program’s rules only.")
-                                   : tr("From now on, opened traces are matched against the rules in %1 first.")
-                                         .arg(QFileInfo(path).fileName()),
-                    false);
+        m_messageLabel->showMessage(path.isEmpty()
+                                        ? tr("Traces are read with the program’s rules only.")
+                                        : tr("From now on, opened traces are matched against the rules in %1 first.")
+                                              .arg(QFileInfo(path).fileName()),
+                                    false);
         return;
     }
     m_dropsOwnRules = path.isEmpty();
@@ -188,7 +187,7 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
     m_progressBar->setFraction(0);
     m_progressText->setText(tr("reading"));
     m_progressRow->show();
-    showMessage({}, false);
+    m_messageLabel->showMessage({}, false);
     std::vector<std::filesystem::path> files;
     for (const QString& path : paths)
         files.emplace_back(path.toStdU16String());
@@ -258,9 +257,10 @@ void TimelineView::finishImport()
             !m_importWorker.outcome() && m_importWorker.outcome().error().code == ErrorCode::Cancelled;
         m_failedRecord = expected;
         m_isLoadingComparison = false;
-        showMessage(cancelled || m_importWorker.outcome() ? tr("Reading was stopped; nothing was changed.")
-                                                          : errorText(m_importWorker.outcome().error(), 6),
-                    !cancelled);
+        m_messageLabel->showMessage(cancelled || m_importWorker.outcome()
+                                        ? tr("Reading was stopped; nothing was changed.")
+                                        : errorText(m_importWorker.outcome().error(), 6),
+                                    !cancelled);
         refresh();
         Q_EMIT importFinished();
         return;
@@ -347,10 +347,11 @@ void TimelineView::addToLadder()
     const std::string name = shownRecord()->name;
     document().edit(tr("add the trace %1 to a ladder").arg(toQString(name)),
                     withTraceRow(document().project(), trace, name, today()));
-    showMessage(tr("Added p = %1, %2 per row, to the ladder “%3” (%4). Undo removes it.")
-                    .arg(trace.point.p)
-                    .arg(durationText(*trace.point.timeS), toQString(traceLadderName), toQString(trace.description)),
-                false);
+    m_messageLabel->showMessage(
+        tr("Added p = %1, %2 per row, to the ladder “%3” (%4). Undo removes it.")
+            .arg(trace.point.p)
+            .arg(durationText(*trace.point.timeS), toQString(traceLadderName), toQString(trace.description)),
+        false);
 }
 
 void TimelineView::addToBaseline()
@@ -361,7 +362,7 @@ void TimelineView::addToBaseline()
     const std::string name = shownRecord()->name;
     document().edit(tr("the trace %1 as a step of the baseline").arg(toQString(name)),
                     withTraceStep(document().project(), stepTracePoint(lanes->traceRun()), name, today()));
-    showMessage(
+    m_messageLabel->showMessage(
         tr("Its step time and input/output time are now a step of the baseline; Diagnose uses them. Undo removes it."),
         false);
 }

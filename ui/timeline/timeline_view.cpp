@@ -19,6 +19,7 @@
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/lane_view.h"
 #include "ui/timeline/repair_card.h"
 #include "ui/words/message_text.h"
@@ -83,8 +84,8 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
       m_progressBar(new ProgressBar(tr("traces being read"), this)),
       m_progressRow(new QWidget(this)),
       m_progressText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
-      m_messageLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
-      m_summaryLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_messageLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
+      m_summaryLabel(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_trackRecord(new CollapsibleTrackRecord(tr("How often is such a straggler real?"), this)),
       m_readoutLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_laneView(new LaneView),
@@ -135,7 +136,6 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     m_progressRow->hide();
     auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), {m_sourceRow, m_progressRow});
     for (Text* text : {m_messageLabel, m_summaryLabel}) {
-        text->setWordWrap(true);
         text->hide();
         column->addWidget(text);
     }
@@ -271,13 +271,6 @@ void TimelineView::setBasis(const QString& basis)
     Q_EMIT basisChanged();
 }
 
-void TimelineView::showMessage(const QString& text, bool problem)
-{
-    m_messageLabel->setText(text);
-    m_messageLabel->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
-    m_messageLabel->setVisible(!text.isEmpty());
-}
-
 void TimelineView::layOut()
 {
     const double scale = Theme::instance().typeScale();
@@ -333,7 +326,7 @@ void TimelineView::showRun(int index)
         std::swap(m_loadedRun, m_comparedRun);
     m_comparedRun.reset();
     m_failedRecord.reset();
-    showMessage({}, false);
+    m_messageLabel->showMessage({}, false);
     m_summaryLabel->hide();
     m_trackRecord->setText({});
     m_laneView->setSource(nullptr, {}, false, {});
@@ -509,14 +502,13 @@ void TimelineView::presentSimulated()
         m_workerShares->setWorkers(std::move(workers), caption, {},
                                    ComparedWorkers{tr("simulated"), source, PartsBasis::Share, shares.second.workers,
                                                    toQString(comparison.summary)});
-        m_summaryLabel->setText(
+        m_summaryLabel->showMessage(
             sentenceCase(record ? about : tr("simulated above, %1 below").arg(source)) + QLatin1Char('.') +
-            (comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty()
-                 ? QString()
-                 : QLatin1Char(' ') + tr("Workers in only one of the two: %1.")
-                                          .arg(comparison.onlyInFirst.size() + comparison.onlyInSecond.size())));
-        m_summaryLabel->setEdgeBar(ColorRole::Hairline);
-        m_summaryLabel->show();
+                (comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty()
+                     ? QString()
+                     : QLatin1Char(' ') + tr("Workers in only one of the two: %1.")
+                                              .arg(comparison.onlyInFirst.size() + comparison.onlyInSecond.size())),
+            false);
     } else {
         m_workerShares->setWorkers(m_simulatedLanes->workerTimes(), caption, {});
         m_summaryLabel->hide();

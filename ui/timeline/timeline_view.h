@@ -103,7 +103,6 @@ private:
     void loadRun(int index);
     void startImport(const QStringList& paths, int replacing, std::optional<RecordedRun> expected);
     void finishImport();
-    void showMessage(const QString& text, bool problem);
     void chooseFiles(bool folder, int replacing);
     void chooseRules();
     [[nodiscard]] std::filesystem::path activeRules() const;

@@ -50,7 +50,7 @@ private:
 PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
     : Card(parent),
       m_betterLabel(new Text(tr("better"), TextStyle::Label, ColorRole::Ink, true, this)),
-      m_note(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
+      m_note(createParagraph(TextStyle::Label, ColorRole::SoftInk, this))
 {
     auto* head = createBox<QHBoxLayout>(nullptr, -1, {{chooser, 1}, m_betterLabel});
     auto* grid = new QGridLayout;
@@ -70,7 +70,6 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
         grid->addWidget(row.value, line, 1);
         grid->addWidget(row.bar, line, 2);
     }
-    m_note->setWordWrap(true);
     createBox<QVBoxLayout>(this, Theme::spacing(2), {head, grid, m_note, Stretch{}}, Theme::margins(4, 3, 4, 3));
 }
 
@@ -118,8 +117,7 @@ void PlanCard::setPlans(const ComparedPlan& own, const ComparedPlan& other)
     else
         notes << sentenceCase(toQString(own.whyNoPlan));
     notes.removeAll(QString());
-    m_note->setText(notes.join(QStringLiteral(" · ")));
-    m_note->setVisible(!notes.isEmpty());
+    m_note->showText(notes.join(QStringLiteral(" · ")));
 }
 
 }  // namespace scalewright::ui

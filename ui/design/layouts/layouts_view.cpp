@@ -18,6 +18,7 @@
 #include "ui/design/layouts/layout_mapper.h"
 #include "ui/design/layouts/layout_question.h"
 #include "ui/figure/figure.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
@@ -87,14 +88,12 @@ LayoutsView::~LayoutsView() = default;
 
 void LayoutsView::buildWidgets()
 {
-    m_headlineText = new Text(TextStyle::CardTitle, ColorRole::Ink, true, this);
-    m_becauseText = new Text(TextStyle::Body, ColorRole::Ink, false, this);
-    m_nextText = new Text(TextStyle::Label, ColorRole::SoftInk, false, this);
-    m_rowText = new Text(TextStyle::Label, ColorRole::Ink, false, this);
-    m_cellText = new Text(TextStyle::Label, ColorRole::Ink, false, this);
-    m_revealedText = new Text(TextStyle::Body, ColorRole::Ink, true, this);
-    for (Text* text : {m_headlineText, m_becauseText, m_nextText, m_rowText, m_cellText, m_revealedText})
-        text->setWordWrap(true);
+    m_headlineText = createParagraph(TextStyle::CardTitle, ColorRole::Ink, this, true);
+    m_becauseText = createParagraph(TextStyle::Body, ColorRole::Ink, this);
+    m_nextText = createParagraph(TextStyle::Label, ColorRole::SoftInk, this);
+    m_rowText = createParagraph(TextStyle::Label, ColorRole::Ink, this);
+    m_cellText = createParagraph(TextStyle::Label, ColorRole::Ink, this);
+    m_revealedText = createParagraph(TextStyle::Body, ColorRole::Ink, this, true);
     for (Text* text : {m_headlineText, m_becauseText, m_rowText, m_cellText, m_revealedText})
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_nextText->setTextFormat(Qt::RichText);
@@ -272,8 +271,7 @@ void LayoutsView::updateGuess()
         word->setAccessibleName(tr("guess %1").arg(name));
         word->setChecked(m_guessedRow == order[i]);
     }
-    m_revealedText->setText(m_isGuessing || !m_wasHidden ? QString() : guessVerdictText());
-    m_revealedText->setVisible(!m_revealedText->text().isEmpty());
+    m_revealedText->showText(m_isGuessing || !m_wasHidden ? QString() : guessVerdictText());
 }
 
 /// For example "Your guess, TP4×DP4, is 8.4 % slower. Measured by others: GPT 22 B as TP8 took 1.42 s per step,
@@ -325,8 +323,7 @@ void LayoutsView::showMissingInputs()
     for (const Problem& problem : problems)
         if (!m_form->editorOf(QString::fromStdString(problem.location.jsonPointer)))
             problemTexts << ui::said(problem);
-    m_becauseText->setText(problemTexts.join(QLatin1Char('\n')));
-    m_becauseText->setVisible(!problemTexts.isEmpty());
+    m_becauseText->showText(problemTexts.join(QLatin1Char('\n')));
     m_bars->setRows({}, {});
     m_memoryBar->setParts({}, 0, 0, {});
     m_detailsFold->setText({});

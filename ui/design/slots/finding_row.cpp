@@ -29,10 +29,9 @@ QString severityText(Severity severity)
 FindingRow::FindingRow(QWidget* parent)
     : QWidget(parent),
       m_severityText(new Text(TextStyle::Small, ColorRole::Ink, true, this)),
-      m_sentenceText(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_sentenceText(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_actionButton(new TextButton(this))
 {
-    m_sentenceText->setWordWrap(true);
     m_sentenceText->setContentsMargins(TextButton::indent, 0, 0, 0);
     auto* head =
         createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_severityText, Stretch{1}}, {TextButton::indent, 0, 0, 0});

@@ -35,8 +35,7 @@ constexpr int foldedReasonLines = 3;  // so that six cards fit at 1280 x 720
 
 Text* createWrappedText(TextStyle style, ColorRole role, QWidget* parent)
 {
-    auto* text = new Text(style, role, false, parent);
-    text->setWordWrap(true);
+    Text* text = createParagraph(style, role, parent);
     text->setContentsMargins(textMargins);
     return text;
 }
@@ -449,8 +448,7 @@ void SlotCard::refreshChoices(const CaseStudy* study)
             notes << sentenceCase(toQString(option->notPricedReason));
     if (empty)
         notes << tr("Meanwhile the prediction uses this pattern.");
-    m_notPricedText->setText(notes.join(QLatin1Char('\n')));
-    m_notPricedText->setVisible(!notes.isEmpty());
+    m_notPricedText->showText(notes.join(QLatin1Char('\n')));
 }
 
 // Collapsed values are available as tool tips and to screen readers.

@@ -15,6 +15,7 @@
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/template_table.h"
 #include "ui/figure/figure.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 #include "ui/words/verdict_text.h"
 
@@ -28,7 +29,7 @@ constexpr double quantityWidth = 165;
 SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
     : DocumentView(document, parent),
       m_catalogue(catalogue),
-      m_caseStudyText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_caseStudyText(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
       m_grid(new QGridLayout),
       m_templateTable(new TextTable),
       m_templateFigure(new Figure(m_templateTable, m_templateTable, this)),
@@ -37,7 +38,6 @@ SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidg
     m_tableFold->contentLayout().addWidget(m_templateFigure);
     m_tableFold->setText({});
     connect(m_tableFold, &CollapsibleDetails::toggled, this, &SlotsView::updateTabOrder);
-    m_caseStudyText->setWordWrap(true);
     m_grid->setSpacing(Theme::spacing(2));
     for (const Slot slot : allSlots) {
         auto* card = new SlotCard(document, catalogue, slot, this);
