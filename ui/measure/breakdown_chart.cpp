@@ -98,7 +98,7 @@ std::unique_ptr<QChart> makeChart(const ChartSpec& spec, const VisualStyle& look
     y->setTickCount(static_cast<int>(axisLayout.ticks.size()));
     y->setLabelFormat(QStringLiteral("%g"));
     y->setTitleText(toQString(axisLayout.title));
-    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(x), static_cast<QAbstractAxis*>(y)}) {
+    for (QAbstractAxis* axis : std::initializer_list<QAbstractAxis*>{x, y}) {
         axis->setLabelsFont(small);
         axis->setLabelsColor(look.color(ColorRole::SoftInk));
         axis->setTitleFont(small);

@@ -67,8 +67,7 @@ CauseCard::CauseCard(QWidget* parent)
 {
     setAccessibleName(tr("where the missing speedup went"));
     auto* scalingButtons = createBox<QHBoxLayout>(nullptr, -1, {m_strongButton, m_weakButton, Stretch{}});
-    for (QWidget* widget : {static_cast<QWidget*>(m_ownerLabel), static_cast<QWidget*>(m_trackRecord),
-                            static_cast<QWidget*>(m_landmarksLabel)})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_ownerLabel, m_trackRecord, m_landmarksLabel})
         m_details->contentLayout().addWidget(widget);
     createBox<QVBoxLayout>(this, Theme::spacing(1), {m_errorLabel, m_warningLabel, m_details, scalingButtons});
     connect(m_copyButton, &QPushButton::clicked, this, &CauseCard::copySentence);

@@ -213,7 +213,7 @@ void ColumnPreview::buildCombos()
                     meaning->setCurrentIndex(each);
             unit->setCurrentIndex(choice->second.unitIndex);
         }
-        for (QComboBox* combo : {static_cast<QComboBox*>(meaning), static_cast<QComboBox*>(unit)})
+        for (QComboBox* combo : std::initializer_list<QComboBox*>{meaning, unit})
             combo->setFont(Theme::instance().font(TextStyle::Label));
         setCellWidget(meaningRow, static_cast<int>(i), meaning);
         setCellWidget(unitRow, static_cast<int>(i), unit);

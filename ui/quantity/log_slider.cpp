@@ -16,6 +16,7 @@ namespace scalewright::ui {
 
 LogSlider::LogSlider(const LogScale& scale, QWidget* parent) : QAbstractSlider(parent), m_scale(scale)
 {
+    setAttribute(Qt::WA_Hover);
     setOrientation(Qt::Horizontal);
     setRange(0, 1000);
     setFocusPolicy(Qt::StrongFocus);
@@ -121,7 +122,7 @@ void LogSlider::paintEvent(QPaintEvent*)
         painter.drawLine(QPointF(start, y), QPointF(x, y));
     }
     painter.setPen(QPen(ink, 2));
-    painter.setBrush(visualStyle.color(m_dragging || m_hovered ? ColorRole::Hover : ColorRole::Card));
+    painter.setBrush(visualStyle.color(m_dragging || underMouse() ? ColorRole::Hover : ColorRole::Card));
     painter.drawEllipse(QPointF(x, y), r, r);
     if (hasFocus()) {
         painter.setPen(Qt::NoPen);
@@ -189,18 +190,6 @@ void LogSlider::keyPressEvent(QKeyEvent* event)
 void LogSlider::wheelEvent(QWheelEvent* event)
 {
     event->ignore();  // scrolling the page must not change the value
-}
-
-void LogSlider::enterEvent(QEnterEvent*)
-{
-    m_hovered = true;
-    update();
-}
-
-void LogSlider::leaveEvent(QEvent*)
-{
-    m_hovered = false;
-    update();
 }
 
 }  // namespace scalewright::ui

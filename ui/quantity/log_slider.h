@@ -40,8 +40,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     [[nodiscard]] const VisualStyle& visualStyle() const;
@@ -55,7 +53,6 @@ private:
     std::optional<double> m_amount;
     double m_pressX = 0;  // in pixels
     bool m_dragging = false;
-    bool m_hovered = false;
 };
 
 }  // namespace scalewright::ui

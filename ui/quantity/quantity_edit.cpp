@@ -127,7 +127,7 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 
-    for (QWidget* each : {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_slider)})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_field, m_slider})
         each->installEventFilter(this);
     connect(m_field, &ValueField::committed, this, &QuantityEdit::commitText);
     connect(m_field, &QLineEdit::textEdited, this, &QuantityEdit::showParsedValue);

@@ -38,6 +38,7 @@ AmountParts amountPartsOf(const AmountText& shown)
 
 ValueField::ValueField(QWidget* parent) : QLineEdit(parent)
 {
+    setAttribute(Qt::WA_Hover);
     setAlignment(Qt::AlignRight);
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     followTheme(this, [this] {
@@ -121,7 +122,7 @@ void ValueField::paintEvent(QPaintEvent* event)
     }
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (m_hovered) {
+    if (underMouse()) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(visualStyle.color(ColorRole::Hover));
         painter.drawRoundedRect(rect(), 6, 6);
@@ -192,20 +193,6 @@ void ValueField::keyPressEvent(QKeyEvent* event)
     } else {
         QLineEdit::keyPressEvent(event);
     }
-}
-
-void ValueField::enterEvent(QEnterEvent* event)
-{
-    m_hovered = true;
-    update();
-    QLineEdit::enterEvent(event);
-}
-
-void ValueField::leaveEvent(QEvent* event)
-{
-    m_hovered = false;
-    update();
-    QLineEdit::leaveEvent(event);
 }
 
 }  // namespace scalewright::ui

@@ -44,8 +44,6 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     void updateSize();
@@ -55,7 +53,6 @@ private:
     QSize m_lastSizeHint;  ///< the size hint last reported to the layout
     int m_availableWidth = QWIDGETSIZE_MAX;
     bool m_invalid = false;
-    bool m_hovered = false;
     bool m_focusPressActive = false;  ///< the mouse press that gave the field focus has not been released yet
 };
 
