@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/quantity/log_slider.h"
@@ -79,47 +80,33 @@ BreakCard::BreakCard(QWidget* parent)
 
     m_slowdown.slider->setScale({minimumSlowdown, maximumSlowdown, false});
     m_staleness.slider->setScale({1, maximumStaleness, true});
-    connect(m_workerSpinBox, &QSpinBox::valueChanged, this, [this](int worker) {
-        Perturbation changes = m_perturbation;
-        changes.worker = worker;
-        applyPerturbation(changes);
-    });
-    connect(m_killButton, &QPushButton::toggled, this, [this](bool checked) {
-        Perturbation changes = m_perturbation;
-        changes.killed = checked;
-        applyPerturbation(changes);
-    });
-    connect(m_resetButton, &QPushButton::clicked, this, [this] {
-        Perturbation changes;
-        changes.worker = m_perturbation.worker;
-        applyPerturbation(changes);
-    });
-    connect(m_slowdown.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Perturbation changes = m_perturbation;
-        changes.factor = std::abs(value - 1) < 0.04 ? 1 : value;
-        applyPerturbation(changes);
-    });
-    connect(m_staleness.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Perturbation changes = m_perturbation;
+    const auto edit = [this](auto* control, auto signal, auto change) {
+        connect(control, signal, this, [this, change](auto value) {
+            Perturbation changes = m_perturbation;
+            change(changes, value);
+            setPerturbation(changes);
+        });
+    };
+    edit(m_workerSpinBox, &QSpinBox::valueChanged, [](Perturbation& changes, int worker) { changes.worker = worker; });
+    edit(m_killButton, &QPushButton::toggled, [](Perturbation& changes, bool killed) { changes.killed = killed; });
+    edit(m_resetButton, &QPushButton::clicked,
+         [](Perturbation& changes, bool) { changes.worker = std::exchange(changes, {}).worker; });
+    edit(m_slowdown.slider, &LogSlider::amountEdited,
+         [](Perturbation& changes, double value) { changes.factor = std::abs(value - 1) < 0.04 ? 1 : value; });
+    edit(m_staleness.slider, &LogSlider::amountEdited, [this](Perturbation& changes, double value) {
         const DesignTerms& terms = m_design.model.terms;
         const int designValue = terms.barrier == Barrier::BoundedStaleness ? terms.stalenessSteps : 0;
         const int next = roundAwayFrom(value, changes.stalenessSteps.value_or(designValue), maximumStaleness);
         changes.stalenessSteps =
             next == designValue && terms.barrier != Barrier::None ? std::nullopt : std::optional(next);
-        applyPerturbation(changes);
     });
-    connect(m_backup.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Perturbation changes = m_perturbation;
+    edit(m_backup.slider, &LogSlider::amountEdited, [this](Perturbation& changes, double value) {
         const int designValue = m_design.model.terms.backupWorkers,
                   next = roundAwayFrom(value, changes.backupWorkers.value_or(designValue), std::max(0, m_design.p - 1));
         changes.backupWorkers = next == designValue ? std::nullopt : std::optional(next);
-        applyPerturbation(changes);
     });
-    connect(m_jitter.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Perturbation changes = m_perturbation;
-        changes.jitterS = value;
-        applyPerturbation(changes);
-    });
+    edit(m_jitter.slider, &LogSlider::amountEdited,
+         [](Perturbation& changes, double value) { changes.jitterS = value; });
     updateView();
 }
 
@@ -146,11 +133,6 @@ void BreakCard::setDesign(const SimulationQuestion& design)
     updateView();
 }
 
-void BreakCard::setPerturbation(const Perturbation& changes)
-{
-    applyPerturbation(changes);
-}
-
 void BreakCard::focusFirstControl()
 {
     m_workerSpinBox->setFocus(Qt::OtherFocusReason);
@@ -162,7 +144,7 @@ void BreakCard::setWorker(int worker)
         m_workerSpinBox->setValue(worker);
 }
 
-void BreakCard::applyPerturbation(Perturbation changes)
+void BreakCard::setPerturbation(const Perturbation& changes)
 {
     const bool isUnchanged = changes == m_perturbation;
     m_perturbation = changes;

@@ -42,7 +42,6 @@ private:
     };
     Handle addHandle(QGridLayout& grid, const QString& title, const QString& name);
     void updateView();
-    void applyPerturbation(Perturbation changes);
 
     SimulationQuestion m_design;
     Perturbation m_perturbation;

@@ -47,8 +47,9 @@ void LaneView::showReadoutAt(const QPointF& position)
         return;
     }
     Q_EMIT readoutChanged(tr("%1, at %2: idle")
-                              .arg(lane.title, durationText(static_cast<double>(std::max<std::int64_t>(0, tick)) *
-                                                            m_source->secondsPerTick)));
+                              .arg(lane.title, amountWithUnit(static_cast<double>(std::max<std::int64_t>(0, tick)) *
+                                                                  m_source->secondsPerTick,
+                                                              Dimension::Time)));
 }
 
 void LaneView::announceHit(const LaneSource::SpanHit& hit)
@@ -57,7 +58,7 @@ void LaneView::announceHit(const LaneSource::SpanHit& hit)
                  start = static_cast<double>(hit.span.fromNs) * m_source->secondsPerTick;
     const QString words = tr("%1, %2: %3, from %4")
                               .arg(m_source->lanes[hit.lane].title, m_source->spanName(hit.lane, hit.stream, hit.span),
-                                   durationText(length), durationText(start));
+                                   amountWithUnit(length, Dimension::Time), amountWithUnit(start, Dimension::Time));
     if (m_currentHit)
         setAccessibleDescription(words);  // for keyboard users who step through the spans
     Q_EMIT readoutChanged(words);

@@ -2,6 +2,7 @@
 #include "ui/timeline/lane_source.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
@@ -13,12 +14,6 @@ namespace {
 struct LanesTr {
     Q_DECLARE_TR_FUNCTIONS(Lanes)
 };
-
-QColor blended(const QColor& a, const QColor& b, double share)
-{
-    const auto part = [&](double x, double y) { return static_cast<float>(x + (y - x) * share); };
-    return QColor::fromRgbF(part(a.redF(), b.redF()), part(a.greenF(), b.greenF()), part(a.blueF(), b.blueF()));
-}
 
 }  // namespace
 
@@ -49,16 +44,57 @@ QString sharesText(const std::array<double, activityCount>& ticks, double total)
     return parts.join(QStringLiteral(", "));
 }
 
-QString sharesText(const std::vector<std::vector<DetailSpan>>& bars, std::int64_t from, std::int64_t to)
+void LaneSource::listActivities(const Bars& bars)
+{
+    std::array<bool, activityCount> isPresent{};
+    for (const auto& bar : bars)
+        for (const DetailSpan& span : bar)
+            isPresent[span.colour] = true;
+    for (std::size_t i = 0; i < activityCount; ++i)
+        if (isPresent[i])
+            occurringActivities.push_back(static_cast<Activity>(i));
+}
+
+void LaneSource::setBars(Bars bars)
+{
+    listActivities(bars);
+    m_bars = std::move(bars);
+}
+
+std::array<double, activityCount> LaneSource::secondsOfBar(std::size_t lane) const
+{
+    using Limits = std::numeric_limits<std::int64_t>;
+    const auto ticks = ticksByActivity(m_bars[lane], Limits::min() / 2, Limits::max() / 2);
+    std::array<double, activityCount> seconds{};
+    for (std::size_t i = 0; i < activityCount; ++i)
+        seconds[i] = static_cast<double>(ticks[i]) * secondsPerTick;
+    return seconds;
+}
+
+bool LaneSource::NextHit::isWanted(const DetailSpan& span) const
+{
+    return !first || span.fromNs < first->span.fromNs ||
+           (span.fromNs > after && (!next || span.fromNs < next->span.fromNs));
+}
+
+void LaneSource::NextHit::offer(const SpanHit& hit)
+{
+    if (hit.span.fromNs > after && (!next || hit.span.fromNs < next->span.fromNs))
+        next = hit;
+    if (!first || hit.span.fromNs < first->span.fromNs)
+        first = hit;
+}
+
+QString LaneSource::sharesSummary(std::int64_t from, std::int64_t to) const
 {
     std::array<double, activityCount> totals{};
-    for (const auto& bar : bars) {
+    for (const auto& bar : m_bars) {
         const auto ticks = ticksByActivity(bar, from, to);
         for (std::size_t i = 0; i < activityCount; ++i)
             totals[i] += static_cast<double>(ticks[i]);
     }
     return sharesText(totals, static_cast<double>(std::max<std::int64_t>(1, to - from)) *
-                                  static_cast<double>(std::max<std::size_t>(1, bars.size())));
+                                  static_cast<double>(std::max<std::size_t>(1, m_bars.size())));
 }
 
 QColor activityColor(Activity activity, const VisualStyle& look)
@@ -67,21 +103,17 @@ QColor activityColor(Activity activity, const VisualStyle& look)
     case Activity::Compute: return look.color(ColorRole::Compute);
     case Activity::Communication: return look.color(ColorRole::Communication);
     case Activity::HiddenCommunication:
-        return blended(look.color(ColorRole::Communication), look.color(ColorRole::Card), 0.45);
+        return blendColors(look.color(ColorRole::Communication), look.color(ColorRole::Card), 0.55);
     case Activity::Waiting: return look.color(ColorRole::Waiting);
-    case Activity::Memory: return blended(look.color(ColorRole::Compute), look.color(ColorRole::Card), 0.5);
+    case Activity::Memory: return blendColors(look.color(ColorRole::Compute), look.color(ColorRole::Card), 0.5);
     case Activity::InputOutput: return look.color(ColorRole::InputOutput);
     case Activity::Coordination: return look.color(ColorRole::SoftInk);
-    case Activity::Checkpoint: return blended(look.color(ColorRole::InputOutput), look.color(ColorRole::Card), 0.45);
+    case Activity::Checkpoint:
+        return blendColors(look.color(ColorRole::InputOutput), look.color(ColorRole::Card), 0.55);
     case Activity::Failure: return look.color(ColorRole::Warning);
     case Activity::Unknown: break;
     }
     return look.color(ColorRole::Hairline);
-}
-
-QString durationText(double value)
-{
-    return amountWithUnit(value, Dimension::Time);
 }
 
 QString activityTitle(Activity activity)

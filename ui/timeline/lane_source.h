@@ -13,6 +13,7 @@
 #include "core/evidence/timeline/bars.h"
 #include "core/output/tables/table.h"
 #include "ui/theme/theme.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
@@ -63,18 +64,35 @@ public:
     /// The first match that begins after `after`, otherwise the first match overall; nullopt if nothing matches.
     [[nodiscard]] virtual std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const = 0;
     /// Mean percentages over the workers within [from, to): "compute 62 %, waiting 20 %, idle 8 %".
-    [[nodiscard]] virtual QString sharesSummary(std::int64_t from, std::int64_t to) const = 0;
+    [[nodiscard]] virtual QString sharesSummary(std::int64_t from, std::int64_t to) const;
+
+protected:
+    using Bars = std::vector<std::vector<DetailSpan>>;  ///< one per worker
+    void listActivities(const Bars& bars);  ///< for the legend
+    /// Lists the activities of these bars and keeps them for sharesSummary() and secondsOfBar().
+    void setBars(Bars bars);
+    [[nodiscard]] const Bars& bars() const { return m_bars; }
+    /// The time of each activity on a worker's bar.
+    [[nodiscard]] std::array<double, activityCount> secondsOfBar(std::size_t lane) const;
+    /// Finds the hit that findNext() returns among all hits offered.
+    struct NextHit {
+        std::int64_t after = 0;
+        std::optional<SpanHit> first{}, next{};
+        /// Whether an offer of that span could change the result.
+        [[nodiscard]] bool isWanted(const DetailSpan& span) const;
+        void offer(const SpanHit& hit);
+        [[nodiscard]] const std::optional<SpanHit>& result() const { return next ? next : first; }
+    };
+
+private:
+    Bars m_bars;
 };
 
 /// The ticks of each activity as percentages of `total`; the rest is idle.
 [[nodiscard]] QString sharesText(const std::array<double, activityCount>& ticks, double total);
-/// The same for the time between two ticks, given one bar per worker.
-[[nodiscard]] QString sharesText(const std::vector<std::vector<DetailSpan>>& bars, std::int64_t from, std::int64_t to);
 
 /// The colour of an activity; activities that share a colour role differ in strength.
 [[nodiscard]] QColor activityColor(Activity activity, const VisualStyle& look);
 [[nodiscard]] QString activityTitle(Activity activity);
-/// "31.0 ms".
-[[nodiscard]] QString durationText(double value);
 
 }  // namespace scalewright::ui

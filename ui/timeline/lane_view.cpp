@@ -269,9 +269,9 @@ void LaneView::announceSelection()
         return;
     }
     const double length = static_cast<double>(m_selection->second - m_selection->first) * m_source->secondsPerTick;
-    Q_EMIT readoutChanged(
-        tr("%1 selected: %2")
-            .arg(durationText(length), m_source->sharesSummary(m_selection->first, m_selection->second)));
+    Q_EMIT readoutChanged(tr("%1 selected: %2")
+                              .arg(amountWithUnit(length, Dimension::Time),
+                                   m_source->sharesSummary(m_selection->first, m_selection->second)));
 }
 
 void LaneView::setCurrentLane(std::size_t lane)
@@ -484,7 +484,8 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
         const double visibleLeft = std::max(left, window.left),
                      visibleRight = std::min(right, window.left + window.width);
         const QString fullText = tr("%1 · %2").arg(
-            step->title, durationText(static_cast<double>(step->toTick - step->fromTick) * m_source->secondsPerTick));
+            step->title, amountWithUnit(static_cast<double>(step->toTick - step->fromTick) * m_source->secondsPerTick,
+                                        Dimension::Time));
         for (const QString& text : {fullText, step->title}) {
             const double wide = small.horizontalAdvance(text), x = (visibleLeft + visibleRight - wide) / 2;
             if (wide + 8 <= visibleRight - visibleLeft && x > freeFrom) {

@@ -28,7 +28,7 @@ RecordedLanes::RecordedLanes(TraceRun run)
     : m_traceRun(std::move(run)), m_clockShifts(clockShifts(m_traceRun)), m_clockNote(m_clockShifts.note)
 {
     origin = RecordedTr::tr("RECORDED");
-    std::array<bool, activityCount> isPresent{};
+    Bars bars;
     for (std::size_t r = 0; r < m_traceRun.ranks.size(); ++r) {
         const TraceRank& rank = m_traceRun.ranks[r];
         const TraceRecording& recording = rank.source->recording;
@@ -37,10 +37,8 @@ RecordedLanes::RecordedLanes(TraceRun run)
         lane.title = RecordedTr::tr("rank %1").arg(rank.rank);
         lane.isHighlighted = std::find(m_traceRun.stragglers.begin(), m_traceRun.stragglers.end(), rank.rank) !=
                              m_traceRun.stragglers.end();
-        m_bars.push_back(recordedBar(m_traceRun, r, shift));
-        for (const DetailSpan& span : m_bars.back())
-            isPresent[span.colour] = true;
-        lane.bar = DetailLane(m_bars.back());
+        bars.push_back(recordedBar(m_traceRun, r, shift));
+        lane.bar = DetailLane(bars.back());
 
         std::vector<std::vector<DetailSpan>> streams(recording.lanes.size());
         for (std::size_t i = 0; i < recording.spans.size(); ++i) {
@@ -69,9 +67,7 @@ RecordedLanes::RecordedLanes(TraceRun run)
         lanes.push_back(std::move(lane));
     }
     endTick = std::max<std::int64_t>(1, endTick);
-    for (std::size_t i = 0; i < activityCount; ++i)
-        if (isPresent[i])
-            occurringActivities.push_back(static_cast<Activity>(i));
+    setBars(std::move(bars));
     const RankBreakdown& reading = m_traceRun.ranks.front().breakdown;
     if (reading.hasMarkedSteps)
         for (const StepWindow& window : reading.steps)
@@ -82,17 +78,11 @@ RecordedLanes::RecordedLanes(TraceRun run)
 std::vector<WorkerTime> RecordedLanes::workerTimes() const
 {
     std::vector<WorkerTime> times;
-    for (std::size_t r = 0; r < lanes.size(); ++r) {
-        WorkerTime time{{.worker = m_traceRun.ranks[r].rank, .spanS = m_traceRun.ranks[r].totals.spanS},
-                        lanes[r].title,
-                        QString::number(m_traceRun.ranks[r].rank),
-                        lanes[r].isHighlighted};
-        const auto ticks = ticksByActivity(m_bars[r], std::numeric_limits<std::int64_t>::min() / 2,
-                                           std::numeric_limits<std::int64_t>::max() / 2);
-        for (std::size_t i = 0; i < activityCount; ++i)
-            time.seconds[i] = static_cast<double>(ticks[i]) * secondsPerTick;
-        times.push_back(std::move(time));
-    }
+    for (std::size_t r = 0; r < lanes.size(); ++r)
+        times.push_back({{m_traceRun.ranks[r].rank, m_traceRun.ranks[r].totals.spanS, secondsOfBar(r)},
+                         lanes[r].title,
+                         QString::number(m_traceRun.ranks[r].rank),
+                         lanes[r].isHighlighted});
     return times;
 }
 
@@ -144,36 +134,26 @@ LaneSource::Matcher RecordedLanes::makeMatcher(const QString& text) const
 std::optional<LaneSource::SpanHit> RecordedLanes::findNext(const QString& text, std::int64_t after) const
 {
     const std::vector<std::vector<bool>> kinds = matchingKinds(text);
-    std::optional<SpanHit> first, best;
-    const auto offer = [&](std::size_t lane, int stream, const DetailSpan& span) {
-        if (span.fromNs > after && (!best || span.fromNs < best->span.fromNs))
-            best = SpanHit{lane, stream, span};
-        if (!first || span.fromNs < first->span.fromNs)
-            first = SpanHit{lane, stream, span};
-    };
+    NextHit hits{after};
     for (std::size_t r = 0; r < lanes.size(); ++r) {
         const TraceRecording& recording = m_traceRun.ranks[r].source->recording;
         for (std::size_t i = 0; i < recording.spans.size(); ++i) {
             const TraceSpan& span = recording.spans[i];
             if (kinds[r][span.kind] && m_streamIndex[r][span.lane] >= 0)
-                offer(r, m_streamIndex[r][span.lane],
-                      {span.startNs + m_clockShifts.shiftNs[r], span.endNs() + m_clockShifts.shiftNs[r],
-                       static_cast<std::uint32_t>(i),
-                       static_cast<std::uint8_t>(
-                           activityOf(m_traceRun.ranks[r].source->meanings.meaningOf(span).spanClass))});
+                hits.offer({r,
+                            m_streamIndex[r][span.lane],
+                            {span.startNs + m_clockShifts.shiftNs[r], span.endNs() + m_clockShifts.shiftNs[r],
+                             static_cast<std::uint32_t>(i),
+                             static_cast<std::uint8_t>(
+                                 activityOf(m_traceRun.ranks[r].source->meanings.meaningOf(span).spanClass))}});
         }
     }
-    if (!first)
+    if (!hits.first)
         for (std::size_t r = 0; r < lanes.size(); ++r)
-            for (const DetailSpan& span : m_bars[r])
+            for (const DetailSpan& span : bars()[r])
                 if (activityTitle(static_cast<Activity>(span.colour)).contains(text, Qt::CaseInsensitive))
-                    offer(r, -1, span);
-    return best ? best : first;
-}
-
-QString RecordedLanes::sharesSummary(std::int64_t from, std::int64_t to) const
-{
-    return sharesText(m_bars, from, to);
+                    hits.offer({r, -1, span});
+    return hits.result();
 }
 
 }  // namespace scalewright::ui

@@ -22,7 +22,6 @@ public:
     [[nodiscard]] QString spanName(std::size_t lane, int stream, const DetailSpan& span) const override;
     [[nodiscard]] Matcher makeMatcher(const QString& text) const override;
     [[nodiscard]] std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const override;
-    [[nodiscard]] QString sharesSummary(std::int64_t from, std::int64_t to) const override;
 
 private:
     [[nodiscard]] std::vector<std::vector<bool>> matchingKinds(const QString& text) const;
@@ -30,7 +29,6 @@ private:
     TraceRun m_traceRun;
     ClockShifts m_clockShifts;
     std::string m_clockNote;
-    std::vector<std::vector<DetailSpan>> m_bars;
     std::vector<std::vector<int>> m_streamIndex;  ///< [rank][lane in the file]: the index of its stream, or -1
 };
 

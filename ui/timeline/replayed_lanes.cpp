@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <limits>
 
 #include "ui/words/qt.h"
 
@@ -15,25 +14,21 @@ ReplayedLanes::ReplayedLanes(std::shared_ptr<const RecordedLanes> recorded, Repl
 {
     const TraceRun& run = m_recordedLanes->traceRun();
     origin = QCoreApplication::translate("ReplayedLanes", "REPLAYED");
-    std::array<bool, activityCount> isPresent{};
+    Bars bars;
     for (std::size_t i = 0; i < m_replay.ranks.size(); ++i) {
-        m_bars.push_back(replayedBar(run, m_replay, i));
-        for (const DetailSpan& span : m_bars.back()) {
-            isPresent[span.colour] = true;
+        bars.push_back(replayedBar(run, m_replay, i));
+        for (const DetailSpan& span : bars.back())
             endTick = std::max(endTick, span.toNs);
-        }
         const std::size_t r = m_recordedLanes->laneOf(m_replay.ranks[i].rank);
         lanes.push_back(
-            {m_recordedLanes->lanes[r].title, m_recordedLanes->lanes[r].isHighlighted, DetailLane(m_bars.back()), {}});
+            {m_recordedLanes->lanes[r].title, m_recordedLanes->lanes[r].isHighlighted, DetailLane(bars.back()), {}});
         if (i == 0 && run.ranks[r].breakdown.hasMarkedSteps)
             for (const StepWindow& window : run.ranks[r].breakdown.steps)
                 steps.push_back({toQString(window.name), toReplayTimeNs(run, m_replay, i, window.fromNs),
                                  toReplayTimeNs(run, m_replay, i, window.toNs)});
     }
     endTick = std::max<std::int64_t>(1, endTick);
-    for (std::size_t i = 0; i < activityCount; ++i)
-        if (isPresent[i])
-            occurringActivities.push_back(static_cast<Activity>(i));
+    setBars(std::move(bars));
 }
 
 std::vector<WorkerTime> ReplayedLanes::workerTimes() const
@@ -42,15 +37,10 @@ std::vector<WorkerTime> ReplayedLanes::workerTimes() const
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const int rank = m_replay.ranks[i].rank;
         const std::vector<ReplayLeg>& legs = m_replay.legs[i];
-        WorkerTime time{{.worker = rank, .spanS = legs.back().toS - legs.front().fromS},
-                        lanes[i].title,
-                        QString::number(rank),
-                        lanes[i].isHighlighted};
-        const auto ticks = ticksByActivity(m_bars[i], std::numeric_limits<std::int64_t>::min() / 2,
-                                           std::numeric_limits<std::int64_t>::max() / 2);
-        for (std::size_t k = 0; k < activityCount; ++k)
-            time.seconds[k] = static_cast<double>(ticks[k]) * secondsPerTick;
-        times.push_back(std::move(time));
+        times.push_back({{rank, legs.back().toS - legs.front().fromS, secondsOfBar(i)},
+                         lanes[i].title,
+                         QString::number(rank),
+                         lanes[i].isHighlighted});
     }
     return times;
 }
@@ -71,22 +61,12 @@ LaneSource::Matcher ReplayedLanes::makeMatcher(const QString& text) const
 std::optional<LaneSource::SpanHit> ReplayedLanes::findNext(const QString& text, std::int64_t after) const
 {
     const Matcher fits = makeMatcher(text);
-    std::optional<SpanHit> first, best;
-    for (std::size_t i = 0; i < m_bars.size(); ++i)
-        for (const DetailSpan& span : m_bars[i]) {
-            if (!fits(i, -1, span.id))
-                continue;
-            if (span.fromNs > after && (!best || span.fromNs < best->span.fromNs))
-                best = SpanHit{i, -1, span};
-            if (!first || span.fromNs < first->span.fromNs)
-                first = SpanHit{i, -1, span};
-        }
-    return best ? best : first;
-}
-
-QString ReplayedLanes::sharesSummary(std::int64_t from, std::int64_t to) const
-{
-    return sharesText(m_bars, from, to);
+    NextHit hits{after};
+    for (std::size_t i = 0; i < bars().size(); ++i)
+        for (const DetailSpan& span : bars()[i])
+            if (fits(i, -1, span.id))
+                hits.offer({i, -1, span});
+    return hits.result();
 }
 
 }  // namespace scalewright::ui

@@ -19,12 +19,10 @@ public:
     [[nodiscard]] QString spanName(std::size_t lane, int stream, const DetailSpan& span) const override;
     [[nodiscard]] Matcher makeMatcher(const QString& text) const override;
     [[nodiscard]] std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const override;
-    [[nodiscard]] QString sharesSummary(std::int64_t from, std::int64_t to) const override;
 
 private:
     std::shared_ptr<const RecordedLanes> m_recordedLanes;
     Replay m_replay;
-    std::vector<std::vector<DetailSpan>> m_bars;
 };
 
 }  // namespace scalewright::ui

@@ -33,11 +33,9 @@ SimulatedLanes::SimulatedLanes(SimulationQuestion question, Simulation run,
     const auto tick = [&](double seconds) { return static_cast<std::int64_t>(std::llround(seconds / secondsPerTick)); };
     endTick = std::max<std::int64_t>(1, tick(m_simulation.runS));
     std::vector<std::vector<DetailSpan>> bars = simulatedBars(m_simulation, secondsPerTick);
-    std::array<bool, activityCount> isPresent{};
+    listActivities(bars);
     lanes.resize(bars.size());
     for (std::size_t i = 0; i < bars.size(); ++i) {
-        for (const DetailSpan& span : bars[i])
-            isPresent[span.colour] = true;
         lanes[i].title = workerTitle(static_cast<int>(i));
         lanes[i].isHighlighted =
             std::any_of(m_question.slowedWorkers.begin(), m_question.slowedWorkers.end(),
@@ -45,9 +43,6 @@ SimulatedLanes::SimulatedLanes(SimulationQuestion question, Simulation run,
             (m_question.killedWorker && m_question.killedWorker->worker == static_cast<int>(i));
         lanes[i].bar = DetailLane(std::move(bars[i]));
     }
-    for (std::size_t i = 0; i < activityCount; ++i)
-        if (isPresent[i])
-            occurringActivities.push_back(static_cast<Activity>(i));
     std::int64_t from = 0;
     for (std::size_t k = 0; k < m_simulation.stepEndS.size(); ++k) {
         const std::int64_t to = tick(m_simulation.stepEndS[k]);
@@ -95,22 +90,15 @@ std::optional<LaneSource::SpanHit> SimulatedLanes::findNext(const QString& text,
         return DetailSpan{tick(s.fromS), tick(s.toS), static_cast<std::uint32_t>(i),
                           static_cast<std::uint8_t>(activityOf(s.state))};
     };
-    std::optional<SpanHit> first, best;
+    NextHit hits{after};
     for (std::size_t i = 0; i < m_simulation.spans.size(); ++i) {
         const SimulatedSpan& s = m_simulation.spans[i];
         const DetailSpan candidate = span(i);
-        const bool isBetter = candidate.fromNs > after && (!best || candidate.fromNs < best->span.fromNs);
-        const bool isEarliest = !first || candidate.fromNs < first->span.fromNs;
-        if (candidate.toNs <= candidate.fromNs || (!isBetter && !isEarliest) ||
-            !fits(static_cast<std::size_t>(s.worker), -1, static_cast<std::uint32_t>(i)))
-            continue;
-        const SpanHit hit{static_cast<std::size_t>(s.worker), -1, candidate};
-        if (isBetter)
-            best = hit;
-        if (isEarliest)
-            first = hit;
+        const auto lane = static_cast<std::size_t>(s.worker);
+        if (candidate.toNs > candidate.fromNs && hits.isWanted(candidate) && fits(lane, -1, candidate.id))
+            hits.offer({lane, -1, candidate});
     }
-    return best ? best : first;
+    return hits.result();
 }
 
 QString SimulatedLanes::sharesSummary(std::int64_t from, std::int64_t to) const

@@ -62,11 +62,12 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     const RecordedRun& record = *shownRecord();
     const QString name = toQString(record.name), title = tr("Ranks over time");
     const std::shared_ptr<const RecordedLanes> against = comparedLanes();
-    QString caption = tr("recorded: %1 · %2").arg(name, durationText(run.spanS())), compared;
+    QString caption = tr("recorded: %1 · %2").arg(name, amountWithUnit(run.spanS(), Dimension::Time)), compared;
     if (const std::optional<Replay>& modified = m_repairCard->modifiedReplay()) {
         const auto replayed = std::make_shared<ReplayedLanes>(m_loadedRun->lanes, *modified);
         caption = tr("replayed: %1 · %2, recorded %3; the recording is drawn thin below")
-                      .arg(name, durationText(modified->spanS), durationText(modified->recordedSpanS));
+                      .arg(name, amountWithUnit(modified->spanS, Dimension::Time),
+                           amountWithUnit(modified->recordedSpanS, Dimension::Time));
         const bool first = m_laneView->source() == nullptr;
         m_laneView->setSource(replayed, {title, caption, caption}, !first);
         m_laneView->setComparison(m_loadedRun->lanes, false);
@@ -347,11 +348,11 @@ void TimelineView::addToLadder()
     const std::string name = shownRecord()->name;
     document().edit(tr("add the trace %1 to a ladder").arg(toQString(name)),
                     withTraceRow(document().project(), trace, name, today()));
-    m_messageLabel->showMessage(
-        tr("Added p = %1, %2 per row, to the ladder “%3” (%4). Undo removes it.")
-            .arg(trace.point.p)
-            .arg(durationText(*trace.point.timeS), toQString(traceLadderName), toQString(trace.description)),
-        false);
+    m_messageLabel->showMessage(tr("Added p = %1, %2 per row, to the ladder “%3” (%4). Undo removes it.")
+                                    .arg(trace.point.p)
+                                    .arg(amountWithUnit(*trace.point.timeS, Dimension::Time),
+                                         toQString(traceLadderName), toQString(trace.description)),
+                                false);
 }
 
 void TimelineView::addToBaseline()

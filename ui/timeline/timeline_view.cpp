@@ -469,17 +469,19 @@ void TimelineView::presentSimulated()
 
     const bool first =
         m_laneView->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_laneView->source()) == nullptr;
-    const QString caption = QStringList{tr("Simulated from the design"), m_basis,
-                                        toQString(titleOf(question.model.primaryExchange().pattern)),
-                                        tr("%1 steps of %2").arg(question.steps).arg(durationText(run.stepTimeS))}
-                                .join(QStringLiteral(" · "));
+    const QString caption =
+        QStringList{tr("Simulated from the design"), m_basis,
+                    toQString(titleOf(question.model.primaryExchange().pattern)),
+                    tr("%1 steps of %2").arg(question.steps).arg(amountWithUnit(run.stepTimeS, Dimension::Time))}
+            .join(QStringLiteral(" · "));
     const bool failed =
         std::any_of(run.workers.begin(), run.workers.end(), [](const auto& worker) { return worker.failureS > 0; });
     const QString idle = failed ? tr("idle or restarting") : tr("idle");
-    const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is %5.")
-                                .arg(question.p)
-                                .arg(question.steps)
-                                .arg(durationText(run.stepTimeS), shareAsPercent(run.idleShare), idle);
+    const QString summary =
+        tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is %5.")
+            .arg(question.p)
+            .arg(question.steps)
+            .arg(amountWithUnit(run.stepTimeS, Dimension::Time), shareAsPercent(run.idleShare), idle);
     m_laneView->setSource(m_simulatedLanes, {tr("Simulated workers"), caption, summary}, !first);
     if (first && static_cast<int>(m_simulatedLanes->steps.size()) > lastShownStep)
         m_laneView->showRange(m_simulatedLanes->steps[firstShownStep].fromTick,
@@ -529,8 +531,8 @@ void TimelineView::presentSimulated()
         sentence = sentenceCase(toQString(compareWithModel(*m_designQuestion, before).summary));
     }
     m_breakCard->setOutcome(
-        durationText(run.stepTimeS),
-        changes.hasChanges() ? tr("before %1").arg(durationText(before.stepTimeS)) : tr("a step"),
+        amountWithUnit(run.stepTimeS, Dimension::Time),
+        changes.hasChanges() ? tr("before %1").arg(amountWithUnit(before.stepTimeS, Dimension::Time)) : tr("a step"),
         tr("%1 %2").arg(idle, shareAsPercent(run.idleShare)),
         changes.hasChanges() ? tr("before %1").arg(shareAsPercent(before.idleShare))
         : measured ? tr("%1 %2").arg(measuredRunSource(), shareAsPercent(measured->parts->idleS / measured->timeS))
