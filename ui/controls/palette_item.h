@@ -5,6 +5,8 @@
 #include <QString>
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace scalewright::ui {
 
@@ -18,5 +20,24 @@ struct PaletteItem {
     QString target{};    ///< JSON pointer of the quantity, if several pages offer it
     QString synonyms{};  ///< other names to search by
 };
+
+[[nodiscard]] inline PaletteItem actionItem(const QString& title, std::function<void()> run, const QString& detail = {})
+{
+    return {PaletteItem::Kind::Action, title, detail, std::move(run)};
+}
+
+/// Appends items that first run `open`, for example to show the tab that they act on.
+inline void appendItems(std::vector<PaletteItem>& items, std::vector<PaletteItem> more,
+                        const std::function<void()>& open = {})
+{
+    for (PaletteItem& item : more) {
+        if (open)
+            item.run = [open, run = std::move(item.run)] {
+                open();
+                run();
+            };
+        items.push_back(std::move(item));
+    }
+}
 
 }  // namespace scalewright::ui

@@ -33,11 +33,7 @@ void VariantBar::rebuild()
     if (names == m_shownNames)
         return;
     m_shownNames = names;
-    while (QLayoutItem* item = m_row->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
+    clearLayout(*m_row);
     names.removeFirst();
     if (names.size() > 1)
         m_row->addWidget(new Text(tr("Variant"), TextStyle::Label, ColorRole::SoftInk, false, this));
@@ -48,10 +44,7 @@ void VariantBar::rebuild()
     };
     constexpr int mostButtons = 8;
     if (names.size() > mostButtons) {
-        auto* combo = new QuietCombo(this);
-        combo->setAccessibleName(tr("variant"));
-        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        combo->setMinimumContentsLength(16);
+        auto* combo = new QuietCombo(tr("variant"), 16, this);
         for (const QString& name : std::as_const(names))
             combo->addItem(toQString(name.toStdString()), name);
         combo->setCurrentIndex(static_cast<int>(names.indexOf(m_shownNames.constFirst())));

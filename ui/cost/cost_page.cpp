@@ -107,21 +107,10 @@ std::vector<ExportableFigure> CostPage::exportables()
 std::vector<PaletteItem> CostPage::paletteItems()
 {
     m_moneyView->refreshIfStale();
-    std::vector<PaletteItem> items = m_moneyView->paletteItems();
-    for (PaletteItem& item : items)
-        item.run = [this, run = item.run] {
-            m_tabs->setCurrentIndex(0);
-            run();
-        };
-    items.push_back(
-        {PaletteItem::Kind::Action, tr("Energy and carbon of a run"), {}, [this] { m_tabs->setCurrentIndex(1); }});
-    for (PaletteItem& item : m_carbonView->paletteItems()) {
-        item.run = [this, run = item.run] {
-            m_tabs->setCurrentIndex(1);
-            run();
-        };
-        items.push_back(std::move(item));
-    }
+    std::vector<PaletteItem> items;
+    appendItems(items, m_moneyView->paletteItems(), [this] { m_tabs->setCurrentIndex(0); });
+    items.push_back(actionItem(tr("Energy and carbon of a run"), [this] { m_tabs->setCurrentIndex(1); }));
+    appendItems(items, m_carbonView->paletteItems(), [this] { m_tabs->setCurrentIndex(1); });
     return items;
 }
 

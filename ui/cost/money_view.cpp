@@ -416,14 +416,11 @@ std::vector<ExportableFigure> MoneyView::exportables()
 std::vector<PaletteItem> MoneyView::paletteItems()
 {
     std::vector<PaletteItem> items = m_fieldGrid->paletteItems();
-    for (PaletteItem& item : m_moreFieldGrid->paletteItems([this] { m_moreButton->setChecked(true); }))
-        items.push_back(std::move(item));
-    if (m_predictedButton->isEnabled() && m_measuredButton->isEnabled()) {
-        items.push_back({PaletteItem::Kind::Action, tr("Cost from the prediction"), QString(),
-                         [this] { chooseCurve(CurveKind::Predicted); }});
-        items.push_back({PaletteItem::Kind::Action, tr("Cost from the measured ladder"), QString(),
-                         [this] { chooseCurve(CurveKind::Measured); }});
-    }
+    appendItems(items, m_moreFieldGrid->paletteItems([this] { m_moreButton->setChecked(true); }));
+    if (m_predictedButton->isEnabled() && m_measuredButton->isEnabled())
+        appendItems(items,
+                    {actionItem(tr("Cost from the prediction"), [this] { chooseCurve(CurveKind::Predicted); }),
+                     actionItem(tr("Cost from the measured ladder"), [this] { chooseCurve(CurveKind::Measured); })});
     return items;
 }
 

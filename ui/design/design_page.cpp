@@ -402,21 +402,9 @@ std::vector<PaletteItem> DesignPage::paletteItems()
     if (!m_catalogue)
         return items;
     m_slotsView->refreshIfStale();
-    for (PaletteItem& item : m_slotsView->paletteItems()) {
-        item.run = [this, run = std::move(item.run)] {
-            showTab(QStringLiteral("slots"));
-            run();
-        };
-        items.push_back(std::move(item));
-    }
+    appendItems(items, m_slotsView->paletteItems(), [this] { showTab(QStringLiteral("slots")); });
     layoutsView().refreshIfStale();
-    for (PaletteItem& item : layoutsView().paletteItems()) {
-        item.run = [this, run = std::move(item.run)] {
-            showTab(QStringLiteral("layouts"));
-            run();
-        };
-        items.push_back(std::move(item));
-    }
+    appendItems(items, layoutsView().paletteItems(), [this] { showTab(QStringLiteral("layouts")); });
     for (const CaseStudy& study : m_catalogue->caseStudies)
         items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(toQString(study.title)),
                          toQString(study.chapter), [this, id = study.id] { loadCaseStudy(id); }});
@@ -426,9 +414,8 @@ std::vector<PaletteItem> DesignPage::paletteItems()
                              document().edit(tr("add variant"), *after);
                      }});
     for (int i = 0; i < m_tabBar->count(); ++i)
-        items.push_back({PaletteItem::Kind::Action, tr("Design: %1").arg(m_tabBar->tabText(i)), {}, [this, i] {
-                             m_tabBar->setCurrentIndex(i);
-                         }});
+        items.push_back(
+            actionItem(tr("Design: %1").arg(m_tabBar->tabText(i)), [this, i] { m_tabBar->setCurrentIndex(i); }));
     return items;
 }
 

@@ -272,7 +272,7 @@ std::vector<PaletteItem> ExercisePage::paletteItems()
     if (!m_assignment)
         return items;
     if (m_assignment->committedAt.empty())
-        items.push_back({PaletteItem::Kind::Action, tr("Commit the answers"), {}, [this] { confirmCommit(); }});
+        items.push_back(actionItem(tr("Commit the answers"), [this] { confirmCommit(); }));
     for (const Question& question : m_assignment->questions)
         items.push_back({PaletteItem::Kind::Action,
                          tr("Question: %1").arg(toQString(question.prompt)),

@@ -178,11 +178,7 @@ std::optional<double> FitsCard::amdahlCeiling() const
 
 void FitsCard::updateView()
 {
-    while (QLayoutItem* item = m_parameterGrid->takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
-    }
+    clearLayout(*m_parameterGrid);
     m_lawCombo->setEnabled(m_comparison.has_value());
     const std::optional<LadderFit> fit = chosenFit();
     const LawRefusal* refusal = nullptr;

@@ -133,11 +133,7 @@ void LedgerCard::rebuildRows()
     if (titles == m_shownTitles)
         return;
     m_shownTitles = titles;
-    while (QLayoutItem* item = m_predictionRows->takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
-    }
+    clearLayout(*m_predictionRows);
     const auto add = [this](const QString& title, std::optional<std::size_t> index) {
         auto* row = new QWidget(this);
         QPushButton* button = createQuietButton(title, row);

@@ -70,7 +70,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     : Page(document, translated(tabs.front().question), parent),
       m_tabs(new PageTabs(this)),
       m_ladderTab(new QWidget(this)),
-      m_ladderCombo(new QuietCombo(this)),
+      m_ladderCombo(new QuietCombo(tr("shown ladder"), 16, this)),
       m_addButton(createQuietButton(tr("Add a ladder ▾"), this)),
       m_missingLine(addMissingLine()),
       m_messageLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
@@ -79,9 +79,6 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
       m_runCard(new RunCard(document, *m_ladderRun, this))
 {
     setAcceptDrops(true);
-    m_ladderCombo->setAccessibleName(tr("shown ladder"));
-    m_ladderCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_ladderCombo->setMinimumContentsLength(16);
     auto* menu = new QMenu(m_addButton);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillImportMenu(*menu); });
     m_addButton->setMenu(menu);
@@ -463,13 +460,7 @@ void MeasurePage::refresh()
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
         names << (ladder.name.empty() ? tr("unnamed ladder") : toQString(ladder.name));
-    QStringList present;
-    for (int i = 0; i < m_ladderCombo->count(); ++i)
-        present << m_ladderCombo->itemText(i);
-    if (present != names) {
-        m_ladderCombo->clear();
-        m_ladderCombo->addItems(names);
-    }
+    m_ladderCombo->showItems(names, isEmpty() ? -1 : static_cast<int>(analysis.ladder->index));
     m_ladderCombo->setVisible(names.size() > 1 && !isTimelineShown());
     if (isEmpty() && !isTimelineShown())
         showTab(QStringLiteral("ladder"));
@@ -483,7 +474,6 @@ void MeasurePage::refresh()
         return;
     }
     const LadderAnalysis& ladderAnalysis = *analysis.ladder;
-    m_ladderCombo->setCurrentIndex(static_cast<int>(ladderAnalysis.index));
     const Ladder& ladder = project.measurements.ladders[ladderAnalysis.index];
     const MeasuredLadder* measured = ladderAnalysis.measured ? &*ladderAnalysis.measured : nullptr;
     m_ladderBasis = measured ? ladderBasisText(ladder, *measured, false) : toQString(ladder.name);
@@ -632,7 +622,7 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
 {
     std::vector<PaletteItem> items;
     const auto action = [&items](const QString& title, std::function<void()> run, const QString& detail = {}) {
-        items.push_back({PaletteItem::Kind::Action, title, detail, std::move(run)});
+        items.push_back(actionItem(title, std::move(run), detail));
     };
     action(tr("Paste a ladder"), [this] { paste(); });
     action(tr("Import a ladder from a file"), [this] { chooseLadderFile(); });
@@ -648,11 +638,7 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
         scrollTo(timelineView().breakCard());
     });
     items.back().synonyms = tr("slow a worker, kill a worker, straggler, jitter, backup");
-    for (const PaletteItem& item : timelineView().paletteItems())
-        action(item.title, [this, run = item.run] {
-            showTab(QStringLiteral("timeline"));
-            run();
-        });
+    appendItems(items, timelineView().paletteItems(), [this] { showTab(QStringLiteral("timeline")); });
     if (isEmpty())
         return items;
     for (int i = 0; i < m_ladderCombo->count() && m_ladderCombo->count() > 1; ++i)

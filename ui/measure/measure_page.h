@@ -11,7 +11,6 @@
 #include "ui/page/page.h"
 #include "ui/worker/worker.h"
 
-class QComboBox;
 class QGridLayout;
 class QMenu;
 class QPushButton;
@@ -32,6 +31,7 @@ class LostSpeedupCard;
 class MissingFieldsLine;
 class PageTabs;
 class PlanMarkerController;
+class QuietCombo;
 class RemediesCard;
 struct LadderPreview;
 class RunCard;
@@ -123,7 +123,7 @@ private:
     QWidget* m_ladderTab;
     TimelineView* m_timelineView = nullptr;
     QString m_ladderBasis;
-    QComboBox* m_ladderCombo;
+    QuietCombo* m_ladderCombo;
     QPushButton* m_addButton;
     MissingFieldsLine* m_missingLine;
     Text* m_messageLabel;

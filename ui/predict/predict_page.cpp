@@ -422,8 +422,7 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     quantity(m_beta, tr("beta, time to move one message"), Dimension::Time);
     field(m_tComp, fieldOf(&Baseline::tCompS));
     field(m_price, fieldOf(&Target::priceUsdPerHour));
-    for (PaletteItem& item : m_details->grid().paletteItems([this] { m_detailsButton->setChecked(true); }))
-        items.push_back(std::move(item));
+    appendItems(items, m_details->grid().paletteItems([this] { m_detailsButton->setChecked(true); }));
     QComboBox& scaling = m_details->scalingCombo();
     items.push_back(
         {PaletteItem::Kind::Quantity, tr("Scaling, weak or strong"), scaling.currentText(), [this, &scaling] {
@@ -433,13 +432,12 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     for (const Pattern pattern : allPatterns)
         items.push_back({PaletteItem::Kind::Pattern, toQString(titleOf(pattern)), tr("pattern"),
                          [this, pattern] { choosePattern(pattern); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(),
-                     [this] { setComparingPatterns(!m_view.comparePatterns); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Message, bandwidth and pattern parameters"), QString(),
-                     [this] { m_detailsButton->setChecked(true); }});
+    items.push_back(actionItem(tr("Compare patterns"), [this] { setComparingPatterns(!m_view.comparePatterns); }));
+    items.push_back(
+        actionItem(tr("Message, bandwidth and pattern parameters"), [this] { m_detailsButton->setChecked(true); }));
     if (m_freezeButton->isEnabled())
-        items.push_back({PaletteItem::Kind::Action, tr("Freeze the prediction"), QString(),
-                         [this] { static_cast<void>(freezePrediction(document())); }});
+        items.push_back(
+            actionItem(tr("Freeze the prediction"), [this] { static_cast<void>(freezePrediction(document())); }));
     for (const Curve curve : allCurves)
         items.push_back({PaletteItem::Kind::Action,
                          tr("Show %1 large").arg(curveTitle(curve, document().project())),
@@ -447,10 +445,10 @@ std::vector<PaletteItem> PredictPage::paletteItems()
                          [this, curve] { enlargeCurve(curve); },
                          {},
                          curve == Curve::Speedup ? tr("forecast, prediction") : QString()});
-    items.push_back({PaletteItem::Kind::Action, tr("No communication: a message of 0 B"), QString(), [this] {
-                         m_detailsButton->setChecked(true);
-                         m_details->grid().focusOn(QLatin1String(fieldOf(&Communication::messageBytes).jsonPointer));
-                     }});
+    items.push_back(actionItem(tr("No communication: a message of 0 B"), [this] {
+        m_detailsButton->setChecked(true);
+        m_details->grid().focusOn(QLatin1String(fieldOf(&Communication::messageBytes).jsonPointer));
+    }));
     return items;
 }
 

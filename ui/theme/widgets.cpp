@@ -375,6 +375,17 @@ Text* createWarning(TextStyle style, QWidget* parent)
     return warning;
 }
 
+void clearLayout(QLayout& layout)
+{
+    while (QLayoutItem* item = layout.takeAt(0)) {
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+}
+
 QPushButton* createQuietButton(const QString& text, QWidget* parent)
 {
     QPushButton* button = createButton(text, "quiet", TextStyle::Label, false, parent);

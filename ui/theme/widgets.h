@@ -143,6 +143,8 @@ struct BoxItem {
     Qt::Alignment alignment{};
 };
 void addItems(QBoxLayout& box, std::initializer_list<BoxItem> items);
+/// Removes the layout's widgets: hidden now, deleted once control returns to the event loop.
+void clearLayout(QLayout& layout);
 
 /// A box layout for `owner` (nullptr: none yet); a spacing of -1 is the style's.
 template <class Box>

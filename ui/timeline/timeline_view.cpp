@@ -72,8 +72,8 @@ QString barrierText(const DesignTerms& terms)
 
 TimelineView::TimelineView(Document& document, QWidget* parent)
     : DocumentView(document, parent),
-      m_runCombo(new QuietCombo(this)),
-      m_comparisonCombo(new QuietCombo(this)),
+      m_runCombo(new QuietCombo(tr("shown run"), 18, this)),
+      m_comparisonCombo(new QuietCombo(tr("run to compare with"), 14, this)),
       m_openButton(createQuietButton(tr("Open traces ▾"), this)),
       m_rereadButton(createQuietButton(tr("Read again"), this)),
       m_removeButton(createQuietButton(tr("Remove it"), this)),
@@ -96,12 +96,6 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
       m_sourceRow(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_hint(tr("Ctrl and the wheel zoom, a drag pans, a drag on the ruler selects; a double click shows one step."))
 {
-    m_runCombo->setAccessibleName(tr("shown run"));
-    m_runCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_runCombo->setMinimumContentsLength(18);
-    m_comparisonCombo->setAccessibleName(tr("run to compare with"));
-    m_comparisonCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_comparisonCombo->setMinimumContentsLength(14);
     auto* menu = new QMenu(m_openButton);
     menu->addAction(tr("Files…"), this, [this] { chooseFiles(false, -1); });
     menu->addAction(tr("A folder…"), this, [this] { chooseFiles(true, -1); });
@@ -296,16 +290,10 @@ void TimelineView::refreshRunCombo()
     const auto& traces = document().project().measurements.traces;
     if (m_shownIndex >= static_cast<int>(traces.size()))
         m_shownIndex = -1;
-    QStringList names{tr("Simulated from the design")}, present;
+    QStringList names{tr("Simulated from the design")};
     for (const RecordedRun& run : traces)
         names << (run.name.empty() ? tr("unnamed recording") : toQString(run.name));
-    for (int i = 0; i < m_runCombo->count(); ++i)
-        present << m_runCombo->itemText(i);
-    if (present != names) {
-        m_runCombo->clear();
-        m_runCombo->addItems(names);
-    }
-    m_runCombo->setCurrentIndex(m_shownIndex + 1);
+    m_runCombo->showItems(names, m_shownIndex + 1);
     m_runCombo->setVisible(!traces.empty());
     refreshComparisonCombo();
     const bool recording = m_shownIndex >= 0;
@@ -346,7 +334,7 @@ void TimelineView::refreshComparisonCombo()
     if (m_comparedIndex == m_shownIndex || !recordAt(m_comparedIndex))
         m_comparedIndex = -1;
     m_comparisonCombo->clear();
-    m_comparisonCombo->addItem(m_shownIndex < 0 ? tr("no comparison") : tr("no comparison"), -1);
+    m_comparisonCombo->addItem(tr("no comparison"), -1);
     for (int i = 0; i < static_cast<int>(traces.size()); ++i)
         if (i != m_shownIndex)
             m_comparisonCombo->addItem(tr("against %1").arg(toQString(traces[static_cast<std::size_t>(i)].name)), i);
@@ -566,14 +554,9 @@ std::vector<ExportableFigure> TimelineView::exportables()
 
 std::vector<PaletteItem> TimelineView::paletteItems()
 {
-    std::vector<PaletteItem> items;
-    const auto action = [&items](const QString& title, std::function<void()> run) {
-        items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)});
-    };
-    action(tr("Open traces"), [this] { chooseFiles(false, -1); });
-    action(tr("Open a folder of traces"), [this] { chooseFiles(true, -1); });
-    action(tr("Read traces with your own rules"), [this] { chooseRules(); });
-    return items;
+    return {actionItem(tr("Open traces"), [this] { chooseFiles(false, -1); }),
+            actionItem(tr("Open a folder of traces"), [this] { chooseFiles(true, -1); }),
+            actionItem(tr("Read traces with your own rules"), [this] { chooseRules(); })};
 }
 
 }  // namespace scalewright::ui

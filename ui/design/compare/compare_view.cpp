@@ -95,19 +95,12 @@ void CompareView::setSides(const DesignSide& left, const DesignSide& right)
     refresh();
 }
 
-void CompareView::fillSideCombo(QComboBox& choice, const DesignSide& side)
+void CompareView::fillSideCombo(QuietCombo& choice, const DesignSide& side)
 {
     QStringList titles;
     for (const DesignSide& each : m_sides)
         titles << sideTitle(each, document().project(), m_catalogue);
-    QStringList present;
-    for (int i = 0; i < choice.count(); ++i)
-        present << choice.itemText(i);
-    if (titles != present) {
-        choice.clear();
-        choice.addItems(titles);
-    }
-    choice.setCurrentIndex(static_cast<int>(std::find(m_sides.begin(), m_sides.end(), side) - m_sides.begin()));
+    choice.showItems(titles, static_cast<int>(std::find(m_sides.begin(), m_sides.end(), side) - m_sides.begin()));
 }
 
 void CompareView::refresh()

@@ -9,7 +9,6 @@
 #include "ui/page/document_view.h"
 
 class QBoxLayout;
-class QComboBox;
 class QPushButton;
 class QVBoxLayout;
 
@@ -19,6 +18,7 @@ class Chart;
 class PlanMarkerController;
 class Figure;
 class PlanCard;
+class QuietCombo;
 
 class CompareView final : public DocumentView {
     Q_OBJECT
@@ -48,7 +48,7 @@ private:
         Figure* figure = nullptr;
     };
     TableFigure addTable(QBoxLayout& column);
-    void fillSideCombo(QComboBox& choice, const DesignSide& side);
+    void fillSideCombo(QuietCombo& choice, const DesignSide& side);
     void refreshDifferences();
     /// Two designs to compare: chosen by the user, or a variant.
     [[nodiscard]] bool hasTwoDesigns() const;
@@ -60,8 +60,8 @@ private:
     std::vector<DesignSide> m_sides;  ///< in the order of the two combo boxes
     std::optional<ComparedDesigns> m_comparedDesigns;
 
-    QComboBox* m_leftCombo;
-    QComboBox* m_rightCombo;
+    QuietCombo* m_leftCombo;
+    QuietCombo* m_rightCombo;
     QPushButton* m_whyButton;     ///< shows what moved p* while it is checked
     QPushButton* m_inFullButton;  ///< shows all slots in full
     PlanCard* m_leftCard;

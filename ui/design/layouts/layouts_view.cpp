@@ -533,14 +533,10 @@ std::vector<ExportableFigure> LayoutsView::exportables()
 std::vector<PaletteItem> LayoutsView::paletteItems()
 {
     std::vector<PaletteItem> items = m_form->paletteItems();
-    const auto add = [&items](const QString& title, std::function<void()> run) {
-        items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)});
-    };
-    if (chosenRow() && !m_isGuessing) {
-        add(tr("Layouts: use the chosen layout"), [this] { applyChosenLayout(); });
-        add(tr("Layouts: copy launch flags"), [this] { copyLaunchFlags(); });
-        add(tr("Layouts: map of best splits"), [this] { setMapShown(true); });
-    }
+    if (chosenRow() && !m_isGuessing)
+        appendItems(items, {actionItem(tr("Layouts: use the chosen layout"), [this] { applyChosenLayout(); }),
+                            actionItem(tr("Layouts: copy launch flags"), [this] { copyLaunchFlags(); }),
+                            actionItem(tr("Layouts: map of best splits"), [this] { setMapShown(true); })});
     return items;
 }
 

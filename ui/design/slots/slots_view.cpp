@@ -128,8 +128,7 @@ std::vector<PaletteItem> SlotsView::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (SlotCard* card : m_cards)
-        for (PaletteItem& item : card->paletteItems())
-            items.push_back(std::move(item));
+        appendItems(items, card->paletteItems());
     return items;
 }
 
