@@ -10,12 +10,11 @@ namespace scalewright::ui {
 
 CollapsibleDetails::CollapsibleDetails(const QString& topic, QWidget* parent, const QString& word)
     : QWidget(parent),
-      m_button(createQuietButton(word.isEmpty() ? tr("Why") : word, this)),
+      m_button(createToggleButton(word.isEmpty() ? tr("Why") : word, this)),
       m_content(new QWidget(this)),
       m_contentLayout(new QVBoxLayout(m_content)),
       m_text(createParagraph(TextStyle::Small, ColorRole::SoftInk, m_content))
 {
-    m_button->setCheckable(true);
     m_button->setAccessibleName(tr("%1: %2").arg(m_button->text(), topic));
     m_contentLayout->setContentsMargins(0, 0, 0, 0);
     m_contentLayout->setSpacing(Theme::spacing(2));

@@ -33,9 +33,8 @@ Result<void> freezePrediction(Document& document)
     Result<FrozenPrediction> frozen = freezeCurrentPrediction(document.project());
     if (!frozen)
         return fail(std::move(frozen.error()));
-    Project after = document.project();
-    after.ledger.push_back(*std::move(frozen));
-    document.edit(FreezeTranslator::tr("freeze the prediction"), std::move(after));
+    document.applyChange(FreezeTranslator::tr("freeze the prediction"),
+                         [&](Project& after) { after.ledger.push_back(*std::move(frozen)); });
     return {};
 }
 

@@ -10,10 +10,9 @@ namespace scalewright::ui {
 
 CollapsibleTrackRecord::CollapsibleTrackRecord(const QString& question, QWidget* parent)
     : QWidget(parent),
-      m_questionButton(createQuietButton(question, this)),
+      m_questionButton(createToggleButton(question, this)),
       m_answer(createParagraph(TextStyle::Small, ColorRole::SoftInk, this))
 {
-    m_questionButton->setCheckable(true);
     m_answer->hide();
     createBox<QVBoxLayout>(this, Theme::spacing(1), {{m_questionButton, 0, Qt::AlignLeft}, m_answer});
     connect(m_questionButton, &QPushButton::toggled, m_answer, &QWidget::setVisible);

@@ -56,8 +56,7 @@ void VariantBar::rebuild()
         if (names.size() == 1 || names.size() > mostButtons)
             break;
         const QString displayName = toQString(name.toStdString());
-        QPushButton* button = createQuietButton(displayName, this);
-        button->setCheckable(true);
+        QPushButton* button = createToggleButton(displayName, this);
         button->setChecked(name == m_shownNames.constFirst());
         button->setAccessibleName(tr("variant %1").arg(displayName));
         connect(button, &QPushButton::clicked, this, [name, button, show] {

@@ -111,16 +111,15 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
 
 void CarbonView::chooseRegion(std::size_t index)
 {
-    Project after = document().project();
-    after.target.gridCo2GramsPerKwh = quantityOf(m_catalogue->regions.at(index));
-    document().edit(tr("region of the grid"), std::move(after));
+    document().applyChange(tr("region of the grid"), [&](Project& after) {
+        after.target.gridCo2GramsPerKwh = quantityOf(m_catalogue->regions.at(index));
+    });
 }
 
 void CarbonView::choosePue(std::size_t index)
 {
-    Project after = document().project();
-    after.target.pue = quantityOf(m_catalogue->pueFigures.at(index));
-    document().edit(tr("building"), std::move(after));
+    document().applyChange(tr("building"),
+                           [&](Project& after) { after.target.pue = quantityOf(m_catalogue->pueFigures.at(index)); });
 }
 
 void CarbonView::layOut()

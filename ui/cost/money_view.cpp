@@ -113,8 +113,7 @@ QWidget* MoneyView::buildSliders()
                                  {fieldOf(&Target::spotPriceShare)},
                                  {fieldOf(&Goal::deadlineS)}},
                                 card);
-    m_moreButton = createQuietButton(tr("More"), card);
-    m_moreButton->setCheckable(true);
+    m_moreButton = createToggleButton(tr("More"), card);
     m_moreFieldGrid = new FieldGrid(document(),
                                     {{fieldOf(&Target::spotMtbfS)},
                                      {fieldOf(&FaultTolerance::checkpointS)},
@@ -298,9 +297,7 @@ void MoneyView::chooseCurve(CurveKind curve)
     if (curve != shownCurveKind(document().project(), document().analysis()).value_or(CurveKind::Predicted) &&
         document().analysis().plannedP())
         m_curveChoice = CurveChoice{curve, *document().analysis().plannedP()};
-    Project after = document().project();
-    after.plan.curve = curve;
-    document().edit(tr("the curve that decides"), std::move(after));
+    document().applyChange(tr("the curve that decides"), [&](Project& after) { after.plan.curve = curve; });
     refresh();
 }
 

@@ -35,7 +35,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
       m_scalingCombo(new QuietCombo(this)),
       m_scalingNote(createParagraph(TextStyle::Small, ColorRole::SoftInk, this)),
       m_conditionsButton(createQuietButton({}, this)),
-      m_allColumnsButton(createQuietButton(tr("All columns"), this)),
+      m_allColumnsButton(createToggleButton(tr("All columns"), this)),
       m_removeRowsButton(createQuietButton(tr("Remove rows"), this)),
       m_table(new QTableView(this)),
       m_problemLabel(createWarning(TextStyle::Label, this)),
@@ -47,7 +47,6 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     setAccessibleName(title->text());
     auto* add = createQuietButton(tr("Add a row"), this);
     auto* remove = createQuietButton(tr("Remove the ladder"), this);
-    m_allColumnsButton->setCheckable(true);
     auto* header =
         createBox<QHBoxLayout>(nullptr, 2, {title, Stretch{}, add, m_removeRowsButton, m_allColumnsButton, remove});
 

@@ -136,8 +136,7 @@ void LedgerCard::rebuildRows()
     clearLayout(*m_predictionRows);
     const auto add = [this](const QString& title, std::optional<std::size_t> index) {
         auto* row = new QWidget(this);
-        QPushButton* button = createQuietButton(title, row);
-        button->setCheckable(true);
+        QPushButton* button = createToggleButton(title, row);
         button->setAutoExclusive(false);
         button->setChecked(m_chosenIndex == index);
         button->setAccessibleName(tr("compare the ladder with: %1").arg(title));
@@ -257,10 +256,10 @@ void LedgerCard::commitSteps()
     if (text.isEmpty() ? !ladder->stepsPerMeasuredTime
                        : ladder->stepsPerMeasuredTime && steps->value == ladder->stepsPerMeasuredTime->value)
         return;
-    Project after = m_document.project();
-    after.measurements.ladders[m_document.analysis().ladder->index].stepsPerMeasuredTime =
-        text.isEmpty() ? MaybeQuantity() : typed(steps->value);
-    m_document.edit(tr("steps in one measured time"), std::move(after));
+    m_document.applyChange(tr("steps in one measured time"), [&](Project& after) {
+        after.measurements.ladders[m_document.analysis().ladder->index].stepsPerMeasuredTime =
+            text.isEmpty() ? MaybeQuantity() : typed(steps->value);
+    });
     refresh();
     Q_EMIT changed();
 }

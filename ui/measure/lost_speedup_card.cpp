@@ -32,9 +32,8 @@ void LostSpeedupCard::refresh(std::shared_ptr<const LadderAnalysis> shown)
             delete button;
         m_pButtons.clear();
         for (const int p : choices) {
-            QPushButton* button = createQuietButton(QString::number(p), this);
+            QPushButton* button = createToggleButton(QString::number(p), this);
             button->setProperty("look", QStringLiteral("chip"));
-            button->setCheckable(true);
             button->setAccessibleName(tr("speedup lost at p = %1").arg(p));
             connect(button, &QPushButton::clicked, this, [this, p] { chooseP(p); });
             m_pButtons.emplace_back(p, button);

@@ -204,9 +204,7 @@ QWidget* MeasurePage::buildEvidence()
     m_curveFigure = new Figure(m_chart, evidence);
     m_chart->setTableSource(
         [this] { return ladderTable(document().project(), document().analysis(), overlay(false)); });
-    m_efficiencyButton = createQuietButton(tr("Efficiency"), m_curveFigure);
-    m_efficiencyButton->setCheckable(true);
-    m_efficiencyButton->setToolTip(tr("E(p) instead of S(p)"));
+    m_efficiencyButton = createToggleButton(tr("Efficiency"), m_curveFigure, tr("E(p) instead of S(p)"));
     m_curveFigure->addTitleButton(m_efficiencyButton);
     connect(m_efficiencyButton, &QPushButton::clicked, this,
             [this](bool checked) { showLargeCurve(checked ? Curve::Efficiency : Curve::Speedup); });
@@ -218,10 +216,8 @@ QWidget* MeasurePage::buildEvidence()
 
     m_breakdownChart = new BreakdownChart;
     m_breakdownFigure = new Figure(m_breakdownChart, m_breakdownChart, evidence);
-    m_secondsButton = createQuietButton(tr("Seconds"), m_breakdownFigure);
-    m_secondsButton->setCheckable(true);
-    m_secondsButton->setToolTip(tr("Seconds instead of shares of the time"));
-    m_secondsButton->setAccessibleName(tr("Breakdown in seconds"));
+    m_secondsButton = createToggleButton(tr("Seconds"), m_breakdownFigure, tr("Seconds instead of shares of the time"),
+                                         tr("Breakdown in seconds"));
     connect(m_secondsButton, &QPushButton::toggled, this, [this](bool checked) {
         m_breakdownChart->setPercent(!checked);
         m_breakdownFigure->refresh();

@@ -58,19 +58,16 @@ PatternDetails::PatternDetails(Document& document, QWidget* parent)
     m_scalingCombo->addItem(tr("weak scaling: the work grows with p"));
     m_scalingCombo->setAccessibleName(tr("scaling"));
     connect(m_scalingCombo, &QComboBox::activated, this, [this](int index) {
-        Project after = m_document.project();
-        after.plan.scaling = index == 0 ? Scaling::Strong : Scaling::Weak;
-        m_document.edit(tr("scaling"), std::move(after));
+        m_document.applyChange(
+            tr("scaling"), [&](Project& after) { after.plan.scaling = index == 0 ? Scaling::Strong : Scaling::Weak; });
     });
     connect(m_sharedCardBox, &QCheckBox::clicked, this, [this](bool on) {
-        Project after = m_document.project();
-        after.design.communication.sharedNetworkCard = on;
-        m_document.edit(tr("shared network card"), std::move(after));
+        m_document.applyChange(tr("shared network card"),
+                               [&](Project& after) { after.design.communication.sharedNetworkCard = on; });
     });
     connect(m_linearScatterBox, &QCheckBox::clicked, this, [this](bool on) {
-        Project after = m_document.project();
-        after.design.communication.linearScatter = on;
-        m_document.edit(tr("linear scatter"), std::move(after));
+        m_document.applyChange(tr("linear scatter"),
+                               [&](Project& after) { after.design.communication.linearScatter = on; });
     });
 
     auto* switches = createBox<QHBoxLayout>(nullptr, Theme::spacing(4),

@@ -171,13 +171,10 @@ QWidget* PredictPage::buildControls()
                              .arg(toQString(patternFormula(pattern)), toQString(patternSource(pattern))));
     patterns->setToolTipsVisible(true);
     m_patternButton->setMenu(patterns);
-    m_compareButton = createQuietButton(tr("Compare patterns"), m_controls);
-    m_compareButton->setCheckable(true);
+    m_compareButton = createToggleButton(tr("Compare patterns"), m_controls);
     connect(m_compareButton, &QPushButton::toggled, this,
             [this](bool on) { keepInPlaceDuring(*m_compareButton, [&] { setComparingPatterns(on); }); });
-    m_wholeSearchButton = createQuietButton(QString(), m_controls);
-    m_wholeSearchButton->setCheckable(true);
-    m_wholeSearchButton->setToolTip(tr("Show the whole searched range of p"));
+    m_wholeSearchButton = createToggleButton(QString(), m_controls, tr("Show the whole searched range of p"));
     connect(m_wholeSearchButton, &QPushButton::toggled, this,
             [this](bool on) { keepInPlaceDuring(*m_wholeSearchButton, [&] { setWholeSearchShown(on); }); });
     m_guessButton = createQuietButton(tr("Guess (G)"), m_controls);
@@ -188,9 +185,8 @@ QWidget* PredictPage::buildControls()
     connect(m_freezeButton, &QPushButton::clicked, this, [this] {
         keepInPlaceDuring(*m_freezeButton, [this] { static_cast<void>(freezePrediction(this->document())); });
     });
-    m_detailsButton = createQuietButton(tr("Details"), m_controls);
-    m_detailsButton->setCheckable(true);
-    m_detailsButton->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
+    m_detailsButton = createToggleButton(tr("Details"), m_controls, QString(),
+                                         tr("Details: message, bandwidth, pattern parameters, steps"));
     addItems(*patternButtons, {m_patternButton, m_compareButton, m_wholeSearchButton, Stretch{}});
     addItems(*curveButtons, {m_guessButton, m_freezeButton, m_detailsButton, Stretch{}});
     addItems(*m_actionsLayout, {patternButtons, {curveButtons, 1}});

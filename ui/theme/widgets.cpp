@@ -393,6 +393,16 @@ QPushButton* createQuietButton(const QString& text, QWidget* parent)
     return button;
 }
 
+QPushButton* createToggleButton(const QString& text, QWidget* parent, const QString& toolTip,
+                                const QString& accessibleName)
+{
+    QPushButton* button = createQuietButton(text, parent);
+    button->setCheckable(true);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(accessibleName);
+    return button;
+}
+
 QPushButton* createPrimaryButton(const QString& text, QWidget* parent)
 {
     return createButton(text, "primary", TextStyle::Body, true, parent);

@@ -165,6 +165,9 @@ template <class Box>
 
 /// A text button: muted and underlined, with ink text on hover, an ink ring on focus, and a background while checked.
 [[nodiscard]] QPushButton* createQuietButton(const QString& text, QWidget* parent = nullptr);
+/// A quiet button that stays pressed. Empty texts: none; the accessible name is then the text.
+[[nodiscard]] QPushButton* createToggleButton(const QString& text, QWidget* parent, const QString& toolTip = {},
+                                              const QString& accessibleName = {});
 /// A page's only primary action: filled with ink.
 [[nodiscard]] QPushButton* createPrimaryButton(const QString& text, QWidget* parent = nullptr);
 

@@ -35,7 +35,9 @@ constexpr int maximumStaleness = 32;
 BreakCard::BreakCard(QWidget* parent)
     : Card(parent),
       m_workerSpinBox(new NoWheelSpinBox(this)),
-      m_killButton(createQuietButton(tr("Kill it"), this)),
+      m_killButton(createToggleButton(tr("Kill it"), this,
+                                      tr("It dies in the middle of a visible step; the design’s recovery takes over"),
+                                      tr("Kill the worker"))),
       m_resetButton(createQuietButton(tr("As designed"), this)),
       m_stepLabel(new Text(TextStyle::Page, ColorRole::Ink, true, this)),
       m_stepBeforeLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
@@ -52,9 +54,6 @@ BreakCard::BreakCard(QWidget* parent)
     m_workerSpinBox->setAccessibleName(tr("worker to slow or kill"));
     m_workerSpinBox->setRange(0, 0);
     m_workerSpinBox->setToolTip(tr("The worker that is slowed or killed; a click on a lane chooses it too"));
-    m_killButton->setCheckable(true);
-    m_killButton->setAccessibleName(tr("Kill the worker"));
-    m_killButton->setToolTip(tr("It dies in the middle of a visible step; the design’s recovery takes over"));
 
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(Theme::spacing(3));

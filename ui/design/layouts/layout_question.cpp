@@ -99,9 +99,8 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
     connect(m_clusterCombo, &SearchCombo::entryChosen, this,
             [this](int index) { chooseCluster(static_cast<std::size_t>(index)); });
     connect(m_clusterCombo, &SearchCombo::customNameEntered, this, [this](const QString& name) {
-        Project after = m_document.project();
-        after.target.node = name.toStdString();
-        m_document.edit(tr("name of the node type"), std::move(after));
+        m_document.applyChange(tr("name of the node type"),
+                               [&](Project& after) { after.target.node = name.toStdString(); });
     });
     connect(m_fillMissingButton, &QPushButton::clicked, this, &LayoutForm::fillMissingFigures);
     connect(m_asSoldButton, &QPushButton::clicked, this, &LayoutForm::useWorkersAsSold);
@@ -226,9 +225,9 @@ void LayoutForm::layOut(int width)
 void LayoutForm::chooseModel(std::size_t index)
 {
     const ModelEntry& entry = catalogueModels()->at(index);
-    Project after = m_document.project();
-    after.baseline.model = modelShapeOf(entry, after.baseline.model.value_or(ModelShape{}));
-    m_document.edit(tr("model %1").arg(toQString(entry.name)), std::move(after));
+    m_document.applyChange(tr("model %1").arg(toQString(entry.name)), [&](Project& after) {
+        after.baseline.model = modelShapeOf(entry, after.baseline.model.value_or(ModelShape{}));
+    });
 }
 
 void LayoutForm::applyModelText(const QString& text)

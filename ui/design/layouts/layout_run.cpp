@@ -16,7 +16,7 @@ namespace scalewright::ui {
 
 LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     : QWidget(parent),
-      m_openButton(createQuietButton(QString(), this)),
+      m_openButton(createToggleButton(QString(), this)),
       m_resultText(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_fields(new QWidget(this)),
       m_fieldsLayout(new QBoxLayout(QBoxLayout::LeftToRight)),
@@ -42,7 +42,6 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
       m_layoutEdit(new QLineEdit(m_fields)),
       m_keepButton(createQuietButton(tr("Plan with this step"), m_fields))
 {
-    m_openButton->setCheckable(true);
     m_resultText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layoutEdit->setAccessibleName(tr("layout of the run"));
     m_layoutEdit->setToolTip(tr("For example tensor=8,stages=2,micro=1,sharding=1,recompute=full,sequence-parallel"));

@@ -29,8 +29,7 @@ namespace {
 
 QPushButton* toggleButton(const QString& text, const QString& name, QWidget* parent)
 {
-    QPushButton* word = createQuietButton(text, parent);
-    word->setCheckable(true);
+    QPushButton* word = createToggleButton(text, parent);
     word->setAccessibleName(name);
     return word;
 }
