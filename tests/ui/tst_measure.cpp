@@ -21,6 +21,7 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -39,6 +40,7 @@
 #include "ui/figure/figure.h"
 #include "ui/measure/breakdown_chart.h"
 #include "ui/measure/cause_card.h"
+#include "ui/measure/column_preview.h"
 #include "ui/measure/fits_card.h"
 #include "ui/measure/folds_view.h"
 #include "ui/measure/import_panel.h"
@@ -151,6 +153,42 @@ void click(QWidget& container, const QString& text)
             return;
         }
     QFAIL(qPrintable(QStringLiteral("there is no word '%1'").arg(text)));
+}
+
+/// The lists above a column of the import panel's table; rebuilt lists come last.
+QComboBox* comboNamed(const ImportPanel& panel, const QString& name)
+{
+    QComboBox* last = nullptr;
+    for (QComboBox* each : panel.findChildren<QComboBox*>())
+        last = each->accessibleName() == name ? each : last;
+    return last;
+}
+QComboBox* meaningCombo(const ImportPanel& panel, const QString& header)
+{
+    return comboNamed(panel, QStringLiteral("column %1 is").arg(header));
+}
+QComboBox* unitCombo(const ImportPanel& panel, const QString& header)
+{
+    return comboNamed(panel, QStringLiteral("unit of column %1").arg(header));
+}
+
+/// Rows 0 and 1 of that table have the lists, row 2 says why a column was read as it was, and then come the data.
+QTableWidgetItem* previewCell(const ImportPanel& panel, int row, const QString& header)
+{
+    const QTableWidget& table = test::child<ColumnPreview>(panel);
+    for (int column = 0; column < table.columnCount(); ++column)
+        if (table.horizontalHeaderItem(column)->text() == header)
+            return table.item(row, column);
+    qFatal("no column %s", qPrintable(header));
+}
+QString evidenceFor(const ImportPanel& panel, const QString& header)
+{
+    const QTableWidgetItem* cell = previewCell(panel, 2, header);
+    return cell ? cell->toolTip() : QString();
+}
+QString displayedText(const ImportPanel& panel, int row, const QString& header)
+{
+    return previewCell(panel, 3 + row, header)->text();
 }
 
 /// nullopt: the best law according to the criterion.
@@ -537,8 +575,8 @@ private Q_SLOTS:
         s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(!panel.ladderFile());
-        choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
-        choose(panel.meaningCombo(QStringLiteral("beta")), QStringLiteral("read as time"));
+        choose(meaningCombo(panel, QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(meaningCombo(panel, QStringLiteral("beta")), QStringLiteral("read as time"));
         QVERIFY(panel.ladderFile());
         click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].timeS, std::optional(50.0));
@@ -552,9 +590,9 @@ private Q_SLOTS:
         s.page->importText(QStringLiteral("gpus,runtime\n1,800\n2,500\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY(panel.ladderFile());
-        QVERIFY(panel.unitCombo(QStringLiteral("runtime"))->isVisibleTo(&panel));
-        QVERIFY(!panel.unitCombo(QStringLiteral("gpus"))->isVisibleTo(&panel));
-        choose(panel.unitCombo(QStringLiteral("runtime")), QStringLiteral("ms"));
+        QVERIFY(unitCombo(panel, QStringLiteral("runtime"))->isVisibleTo(&panel));
+        QVERIFY(!unitCombo(panel, QStringLiteral("gpus"))->isVisibleTo(&panel));
+        choose(unitCombo(panel, QStringLiteral("runtime")), QStringLiteral("ms"));
         QVERIFY(panel.ladderFile());
         panel.findChild<QLineEdit*>()->setText(QStringLiteral("two cards"));
         click(panel, QStringLiteral("Add this ladder"));
@@ -573,7 +611,7 @@ private Q_SLOTS:
         QVERIFY(!panel.ladderFile());
         QVERIFY2(panel.message().contains(QStringLiteral("batch")) && !panel.message().contains(QStringLiteral("--")),
                  qPrintable(panel.message()));
-        choose(panel.meaningCombo(QStringLiteral("batch")), QStringLiteral("only rows with 64"));
+        choose(meaningCombo(panel, QStringLiteral("batch")), QStringLiteral("only rows with 64"));
         QVERIFY(panel.ladderFile());
         click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t(2));
@@ -603,7 +641,7 @@ private Q_SLOTS:
         QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")),
                  qPrintable(panel.message()));
         QVERIFY(!panel.message().contains(QStringLiteral("--map")));
-        choose(panel.meaningCombo(QStringLiteral("gpus")), QStringLiteral("read as p"));
+        choose(meaningCombo(panel, QStringLiteral("gpus")), QStringLiteral("read as p"));
         QVERIFY(panel.ladderFile());
         click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].p, 16);
@@ -632,12 +670,12 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("alpha,beta,gamma\n1,80,a\n2,50,b\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
-        choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
-        choose(panel.meaningCombo(QStringLiteral("beta")), QStringLiteral("read as time"));
-        choose(panel.unitCombo(QStringLiteral("beta")), QStringLiteral("ms"));
+        choose(meaningCombo(panel, QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(meaningCombo(panel, QStringLiteral("beta")), QStringLiteral("read as time"));
+        choose(unitCombo(panel, QStringLiteral("beta")), QStringLiteral("ms"));
         panel.findChild<QPlainTextEdit*>()->appendPlainText(QStringLiteral("4,30,c\n"));
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
-        QCOMPARE(panel.meaningCombo(QStringLiteral("alpha"))->currentText(), QStringLiteral("read as p"));
+        QCOMPARE(meaningCombo(panel, QStringLiteral("alpha"))->currentText(), QStringLiteral("read as p"));
         QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(3));
         QCOMPARE(panel.ladderFile()->ladders.front().points[2].timeS, std::optional(0.03));
         // Another text has other columns, so no choice is kept.
@@ -654,8 +692,8 @@ private Q_SLOTS:
                            QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QCOMPARE(panel.ladderFile()->ladders.size(), std::size_t(2));
-        QCOMPARE(panel.meaningCombo(QStringLiteral("bemerkung"))->currentText(), QStringLiteral("separates ladders"));
-        choose(panel.meaningCombo(QStringLiteral("bemerkung")), QStringLiteral("ignore it"));
+        QCOMPARE(meaningCombo(panel, QStringLiteral("bemerkung"))->currentText(), QStringLiteral("separates ladders"));
+        choose(meaningCombo(panel, QStringLiteral("bemerkung")), QStringLiteral("ignore it"));
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
         QCOMPARE(panel.ladderFile()->ladders.size(), std::size_t(1));
         QVERIFY2(panel.mappingText().contains(QStringLiteral("bemerkung")), "it says what is not read");
@@ -673,7 +711,7 @@ private Q_SLOTS:
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
         QVERIFY(panel.isVisibleTo(s.page.get()));
         QVERIFY2(panel.message().contains(QStringLiteral("line 1 was read as a title")), qPrintable(panel.message()));
-        QCOMPARE(panel.displayedText(0, QStringLiteral("time")), QStringLiteral("80"));
+        QCOMPARE(displayedText(panel, 0, QStringLiteral("time")), QStringLiteral("80"));
         QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(3));
     }
 
@@ -685,12 +723,12 @@ private Q_SLOTS:
             QStringLiteral("Runs, of Tuesday, and of Friday\nnodes;gpus;time [ms]\n1;4;421,5\n2;8;228,3\n"), {},
             QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
-        QVERIFY(!panel.ladderFile() && panel.meaningCombo(QStringLiteral("gpus")));
+        QVERIFY(!panel.ladderFile() && meaningCombo(panel, QStringLiteral("gpus")));
         for (const QPushButton* each : panel.findChildren<QPushButton*>())
             QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Ignore line")));
-        choose(panel.meaningCombo(QStringLiteral("gpus")), QStringLiteral("read as p"));
+        choose(meaningCombo(panel, QStringLiteral("gpus")), QStringLiteral("read as p"));
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
-        QCOMPARE(panel.displayedText(0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
+        QCOMPARE(displayedText(panel, 0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
     }
 
     // Each column shows why its role was chosen; a role chosen by the user needs no reason.
@@ -702,12 +740,12 @@ private Q_SLOTS:
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
         // A node has runs with 8 and with 16 tasks, so the tasks are p.
-        QVERIFY2(panel.evidenceFor(QStringLiteral("tasks")).contains(QStringLiteral("nodes")),
-                 qPrintable(panel.evidenceFor(QStringLiteral("tasks"))));
-        QVERIFY(!panel.evidenceFor(QStringLiteral("time")).isEmpty());
-        QVERIFY(panel.evidenceFor(QStringLiteral("nodes")).isEmpty());
-        choose(panel.meaningCombo(QStringLiteral("tasks")), QStringLiteral("read as p"));
-        QVERIFY(panel.evidenceFor(QStringLiteral("tasks")).isEmpty());
+        QVERIFY2(evidenceFor(panel, QStringLiteral("tasks")).contains(QStringLiteral("nodes")),
+                 qPrintable(evidenceFor(panel, QStringLiteral("tasks"))));
+        QVERIFY(!evidenceFor(panel, QStringLiteral("time")).isEmpty());
+        QVERIFY(evidenceFor(panel, QStringLiteral("nodes")).isEmpty());
+        choose(meaningCombo(panel, QStringLiteral("tasks")), QStringLiteral("read as p"));
+        QVERIFY(evidenceFor(panel, QStringLiteral("tasks")).isEmpty());
     }
 
     // The meaning of a comma can be switched before the ladder is imported, and the preview shows the result.
@@ -721,14 +759,14 @@ private Q_SLOTS:
                  qPrintable(panel.message()));
         QVERIFY(test::named<QComboBox>(panel, "what a comma in a number is")->isVisibleTo(&panel));
         choose(test::named<QComboBox>(panel, "what a comma in a number is"), QStringLiteral("“2,430” is 2.43"));
-        QCOMPARE(panel.displayedText(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2.43"));
+        QCOMPARE(displayedText(panel, 0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2.43"));
         choose(test::named<QComboBox>(panel, "what a comma in a number is"), QStringLiteral("“2,430” is 2430"));
-        QCOMPARE(panel.displayedText(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2430"));
-        QCOMPARE(panel.displayedText(0, QStringLiteral("GPUs")), QStringLiteral("1"));
+        QCOMPARE(displayedText(panel, 0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2430"));
+        QCOMPARE(displayedText(panel, 0, QStringLiteral("GPUs")), QStringLiteral("1"));
         click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].throughputPerS, std::optional(4690.0));
         s.page->importText(QStringLiteral("gpus,time\n1,02:13:40\n2,1h 12m\n"), {}, QStringLiteral("2026-11-20"));
-        QCOMPARE(panel.displayedText(0, QStringLiteral("time")), QStringLiteral("02:13:40 = 8020 s"));
+        QCOMPARE(displayedText(panel, 0, QStringLiteral("time")), QStringLiteral("02:13:40 = 8020 s"));
         QVERIFY(!test::named<QComboBox>(panel, "what a comma in a number is")->isVisibleTo(&panel));
     }
 
@@ -813,10 +851,10 @@ private Q_SLOTS:
         s.page->importText(text, {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY2(panel.message().contains(QStringLiteral("Reading")), qPrintable(panel.message()));
-        QTRY_VERIFY(panel.meaningCombo(QStringLiteral("alpha")));
+        QTRY_VERIFY(meaningCombo(panel, QStringLiteral("alpha")));
         QVERIFY(!panel.ladderFile());
-        choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
-        choose(panel.meaningCombo(QStringLiteral("beta")),
+        choose(meaningCombo(panel, QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(meaningCombo(panel, QStringLiteral("beta")),
                QStringLiteral("read as time"));  // while it is still being read for the first choice
         QTRY_VERIFY(!panel.chosenLadders().empty());
         QCOMPARE(panel.chosenLadders().front().points.front().timeS,

@@ -66,32 +66,6 @@ QComboBox* ColumnPreview::comboAt(int row, int column) const
     return qobject_cast<QComboBox*>(cellWidget(row, column));
 }
 
-QComboBox* ColumnPreview::comboFor(const QString& header, int row) const
-{
-    for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
-        if (m_table->header[i] == header.toStdString())
-            return comboAt(row, static_cast<int>(i));
-    return nullptr;
-}
-
-QString ColumnPreview::evidenceFor(const QString& header) const
-{
-    for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
-        if (const QTableWidgetItem* cell = item(evidenceRow, static_cast<int>(i));
-            cell && m_table->header[i] == header.toStdString())
-            return cell->toolTip();
-    return {};
-}
-
-QString ColumnPreview::displayedText(int row, const QString& header) const
-{
-    for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
-        if (const QTableWidgetItem* cell = item(firstDataRow + row, static_cast<int>(i));
-            cell && m_table->header[i] == header.toStdString())
-            return cell->text();
-    return {};
-}
-
 QList<QWidget*> ColumnPreview::tabStops() const
 {
     QList<QWidget*> stops;

@@ -35,14 +35,6 @@ public:
     void applyChoices(LadderFileOptions& options) const;
     [[nodiscard]] const std::optional<TablePreview>& table() const { return m_table; }
 
-    /// The list above a column: its meaning, or which of its rows to keep. nullptr if there is no such column.
-    [[nodiscard]] QComboBox* meaningCombo(const QString& header) const { return comboFor(header, meaningRow); }
-    /// A column's unit list, used if the header has no unit and the meaning has several.
-    [[nodiscard]] QComboBox* unitCombo(const QString& header) const { return comboFor(header, unitRow); }
-    /// Why this column was read as it was; empty if it was not read or the user chose its meaning.
-    [[nodiscard]] QString evidenceFor(const QString& header) const;
-    /// The text a cell displays.
-    [[nodiscard]] QString displayedText(int row, const QString& header) const;
     /// The widgets in tab order.
     [[nodiscard]] QList<QWidget*> tabStops() const;
 
@@ -59,7 +51,6 @@ private:
     void updateMeanings();
     void updateValues();
     [[nodiscard]] QComboBox* comboAt(int row, int column) const;
-    [[nodiscard]] QComboBox* comboFor(const QString& header, int row) const;
     [[nodiscard]] const MappedColumn* mappingFor(const std::string& header) const;
     [[nodiscard]] std::optional<LadderColumn> roleAt(int column) const;
 

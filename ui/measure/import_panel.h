@@ -50,19 +50,6 @@ public:
     [[nodiscard]] const Result<LadderFile>& ladderFile() const { return m_file; }
     [[nodiscard]] QString message() const { return m_messageLabel->text(); }
     [[nodiscard]] QString mappingText() const { return m_mappingLabel->text(); }
-    /// The list above a column in the preview: its meaning, or which of its rows to keep. nullptr if there is no such
-    /// column.
-    [[nodiscard]] QComboBox* meaningCombo(const QString& header) const { return m_preview->meaningCombo(header); }
-    /// A column's unit list, used if the header has no unit and the meaning has several.
-    [[nodiscard]] QComboBox* unitCombo(const QString& header) const { return m_preview->unitCombo(header); }
-
-    /// The text in a preview cell, with the parsed value if the text is not a plain number.
-    [[nodiscard]] QString displayedText(int row, const QString& header) const
-    {
-        return m_preview->displayedText(row, header);
-    }
-    /// Why a column was read as it was; empty if it was not read or the user chose its meaning.
-    [[nodiscard]] QString evidenceFor(const QString& header) const { return m_preview->evidenceFor(header); }
 
 Q_SIGNALS:
     void ladderAccepted();
