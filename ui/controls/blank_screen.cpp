@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/blank_screen.h"
 
-#include <QCoreApplication>
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -15,8 +15,7 @@ void setScreenBlanked(QWidget* target, bool covered, QPointer<QWidget>& blank)
     }
     blank = new QWidget(target);
     blank->setObjectName(QStringLiteral("blank"));
-    blank->setAccessibleName(
-        QCoreApplication::translate("blank screen", "Screen blanked; press any key to show it again"));
+    blank->setAccessibleName(Tr::tr("Screen blanked; press any key to show it again"));
     blank->setAutoFillBackground(true);
     QPalette black;
     black.setColor(QPalette::Window, Qt::black);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/freeze.h"
 
-#include <QCoreApplication>
 #include <QDate>
 
 #include <algorithm>
@@ -15,14 +14,9 @@ namespace scalewright::ui {
 
 namespace {
 
-struct FreezeTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Freeze)
-};
-
 Result<FrozenPrediction> freezeCurrentPrediction(const Project& project)
 {
-    return makeFrozenPrediction(project,
-                                FreezeTranslator::tr("variant %1").arg(toQString(project.variantName)).toStdString(),
+    return makeFrozenPrediction(project, Tr::tr("variant %1").arg(toQString(project.variantName)).toStdString(),
                                 QDate::currentDate().toString(Qt::ISODate).toStdString());
 }
 
@@ -33,7 +27,7 @@ Result<void> freezePrediction(Document& document)
     Result<FrozenPrediction> frozen = freezeCurrentPrediction(document.project());
     if (!frozen)
         return fail(std::move(frozen.error()));
-    document.applyChange(FreezeTranslator::tr("freeze the prediction"),
+    document.applyChange(Tr::tr("freeze the prediction"),
                          [&](Project& after) { after.ledger.push_back(*std::move(frozen)); });
     return {};
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cost/money_chart.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -20,10 +18,6 @@
 namespace scalewright::ui {
 
 namespace {
-
-struct CostTr {
-    Q_DECLARE_TR_FUNCTIONS(CostPage)
-};
 
 constexpr std::size_t mostNamedPoints = 40;  ///< of more measured p, dominance is a colour only
 
@@ -76,7 +70,7 @@ std::vector<int> markedWorkerCounts(const TimeCostAnalysis& costAnalysis, const 
 
 SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
 {
-    SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = ColorRole::Money};
+    SeriesSpec series{.key = QStringLiteral("hull"), .name = Tr::tr("cost"), .role = ColorRole::Money};
     for (auto range = costAnalysis.tradeOff.hull.rbegin(); range != costAnalysis.tradeOff.hull.rend();
          ++range) {  // fastest first, that is, in ascending time
         if (range->p > maximumP)
@@ -109,7 +103,7 @@ void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, co
     const int fastest = costAnalysis.tradeOff.hull.back().p;
     const int last = lastDominatedP(costAnalysis, analysis);
     SeriesSpec back{.key = QStringLiteral("dominated"),
-                    .name = CostTr::tr("never best"),
+                    .name = Tr::tr("never best"),
                     .lineStyle = LineStyle::Dotted,
                     .isReference = true};
     for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
@@ -132,7 +126,7 @@ void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& anal
         ScalingCurve curve = curveOf(*analysis.ladderOfRuns());
         curve.workersPerNode = workersOnNode(project.target);
         MeasuredSpec dots{.key = QStringLiteral("measured"),
-                          .name = costAnalysis.measuredAt.empty() ? CostTr::tr("measured") : CostTr::tr("calibrated"),
+                          .name = costAnalysis.measuredAt.empty() ? Tr::tr("measured") : Tr::tr("calibrated"),
                           .role = ColorRole::Ink};
         for (const TimeCostPoint& point : timeCostPoints(curve, costAnalysis.priceUsdPerHour)) {
             dots.x.push_back(point.timeS);
@@ -148,8 +142,8 @@ void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& anal
                })->costUsd;
     const int lastP = measured.back().p;
     SeriesSpec ghost{.key = QStringLiteral("predicted"),
-                     .name = CostTr::tr("predicted"),
-                     .label = CostTr::tr("predicted"),
+                     .name = Tr::tr("predicted"),
+                     .label = Tr::tr("predicted"),
                      .role = ColorRole::Money,
                      .lineStyle = LineStyle::Dashed,
                      .isGhost = true};
@@ -190,13 +184,13 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
             break;
         const TimeCostPoint& point = *costAnalysis.tradeOff.findPoint(p);
         QStringList words;
-        words << (plan == p ? CostTr::tr("plan p %1") : CostTr::tr("p %1")).arg(p);
+        words << (plan == p ? Tr::tr("plan p %1") : Tr::tr("p %1")).arg(p);
         if (p == costAnalysis.tradeOff.hull.back().p)
-            words << CostTr::tr("fastest");
+            words << Tr::tr("fastest");
         if (p == costAnalysis.tradeOff.hull.front().p)
-            words << CostTr::tr("cheapest");
+            words << Tr::tr("cheapest");
         if (p == bestP && plan != p && costAnalysis.hourValueUsd)
-            words << CostTr::tr("best");
+            words << Tr::tr("best");
         const bool fails = !point.runCount.mostSucceeded();
         PointSpec pointSpec{
             .id = plan == p ? QString::fromLatin1(planHandleId) : QStringLiteral("p%1").arg(p),
@@ -214,13 +208,13 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
             fails ? toQString(failureText(point.runCount, p))
             : point.dominatedBy
                 ? (costAnalysis.curveKind == CurveKind::Measured && winners.insert(*point.dominatedBy).second
-                       ? CostTr::tr("slower and dearer")
+                       ? Tr::tr("slower and dearer")
                        : QString())
             : !showsDetail                   ? QString()
-            : !analysis.feasible.contains(p) ? CostTr::tr("not feasible")
-            : !point.meetsGoals              ? CostTr::tr("misses a goal")
-                                             : CostTr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
-                                                                         amountWithUnit(point.costUsd, Dimension::Money));
+            : !analysis.feasible.contains(p) ? Tr::tr("not feasible")
+            : !point.meetsGoals              ? Tr::tr("misses a goal")
+                                             : Tr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
+                                                                     amountWithUnit(point.costUsd, Dimension::Money));
         spec.points.push_back(std::move(pointSpec));
     }
 }
@@ -276,7 +270,7 @@ void addHourLine(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, const Da
             handle = bestPoint.timeS + 0.7 * (handle - bestPoint.timeS);
     }
     SeriesSpec line{.key = QStringLiteral("hour"),
-                    .name = CostTr::tr("tangent line"),
+                    .name = Tr::tr("tangent line"),
                     .role = ColorRole::Ink,
                     .width = 1.2,
                     .lineStyle = LineStyle::Dashed};
@@ -294,10 +288,10 @@ void addHourLine(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, const Da
         {.id = QString::fromLatin1(hourHandleId),
          .x = handle,
          .y = std::max(lowestCost, lineCostAt(handle)),
-         .label = CostTr::tr("hour value %1").arg(amountWithUnit(value, Dimension::Money)),
+         .label = Tr::tr("hour value %1").arg(amountWithUnit(value, Dimension::Money)),
          // at zero it would equal the cost of the cheapest p, which is already labelled
          .subLabel = value > 0
-                         ? CostTr::tr("everything on this line costs %1")
+                         ? Tr::tr("everything on this line costs %1")
                                .arg(amountWithUnit(minimumTotalUsd(costAnalysis.tradeOff, value), Dimension::Money))
                          : QString(),
          .role = ColorRole::Ink,
@@ -323,7 +317,7 @@ QString exchangeRateText(const TimeCostAnalysis& costAnalysis, const Analysis& a
 {
     if (!costAnalysis.cost.fastestToCheapestRatios)
         return sentenceCase(toQString(costAnalysis.cost.tradeOffText));
-    const QString text = CostTr::tr("p %1 to %2: %3× the cost, %4× faster")
+    const QString text = Tr::tr("p %1 to %2: %3× the cost, %4× faster")
                              .arg(costAnalysis.cost.costOptimalP)
                              .arg(costAnalysis.cost.fastestP)
                              .arg(numberText(costAnalysis.cost.fastestToCheapestRatios->first),
@@ -337,19 +331,19 @@ QString exchangeRateText(const TimeCostAnalysis& costAnalysis, const Analysis& a
 QString pricedWorkText(const Project& project, const MeasuredLadder& ladder)
 {
     if (ladder.isThroughput)
-        return CostTr::tr("for one unit of work");
+        return Tr::tr("for one unit of work");
     if (ladder.timesPerRun > 0)
-        return (ladder.scaling == Scaling::Weak ? CostTr::tr("the work of one worker’s %1 steps at the measured rate")
-                                                : CostTr::tr("a run of %1 steps at the measured rate"))
+        return (ladder.scaling == Scaling::Weak ? Tr::tr("the work of one worker’s %1 steps at the measured rate")
+                                                : Tr::tr("a run of %1 steps at the measured rate"))
             .arg(numberText(project.plan.steps->value));
-    return ladder.scaling == Scaling::Weak ? CostTr::tr("for the work of p = %1").arg(ladder.baseP) : QString();
+    return ladder.scaling == Scaling::Weak ? Tr::tr("for the work of p = %1").arg(ladder.baseP) : QString();
 }
 
 /// One of "one run", "one step", "one unit of work", "one measured time".
 QString workUnitText(const TimeCostAnalysis& costAnalysis)
 {
     const QString work = toQString(costAnalysis.unitName);
-    return work.startsWith(QLatin1String("a ")) ? CostTr::tr("one %1").arg(work.mid(2)) : work;
+    return work.startsWith(QLatin1String("a ")) ? Tr::tr("one %1").arg(work.mid(2)) : work;
 }
 
 }  // namespace
@@ -359,12 +353,12 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
 {
     ChartSpec spec;
     spec.hasIntegerX = false;
-    spec.x = {.title = CostTr::tr("%1 takes").arg(workUnitText(costAnalysis)),
+    spec.x = {.title = Tr::tr("%1 takes").arg(workUnitText(costAnalysis)),
               .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
-    spec.y = {.title = CostTr::tr("cost"),
+    spec.y = {.title = Tr::tr("cost"),
               .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
     if (costAnalysis.tradeOff.hull.empty()) {
-        spec.emptyText = CostTr::tr("No p finishes its run.");
+        spec.emptyText = Tr::tr("No p finishes its run.");
         return spec;
     }
     const int maximumP = maximumDrawnP(costAnalysis, analysis);
@@ -397,15 +391,15 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
         if (deadline > *spec.x.low && deadline < *spec.x.high)
             spec.markers.push_back({.id = QString::fromLatin1(deadlineHandleId),
                                     .x = deadline,
-                                    .label = CostTr::tr("deadline %1").arg(amountWithUnit(deadline, Dimension::Time)),
+                                    .label = Tr::tr("deadline %1").arg(amountWithUnit(deadline, Dimension::Time)),
                                     .role = ColorRole::Warning,
                                     .draggable = true});
     }
     if (project.goal.budgetUsd && areTimesOfRun && project.goal.budgetUsd->value < *spec.y.high)
         spec.series.push_back(
             {.key = QStringLiteral("budget"),
-             .name = CostTr::tr("budget"),
-             .label = CostTr::tr("budget %1").arg(amountWithUnit(project.goal.budgetUsd->value, Dimension::Money)),
+             .name = Tr::tr("budget"),
+             .label = Tr::tr("budget %1").arg(amountWithUnit(project.goal.budgetUsd->value, Dimension::Money)),
              .x = {*spec.x.low, *spec.x.high},
              .y = {project.goal.budgetUsd->value, project.goal.budgetUsd->value},
              .role = ColorRole::Warning,
@@ -416,21 +410,21 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
 
 QString captionForCurve(CurveKind curve, const QString& caption, bool assumed, const std::string& measuredAt)
 {
-    const QString word = curve != CurveKind::Measured ? CostTr::tr("Predicted, not measured")
-                         : assumed                    ? CostTr::tr("An assumed ladder, not measured")
-                         : !measuredAt.empty() ? CostTr::tr("Calibrated, measured at %1").arg(toQString(measuredAt))
-                                               : CostTr::tr("Measured");
+    const QString word = curve != CurveKind::Measured ? Tr::tr("Predicted, not measured")
+                         : assumed                    ? Tr::tr("An assumed ladder, not measured")
+                         : !measuredAt.empty()        ? Tr::tr("Calibrated, measured at %1").arg(toQString(measuredAt))
+                                                      : Tr::tr("Measured");
     return caption.isEmpty() ? word : word + QStringLiteral(" · ") + caption;
 }
 
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const TimeCostAnalysis& costAnalysis)
 {
-    FigureTexts texts{.title = CostTr::tr("Time against cost"),
+    FigureTexts texts{.title = Tr::tr("Time against cost"),
                       .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
                                                  costAnalysis.isAssumed, costAnalysis.measuredAt),
                       .summary = {},
                       .headline = analysis.claim.whyNoPlan.empty() ? exchangeRateText(costAnalysis, analysis)
-                                                                   : CostTr::tr("None of these p is feasible")};
+                                                                   : Tr::tr("None of these p is feasible")};
     const MeasuredLadder* ladder = analysis.ladderOfRuns();
     const bool measured = costAnalysis.curveKind == CurveKind::Measured;
     if (const std::optional<TimeCostTradeOff> other =
@@ -445,16 +439,16 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const T
         for (const std::string& part : modelParameterTexts(*analysis.model, false))
             texts.caption += QStringLiteral(" · ") + toQString(part);
         texts.caption +=
-            QStringLiteral(" · ") + CostTr::tr("the cost of %1").arg(toQString(runDescription(*analysis.model)));
+            QStringLiteral(" · ") + Tr::tr("the cost of %1").arg(toQString(runDescription(*analysis.model)));
     }
     if (measured)
         if (const QString work = pricedWorkText(project, *ladder); !work.isEmpty())
             texts.caption += QStringLiteral(" · ") + work;
     texts.caption +=
         QStringLiteral(" · ") +
-        CostTr::tr("%1 per node-hour, on demand").arg(amountWithUnit(costAnalysis.priceUsdPerHour, Dimension::Money));
+        Tr::tr("%1 per node-hour, on demand").arg(amountWithUnit(costAnalysis.priceUsdPerHour, Dimension::Money));
     if (const int workersPerNode = workersOnNode(project.target); workersPerNode > 1)
-        texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 workers a node").arg(workersPerNode);
+        texts.caption += QStringLiteral(" · ") + Tr::tr("%1 workers a node").arg(workersPerNode);
     QStringList sentences;
     for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         if (costAnalysis.tradeOff.bestRanges.size() <= 12 || range.p == costAnalysis.bestP())
@@ -470,12 +464,12 @@ Table moneyTable(const TimeCostAnalysis& costAnalysis)
                      {"t", "T_p", "s", -1},
                      {"speedup", "S", "", 2},
                      {"efficiency", "E", "", 2},
-                     {"cost", toStdText(CostTr::tr("cost")), "USD", -1},
-                     {"comm_percent", toStdText(CostTr::tr("comm")), "%", 1},
-                     {"idle_percent", toStdText(CostTr::tr("idle")), "%", 1},
+                     {"cost", toStdText(Tr::tr("cost")), "USD", -1},
+                     {"comm_percent", toStdText(Tr::tr("comm")), "%", 1},
+                     {"idle_percent", toStdText(Tr::tr("idle")), "%", 1},
                      {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
-                     {"from", toStdText(CostTr::tr("best from")), "USD/h", 2},
-                     {"to", toStdText(CostTr::tr("to")), "USD/h", 2}};
+                     {"from", toStdText(Tr::tr("best from")), "USD/h", 2},
+                     {"to", toStdText(Tr::tr("to")), "USD/h", 2}};
     const auto percentOf = [](const std::optional<double>& share) {
         return cellOrEmpty(share ? std::optional(100 * *share) : std::nullopt);
     };
@@ -498,22 +492,22 @@ TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis)
 {
     TextTable::Content content;
     content.table.columns = {{"regime", "", "", -1},
-                             {"price", toStdText(CostTr::tr("node-hour")), "", -1},
-                             {"right_p", toStdText(CostTr::tr("best p")), "", 0},
+                             {"price", toStdText(Tr::tr("node-hour")), "", -1},
+                             {"right_p", toStdText(Tr::tr("best p")), "", 0},
                              {"time", toStdText(workUnitText(costAnalysis)), "", -1},
-                             {"cost", toStdText(CostTr::tr("cost")), "", -1},
-                             {"why", toStdText(CostTr::tr("why")), "", -1}};
+                             {"cost", toStdText(Tr::tr("cost")), "", -1},
+                             {"why", toStdText(Tr::tr("why")), "", -1}};
     content.relativeWidths = {1.35, 0.9, 0.6, 0.75, 0.8, 2.6};
     for (const RegimeEvaluation& each : costAnalysis.regimes) {
-        const QString name = each.regime == PricingRegime::OnDemand ? CostTr::tr("on demand")
-                             : each.regime == PricingRegime::Spot   ? CostTr::tr("spot")
-                                                                    : CostTr::tr("owned");
+        const QString name = each.regime == PricingRegime::OnDemand ? Tr::tr("on demand")
+                             : each.regime == PricingRegime::Spot   ? Tr::tr("spot")
+                                                                    : Tr::tr("owned");
         const TimeCostPoint* point = each.bestP ? each.tradeOff->findPoint(*each.bestP) : nullptr;
         std::vector<Cell> row{
             toStdText(name),
             toStdText(!each.price.priceUsdPerHour ? QStringLiteral("–")
                       : each.price.isAssumed && !each.hasPricePerP
-                          ? CostTr::tr("%1, assumed").arg(amountWithUnit(*each.price.priceUsdPerHour, Dimension::Money))
+                          ? Tr::tr("%1, assumed").arg(amountWithUnit(*each.price.priceUsdPerHour, Dimension::Money))
                           : amountWithUnit(*each.price.priceUsdPerHour, Dimension::Money)),
             cellOrEmpty(each.bestP ? std::optional<double>(*each.bestP) : std::nullopt),
             toStdText(point ? amountWithUnit(point->timeS, Dimension::Time) : QStringLiteral("–")),
@@ -534,11 +528,11 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
         std::any_of(cost.marginalSteps.begin(), cost.marginalSteps.end(),
                     [](const MarginalStep& step) { return std::abs(step.speedupPerUsd.value_or(0)) >= largeSlope; });
     content.table.columns = {
-        {"step", toStdText(CostTr::tr("workers")), "", -1},
-        {"time", toStdText(CostTr::tr("time")), "s", -1},
-        {"cost", toStdText(CostTr::tr("cost")), "USD", -1},
-        {"speedup", toStdText(CostTr::tr("speedup")), "", 2},
-        {"speedup_per_dollar", toStdText(CostTr::tr("speedup per $")), "1/USD", hasLargeSlopes ? -1 : 2}};
+        {"step", toStdText(Tr::tr("workers")), "", -1},
+        {"time", toStdText(Tr::tr("time")), "s", -1},
+        {"cost", toStdText(Tr::tr("cost")), "USD", -1},
+        {"speedup", toStdText(Tr::tr("speedup")), "", 2},
+        {"speedup_per_dollar", toStdText(Tr::tr("speedup per $")), "1/USD", hasLargeSlopes ? -1 : 2}};
     content.relativeWidths = {0.8, 0.9, 1, 0.9, 1.4};
     constexpr std::size_t maximumRows = 6;  // a prediction's powers of two continue far past its fastest p
     // The plan's row and the next one are always among them.
@@ -572,10 +566,10 @@ Table rangesTable(const TimeCostAnalysis& costAnalysis)
 {
     Table table;
     table.columns = {{"p", "p", "", 0},
-                     {"from", toStdText(CostTr::tr("from")), "USD/h", 2},
-                     {"to", toStdText(CostTr::tr("to")), "USD/h", 2},
-                     {"low", toStdText(CostTr::tr("at least")), "USD/h", 2},
-                     {"high", toStdText(CostTr::tr("at most")), "USD/h", 2}};
+                     {"from", toStdText(Tr::tr("from")), "USD/h", 2},
+                     {"to", toStdText(Tr::tr("to")), "USD/h", 2},
+                     {"low", toStdText(Tr::tr("at least")), "USD/h", 2},
+                     {"high", toStdText(Tr::tr("at most")), "USD/h", 2}};
     for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         table.rows.push_back(
             {static_cast<double>(range.p), range.fromUsdPerHour, cellOrEmpty(range.toUsdPerHour),
@@ -593,17 +587,17 @@ QString costBasisText(const Analysis& analysis, const TimeCostAnalysis& costAnal
             parts << toQString(ladder.name);
         const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(),
                                                  [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
-        parts << (costAnalysis.isAssumed ? CostTr::tr("an assumed ladder")
+        parts << (costAnalysis.isAssumed ? Tr::tr("an assumed ladder")
                   : !costAnalysis.measuredAt.empty()
-                      ? CostTr::tr("calibrated, measured at %1").arg(toQString(costAnalysis.measuredAt))
-                  : repeats.second->repeats == 1 ? CostTr::tr("measured, one run at each p")
+                      ? Tr::tr("calibrated, measured at %1").arg(toQString(costAnalysis.measuredAt))
+                  : repeats.second->repeats == 1 ? Tr::tr("measured, one run at each p")
                   : repeats.first->repeats == repeats.second->repeats
-                      ? CostTr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)
-                      : CostTr::tr("measured, %1 to %2 runs at each p")
+                      ? Tr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)
+                      : Tr::tr("measured, %1 to %2 runs at each p")
                             .arg(repeats.first->repeats)
                             .arg(repeats.second->repeats));
     } else {
-        parts << CostTr::tr("predicted");
+        parts << Tr::tr("predicted");
     }
     return parts.join(QStringLiteral(" · "));
 }

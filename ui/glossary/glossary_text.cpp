@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/glossary/glossary_text.h"
 
-#include <QCoreApplication>
 #include <QHash>
 #include <QRegularExpression>
 #include <QStringList>
@@ -17,10 +16,6 @@
 namespace scalewright::ui {
 
 namespace {
-
-struct GlossaryTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Glossary)
-};
 
 QString caseFoldedText(const QString& text)
 {
@@ -105,8 +100,8 @@ QString termHtml(const Term& term)
     const QString also = synonymList(term).join(QStringLiteral(", "));
     return QStringLiteral("<p><b>%1</b></p>").arg(toQString(term.name).toHtmlEscaped()) +
            htmlParagraph(toQString(term.sentence)) + htmlParagraph(toQString(formulaOf(term))) +
-           htmlParagraph(also.isEmpty() ? QString() : GlossaryTranslator::tr("Also: %1.").arg(also)) +
-           htmlParagraph(GlossaryTranslator::tr("Section %1 of the book.").arg(QString::fromStdString(term.section)));
+           htmlParagraph(also.isEmpty() ? QString() : Tr::tr("Also: %1.").arg(also)) +
+           htmlParagraph(Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section)));
 }
 
 QString termSpokenText(const Term& term)
@@ -114,7 +109,7 @@ QString termSpokenText(const Term& term)
     QStringList lines{toQString(term.sentence)};
     if (const QString formula = toQString(formulaOf(term)); !formula.isEmpty())
         lines << formula;
-    lines << GlossaryTranslator::tr("Section %1 of the book.").arg(QString::fromStdString(term.section));
+    lines << Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section));
     return lines.join(QLatin1Char(' '));
 }
 

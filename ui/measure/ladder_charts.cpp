@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/ladder_charts.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -22,10 +20,6 @@ namespace scalewright::ui {
 
 namespace {
 
-struct LadderTr {
-    Q_DECLARE_TR_FUNCTIONS(Measure)
-};
-
 double curveValue(Curve curve, double speedup, double p)
 {
     return curve == Curve::Speedup ? speedup : speedup / p;
@@ -37,17 +31,17 @@ void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay&
     const auto rebased = [&](const ScalingCurve& predicted) { return withBaseSpeedup(predicted, baseP, baseP); };
     if (overlay.frozenCurve)
         chart.addCurve(rebased(*overlay.frozenCurve), CurveRole::FrozenPrediction, QStringLiteral("frozen"),
-                       LadderTr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
+                       Tr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
     if (analysis.prediction)
         chart.addCurve(rebased(curveOf(*analysis.prediction, std::max(axisEndP, baseP))), CurveRole::SecondDesign,
-                       QStringLiteral("predicted"), LadderTr::tr("the design’s prediction"), LadderTr::tr("predicted"));
+                       QStringLiteral("predicted"), Tr::tr("the design’s prediction"), Tr::tr("predicted"));
     // The read-out names the points, so their line has no name.
     chart.addCurve(curveOf(*analysis.ladder->measured), CurveRole::Main, QStringLiteral("measured_line"), {});
     if (overlay.whatIfLadder)
-        chart.addCurve(curveOf(*overlay.whatIfLadder), CurveRole::WhatIf, QStringLiteral("what_if"),
-                       LadderTr::tr("what if"), LadderTr::tr("what if"));
+        chart.addCurve(curveOf(*overlay.whatIfLadder), CurveRole::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"),
+                       Tr::tr("what if"));
     if (overlay.fit) {
-        const QString name = (overlay.fit->isRejected ? LadderTr::tr("%1, rejected") : LadderTr::tr("%1, fitted"))
+        const QString name = (overlay.fit->isRejected ? Tr::tr("%1, rejected") : Tr::tr("%1, fitted"))
                                  .arg(toQString(titleOf(overlay.fit->law)));
         chart.addCurve(curveOf(*overlay.fit, lawSampleP(axisEndP)), CurveRole::FittedLaw, QStringLiteral("fit"), name,
                        name);
@@ -60,7 +54,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
     if (const std::optional<int> p = analysis.plannedP()) {
         const auto addPlan = [&](double speedup, const QString& source) {
             const double y = curveValue(curve, speedup, *p);
-            chart.addPlanMarker(*p, y, LadderTr::tr("plan p %1").arg(*p),
+            chart.addPlanMarker(*p, y, Tr::tr("plan p %1").arg(*p),
                                 QStringLiteral("%1 %2").arg(toQString(chart.valueText(y)), source));
         };
         const SpeedupAtP value = speedupAtP(analysis, *p);
@@ -69,17 +63,17 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
                 speedupOriginName({.measured = rung->speedup, .isAssumed = ladder.origin == Origin::Assumed}));
             if (value.measured && value.predicted && !value.isAssumed && curve == Curve::Speedup)
                 source +=
-                    LadderTr::tr(" · %1 predicted")
+                    Tr::tr(" · %1 predicted")
                         .arg(toQString(chart.valueText(*value.predicted / speedupAlignmentFactor(analysis, ladder))));
             addPlan(rung->speedup, source);
         } else if (overlay.fit && !overlay.fit->isRejected && *p >= ladder.baseP)
-            addPlan(overlay.fit->speedup(*p), LadderTr::tr("from the fit"));
+            addPlan(overlay.fit->speedup(*p), Tr::tr("from the fit"));
         else if (const std::optional<double> predicted =
                      analysis.prediction ? predictedSpeedupFromBase(*analysis.prediction, ladder.baseP, *p)
                                          : std::nullopt)
-            addPlan(*predicted, LadderTr::tr("predicted"));
+            addPlan(*predicted, Tr::tr("predicted"));
         else
-            chart.addPlanMarker(*p, std::nullopt, LadderTr::tr("plan p %1").arg(*p), LadderTr::tr("not measured"));
+            chart.addPlanMarker(*p, std::nullopt, Tr::tr("plan p %1").arg(*p), Tr::tr("not measured"));
     }
     if (ladder.rungs.size() < 2)
         return;
@@ -90,11 +84,10 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
     };
     const bool coincide = ladder.kneeP == ladder.fastestP;
     point("fastest", ladder.fastestP,
-          coincide ? LadderTr::tr("fastest and knee %1").arg(ladder.fastestP)
-                   : LadderTr::tr("fastest %1").arg(ladder.fastestP),
+          coincide ? Tr::tr("fastest and knee %1").arg(ladder.fastestP) : Tr::tr("fastest %1").arg(ladder.fastestP),
           true);
     if (!coincide)
-        point("knee", ladder.kneeP, LadderTr::tr("knee %1").arg(ladder.kneeP), false);
+        point("knee", ladder.kneeP, Tr::tr("knee %1").arg(ladder.kneeP), false);
 }
 
 /// Scale the axis to the measured points; a far more optimistic prediction may run off the top of the chart.
@@ -133,11 +126,11 @@ ColorRole causeRole(Cause cause)
 QString ladderCurveTitle(Curve curve, const Analysis& analysis)
 {
     if (curve == Curve::Efficiency)
-        return LadderTr::tr("Efficiency E(p)");
+        return Tr::tr("Efficiency E(p)");
     const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
-    const QString name = ladder && ladder->scaling == Scaling::Weak ? LadderTr::tr("Scaled speedup S(p), %1")
-                                                                    : LadderTr::tr("Speedup S(p), %1");
-    return name.arg(ladder && ladder->origin == Origin::Assumed ? LadderTr::tr("assumed") : LadderTr::tr("measured"));
+    const QString name =
+        ladder && ladder->scaling == Scaling::Weak ? Tr::tr("Scaled speedup S(p), %1") : Tr::tr("Speedup S(p), %1");
+    return name.arg(ladder && ladder->origin == Origin::Assumed ? Tr::tr("assumed") : Tr::tr("measured"));
 }
 
 int ladderAxisEnd(const Analysis& analysis)
@@ -157,7 +150,7 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     if (!analysis.ladder || !analysis.ladder->measured) {
         if (!thumbnail)  // thumbnails have no room for text
             chart.spec().emptyText =
-                analysis.ladder ? errorText(analysis.ladder->measured.error(), 3) : LadderTr::tr("No ladder yet.");
+                analysis.ladder ? errorText(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
         return chart.takeSpec();
     }
     const ScalingCurve measured =
@@ -177,7 +170,7 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     addInfeasibleRanges(chart.spec(), analysis.feasible.infeasibleRanges(axisEndP), axisEndP);
     chart.addMeasuredPoints(measured,
                             curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"),
-                            LadderTr::tr("measured"));
+                            Tr::tr("measured"));
     addLandmarks(chart, curve, analysis, overlay);
     if (curve == Curve::Speedup) {
         scaleSpeedupAxis(chart);
@@ -197,19 +190,17 @@ QString ladderBasisText(const Ladder& ladder, const MeasuredLadder& measured, bo
     if (!ladder.name.empty())
         parts << toQString(ladder.name);
     parts << (fullProvenance ? provenanceText(ladder.provenance) : originText(ladder.provenance.origin));
-    parts << (measured.scaling == Scaling::Weak ? LadderTr::tr("weak scaling: the work grows with p")
-                                                : LadderTr::tr("strong scaling"));
+    parts << (measured.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p")
+                                                : Tr::tr("strong scaling"));
     int fewestRuns = measured.rungs.front().repeats, mostRuns = fewestRuns;
     for (const Rung& rung : measured.rungs) {
         fewestRuns = std::min(fewestRuns, rung.repeats);
         mostRuns = std::max(mostRuns, rung.repeats);
     }
-    const QString countText =
-        countedNounText(static_cast<qsizetype>(measured.rungs.size()), LadderTr::tr("worker count"));
-    parts << (fewestRuns == mostRuns
-                  ? (fewestRuns == 1 ? LadderTr::tr("%1, one run each").arg(countText)
-                                     : LadderTr::tr("%1, %2 runs each").arg(countText).arg(fewestRuns))
-                  : LadderTr::tr("%1, %2 to %3 runs each").arg(countText).arg(fewestRuns).arg(mostRuns));
+    const QString countText = countedNounText(static_cast<qsizetype>(measured.rungs.size()), Tr::tr("worker count"));
+    parts << (fewestRuns == mostRuns ? (fewestRuns == 1 ? Tr::tr("%1, one run each").arg(countText)
+                                                        : Tr::tr("%1, %2 runs each").arg(countText).arg(fewestRuns))
+                                     : Tr::tr("%1, %2 to %3 runs each").arg(countText).arg(fewestRuns).arg(mostRuns));
     for (const std::string* note : {&measured.scalingNote, &measured.scalingCaveat, &measured.baseNote})
         if (!note->empty())
             parts << toQString(*note);
@@ -221,32 +212,30 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
     FigureTexts texts;
     texts.title = ladderCurveTitle(curve, analysis);
     if (!analysis.ladder || !analysis.ladder->measured) {
-        texts.summary =
-            analysis.ladder ? errorText(analysis.ladder->measured.error(), 3) : LadderTr::tr("No ladder yet.");
+        texts.summary = analysis.ladder ? errorText(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
         return texts;
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     QStringList caption{ladderBasisText(project.measurements.ladders[analysis.ladder->index], ladder)};
     if (ladder.baseP > 1 && (analysis.prediction || overlay.frozenCurve))
-        caption << LadderTr::tr("predictions are also scaled to S(%1) = %1").arg(ladder.baseP);
+        caption << Tr::tr("predictions are also scaled to S(%1) = %1").arg(ladder.baseP);
     if (overlay.fit)
-        caption << (overlay.fit->isRejected ? LadderTr::tr("%1 is rejected: points scatter %2 % about it")
-                                            : LadderTr::tr("fit: %1, noise %2 %"))
+        caption << (overlay.fit->isRejected ? Tr::tr("%1 is rejected: points scatter %2 % about it")
+                                            : Tr::tr("fit: %1, noise %2 %"))
                        .arg(toQString(titleOf(overlay.fit->law)),
                             toQString(significantText(100 * overlay.fit->noise, 2)));
     if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(),
                     [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
-        caption << LadderTr::tr("bars: 95 % intervals of the median");
+        caption << Tr::tr("bars: 95 % intervals of the median");
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
     if (analysis.ladder->attribution)
         sentences << toQString(analysis.ladder->attribution->summary);
-    sentences
-        << LadderTr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
+    sentences << Tr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
     for (const Rung& rung : rungsToDraw(ladder, 12))
-        sentences << LadderTr::tr("At %1: %2.")
+        sentences << Tr::tr("At %1: %2.")
                          .arg(
-                             countedNounText(rung.p, LadderTr::tr("worker")),
+                             countedNounText(rung.p, Tr::tr("worker")),
                              toQString(formatNumber(curveValue(curve, rung.speedup, rung.p), curveNumberStyle(curve))));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
@@ -267,22 +256,22 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
     const auto text = [](const QString& words) { return words.toStdString(); };
 
     table.caption = ladderTexts(Curve::Speedup, project, analysis, overlay).caption.toStdString();
-    table.columns = {{"p", "p", "", 0}, {"repeats", text(LadderTr::tr("runs")), "", 0}};
-    table.columns.push_back(throughput ? Column{"throughput", text(LadderTr::tr("throughput")), "1/s", -1}
+    table.columns = {{"p", "p", "", 0}, {"repeats", text(Tr::tr("runs")), "", 0}};
+    table.columns.push_back(throughput ? Column{"throughput", text(Tr::tr("throughput")), "1/s", -1}
                                        : Column{"t", "T(p)", "s", -1});
     table.columns.push_back({"speedup", "S", "", 2});
     if (intervals) {
-        table.columns.push_back({"speedup_low", text(LadderTr::tr("S from")), "", 2});
-        table.columns.push_back({"speedup_high", text(LadderTr::tr("S to")), "", 2});
+        table.columns.push_back({"speedup_low", text(Tr::tr("S from")), "", 2});
+        table.columns.push_back({"speedup_high", text(Tr::tr("S to")), "", 2});
     }
     table.columns.push_back({"efficiency", "E", "", 2});
-    table.columns.push_back({"karp_flatt", text(LadderTr::tr("Karp–Flatt e")), "", 3});
+    table.columns.push_back({"karp_flatt", text(Tr::tr("Karp–Flatt e")), "", 3});
     if (ladder.hasParts) {
-        table.columns.push_back({"comm_share", text(LadderTr::tr("communication")), "%", 1});
-        table.columns.push_back({"idle_share", text(LadderTr::tr("waiting")), "%", 1});
+        table.columns.push_back({"comm_share", text(Tr::tr("communication")), "%", 1});
+        table.columns.push_back({"idle_share", text(Tr::tr("waiting")), "%", 1});
     }
     if (quality)
-        table.columns.push_back({"quality", text(LadderTr::tr("quality")), "", -1});
+        table.columns.push_back({"quality", text(Tr::tr("quality")), "", -1});
     std::vector<const LadderRole*> extraRoles;
     for (const LadderRole& role : ladderRoles)
         if (role.kind == LadderColumnKind::Other &&
@@ -292,10 +281,9 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
         }
     if (overlay.fit)
         table.columns.push_back(
-            {"fit", text(overlay.fit->isRejected ? LadderTr::tr("S of the rejected law") : LadderTr::tr("S fitted")),
-             "", 2});
+            {"fit", text(overlay.fit->isRejected ? Tr::tr("S of the rejected law") : Tr::tr("S fitted")), "", 2});
     if (analysis.prediction)
-        table.columns.push_back({"predicted", text(LadderTr::tr("S predicted")), "", 2});
+        table.columns.push_back({"predicted", text(Tr::tr("S predicted")), "", 2});
 
     const auto maybe = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
     for (const Rung& rung : ladder.rungs) {

@@ -49,25 +49,20 @@ struct Tab {
     const char* question;
 };
 constexpr std::array<Tab, 5> tabs{
-    {{"ladder", QT_TRANSLATE_NOOP("Measure", "Ladder"),
-      QT_TRANSLATE_NOOP("Measure", "Where did the missing speedup go?")},
-     {"laws", QT_TRANSLATE_NOOP("Measure", "Laws"), QT_TRANSLATE_NOOP("Measure", "Where does scaling end?")},
-     {"prediction", QT_TRANSLATE_NOOP("Measure", "Prediction"),
-      QT_TRANSLATE_NOOP("Measure", "How far off was the prediction?")},
-     {"table", QT_TRANSLATE_NOOP("Measure", "Table"), QT_TRANSLATE_NOOP("Measure", "What was measured?")},
-     {"timeline", QT_TRANSLATE_NOOP("Measure", "Timeline"),
-      QT_TRANSLATE_NOOP("Measure", "Where does each worker’s time go?")}}};
+    {{"ladder", QT_TRANSLATE_NOOP("Scalewright", "Ladder"),
+      QT_TRANSLATE_NOOP("Scalewright", "Where did the missing speedup go?")},
+     {"laws", QT_TRANSLATE_NOOP("Scalewright", "Laws"), QT_TRANSLATE_NOOP("Scalewright", "Where does scaling end?")},
+     {"prediction", QT_TRANSLATE_NOOP("Scalewright", "Prediction"),
+      QT_TRANSLATE_NOOP("Scalewright", "How far off was the prediction?")},
+     {"table", QT_TRANSLATE_NOOP("Scalewright", "Table"), QT_TRANSLATE_NOOP("Scalewright", "What was measured?")},
+     {"timeline", QT_TRANSLATE_NOOP("Scalewright", "Timeline"),
+      QT_TRANSLATE_NOOP("Scalewright", "Where does each worker’s time go?")}}};
 constexpr int timelineTab = static_cast<int>(tabs.size()) - 1;
-
-QString translated(const char* text)
-{
-    return QCoreApplication::translate("Measure", text);
-}
 
 }  // namespace
 
 MeasurePage::MeasurePage(Document& document, QWidget* parent)
-    : Page(document, translated(tabs.front().question), parent),
+    : Page(document, Tr::tr(tabs.front().question), parent),
       m_tabs(new PageTabs(this)),
       m_ladderTab(new QWidget(this)),
       m_ladderCombo(new QuietCombo(tr("shown ladder"), 16, this)),
@@ -86,7 +81,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     addItems(headingRow(), {{m_ladderCombo, 0, Qt::AlignTop}, {m_addButton, 0, Qt::AlignTop}});
     m_tabs->setAccessibleName(tr("measurement views"));
     for (const Tab& tab : tabs)
-        m_tabs->addTab(translated(tab.name));
+        m_tabs->addTab(Tr::tr(tab.name));
     headingRow().addWidget(m_tabs, 0, Qt::AlignTop);
     m_messageLabel->hide();
     m_importPanel->hide();
@@ -316,7 +311,7 @@ void MeasurePage::showCurrentTab()
     m_ladderCombo->setVisible(!isTimeline && m_ladderCombo->count() > 1);
     timelineView().setVisible(isTimeline);
     showMissingFields();
-    heading().setText(translated(tabs[static_cast<std::size_t>(m_tabs->currentIndex())].question));
+    heading().setText(Tr::tr(tabs[static_cast<std::size_t>(m_tabs->currentIndex())].question));
     updateAnswer();
     arrangeCards();
     refreshCurves();

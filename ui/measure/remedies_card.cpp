@@ -18,22 +18,14 @@
 
 namespace scalewright::ui {
 
-namespace {
-
-struct MeasureTr {
-    Q_DECLARE_TR_FUNCTIONS(Measure)
-};
-
-}  // namespace
-
 QString whatIfTitle(Cause cause)
 {
     switch (cause) {
-    case Cause::CommunicationWall: return MeasureTr::tr("Halve communication");
-    case Cause::LoadImbalance: return MeasureTr::tr("Balance the load");
-    case Cause::SerialFraction: return MeasureTr::tr("Parallelise the serial stage");
-    case Cause::ComputeInflation: return MeasureTr::tr("Keep compute as fast as on one worker");
-    case Cause::InputOutput: return MeasureTr::tr("Halve input and output");
+    case Cause::CommunicationWall: return Tr::tr("Halve communication");
+    case Cause::LoadImbalance: return Tr::tr("Balance the load");
+    case Cause::SerialFraction: return Tr::tr("Parallelise the serial stage");
+    case Cause::ComputeInflation: return Tr::tr("Keep compute as fast as on one worker");
+    case Cause::InputOutput: return Tr::tr("Halve input and output");
     default: return {};
     }
 }

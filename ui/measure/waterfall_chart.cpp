@@ -17,10 +17,6 @@ namespace scalewright::ui {
 
 namespace {
 
-struct WaterfallTr {
-    Q_DECLARE_TR_FUNCTIONS(Measure)
-};
-
 /// "−2.25"; a gain is "+0.40".
 QString lostText(double folds)
 {
@@ -62,39 +58,37 @@ WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attrib
     const Rung& rung = *ladder.findRung(p);
     const LostFolds& lost = *std::find_if(attribution.rows.begin(), attribution.rows.end(),
                                           [&](const LostFolds& each) { return each.p == p; });
-    WaterfallContent content{.title = WaterfallTr::tr("Speedup lost at p = %1").arg(p),
+    WaterfallContent content{.title = Tr::tr("Speedup lost at p = %1").arg(p),
                              .caption = {},
                              .emptyText = {},
-                             .amount = {"lost_folds", WaterfallTr::tr("speedup lost").toStdString(), "", 3},
+                             .amount = {"lost_folds", Tr::tr("speedup lost").toStdString(), "", 3},
                              .numberStyle = {NumberStyle::Kind::Factor},
                              .bars = {}};
     double level = p;
     content.bars.push_back(
-        {"ideal", WaterfallTr::tr("ideal"), {}, QStringLiteral("%1×").arg(p), 0, level, ColorRole::Hairline, true});
+        {"ideal", Tr::tr("ideal"), {}, QStringLiteral("%1×").arg(p), 0, level, ColorRole::Hairline, true});
     const auto add = [&](const char* key, const QString& name, double folds, ColorRole role, bool isAlwaysShown,
                          std::optional<double> partS) {
         if (!isAlwaysShown && std::abs(folds) < 0.005)
             return;
-        const QString note = partS && rung.timeS > 0
-                                 ? WaterfallTr::tr("%1 of the time").arg(shareAsPercent(*partS / rung.timeS))
-                                 : QString();
+        const QString note =
+            partS && rung.timeS > 0 ? Tr::tr("%1 of the time").arg(shareAsPercent(*partS / rung.timeS)) : QString();
         content.bars.push_back({key, name, note, lostText(folds), level, level - folds, role});
         level -= folds;
     };
     if (lost.hasParts && rung.parts) {
-        add("communication", WaterfallTr::tr("communication"), lost.communication, ColorRole::Communication,
+        add("communication", Tr::tr("communication"), lost.communication, ColorRole::Communication,
             lost.isCommunicationMeasured, rung.parts->commS);
-        add("waiting", WaterfallTr::tr("waiting"), lost.waiting, ColorRole::Waiting, lost.isWaitingMeasured,
-            rung.parts->idleS);
+        add("waiting", Tr::tr("waiting"), lost.waiting, ColorRole::Waiting, lost.isWaitingMeasured, rung.parts->idleS);
         add("serial", toQString(computeLossName(attribution.computeCause)), lost.compute, ColorRole::Compute,
             lost.isComputeMeasured, {});
-        add("io", WaterfallTr::tr("input/output"), lost.io, ColorRole::InputOutput, false, rung.parts->ioS);
-        add("unattributed", WaterfallTr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, false, {});
+        add("io", Tr::tr("input/output"), lost.io, ColorRole::InputOutput, false, rung.parts->ioS);
+        add("unattributed", Tr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, false, {});
     } else {
-        add("unattributed", WaterfallTr::tr("cause unknown"), lost.total, ColorRole::FaintInk, true, {});
+        add("unattributed", Tr::tr("cause unknown"), lost.total, ColorRole::FaintInk, true, {});
     }
     content.bars.push_back({"reached",
-                            WaterfallTr::tr("reached"),
+                            Tr::tr("reached"),
                             {},
                             toQString(plainFactorText(rung.speedup)) + QStringLiteral("×"),
                             0,
@@ -107,15 +101,15 @@ WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attrib
 WaterfallContent stepTimeWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption,
                                    const QString& emptyText)
 {
-    WaterfallContent content{.title = WaterfallTr::tr("From predicted to measured"),
+    WaterfallContent content{.title = Tr::tr("From predicted to measured"),
                              .caption = caption,
                              .emptyText = emptyText,
-                             .amount = {"seconds", WaterfallTr::tr("time").toStdString(), "s", -1},
+                             .amount = {"seconds", Tr::tr("time").toStdString(), "s", -1},
                              .numberStyle = {NumberStyle::Kind::Amount, Dimension::Time},
                              .bars = {}};
     if (!waterfall)
         return content;
-    content.title = WaterfallTr::tr("From predicted to measured at p = %1").arg(waterfall->p);
+    content.title = Tr::tr("From predicted to measured at p = %1").arg(waterfall->p);
     double level = waterfall->predictedS;
     const auto total = [&](const char* key, const QString& name, double seconds, ColorRole role) {
         content.bars.push_back({key, name, {}, amountWithUnit(seconds, Dimension::Time), 0, seconds, role, true});
@@ -126,15 +120,15 @@ WaterfallContent stepTimeWaterfall(const std::optional<Waterfall>& waterfall, co
         content.bars.push_back({key, name, {}, addedTimeText(seconds), level, level + seconds, role});
         level += seconds;
     };
-    total("predicted", WaterfallTr::tr("predicted"), level, ColorRole::Hairline);
-    add("compute", WaterfallTr::tr("compute"), waterfall->computeS, ColorRole::Compute);
-    add("latency", WaterfallTr::tr("latency"), waterfall->latencyS, ColorRole::Communication);
-    add("bandwidth", WaterfallTr::tr("bandwidth"), waterfall->bandwidthS, ColorRole::Communication);
-    add("communication", WaterfallTr::tr("communication"), waterfall->otherCommunicationS, ColorRole::Communication);
-    add("waiting", WaterfallTr::tr("waiting"), waterfall->waitingS, ColorRole::Waiting);
-    add("io", WaterfallTr::tr("input/output"), waterfall->ioS, ColorRole::InputOutput);
-    add("unexplained", WaterfallTr::tr("unexplained"), waterfall->unexplainedS, ColorRole::FaintInk);
-    total("measured", WaterfallTr::tr("measured"), waterfall->measuredS, ColorRole::SoftInk);
+    total("predicted", Tr::tr("predicted"), level, ColorRole::Hairline);
+    add("compute", Tr::tr("compute"), waterfall->computeS, ColorRole::Compute);
+    add("latency", Tr::tr("latency"), waterfall->latencyS, ColorRole::Communication);
+    add("bandwidth", Tr::tr("bandwidth"), waterfall->bandwidthS, ColorRole::Communication);
+    add("communication", Tr::tr("communication"), waterfall->otherCommunicationS, ColorRole::Communication);
+    add("waiting", Tr::tr("waiting"), waterfall->waitingS, ColorRole::Waiting);
+    add("io", Tr::tr("input/output"), waterfall->ioS, ColorRole::InputOutput);
+    add("unexplained", Tr::tr("unexplained"), waterfall->unexplainedS, ColorRole::FaintInk);
+    total("measured", Tr::tr("measured"), waterfall->measuredS, ColorRole::SoftInk);
     return content;
 }
 

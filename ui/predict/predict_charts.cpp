@@ -17,14 +17,12 @@
 #include "core/model/scaling/pattern.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/model/scaling/work_share.h"
+#include "core/project/document/project.h"
 #include "ui/charts/speedup_thumbnail.h"
-#include "ui/predict/predict_words.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-using namespace predicting;
 
 namespace {
 
@@ -70,29 +68,29 @@ QString pStarLabel(const Analysis& analysis)
 {
     const Landmarks& marks = analysis.prediction->landmarks;
     if (marks.pStar == 1)
-        return PredictTr::tr("p* 1: more workers do not help");
+        return Tr::tr("p* 1: more workers do not help");
     if (marks.pStarAtLimit && isLimitedByBatch(*analysis.model, analysis.prediction->pMax))
-        return PredictTr::tr("p* %1, the whole batch").arg(marks.pStar);
+        return Tr::tr("p* %1, the whole batch").arg(marks.pStar);
     if (marks.pStarAtLimit)
-        return PredictTr::tr("p = %1").arg(marks.pStar);
-    return PredictTr::tr("p* %1 (fastest)").arg(marks.pStar);
+        return Tr::tr("p = %1").arg(marks.pStar);
+    return Tr::tr("p* %1 (fastest)").arg(marks.pStar);
 }
 
 QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)
 {
     if (analysis.prediction->hasNoPStar())
-        value = PredictTr::tr("edge of the search, %1").arg(value);
+        value = Tr::tr("edge of the search, %1").arg(value);
     else if (analysis.ladderOfRuns() && analysis.prediction->landmarks.pStar > analysis.ladderOfRuns()->rungs.back().p)
-        value = PredictTr::tr("%1, extrapolated").arg(value);
+        value = Tr::tr("%1, extrapolated").arg(value);
     const bool ranged = analysis.band && analysis.band->pStarLow != analysis.band->pStarHigh;
     if (curve != Curve::Speedup || !ranged)
         return value;
     if (analysis.band->pStarHighAtLimit)
-        return PredictTr::tr("%1, p* from %2 to above %3")
+        return Tr::tr("%1, p* from %2 to above %3")
             .arg(value)
             .arg(analysis.band->pStarLow)
             .arg(analysis.band->pStarHigh);
-    return PredictTr::tr("%1, p* in [%2, %3]").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
+    return Tr::tr("%1, p* in [%2, %3]").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
 }
 
 /// The measured value of the curve at the plan's p; nullopt if it was not measured.
@@ -124,13 +122,13 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
         const QString predicted = toQString(chart.valueText(atPlan));
         const QString planText =
             hasMeasuredValue
-                ? PredictTr::tr("%1 %2 · %3 predicted")
+                ? Tr::tr("%1 %2 · %3 predicted")
                       .arg(toQString(chart.valueText(*measured)),
-                           value.measured ? toQString(speedupOriginName(value)) : PredictTr::tr("measured"), predicted)
+                           value.measured ? toQString(speedupOriginName(value)) : Tr::tr("measured"), predicted)
             : analysis.planRow.finishes() ? predicted
-            : exceedsBatch                ? PredictTr::tr("more than the batch has examples")
-                                          : PredictTr::tr("never finishes");
-        chart.addPlanMarker(analysis.planP, atPlan, PredictTr::tr("plan p %1").arg(analysis.planP), planText);
+            : exceedsBatch                ? Tr::tr("more than the batch has examples")
+                                          : Tr::tr("never finishes");
+        chart.addPlanMarker(analysis.planP, atPlan, Tr::tr("plan p %1").arg(analysis.planP), planText);
     }
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
@@ -139,7 +137,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
         if (const double y = curveValue(curve, analysis.prediction->row(*marks.pCommDominates), analysis);
             chart.isDrawable(y))
             crossing.y = y;
-        crossing.label = PredictTr::tr("R = 1 from p = %1").arg(*marks.pCommDominates);
+        crossing.label = Tr::tr("R = 1 from p = %1").arg(*marks.pCommDominates);
         crossing.role = ColorRole::Communication;
         chart.spec().markers.push_back(crossing);
     }
@@ -152,10 +150,9 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
     if (marks.kneeP == marks.pStar)
         return;
     const std::size_t before = chart.spec().points.size();
-    chart.addLandmark(
-        QStringLiteral("knee"), marks.kneeP, curveValue(curve, analysis.kneeRow, analysis),
-        (analysis.ladderOfRuns() ? PredictTr::tr("predicted knee %1") : PredictTr::tr("knee %1")).arg(marks.kneeP),
-        curveColorRole(curve), false);
+    chart.addLandmark(QStringLiteral("knee"), marks.kneeP, curveValue(curve, analysis.kneeRow, analysis),
+                      (analysis.ladderOfRuns() ? Tr::tr("predicted knee %1") : Tr::tr("knee %1")).arg(marks.kneeP),
+                      curveColorRole(curve), false);
     if (analysis.ladderOfRuns() && chart.spec().points.size() > before)  // measured values take priority
         chart.spec().points.back().isLabelOptional = true;
 }
@@ -173,7 +170,7 @@ QString whyInfeasible(const VariantAnalysis& variant, int pMax)
     const std::optional<FeasibilityProblem> problem =
         variant.feasible.findProblem(std::min(pMax, variant.feasible.workersInCopy()));
     return !problem || problem->limit == FeasibilityLimit::Memory
-               ? PredictTr::tr("does not fit")
+               ? Tr::tr("does not fit")
                : QString::fromLatin1(feasibilityLimitTitle(problem->limit));
 }
 
@@ -200,17 +197,17 @@ void addMeasuredLadders(CurveChart& chart, Curve curve, const Project& project, 
         const QString key = toQString(ladder->name);
         QString name = key;
         if (ladder->scaling != project.plan.scaling)
-            name = ladder->scaling == Scaling::Weak ? PredictTr::tr("%1 (weak scaling)").arg(name)
-                                                    : PredictTr::tr("%1 (strong scaling)").arg(name);
+            name = ladder->scaling == Scaling::Weak ? Tr::tr("%1 (weak scaling)").arg(name)
+                                                    : Tr::tr("%1 (strong scaling)").arg(name);
         if (ladder->isCalibrated())
-            name = PredictTr::tr("%1, calibrated, measured at %2").arg(name, toQString(ladder->measuredAt));
+            name = Tr::tr("%1, calibrated, measured at %2").arg(name, toQString(ladder->measuredAt));
         ScalingCurve measuredCurve = curveOf(*ladder, storedLadder.provenance);
         const bool isSpeedupCurve = curve == Curve::Speedup || curve == Curve::Efficiency;
         if (const double factor = speedupAlignmentFactor(analysis, *ladder); factor != 1 && isSpeedupCurve) {
             measuredCurve = withBaseSpeedup(std::move(measuredCurve), ladder->baseP, factor * ladder->baseP);
-            name = PredictTr::tr("%1, S(%2) as predicted").arg(name).arg(ladder->baseP);
+            name = Tr::tr("%1, S(%2) as predicted").arg(name).arg(ladder->baseP);
         } else if (ladder->baseP > 1 && curve != Curve::StepTime) {
-            name = PredictTr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
+            name = Tr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
         }
         if (curve == Curve::StepTime) {
             const std::optional<double> steps =
@@ -278,30 +275,29 @@ void addStepTimeStack(ChartSpec& spec, const Prediction& prediction, int pMax)
             reading[i] = readingTimePerWorkerS(model, usefulWorkers(model.terms, static_cast<int>(i) + 1));
             compute[i] -= reading[i];
         }
-        area("t_comp", PredictTr::tr("compute"), compute, ColorRole::Compute);
-        area("t_io", PredictTr::tr("reading"), reading, ColorRole::InputOutput);
+        area("t_comp", Tr::tr("compute"), compute, ColorRole::Compute);
+        area("t_io", Tr::tr("reading"), reading, ColorRole::InputOutput);
     } else {
-        area("t_comp", PredictTr::tr("compute"), columns.tComp, ColorRole::Compute);
+        area("t_comp", Tr::tr("compute"), columns.tComp, ColorRole::Compute);
     }
     area("t_comm",
-         columns.hiddenComm.empty() || !isNonzero(columns.hiddenComm) ? PredictTr::tr("communication")
-                                                                      : PredictTr::tr("exposed communication"),
+         columns.hiddenComm.empty() || !isNonzero(columns.hiddenComm) ? Tr::tr("communication")
+                                                                      : Tr::tr("exposed communication"),
          columns.tComm, ColorRole::Communication);
     if (isNonzero(columns.tCoordination))
-        area("t_coordination", PredictTr::tr("coordination"), columns.tCoordination, ColorRole::SoftInk);
+        area("t_coordination", Tr::tr("coordination"), columns.tCoordination, ColorRole::SoftInk);
     if (isNonzero(columns.tWait))
-        area("t_wait", PredictTr::tr("waiting"), columns.tWait, ColorRole::Waiting);
+        area("t_wait", Tr::tr("waiting"), columns.tWait, ColorRole::Waiting);
     if (isNonzero(columns.tFailure))
-        area("t_failure", PredictTr::tr("failures"), columns.tFailure, ColorRole::Warning);
+        area("t_failure", Tr::tr("failures"), columns.tFailure, ColorRole::Warning);
 }
 
 void scaleAxis(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis, int pMax)
 {
     if (curve == Curve::Cost)
-        chart.spec().y.title = !hasPrice(project) ? PredictTr::tr("cost relative to one worker")
-                               : analysis.model
-                                   ? PredictTr::tr("cost of %1").arg(toQString(runDescription(*analysis.model)))
-                                   : PredictTr::tr("cost");
+        chart.spec().y.title = !hasPrice(project) ? Tr::tr("cost relative to one worker")
+                               : analysis.model   ? Tr::tr("cost of %1").arg(toQString(runDescription(*analysis.model)))
+                                                  : Tr::tr("cost");
     if (!analysis.prediction)
         return;
     if (curve == Curve::Speedup)
@@ -331,6 +327,11 @@ ScalingModel withPattern(ScalingModel model, Pattern pattern)
     return model;
 }
 
+bool hasPrice(const Project& project)
+{
+    return project.target.priceUsdPerHour && project.target.priceUsdPerHour->value > 0;
+}
+
 QString curveName(Curve curve)
 {
     switch (curve) {
@@ -347,12 +348,11 @@ QString curveTitle(Curve curve, const Project& project)
 {
     switch (curve) {
     case Curve::Speedup:
-        return project.plan.scaling == Scaling::Weak ? PredictTr::tr("Scaled speedup S(p)")
-                                                     : PredictTr::tr("Speedup S(p)");
-    case Curve::Efficiency: return PredictTr::tr("Efficiency E(p)");
-    case Curve::StepTime: return PredictTr::tr("Step time T(p)");
-    case Curve::CommToCompute: return PredictTr::tr("Comm / compute R(p)");
-    case Curve::Cost: return project.plan.steps ? PredictTr::tr("Cost per run") : PredictTr::tr("Cost per step");
+        return project.plan.scaling == Scaling::Weak ? Tr::tr("Scaled speedup S(p)") : Tr::tr("Speedup S(p)");
+    case Curve::Efficiency: return Tr::tr("Efficiency E(p)");
+    case Curve::StepTime: return Tr::tr("Step time T(p)");
+    case Curve::CommToCompute: return Tr::tr("Comm / compute R(p)");
+    case Curve::Cost: return project.plan.steps ? Tr::tr("Cost per run") : Tr::tr("Cost per step");
     }
     return {};
 }
@@ -388,8 +388,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         MarkerSpec guess;
         guess.id = QStringLiteral("guess");
         guess.x = view.guess.value_or(1);
-        guess.label = view.guess ? PredictTr::tr("your guess: p* %1").arg(*view.guess)
-                                 : PredictTr::tr("Drag me or type p: where is the peak?");
+        guess.label =
+            view.guess ? Tr::tr("your guess: p* %1").arg(*view.guess) : Tr::tr("Drag me or type p: where is the peak?");
         guess.kind = MarkerSpec::Kind::Flag;
         guess.draggable = true;
         chart.spec().markers.push_back(guess);
@@ -404,7 +404,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         for (const VariantAnalysis& variant : drawnVariants(analysis))
             if (const QString reason = whyInfeasible(variant, pMax); !reason.isEmpty()) {
                 SeriesSpec note{.key = toQString(variant.name), .isGhost = true};  // without values: a note
-                note.label = PredictTr::tr("%1: %2").arg(toQString(variant.name), reason);
+                note.label = Tr::tr("%1: %2").arg(toQString(variant.name), reason);
                 chart.spec().series.push_back(std::move(note));
             } else if (variant.prediction) {
                 chart.addCurve(curveOf(*variant.prediction, pMax), CurveRole::ProjectVariant, toQString(variant.name),
@@ -415,7 +415,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     const ScalingCurve predicted =
         curveOf(*analysis.prediction, pMax, analysis.band && curve == Curve::Speedup ? &*analysis.band : nullptr);
     if (!predicted.speedupIntervals.empty())
-        chart.addSpeedupBand(predicted, PredictTr::tr("range of S"));
+        chart.addSpeedupBand(predicted, Tr::tr("range of S"));
     if (curve == Curve::StepTime)
         addStepTimeStack(chart.spec(), *analysis.prediction, pMax);
     else
@@ -448,11 +448,11 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     addLandmarks(chart, curve, project, analysis, pMax);
     if (curve == Curve::Speedup)
         for (const auto& [name, peak] : peaks)
-            chart.addPeak(name + QStringLiteral("_peak"), peak.p, peak.speedup, PredictTr::tr("p* %1").arg(peak.p),
+            chart.addPeak(name + QStringLiteral("_peak"), peak.p, peak.speedup, Tr::tr("p* %1").arg(peak.p),
                           curveColorRole(curve), false);
     if (view.guess && curve == Curve::Speedup && *view.guess <= pMax)
         chart.addLandmark(QStringLiteral("guess"), *view.guess, analysis.prediction->row(*view.guess).speedup,
-                          PredictTr::tr("your guess %1").arg(*view.guess), ColorRole::Ink, false);
+                          Tr::tr("your guess %1").arg(*view.guess), ColorRole::Ink, false);
     return chart.takeSpec();
 }
 

@@ -31,6 +31,8 @@ struct CurveView {
     std::optional<int> axisMaximumP;  ///< largest p of the axis while a handle is dragged
 };
 
+[[nodiscard]] bool hasPrice(const Project& project);
+
 /// Stable names for file names: "speedup", "efficiency", "step-time", "comm-to-compute", "cost".
 [[nodiscard]] QString curveName(Curve curve);
 [[nodiscard]] QString curveTitle(Curve curve, const Project& project);

@@ -14,16 +14,14 @@
 #include "core/model/step/project_model.h"
 #include "core/model/step/quality_time.h"
 #include "core/output/tables/prediction_table.h"
+#include "core/project/document/project.h"
 #include "ui/predict/predict_charts.h"
-#include "ui/predict/predict_words.h"
 #include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-using namespace predicting;
 
 namespace {
 
@@ -37,17 +35,17 @@ QString designTermNames(const Analysis& analysis)
     QStringList names;
     for (const PricedTerm& term :
          pricedTerms(analysis.model->terms, analysis.model->primaryExchange().communication.localSteps)) {
-        const QString name = term.key == "overlap"        ? PredictTr::tr("overlap")
-                             : term.key == "coordination" ? PredictTr::tr("coordination")
-                             : term.key == "failures"     ? PredictTr::tr("failures")
-                                                          : PredictTr::tr("waiting");
+        const QString name = term.key == "overlap"        ? Tr::tr("overlap")
+                             : term.key == "coordination" ? Tr::tr("coordination")
+                             : term.key == "failures"     ? Tr::tr("failures")
+                                                          : Tr::tr("waiting");
         if (!names.contains(name))
             names << name;
     }
     if (names.size() < 2)
         return names.join(QString());
     const QString last = names.takeLast();
-    return PredictTr::tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+    return Tr::tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
 }
 
 }  // namespace
@@ -66,19 +64,19 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     for (const std::string& part : modelParameterTexts(model, false))
         parameters << toQString(part);
     if (curve == Curve::Cost && hasPrice(project))
-        parameters << PredictTr::tr("%1 per node-hour, for %2")
+        parameters << Tr::tr("%1 per node-hour, for %2")
                           .arg(amountWithUnit(project.target.priceUsdPerHour->value, Dimension::Money),
                                toQString(runDescription(model)));
     if (const std::size_t count = analysis.variants.size(); count > mostDrawnVariants && curve != Curve::StepTime)
-        parameters << PredictTr::tr("drawn: the first %1 of %2 other variants").arg(mostDrawnVariants).arg(count);
+        parameters << Tr::tr("drawn: the first %1 of %2 other variants").arg(mostDrawnVariants).arg(count);
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.isHidden) {
-        texts.summary = PredictTr::tr("The curve is hidden until it is revealed.");
+        texts.summary = Tr::tr("The curve is hidden until it is revealed.");
         return texts;
     }
     QStringList sentences;
     if (marks.pStarNote.empty())
-        sentences << PredictTr::tr("The design is fastest at p* = %1 with a speedup of %2.")
+        sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.")
                          .arg(marks.pStar)
                          .arg(numberText(analysis.pStarRow.speedup));
     else
@@ -88,7 +86,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
     const double atPlan = value.shownSpeedup().value_or(analysis.planRow.speedup);
     if (analysis.plan)
-        sentences << PredictTr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
+        sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
                          .arg(marks.kneeP)
                          .arg(numberText(analysis.kneeRow.speedup))
                          .arg(analysis.planP)
@@ -97,23 +95,21 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (const int first = marks.pCommDominates.value_or(0)) {
         const int dominatesFrom = commDominatesFrom(analysis.prediction->columns, first);
         sentences
-            << (dominatesFrom == first
-                    ? PredictTr::tr("Communication takes as long as compute from p = %1 on.").arg(first)
+            << (dominatesFrom == first ? Tr::tr("Communication takes as long as compute from p = %1 on.").arg(first)
                 : dominatesFrom == 0
-                    ? PredictTr::tr("Communication first takes as long as compute at p = %1, and less again at the end "
-                                    "of the search.")
+                    ? Tr::tr("Communication first takes as long as compute at p = %1, and less again at the end "
+                             "of the search.")
                           .arg(first)
-                    : PredictTr::tr(
-                          "Communication first takes as long as compute at p = %1, and permanently from p = %2 on.")
+                    : Tr::tr("Communication first takes as long as compute at p = %1, and permanently from p = %2 on.")
                           .arg(first)
                           .arg(dominatesFrom));
     } else
-        sentences << PredictTr::tr("R reaches 1 %1.").arg(toQString(marks.pCommDominatesMissingReason));
+        sentences << Tr::tr("R reaches 1 %1.").arg(toQString(marks.pCommDominatesMissingReason));
     const PredictionRow& plan = analysis.planRow;
     if (!plan.finishes())
         sentences << toQString(neverFinishesReason(model, analysis.planP)) + QLatin1Char('.');
     else if (!model.terms.isEmpty())
-        sentences << PredictTr::tr(
+        sentences << Tr::tr(
                          "At the plan, a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of "
                          "communication is hidden.")
                          .arg(shareAsPercent(plan.tWaitS / plan.tStepS),
@@ -130,16 +126,16 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
     if (!analysis.prediction)
         return table;
     if (view.isHidden) {
-        table.columns = {{"hidden", PredictTr::tr("The curve is hidden until it is revealed.").toStdString(), "", -1}};
+        table.columns = {{"hidden", Tr::tr("The curve is hidden until it is revealed.").toStdString(), "", -1}};
         return table;
     }
     if (view.comparePatterns) {
-        table.columns = {{"pattern", PredictTr::tr("pattern").toStdString(), "", -1},
+        table.columns = {{"pattern", Tr::tr("pattern").toStdString(), "", -1},
                          {"p_star", "p*", "", 0},
                          {"speedup_at_p_star", "S(p*)", "", 2},
-                         {"knee_p", PredictTr::tr("knee").toStdString(), "", 0},
-                         {"speedup_at_plan_p", PredictTr::tr("S(plan p)").toStdString(), "", 2},
-                         {"comm_at_plan_p", PredictTr::tr("T_comm(plan p)").toStdString(), "s", -1}};
+                         {"knee_p", Tr::tr("knee").toStdString(), "", 0},
+                         {"speedup_at_plan_p", Tr::tr("S(plan p)").toStdString(), "", 2},
+                         {"comm_at_plan_p", Tr::tr("T_comm(plan p)").toStdString(), "s", -1}};
         for (const Pattern pattern : possibleSubstitutes(
                  interchangeablePatterns(analysis.model->primaryExchange().pattern), project.design, project.target)) {
             const Prediction alternative = predict(withPattern(*analysis.model, pattern), analysis.pMax);
@@ -173,23 +169,23 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
     if (!analysis.prediction)
         return {QStringLiteral("–"), {}};  // The line at the top lists what is missing.
     if (!analysis.plan)
-        return {QStringLiteral("–"), PredictTr::tr("no plan")};
+        return {QStringLiteral("–"), Tr::tr("no plan")};
     const PredictionRow& plan = analysis.planRow;
     if (!plan.finishes() && curve != Curve::CommToCompute)
-        return {PredictTr::tr("never"), PredictTr::tr("does not finish at plan p %1").arg(analysis.planP)};
+        return {Tr::tr("never"), Tr::tr("does not finish at plan p %1").arg(analysis.planP)};
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
     const double speedup = value.shownSpeedup().value_or(plan.speedup);
     const QString placeText =
-        (!value.measured             ? PredictTr::tr("at plan p %1")
-         : value.isAssumed           ? PredictTr::tr("in the assumed ladder at plan p %1")
-         : !value.measuredAt.empty() ? PredictTr::tr("calibrated at plan p %1")
-                                     : PredictTr::tr("measured at plan p %1"))
+        (!value.measured             ? Tr::tr("at plan p %1")
+         : value.isAssumed           ? Tr::tr("in the assumed ladder at plan p %1")
+         : !value.measuredAt.empty() ? Tr::tr("calibrated at plan p %1")
+                                     : Tr::tr("measured at plan p %1"))
             .arg(analysis.planP) +
-        (value.measured && value.isBasePredicted ? PredictTr::tr(", S(%1) as predicted").arg(value.baseP) : QString());
+        (value.measured && value.isBasePredicted ? Tr::tr(", S(%1) as predicted").arg(value.baseP) : QString());
     const QString mark = QString::fromLatin1(speedupOriginName(value));
     // Next to a measured speedup, predicted values are labelled as predicted.
     const auto marked = [&](const QString& words) {
-        return value.measured ? PredictTr::tr("predicted · %1").arg(words) : words;
+        return value.measured ? Tr::tr("predicted · %1").arg(words) : words;
     };
     switch (curve) {
     case Curve::Speedup: return {multipleText(speedup), placeText};
@@ -197,24 +193,23 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
     case Curve::StepTime: {
         // There is room for only one part: the largest one other than compute.
         const double largestS = std::max({plan.tCommS, plan.tWaitS, plan.tFailureS});
-        const QString share = (largestS == plan.tCommS   ? PredictTr::tr("%1 communication")
-                               : largestS == plan.tWaitS ? PredictTr::tr("%1 waiting")
-                                                         : PredictTr::tr("%1 failures"))
+        const QString share = (largestS == plan.tCommS   ? Tr::tr("%1 communication")
+                               : largestS == plan.tWaitS ? Tr::tr("%1 waiting")
+                                                         : Tr::tr("%1 failures"))
                                   .arg(shareAsPercent(largestS / plan.tStepS));
         if (const std::optional<double> ran = measuredStepS(project, analysis, analysis.planP))
             return {amountWithUnit(*ran, Dimension::Time),
-                    PredictTr::tr("%1 · %2 predicted").arg(mark, amountWithUnit(plan.tStepS, Dimension::Time))};
+                    Tr::tr("%1 · %2 predicted").arg(mark, amountWithUnit(plan.tStepS, Dimension::Time))};
         return {amountWithUnit(plan.tStepS, Dimension::Time), marked(share)};
     }
     case Curve::CommToCompute: {
         // R compares only two parts of a step. If a third part is larger, it is reported instead.
         const double largestInR = std::max(plan.tCompS, plan.tCommS);
-        return {
-            numberText(plan.commToCompute),
-            marked(plan.tWaitS > largestInR && plan.tWaitS >= plan.tFailureS ? PredictTr::tr("waiting leads, not in R")
-                   : plan.tFailureS > largestInR                             ? PredictTr::tr("failures lead, not in R")
-                   : plan.commToCompute >= 1                                 ? PredictTr::tr("communication leads")
-                                                                             : PredictTr::tr("compute leads"))};
+        return {numberText(plan.commToCompute),
+                marked(plan.tWaitS > largestInR && plan.tWaitS >= plan.tFailureS ? Tr::tr("waiting leads, not in R")
+                       : plan.tFailureS > largestInR                             ? Tr::tr("failures lead, not in R")
+                       : plan.commToCompute >= 1                                 ? Tr::tr("communication leads")
+                                                                                 : Tr::tr("compute leads"))};
     }
     case Curve::Cost: break;
     }
@@ -222,18 +217,18 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
         run.isMeasured && hasPrice(project) && run.costUsd)
         return {amountWithUnit(*run.costUsd, Dimension::Money),
                 plan.costUsd && project.plan.steps
-                    ? PredictTr::tr("%1 · %2 predicted").arg(mark, amountWithUnit(*plan.costUsd, Dimension::Money))
+                    ? Tr::tr("%1 · %2 predicted").arg(mark, amountWithUnit(*plan.costUsd, Dimension::Money))
                     : mark};
     // Relative to what one worker is charged: workers on the same node share its price.
     const PredictionRow& oneWorker = analysis.prediction->row(1);
     const QString relative = multipleText(runCostRatio(*analysis.model, plan, oneWorker));
     const QString costAtPStar = analysis.pStarRow.finishes()
                                     ? multipleText(runCostRatio(*analysis.model, analysis.pStarRow, oneWorker))
-                                    : PredictTr::tr("never finishes");
+                                    : Tr::tr("never finishes");
     if (plan.costUsd && *plan.costUsd > 0)
         return {amountWithUnit(*plan.costUsd, Dimension::Money),
-                marked(PredictTr::tr("%1 relative to one worker; p* %2").arg(relative, costAtPStar))};
-    return {relative, marked(PredictTr::tr("relative to one worker; p* %1").arg(costAtPStar))};
+                marked(Tr::tr("%1 relative to one worker; p* %2").arg(relative, costAtPStar))};
+    return {relative, marked(Tr::tr("relative to one worker; p* %1").arg(costAtPStar))};
 }
 
 QString missingPredictionText(const Project& project, const Analysis& analysis)
@@ -241,14 +236,14 @@ QString missingPredictionText(const Project& project, const Analysis& analysis)
     if (analysis.model)
         return {};
     if (analysis.claim.served)
-        return PredictTr::tr("Replicas exchange nothing, so there is no curve: each one adds %1.")
+        return Tr::tr("Replicas exchange nothing, so there is no curve: each one adds %1.")
             .arg(toQString(requestRateText(project.baseline.serving->throughputPerS->value)));
     // Missing fields are links above the chart; errors are shown here.
     const std::vector<MissingField> missing = missingForPrediction(project, analysis);
     QStringList lines{
         missing.empty()
-            ? PredictTr::tr("Not enough figures for a prediction yet.")
-            : PredictTr::tr("Not enough figures for a prediction yet: the line at the top lists the missing ones.")};
+            ? Tr::tr("Not enough figures for a prediction yet.")
+            : Tr::tr("Not enough figures for a prediction yet: the line at the top lists the missing ones.")};
     for (const Problem& problem : analysis.model.error().problems)
         if (std::none_of(missing.begin(), missing.end(),
                          [&](const MissingField& each) { return each.jsonPointer == problem.location.jsonPointer; }))
@@ -278,27 +273,27 @@ QString designTermsText(const Project& project, const Analysis& analysis)
 QString predictionBasisText(const Project& project, const Analysis& analysis, bool isSpoken)
 {
     const auto withOrigin = [&](Origin origin, const QString& text) {
-        return isSpoken ? PredictTr::tr("%1 (%2)").arg(text, originText(origin)) : originMark(origin) + text;
+        return isSpoken ? Tr::tr("%1 (%2)").arg(text, originText(origin)) : originMark(origin) + text;
     };
     if (analysis.claim.served)
         return withOrigin(project.baseline.serving->throughputPerS->provenance.origin,
-                          PredictTr::tr("%1 from each of %2")
+                          Tr::tr("%1 from each of %2")
                               .arg(toQString(requestRateText(project.baseline.serving->throughputPerS->value)),
                                    toQString(replicasText(*analysis.claim.served))));
     const Design& design = project.design;
     const QString pattern = toQString(titleOf(design.communication.pattern));
     QStringList parts{design.communication.slot.choices.empty() ? withOrigin(Origin::Assumed, pattern) : pattern};
     if (design.consistency.slot.choices.empty())
-        parts << withOrigin(Origin::Assumed, PredictTr::tr("synchronous"));
+        parts << withOrigin(Origin::Assumed, Tr::tr("synchronous"));
     if (const MaybeQuantity& tComp = project.baseline.tCompS)
         parts << withOrigin(tComp->provenance.origin,
-                            PredictTr::tr("T_comp %1").arg(amountWithUnit(tComp->value, Dimension::Time)));
-    parts << (project.plan.scaling == Scaling::Weak ? PredictTr::tr("weak scaling") : PredictTr::tr("strong scaling"));
+                            Tr::tr("T_comp %1").arg(amountWithUnit(tComp->value, Dimension::Time)));
+    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling"));
     if (const QString terms = designTermNames(analysis); !terms.isEmpty())
-        parts << PredictTr::tr("%1 from the design").arg(terms);
+        parts << Tr::tr("%1 from the design").arg(terms);
     if (analysis.band)
-        parts << (isSpoken ? PredictTr::tr("shaded: all inputs vary within their %1 intervals")
-                           : PredictTr::tr("shaded: the inputs’ %1 intervals"))
+        parts << (isSpoken ? Tr::tr("shaded: all inputs vary within their %1 intervals")
+                           : Tr::tr("shaded: the inputs’ %1 intervals"))
                      .arg(shareAsPercent(analysis.band->confidenceLevel));
     return parts.join(QStringLiteral(" · "));
 }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/slide_bars.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 
+#include "ui/words/qt.h"
+
 namespace scalewright::ui {
 
 namespace {
-
-struct BarsTr {
-    Q_DECLARE_TR_FUNCTIONS(Slides)
-};
 
 /// Maps values to pixels, linearly or logarithmically.
 struct BarScale {
@@ -137,8 +134,8 @@ void SlideBars::render(QPainter& painter, const QSizeF& size, const VisualStyle&
 Table SlideSlots::table() const
 {
     Table table;
-    table.columns = {{"slot", BarsTr::tr("slot").toStdString(), "", -1},
-                     {"choice", BarsTr::tr("choice").toStdString(), "", -1}};
+    table.columns = {{"slot", Tr::tr("slot").toStdString(), "", -1},
+                     {"choice", Tr::tr("choice").toStdString(), "", -1}};
     for (const Chip& chip : chips)
         table.rows.push_back({chip.slot.toStdString(), chip.choice.toStdString()});
     return table;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/slide_charts.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -29,10 +27,6 @@ namespace scalewright::ui {
 
 namespace {
 
-struct SlideTr {
-    Q_DECLARE_TR_FUNCTIONS(Slides)
-};
-
 Cell cellFrom(const std::optional<double>& value)
 {
     Cell result;
@@ -55,7 +49,7 @@ SlideContent ceilingBars(const TestResult& test)
     SlideBars bars;
     const auto side = [&](const std::string& name, double value, ColorRole role) {
         bars.bars.push_back({.name = sentenceCase(toQString(name)),
-                             .valueText = test.unit == "FLOP/B" ? SlideTr::tr("%1 FLOP/B").arg(numberText(value))
+                             .valueText = test.unit == "FLOP/B" ? Tr::tr("%1 FLOP/B").arg(numberText(value))
                                                                 : amountText(value, test.dimension),
                              .from = 0,
                              .to = value,
@@ -66,8 +60,8 @@ SlideContent ceilingBars(const TestResult& test)
         side(test.leftName, *test.left, test.test == Test::IoDominates ? ColorRole::InputOutput : ColorRole::Compute);
         side(test.rightName, *test.right, ColorRole::FaintInk);
     }
-    bars.valueTable.columns = {{"side", SlideTr::tr("side").toStdString(), "", -1},
-                               {"value", SlideTr::tr("value").toStdString(), test.unit, -1}};
+    bars.valueTable.columns = {{"side", Tr::tr("side").toStdString(), "", -1},
+                               {"value", Tr::tr("value").toStdString(), test.unit, -1}};
     for (const SlideBar& bar : bars.bars)
         bars.valueTable.rows.push_back({bar.name.toStdString(), bar.to});
     SlideContent content;
@@ -98,12 +92,11 @@ SlideContent designContent(const Project& project)
     if (const Result<DesignCatalogue>& catalogue = designCatalogue())
         for (const SlotTitle& title : slotTitles(project, *catalogue)) {
             slots.chips.push_back({toQString(title.slot), toQString(title.choice)});
-            sentences << (title.choice.empty()
-                              ? SlideTr::tr("%1: empty").arg(toQString(title.slot))
-                              : SlideTr::tr("%1: %2").arg(toQString(title.slot), toQString(title.choice)));
+            sentences << (title.choice.empty() ? Tr::tr("%1: empty").arg(toQString(title.slot))
+                                               : Tr::tr("%1: %2").arg(toQString(title.slot), toQString(title.choice)));
         }
     SlideContent content;
-    content.texts = {SlideTr::tr("The six slots"), {}, sentences.join(QStringLiteral("; "))};
+    content.texts = {Tr::tr("The six slots"), {}, sentences.join(QStringLiteral("; "))};
     slots.figureTexts = content.texts;
     content.chips = std::move(slots);
     return content;
@@ -124,7 +117,7 @@ void addGuessDots(ChartSpec& spec, const Analysis& analysis, const SlideState& s
         PointSpec dot{.id = QStringLiteral("guess-%1").arg(p), .x = static_cast<double>(p), .role = ColorRole::Ink};
         if (!state.isHidden) {
             dot.y = analysis.prediction->row(p).speedup;
-            dot.label = guesses > 1 ? SlideTr::tr("%1 guesses").arg(guesses) : SlideTr::tr("a guess");
+            dot.label = guesses > 1 ? Tr::tr("%1 guesses").arg(guesses) : Tr::tr("a guess");
             dot.isLabelOptional = true;
             spec.points.push_back(dot);
             continue;
@@ -166,10 +159,10 @@ SlideContent measurementContent(const Analysis& analysis)
                                    [&](const LostFolds& each) { return each.p == attribution.explainedP; });
     SlideContent content;
     SlideBars bars;
-    content.texts = {SlideTr::tr("Speedup lost"), {}, toQString(attribution.summary)};
+    content.texts = {Tr::tr("Speedup lost"), {}, toQString(attribution.summary)};
     if (rung && lost != attribution.rows.end()) {
         double level = attribution.explainedP;
-        bars.bars.push_back({.name = SlideTr::tr("ideal"),
+        bars.bars.push_back({.name = Tr::tr("ideal"),
                              .valueText = multipleText(level),
                              .from = 0,
                              .to = level,
@@ -186,19 +179,18 @@ SlideContent measurementContent(const Analysis& analysis)
                                  .role = role});
             level -= folds;
         };
-        addLoss(SlideTr::tr("communication"), lost->communication, ColorRole::Communication);
-        addLoss(SlideTr::tr("waiting"), lost->waiting, ColorRole::Waiting);
-        addLoss(SlideTr::tr("compute that did not shrink"), lost->compute, ColorRole::Compute);
-        addLoss(SlideTr::tr("input/output"), lost->io, ColorRole::InputOutput);
-        addLoss(SlideTr::tr("unattributed"), lost->hasParts ? lost->unattributed : lost->total, ColorRole::Hairline);
+        addLoss(Tr::tr("communication"), lost->communication, ColorRole::Communication);
+        addLoss(Tr::tr("waiting"), lost->waiting, ColorRole::Waiting);
+        addLoss(Tr::tr("compute that did not shrink"), lost->compute, ColorRole::Compute);
+        addLoss(Tr::tr("input/output"), lost->io, ColorRole::InputOutput);
+        addLoss(Tr::tr("unattributed"), lost->hasParts ? lost->unattributed : lost->total, ColorRole::Hairline);
         const int baseP = analysis.ladder->measured->baseP;
-        bars.bars.push_back(
-            {.name = baseP == 1 ? SlideTr::tr("measured") : SlideTr::tr("measured, S(%1) = %1").arg(baseP),
-             .valueText = multipleText(rung->speedup),
-             .from = 0,
-             .to = rung->speedup,
-             .role = ColorRole::Ink,
-             .isTotal = true});
+        bars.bars.push_back({.name = baseP == 1 ? Tr::tr("measured") : Tr::tr("measured, S(%1) = %1").arg(baseP),
+                             .valueText = multipleText(rung->speedup),
+                             .from = 0,
+                             .to = rung->speedup,
+                             .role = ColorRole::Ink,
+                             .isTotal = true});
     }
     bars.valueTable = foldsTable(attribution);
     content.bars = std::move(bars);
@@ -253,11 +245,11 @@ SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice,
     SlideBars bars;
     bars.logarithmic = true;
     bars.valueTable.columns = {{"p", "p", "", 0},
-                               {"from", SlideTr::tr("from").toStdString(), "USD/h", 2},
-                               {"to", SlideTr::tr("to").toStdString(), "USD/h", 2}};
+                               {"from", Tr::tr("from").toStdString(), "USD/h", 2},
+                               {"to", Tr::tr("to").toStdString(), "USD/h", 2}};
     for (std::ptrdiff_t i = first; i < end; ++i) {
         const HourValueRange& range = ranges[static_cast<std::size_t>(i)];
-        SlideBar bar{.name = SlideTr::tr("p = %1").arg(range.p),
+        SlideBar bar{.name = Tr::tr("p = %1").arg(range.p),
                      .valueText = {},
                      .from = range.fromUsdPerHour > 0 ? range.fromUsdPerHour : lowest / 3,
                      .to = range.toUsdPerHour.value_or(greatest * 3),
@@ -273,10 +265,10 @@ SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice,
     }
     if (hourValue > 0) {
         bars.referenceLine = hourValue;
-        bars.referenceLineText = SlideTr::tr("%1 an hour").arg(amountWithUnit(hourValue, Dimension::Money));
+        bars.referenceLineText = Tr::tr("%1 an hour").arg(amountWithUnit(hourValue, Dimension::Money));
     }
     SlideContent content;
-    content.texts = {SlideTr::tr("What an hour of waiting is worth"), {}, toQString(bestRangeText(choice, planP))};
+    content.texts = {Tr::tr("What an hour of waiting is worth"), {}, toQString(bestRangeText(choice, planP))};
     content.bars = std::move(bars);
     return content;
 }
@@ -301,10 +293,10 @@ std::optional<SlideContent> changedCurveContent(const Project& project, const An
         const int best = each.prediction->landmarks.pStar;
         const double speedup = each.prediction->row(best).speedup;
         highest = std::max(highest, speedup);
-        chart.addPeak(name, best, speedup, SlideTr::tr("%1 workers").arg(best), ColorRole::Compute, false);
-        sentences << SlideTr::tr("%1: best at %2 workers, %3").arg(name).arg(best).arg(multipleText(speedup));
+        chart.addPeak(name, best, speedup, Tr::tr("%1 workers").arg(best), ColorRole::Compute, false);
+        sentences << Tr::tr("%1: best at %2 workers, %3").arg(name).arg(best).arg(multipleText(speedup));
     };
-    addCurve(analysis, CurveRole::ProjectVariant, SlideTr::tr("now"));
+    addCurve(analysis, CurveRole::ProjectVariant, Tr::tr("now"));
     addCurve(*after, CurveRole::Main, toQString(uncapitalised(input->change)));
     chart.fitYAxisTo(highest);
     SlideContent content;
@@ -321,18 +313,16 @@ SlideContent sensitivityContent(const Analysis& analysis)
     SlideBars bars;
     bars.logarithmic = true;
     QStringList sentences;
-    bars.valueTable.columns = {{"constant", SlideTr::tr("constant").toStdString(), "", -1},
-                               {"p_star_times_ten", SlideTr::tr("p* at ten times").toStdString(), "", 0},
-                               {"p_star_tenth", SlideTr::tr("p* at a tenth").toStdString(), "", 0}};
-    const auto pStarText = [](int p, bool atEdge) {
-        return atEdge ? SlideTr::tr("above %1").arg(p) : QString::number(p);
-    };
+    bars.valueTable.columns = {{"constant", Tr::tr("constant").toStdString(), "", -1},
+                               {"p_star_times_ten", Tr::tr("p* at ten times").toStdString(), "", 0},
+                               {"p_star_tenth", Tr::tr("p* at a tenth").toStdString(), "", 0}};
+    const auto pStarText = [](int p, bool atEdge) { return atEdge ? Tr::tr("above %1").arg(p) : QString::number(p); };
     for (const Sensitivity& each : analysis.sensitivity) {
         if (each.isZero)
             continue;
         const bool isDecreasing = each.pStarTimesTen <= each.pStarTenth;
-        const QString tenfold = SlideTr::tr("×10: %1").arg(pStarText(each.pStarTimesTen, each.timesTenAtLimit)),
-                      tenth = SlideTr::tr("÷10: %1").arg(pStarText(each.pStarTenth, each.tenthAtLimit));
+        const QString tenfold = Tr::tr("×10: %1").arg(pStarText(each.pStarTimesTen, each.timesTenAtLimit)),
+                      tenth = Tr::tr("÷10: %1").arg(pStarText(each.pStarTenth, each.tenthAtLimit));
         bars.bars.push_back(
             {.name = toQString(constantTitle(each.parameter)),
              .valueText = {},
@@ -343,14 +333,14 @@ SlideContent sensitivityContent(const Analysis& analysis)
              .toText = isDecreasing ? tenth : tenfold});
         bars.valueTable.rows.push_back({bars.bars.back().name.toStdString(), static_cast<double>(each.pStarTimesTen),
                                         static_cast<double>(each.pStarTenth)});
-        sentences << SlideTr::tr("%1: %2, %3").arg(bars.bars.back().name, tenfold, tenth);
+        sentences << Tr::tr("%1: %2, %3").arg(bars.bars.back().name, tenfold, tenth);
     }
     bars.referenceLine = analysis.prediction->landmarks.pStar;
-    bars.referenceLineText = SlideTr::tr("p* %1").arg(
+    bars.referenceLineText = Tr::tr("p* %1").arg(
         pStarText(analysis.prediction->landmarks.pStar, analysis.prediction->landmarks.pStarAtLimit));
     SlideContent content;
     content.texts = {
-        SlideTr::tr("Best p with each constant off by a factor of ten"), {}, sentences.join(QStringLiteral("; "))};
+        Tr::tr("Best p with each constant off by a factor of ten"), {}, sentences.join(QStringLiteral("; "))};
     content.bars = std::move(bars);
     return content;
 }
@@ -381,9 +371,9 @@ void adaptToSlide(ChartSpec& spec)
             series.width = std::max(series.width, curveWidth);
     const auto explain = [](ChartText& label) {
         QString text = label;
-        text.replace(QStringLiteral("p*"), SlideTr::tr("best p"))
-            .replace(QStringLiteral("R = 1"), SlideTr::tr("communication = compute"))
-            .replace(QStringLiteral("knee"), SlideTr::tr("best efficiency for its time"));
+        text.replace(QStringLiteral("p*"), Tr::tr("best p"))
+            .replace(QStringLiteral("R = 1"), Tr::tr("communication = compute"))
+            .replace(QStringLiteral("knee"), Tr::tr("best efficiency for its time"));
         label = text;
     };
     for (PointSpec& point : spec.points)

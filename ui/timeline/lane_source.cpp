@@ -9,14 +9,6 @@
 
 namespace scalewright::ui {
 
-namespace {
-
-struct LanesTr {
-    Q_DECLARE_TR_FUNCTIONS(Lanes)
-};
-
-}  // namespace
-
 std::int64_t LaneSource::alignmentShift(const LaneSource& other, std::int64_t from) const
 {
     if (steps.empty() || other.steps.empty())
@@ -34,13 +26,12 @@ QString sharesText(const std::array<double, activityCount>& ticks, double total)
     double busy = 0;
     for (std::size_t i = 0; i < activityCount; ++i) {
         if (ticks[i] > 0)
-            parts << LanesTr::tr("%1 %2").arg(activityTitle(static_cast<Activity>(i)),
-                                              shareAsPercent(ticks[i] / total));
+            parts << Tr::tr("%1 %2").arg(activityTitle(static_cast<Activity>(i)), shareAsPercent(ticks[i] / total));
         if (static_cast<Activity>(i) != Activity::HiddenCommunication)
             busy += ticks[i];
     }
     if (total - busy > 0.0005 * total)
-        parts << LanesTr::tr("idle %1").arg(shareAsPercent((total - busy) / total));
+        parts << Tr::tr("idle %1").arg(shareAsPercent((total - busy) / total));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/recorded_lanes.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 #include "ui/words/qt.h"
@@ -11,15 +9,11 @@ namespace scalewright::ui {
 
 namespace {
 
-struct RecordedTr {
-    Q_DECLARE_TR_FUNCTIONS(RecordedLanes)
-};
-
 QString titleOf(const TraceLane& lane, bool severalProcesses)
 {
     const QString thread = toQString(lane.threadName.empty() ? lane.thread : lane.threadName),
                   process = toQString(lane.processName.empty() ? lane.process : lane.processName);
-    return severalProcesses ? RecordedTr::tr("%1 · %2").arg(process, thread) : thread;
+    return severalProcesses ? Tr::tr("%1 · %2").arg(process, thread) : thread;
 }
 
 }  // namespace
@@ -27,14 +21,14 @@ QString titleOf(const TraceLane& lane, bool severalProcesses)
 RecordedLanes::RecordedLanes(TraceRun run)
     : m_traceRun(std::move(run)), m_clockShifts(clockShifts(m_traceRun)), m_clockNote(m_clockShifts.note)
 {
-    origin = RecordedTr::tr("RECORDED");
+    origin = Tr::tr("RECORDED");
     Bars bars;
     for (std::size_t r = 0; r < m_traceRun.ranks.size(); ++r) {
         const TraceRank& rank = m_traceRun.ranks[r];
         const TraceRecording& recording = rank.source->recording;
         const std::int64_t shift = m_clockShifts.shiftNs[r];
         Lane lane;
-        lane.title = RecordedTr::tr("rank %1").arg(rank.rank);
+        lane.title = Tr::tr("rank %1").arg(rank.rank);
         lane.isHighlighted = std::find(m_traceRun.stragglers.begin(), m_traceRun.stragglers.end(), rank.rank) !=
                              m_traceRun.stragglers.end();
         bars.push_back(recordedBar(m_traceRun, r, shift));
@@ -99,8 +93,8 @@ QString RecordedLanes::spanName(std::size_t lane, int stream, const DetailSpan& 
     if (stream < 0)
         return activityTitle(static_cast<Activity>(span.colour));
     const TraceRecording& recording = m_traceRun.ranks[lane].source->recording;
-    return RecordedTr::tr("%1 (%2)").arg(toQString(recording.kinds[recording.spans[span.id].kind].name),
-                                         activityTitle(static_cast<Activity>(span.colour)));
+    return Tr::tr("%1 (%2)").arg(toQString(recording.kinds[recording.spans[span.id].kind].name),
+                                 activityTitle(static_cast<Activity>(span.colour)));
 }
 
 std::vector<std::vector<bool>> RecordedLanes::matchingKinds(const QString& text) const

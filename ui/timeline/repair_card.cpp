@@ -167,7 +167,7 @@ void RepairCard::showReplay()
     const double error = unchanged->relativeError();
     m_resultLabel->setText(tr("Replayed unchanged, it takes %1, %2 %3 than the recording.%4")
                                .arg(amountWithUnit(unchanged->spanS, Dimension::Time),
-                                    NumberTranslator::tr("%1 %").arg(numberText(100 * std::abs(error), 2)),
+                                    tr("%1 %").arg(numberText(100 * std::abs(error), 2)),
                                     error < 0 ? tr("shorter") : tr("longer"),
                                     requested.ranksLeftOutOfReplay.empty()
                                         ? QString()

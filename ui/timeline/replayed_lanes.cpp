@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/replayed_lanes.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 #include "ui/words/qt.h"
@@ -13,7 +11,7 @@ ReplayedLanes::ReplayedLanes(std::shared_ptr<const RecordedLanes> recorded, Repl
     : m_recordedLanes(std::move(recorded)), m_replay(std::move(replayed))
 {
     const TraceRun& run = m_recordedLanes->traceRun();
-    origin = QCoreApplication::translate("ReplayedLanes", "REPLAYED");
+    origin = Tr::tr("REPLAYED");
     Bars bars;
     for (std::size_t i = 0; i < m_replay.ranks.size(); ++i) {
         bars.push_back(replayedBar(run, m_replay, i));

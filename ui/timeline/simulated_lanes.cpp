@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/simulated_lanes.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
+
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-struct SimulatedTr {
-    Q_DECLARE_TR_FUNCTIONS(SimulatedLanes)
-};
 
 constexpr double ticksPerRun = 1e12;
 
@@ -20,14 +16,14 @@ constexpr double ticksPerRun = 1e12;
 
 QString workerTitle(int worker)
 {
-    return SimulatedTr::tr("worker %1").arg(worker);
+    return Tr::tr("worker %1").arg(worker);
 }
 
 SimulatedLanes::SimulatedLanes(SimulationQuestion question, Simulation run,
                                std::shared_ptr<const SimulatedLanes> before)
     : m_question(std::move(question)), m_simulation(std::move(run)), m_originalLanes(std::move(before))
 {
-    origin = SimulatedTr::tr("SIMULATED");
+    origin = Tr::tr("SIMULATED");
     secondsPerTick =
         m_originalLanes ? m_originalLanes->secondsPerTick : std::max(m_simulation.runS, 1e-300) / ticksPerRun;
     const auto tick = [&](double seconds) { return static_cast<std::int64_t>(std::llround(seconds / secondsPerTick)); };
@@ -46,7 +42,7 @@ SimulatedLanes::SimulatedLanes(SimulationQuestion question, Simulation run,
     std::int64_t from = 0;
     for (std::size_t k = 0; k < m_simulation.stepEndS.size(); ++k) {
         const std::int64_t to = tick(m_simulation.stepEndS[k]);
-        steps.push_back({SimulatedTr::tr("step %1").arg(k), from, to});
+        steps.push_back({Tr::tr("step %1").arg(k), from, to});
         from = to;
     }
 }
@@ -62,7 +58,7 @@ std::vector<WorkerTime> SimulatedLanes::workerTimes() const
 
 QString SimulatedLanes::spanName(const SimulatedSpan& span) const
 {
-    return SimulatedTr::tr("step %1, %2").arg(span.step).arg(activityTitle(activityOf(span.state)));
+    return Tr::tr("step %1, %2").arg(span.step).arg(activityTitle(activityOf(span.state)));
 }
 
 QString SimulatedLanes::spanName(std::size_t, int, const DetailSpan& span) const
@@ -74,7 +70,7 @@ LaneSource::Matcher SimulatedLanes::makeMatcher(const QString& text) const
 {
     return [this, text](std::size_t lane, int, std::uint32_t id) {
         return id < m_simulation.spans.size() &&
-               (SimulatedTr::tr("%1, %2").arg(lanes[lane].title, spanName(m_simulation.spans[id])))
+               (Tr::tr("%1, %2").arg(lanes[lane].title, spanName(m_simulation.spans[id])))
                    .contains(text, Qt::CaseInsensitive);
     };
 }

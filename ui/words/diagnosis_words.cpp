@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/diagnosis_words.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,10 +10,6 @@
 namespace scalewright::ui {
 
 namespace {
-
-struct DiagnosisTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Diagnose)
-};
 
 const QChar timesSign{0xD7};
 
@@ -59,77 +53,77 @@ QString withFactor(const QString& pattern, double ratio)
 QString questionText(Test test)
 {
     switch (test) {
-    case Test::FitsInMemory: return DiagnosisTranslator::tr("Fits in memory?");
-    case Test::ServingBudgetMet: return DiagnosisTranslator::tr("Serving budget met?");
-    case Test::IoDominates: return DiagnosisTranslator::tr("Reading dominates?");
-    case Test::CommunicationDominates: return DiagnosisTranslator::tr("Network dominates?");
+    case Test::FitsInMemory: return Tr::tr("Fits in memory?");
+    case Test::ServingBudgetMet: return Tr::tr("Serving budget met?");
+    case Test::IoDominates: return Tr::tr("Reading dominates?");
+    case Test::CommunicationDominates: return Tr::tr("Network dominates?");
     case Test::IntensityAboveRidge: break;
     }
-    return DiagnosisTranslator::tr("Intensity above ridge?");
+    return Tr::tr("Intensity above ridge?");
 }
 
 QString ceilingText(Bottleneck bottleneck)
 {
     switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return DiagnosisTranslator::tr("Memory capacity");
-    case Bottleneck::Latency: return DiagnosisTranslator::tr("Latency");
-    case Bottleneck::DataIo: return DiagnosisTranslator::tr("Data I/O");
-    case Bottleneck::Coordination: return DiagnosisTranslator::tr("Coordination");
-    case Bottleneck::MemoryBandwidth: return DiagnosisTranslator::tr("Memory bandwidth");
+    case Bottleneck::MemoryCapacity: return Tr::tr("Memory capacity");
+    case Bottleneck::Latency: return Tr::tr("Latency");
+    case Bottleneck::DataIo: return Tr::tr("Data I/O");
+    case Bottleneck::Coordination: return Tr::tr("Coordination");
+    case Bottleneck::MemoryBandwidth: return Tr::tr("Memory bandwidth");
     case Bottleneck::Compute: break;
     }
-    return DiagnosisTranslator::tr("Compute");
+    return Tr::tr("Compute");
 }
 
 QString axisText(Axis axis)
 {
     switch (axis) {
-    case Axis::Model: return DiagnosisTranslator::tr("Model");
-    case Axis::Data: return DiagnosisTranslator::tr("Data");
-    case Axis::Coordination: return DiagnosisTranslator::tr("Coordination");
-    case Axis::Inference: return DiagnosisTranslator::tr("Inference");
+    case Axis::Model: return Tr::tr("Model");
+    case Axis::Data: return Tr::tr("Data");
+    case Axis::Coordination: return Tr::tr("Coordination");
+    case Axis::Inference: return Tr::tr("Inference");
     case Axis::Training: break;
     }
-    return DiagnosisTranslator::tr("Training");
+    return Tr::tr("Training");
 }
 
 QString fieldText(ProfileField field)
 {
     QString name = toQString(field.nameWithoutArticle());  // including its symbol, if formulas on the page use it
     if (field == &Machine::peakFlops)
-        return DiagnosisTranslator::tr("%1 π").arg(name);
+        return Tr::tr("%1 π").arg(name);
     if (field == &Machine::memoryBandwidthBytesPerS)
-        return DiagnosisTranslator::tr("%1 β").arg(name);
+        return Tr::tr("%1 β").arg(name);
     if (field == &Target::alphaS)
-        return DiagnosisTranslator::tr("%1 α").arg(name);
+        return Tr::tr("%1 α").arg(name);
     if (field == &WorkloadStep::flops)
-        return DiagnosisTranslator::tr("FLOP per step");
+        return Tr::tr("FLOP per step");
     return name;
 }
 
 QString enterFieldText(ProfileField field)
 {
     if (field == &Machine::memoryBytes)
-        return DiagnosisTranslator::tr("enter the machine's memory");
+        return Tr::tr("enter the machine's memory");
     if (field == &WorkloadStep::stepTimeS)
-        return DiagnosisTranslator::tr("enter the step's time");
+        return Tr::tr("enter the step's time");
     if (field == &WorkloadStep::ioTimeS)
-        return DiagnosisTranslator::tr("enter the step's time spent reading");
+        return Tr::tr("enter the step's time spent reading");
     if (field == &WorkloadStep::flops)
-        return DiagnosisTranslator::tr("enter the step's FLOP");
+        return Tr::tr("enter the step's FLOP");
     if (field == &WorkloadStep::bytesMoved)
-        return DiagnosisTranslator::tr("enter the bytes the step moves");
+        return Tr::tr("enter the bytes the step moves");
     if (field == &Machine::peakFlops)
-        return DiagnosisTranslator::tr("enter the machine's peak FLOP/s");
+        return Tr::tr("enter the machine's peak FLOP/s");
     if (field == &Machine::memoryBandwidthBytesPerS)
-        return DiagnosisTranslator::tr("enter the machine's memory bandwidth");
-    return DiagnosisTranslator::tr("enter the %1").arg(fieldText(field));
+        return Tr::tr("enter the machine's memory bandwidth");
+    return Tr::tr("enter the %1").arg(fieldText(field));
 }
 
 QString plainFactorText(double ratio)
 {
     if (ratio >= 1000)
-        return DiagnosisTranslator::tr("over 1000×");
+        return Tr::tr("over 1000×");
     const int decimals = ratio < 1.1 ? 2 : ratio < 4.95 ? 1 : 0;
     return QString::number(ratio, 'f', decimals) + timesSign;
 }
@@ -163,27 +157,25 @@ AmountPair amountPair(double first, double second, Dimension dimension)
 QString answerText(const TestResult& result)
 {
     switch (result.answer) {
-    case TestAnswer::NotApplicable: return DiagnosisTranslator::tr("skipped");
-    case TestAnswer::Yes:
-        return result.isCertain ? DiagnosisTranslator::tr("yes") : DiagnosisTranslator::tr("yes, uncertain");
+    case TestAnswer::NotApplicable: return Tr::tr("skipped");
+    case TestAnswer::Yes: return result.isCertain ? Tr::tr("yes") : Tr::tr("yes, uncertain");
     case TestAnswer::No: break;
     }
-    return result.isCertain ? DiagnosisTranslator::tr("no") : DiagnosisTranslator::tr("no, uncertain");
+    return result.isCertain ? Tr::tr("no") : Tr::tr("no, uncertain");
 }
 
 QString comparisonText(const TestResult& result)
 {
     if (result.answer == TestAnswer::NotApplicable)
-        return result.test == Test::ServingBudgetMet ? DiagnosisTranslator::tr("no budget given")
-                                                     : DiagnosisTranslator::tr("no exchange given");
+        return result.test == Test::ServingBudgetMet ? Tr::tr("no budget given") : Tr::tr("no exchange given");
     if (result.test == Test::IntensityAboveRidge)
-        return DiagnosisTranslator::tr("%1 against %2 FLOP/B")
-            .arg(result.left ? plainNumberText(*result.left) : DiagnosisTranslator::tr("no bytes"),
+        return Tr::tr("%1 against %2 FLOP/B")
+            .arg(result.left ? plainNumberText(*result.left) : Tr::tr("no bytes"),
                  plainNumberText(result.right.value_or(0)));
     const AmountPair pair = amountPair(result.left.value_or(0), result.right.value_or(0), result.dimension);
     if (result.dimension == Dimension::Bytes)
         return pair.first + (isLimitExceeded(result) ? QStringLiteral(" > ") : QStringLiteral(" ≤ ")) + pair.second;
-    return DiagnosisTranslator::tr("%1 against %2").arg(pair.first, pair.second);
+    return Tr::tr("%1 against %2").arg(pair.first, pair.second);
 }
 
 QString marginText(const TestResult& result)
@@ -192,40 +184,35 @@ QString marginText(const TestResult& result)
         return {};
     const bool ridge = result.test == Test::IntensityAboveRidge;
     if (!result.margin)
-        return ridge ? DiagnosisTranslator::tr("no bytes moved") : QString();
+        return ridge ? Tr::tr("no bytes moved") : QString();
     const double margin = *result.margin;
     if (margin == 1)
-        return ridge ? DiagnosisTranslator::tr("exactly at the ridge")
-                     : DiagnosisTranslator::tr("exactly at the limit");
+        return ridge ? Tr::tr("exactly at the ridge") : Tr::tr("exactly at the limit");
     if (margin == 0)
-        return ridge                              ? DiagnosisTranslator::tr("no arithmetic")
-               : result.test == Test::IoDominates ? DiagnosisTranslator::tr("nothing is read")
-                                                  : DiagnosisTranslator::tr("takes no time");
+        return ridge                              ? Tr::tr("no arithmetic")
+               : result.test == Test::IoDominates ? Tr::tr("nothing is read")
+                                                  : Tr::tr("takes no time");
     const bool above = margin > 1;
     const double ratio = above ? margin : 1 / margin;
     if (ratio < 1.005) {
         if (ridge)
-            return above ? DiagnosisTranslator::tr("barely above the ridge")
-                         : DiagnosisTranslator::tr("barely below the ridge");
-        return above ? DiagnosisTranslator::tr("barely too much") : DiagnosisTranslator::tr("barely to spare");
+            return above ? Tr::tr("barely above the ridge") : Tr::tr("barely below the ridge");
+        return above ? Tr::tr("barely too much") : Tr::tr("barely to spare");
     }
     if (!above)
-        return withFactor(
-            ridge ? DiagnosisTranslator::tr("%1 below the ridge") : DiagnosisTranslator::tr("%1 to spare"), ratio);
+        return withFactor(ridge ? Tr::tr("%1 below the ridge") : Tr::tr("%1 to spare"), ratio);
     switch (result.test) {
-    case Test::FitsInMemory: return withFactor(DiagnosisTranslator::tr("%1 too large"), ratio);
+    case Test::FitsInMemory: return withFactor(Tr::tr("%1 too large"), ratio);
     case Test::ServingBudgetMet:
-        return withFactor(result.dimension == Dimension::Time ? DiagnosisTranslator::tr("%1 over budget")
-                                                              : DiagnosisTranslator::tr("%1 more needed"),
+        return withFactor(result.dimension == Dimension::Time ? Tr::tr("%1 over budget") : Tr::tr("%1 more needed"),
                           ratio);
     case Test::IoDominates:
-        return withFactor(result.dimension == Dimension::Bytes ? DiagnosisTranslator::tr("%1 too large")
-                                                               : DiagnosisTranslator::tr("%1 over the limit"),
+        return withFactor(result.dimension == Dimension::Bytes ? Tr::tr("%1 too large") : Tr::tr("%1 over the limit"),
                           ratio);
-    case Test::CommunicationDominates: return withFactor(DiagnosisTranslator::tr("%1 the work"), ratio);
+    case Test::CommunicationDominates: return withFactor(Tr::tr("%1 the work"), ratio);
     case Test::IntensityAboveRidge: break;
     }
-    return withFactor(DiagnosisTranslator::tr("%1 above the ridge"), ratio);
+    return withFactor(Tr::tr("%1 above the ridge"), ratio);
 }
 
 QString inequalityText(const TestResult& result)
@@ -235,27 +222,25 @@ QString inequalityText(const TestResult& result)
     const QString sign = isLimitExceeded(result) ? QStringLiteral(" > ") : QStringLiteral(" ≤ ");
     if (result.test == Test::IntensityAboveRidge) {
         if (!result.left)
-            return DiagnosisTranslator::tr("no bytes are moved, so arithmetic is the limit");
+            return Tr::tr("no bytes are moved, so arithmetic is the limit");
         return QStringLiteral("I = ") + plainNumberText(*result.left) + sign +
-               DiagnosisTranslator::tr("π/β = %1 FLOP/B").arg(plainNumberText(*result.right));
+               Tr::tr("π/β = %1 FLOP/B").arg(plainNumberText(*result.right));
     }
     const AmountPair pair = amountPair(result.left.value_or(0), result.right.value_or(0), result.dimension);
     const auto named = [&](const QString& left, const QString& right) {
         return left + QLatin1Char(' ') + pair.first + sign + right + QLatin1Char(' ') + pair.second;
     };
     switch (result.test) {
-    case Test::FitsInMemory: return named(DiagnosisTranslator::tr("working set"), DiagnosisTranslator::tr("memory"));
+    case Test::FitsInMemory: return named(Tr::tr("working set"), Tr::tr("memory"));
     case Test::ServingBudgetMet:
-        return result.dimension == Dimension::Time
-                   ? named(DiagnosisTranslator::tr("latency"), DiagnosisTranslator::tr("budget"))
-                   : named(DiagnosisTranslator::tr("wanted"), DiagnosisTranslator::tr("reached"));
+        return result.dimension == Dimension::Time ? named(Tr::tr("latency"), Tr::tr("budget"))
+                                                   : named(Tr::tr("wanted"), Tr::tr("reached"));
     case Test::IoDominates:
-        return result.dimension == Dimension::Bytes
-                   ? named(DiagnosisTranslator::tr("dataset"), DiagnosisTranslator::tr("storage"))
-                   : named(DiagnosisTranslator::tr("reading"), DiagnosisTranslator::tr("its share of the step"));
+        return result.dimension == Dimension::Bytes ? named(Tr::tr("dataset"), Tr::tr("storage"))
+                                                    : named(Tr::tr("reading"), Tr::tr("its share of the step"));
     default: break;
     }
-    return named(DiagnosisTranslator::tr("one round"), DiagnosisTranslator::tr("local work"));
+    return named(Tr::tr("one round"), Tr::tr("local work"));
 }
 
 }  // namespace scalewright::ui

@@ -2,17 +2,12 @@
 // Number formats shared by all pages.
 #pragma once
 
-#include <QCoreApplication>
 #include <QString>
 
 #include "core/base/quantity/number_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-struct NumberTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Numbers)
-};
 
 /// "7.49".
 [[nodiscard]] inline QString numberText(double value, int digits = 3)
@@ -35,7 +30,7 @@ struct NumberTranslator {
 /// "1 row", "2 rows", "0 rows": a count with its noun.
 [[nodiscard]] inline QString countedNounText(qsizetype count, const QString& noun)
 {
-    return NumberTranslator::tr("%1 %2").arg(count).arg(count == 1 ? noun : noun + QLatin1Char('s'));
+    return Tr::tr("%1 %2").arg(count).arg(count == 1 ? noun : noun + QLatin1Char('s'));
 }
 
 /// A fraction as "48 %"; small fractions as "0.3 %" instead of 0.

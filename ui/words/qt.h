@@ -4,6 +4,7 @@
 // unchanged (QString::fromStdString).
 #pragma once
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <string>
@@ -18,6 +19,11 @@ namespace scalewright::ui {
     const std::string clean = sanitised(text);
     return QString::fromUtf8(clean.data(), static_cast<qsizetype>(clean.size()));
 }
+
+/// Translates texts outside of QObjects.
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(Scalewright)
+};
 
 /// "the board" -> "The board".
 [[nodiscard]] inline QString sentenceCase(QString text)

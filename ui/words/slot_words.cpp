@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/slot_words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-namespace {
-struct SlotTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Design)
-};
-}  // namespace
 
 QString parametersText(const std::vector<SlotParameter>& parameters)
 {
@@ -20,7 +13,7 @@ QString parametersText(const std::vector<SlotParameter>& parameters)
     for (const SlotParameter& parameter : parameters)
         words << (parameter.jsonPointer == "/design/communication/pattern"
                       ? toQString(parameter.text)
-                      : SlotTranslator::tr("%1 %2").arg(toQString(parameter.name), toQString(parameter.text)));
+                      : Tr::tr("%1 %2").arg(toQString(parameter.name), toQString(parameter.text)));
     return words.join(QStringLiteral(", "));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/strip_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -21,10 +20,6 @@ namespace scalewright::ui {
 
 namespace {
 
-struct StripTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Strip)
-};
-
 const QString separator = QStringLiteral(" · ");
 
 QString missingFieldsText(const Project& project, const Analysis& analysis)
@@ -33,9 +28,9 @@ QString missingFieldsText(const Project& project, const Analysis& analysis)
     for (const MissingField& needed : missingForPrediction(project, analysis))
         missing << toQString(needed.field ? needed.field->name : needed.name);
     if (!missing.isEmpty())
-        return StripTranslator::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
+        return Tr::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
     // The line on Predict that lists missing values links to the field.
-    return StripTranslator::tr("no prediction: %1").arg(toQString(analysis.model.error().problems.front().message));
+    return Tr::tr("no prediction: %1").arg(toQString(analysis.model.error().problems.front().message));
 }
 
 /// Whether anything about the machine or its workload is set; until then, the strip does not ask for the rest.
@@ -51,23 +46,23 @@ QString fastestText(const Analysis& analysis)
     const QString speedupAtPStar = speedupFactorText(analysis.pStarRow.speedup);
     if (landmarks.pStarAtLimit && landmarks.pStar > 1) {
         if (analysis.model->maximumWorkers == landmarks.pStar)
-            return StripTranslator::tr("p* %1 (%2), the whole batch").arg(landmarks.pStar).arg(speedupAtPStar);
+            return Tr::tr("p* %1 (%2), the whole batch").arg(landmarks.pStar).arg(speedupAtPStar);
         // The limit of the search is not an answer.
         if (const std::optional<int> last = lastMeasuredP(analysis); last && *last < analysis.pMax)
-            return StripTranslator::tr("beyond p %1 not measured").arg(*last);
-        const QString above = StripTranslator::tr("p* above %1").arg(landmarks.pStar);
+            return Tr::tr("beyond p %1 not measured").arg(*last);
+        const QString above = Tr::tr("p* above %1").arg(landmarks.pStar);
         if (!landmarks.speedupLimit)
-            return StripTranslator::tr("%1, every worker helps").arg(above);
+            return Tr::tr("%1, every worker helps").arg(above);
         return *landmarks.speedupLimit > analysis.pStarRow.speedup
-                   ? StripTranslator::tr("%1, at most %2").arg(above, speedupFactorText(*landmarks.speedupLimit))
+                   ? Tr::tr("%1, at most %2").arg(above, speedupFactorText(*landmarks.speedupLimit))
                    : above;
     }
     if (landmarks.pStar == 1)
-        return analysis.pMax == 1 ? StripTranslator::tr("p* 1: the search ends at one worker")
-                                  : StripTranslator::tr("p* 1: with this design more workers do not pay");
+        return analysis.pMax == 1 ? Tr::tr("p* 1: the search ends at one worker")
+                                  : Tr::tr("p* 1: with this design more workers do not pay");
     // If the ladder has its own fastest p, say that this one is predicted.
     const bool isBeyondLadder = analysis.ladderOfRuns() && landmarks.pStar > analysis.ladderOfRuns()->rungs.back().p;
-    return (isBeyondLadder ? StripTranslator::tr("predicted p* %1 (%2)") : StripTranslator::tr("p* %1 (%2)"))
+    return (isBeyondLadder ? Tr::tr("predicted p* %1 (%2)") : Tr::tr("p* %1 (%2)"))
         .arg(landmarks.pStar)
         .arg(speedupAtPStar);
 }
@@ -79,39 +74,37 @@ QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
     const PlanDecision& plan = *analysis.plan;
     const Rung* rung = ladder.findRung(plan.p);
     if (!rung || (!plan.speedup && !value.measured))
-        return StripTranslator::tr("plan p %1: not measured").arg(plan.p);
+        return Tr::tr("plan p %1: not measured").arg(plan.p);
     if (ladder.rungs.size() == 1)
-        return StripTranslator::tr("plan p %1: the only p of the ladder").arg(plan.p);
+        return Tr::tr("plan p %1: the only p of the ladder").arg(plan.p);
     const Rung& best = *ladder.findRung(ladder.fastestP);
-    QString head = value.measured
-                       ? StripTranslator::tr("plan p %1: %2").arg(plan.p).arg(toQString(speedupText(value)))
-                       : (ladder.origin == Origin::Assumed ? StripTranslator::tr("plan p %1: %2 in an assumed ladder")
-                                                           : StripTranslator::tr("plan p %1: %2 measured"))
-                             .arg(plan.p)
-                             .arg(speedupFactorText(rung->speedup));
+    QString head = value.measured ? Tr::tr("plan p %1: %2").arg(plan.p).arg(toQString(speedupText(value)))
+                                  : (ladder.origin == Origin::Assumed ? Tr::tr("plan p %1: %2 in an assumed ladder")
+                                                                      : Tr::tr("plan p %1: %2 measured"))
+                                        .arg(plan.p)
+                                        .arg(speedupFactorText(rung->speedup));
     if (!ladder.scalingCaveat.empty())
-        head += StripTranslator::tr(" if the work grew with p (a guess)");
+        head += Tr::tr(" if the work grew with p (a guess)");
     if (plan.p == best.p)
-        return StripTranslator::tr("%1, the fastest of the ladder").arg(head);
+        return Tr::tr("%1, the fastest of the ladder").arg(head);
     // Cost(p) = Cost(p0)/E(p).
     const double costShare = best.efficiency / rung->efficiency;
     const QString share = shareAsPercent(rung->speedup / best.speedup);
-    return costShare < 2 ? StripTranslator::tr("%1, %2 of the best speedup at %3 of the cost")
-                               .arg(head, share, shareAsPercent(costShare))
-                         : StripTranslator::tr("%1, %2 of the best speedup at %3 the cost")
-                               .arg(head, share, speedupFactorText(costShare));
+    return costShare < 2
+               ? Tr::tr("%1, %2 of the best speedup at %3 of the cost").arg(head, share, shareAsPercent(costShare))
+               : Tr::tr("%1, %2 of the best speedup at %3 the cost").arg(head, share, speedupFactorText(costShare));
 }
 
 QString planText(const Analysis& analysis)
 {
     if (!analysis.plan)
-        return StripTranslator::tr("no plan: %1").arg(toQString(analysis.claim.whyNoPlan));
+        return Tr::tr("no plan: %1").arg(toQString(analysis.claim.whyNoPlan));
     if (analysis.plan->infeasibility)
-        return StripTranslator::tr("plan p %1: not feasible, %2")
+        return Tr::tr("plan p %1: not feasible, %2")
             .arg(analysis.planP)
             .arg(toQString(analysis.plan->infeasibility->reason));
     if (const std::optional<ServedAtP>& served = analysis.claim.served)
-        return StripTranslator::tr("plan p %1: %2, %3")
+        return Tr::tr("plan p %1: %2, %3")
             .arg(analysis.planP)
             .arg(toQString(replicasText(*served)), toQString(requestRateText(*served->throughputPerS)));
     const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
@@ -122,46 +115,45 @@ QString planText(const Analysis& analysis)
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const PredictionRow& plan = analysis.planRow;
     const PredictionRow& best = analysis.pStarRow;
-    const QString head = StripTranslator::tr("plan p %1: %2").arg(analysis.planP).arg(toQString(speedupText(value)));
+    const QString head = Tr::tr("plan p %1: %2").arg(analysis.planP).arg(toQString(speedupText(value)));
     if (analysis.plan->rule == PlanRule::NoRule)
-        return StripTranslator::tr("plan p 1: nothing says where to stop");
+        return Tr::tr("plan p 1: nothing says where to stop");
     if (analysis.planP == 1)
-        return StripTranslator::tr("plan p 1: one machine");
+        return Tr::tr("plan p 1: one machine");
     if (analysis.model->maximumWorkers && analysis.planP > *analysis.model->maximumWorkers)
-        return StripTranslator::tr("plan p %1: the batch has examples for %2 workers")
+        return Tr::tr("plan p %1: the batch has examples for %2 workers")
             .arg(analysis.planP)
             .arg(*analysis.model->maximumWorkers);
     if (!plan.finishes())
-        return StripTranslator::tr("plan p %1: never finishes").arg(analysis.planP);
+        return Tr::tr("plan p %1: never finishes").arg(analysis.planP);
     if (plan.speedup < 1)
-        return StripTranslator::tr("%1, slower than one machine").arg(head);
+        return Tr::tr("%1, slower than one machine").arg(head);
     if (analysis.planP == landmarks.pStar && !landmarks.pStarAtLimit)
-        return StripTranslator::tr("%1, the fastest").arg(head);
+        return Tr::tr("%1, the fastest").arg(head);
     if (analysis.planP == landmarks.pStar)
         return isLimitedByBatch(*analysis.model, analysis.prediction->pMax)
-                   ? StripTranslator::tr("%1, the whole batch").arg(head)
-                   : StripTranslator::tr("%1, where the search ends").arg(head);
+                   ? Tr::tr("%1, the whole batch").arg(head)
+                   : Tr::tr("%1, where the search ends").arg(head);
     if (analysis.prediction->hasNoPStar())
         return head;
     const double speedupShare = plan.speedup / best.speedup;
     const double planCostShare = runCostRatio(*analysis.model, plan, best);
     const QString share = shareAsPercent(speedupShare);
-    return planCostShare < 2 ? StripTranslator::tr("%1, %2 of the speedup at %3 of the cost")
-                                   .arg(head, share, shareAsPercent(planCostShare))
-                             : StripTranslator::tr("%1, %2 of the speedup at %3 the cost")
-                                   .arg(head, share, speedupFactorText(planCostShare));
+    return planCostShare < 2
+               ? Tr::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareAsPercent(planCostShare))
+               : Tr::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, speedupFactorText(planCostShare));
 }
 
 QString goalTitle(GoalKind kind, const Goal& goal)
 {
     switch (kind) {
-    case GoalKind::Deadline: return StripTranslator::tr("deadline");
-    case GoalKind::Budget: return StripTranslator::tr("budget");
-    case GoalKind::Throughput: return StripTranslator::tr("throughput");
-    case GoalKind::Latency: return StripTranslator::tr("latency");
+    case GoalKind::Deadline: return Tr::tr("deadline");
+    case GoalKind::Budget: return Tr::tr("budget");
+    case GoalKind::Throughput: return Tr::tr("throughput");
+    case GoalKind::Latency: return Tr::tr("latency");
     case GoalKind::Quality: break;
     }
-    return goal.qualityName.empty() ? StripTranslator::tr("quality") : toQString(goal.qualityName);
+    return goal.qualityName.empty() ? Tr::tr("quality") : toQString(goal.qualityName);
 }
 
 QString goalAmountText(GoalKind kind, double value)
@@ -175,18 +167,17 @@ QString basicVerdictText(const GoalVerdict& verdict, const Goal& goal)
 {
     const QString name = goalTitle(verdict.kind, goal);
     if (!verdict.isMet)
-        return (verdict.kind == GoalKind::Quality ? StripTranslator::tr("%1: %2")
-                                                  : StripTranslator::tr("%1 not checked: %2"))
+        return (verdict.kind == GoalKind::Quality ? Tr::tr("%1: %2") : Tr::tr("%1 not checked: %2"))
             .arg(name, toQString(verdict.reason));
     const double share = verdict.limit > 0 ? std::abs(*verdict.value - verdict.limit) / verdict.limit : 0;
     if (*verdict.isMet)
-        return verdict.limit > 0 ? StripTranslator::tr("%1 met with %2 to spare").arg(name, shareAsPercent(share))
-                                 : StripTranslator::tr("%1 met").arg(name);
+        return verdict.limit > 0 ? Tr::tr("%1 met with %2 to spare").arg(name, shareAsPercent(share))
+                                 : Tr::tr("%1 met").arg(name);
     if (!std::isfinite(*verdict.value))
-        return StripTranslator::tr("%1 missed: the run never finishes").arg(name);
+        return Tr::tr("%1 missed: the run never finishes").arg(name);
     const QString excess = goalAmountText(verdict.kind, std::abs(*verdict.value - verdict.limit));
-    return verdict.limit > 0 ? StripTranslator::tr("%1 missed by %2 (%3)").arg(name, excess, shareAsPercent(share))
-                             : StripTranslator::tr("%1 missed by %2").arg(name, excess);
+    return verdict.limit > 0 ? Tr::tr("%1 missed by %2 (%3)").arg(name, excess, shareAsPercent(share))
+                             : Tr::tr("%1 missed by %2").arg(name, excess);
 }
 
 /// The text of basicVerdictText(), plus the verdict from the measured run if it differs.
@@ -194,14 +185,14 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
     QString text = basicVerdictText(verdict, goal);
     if (verdict.valueInterval)
-        text = StripTranslator::tr("%1, but uncertain: %2 to %3 (%4 %)")
+        text = Tr::tr("%1, but uncertain: %2 to %3 (%4 %)")
                    .arg(text, goalAmountText(verdict.kind, verdict.valueInterval->low),
                         goalAmountText(verdict.kind, verdict.valueInterval->high),
                         toQString(significantText(100 * verdict.valueInterval->level, 3)));
     if (!verdict.contradictingMeasurement)
         return text;
-    return (*verdict.isMet ? StripTranslator::tr("%1 as predicted, missed as measured (%2 at p %3)")
-                           : StripTranslator::tr("%1 as predicted, met as measured (%2 at p %3)"))
+    return (*verdict.isMet ? Tr::tr("%1 as predicted, missed as measured (%2 at p %3)")
+                           : Tr::tr("%1 as predicted, met as measured (%2 at p %3)"))
         .arg(text, goalAmountText(verdict.kind, *verdict.contradictingMeasurement))
         .arg(verdict.contradictingP);
 }
@@ -242,8 +233,7 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
         text.fastest = fastestText(analysis);
         if (const std::string measured = analysis.claim.disagreement; !measured.empty())
             text.fastest +=
-                (analysis.prediction->hasNoPStar() ? StripTranslator::tr(", %1") : StripTranslator::tr(", but %1"))
-                    .arg(toQString(measured));
+                (analysis.prediction->hasNoPStar() ? Tr::tr(", %1") : Tr::tr(", but %1")).arg(toQString(measured));
         text.plan = planText(analysis);
     } else {
         text.fastest = missingFieldsText(project, analysis);
@@ -252,9 +242,8 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     }
 
     if (designErrors > 0)
-        text.designProblems = designErrors == 1
-                                  ? StripTranslator::tr("the design cannot work: 1 failed check")
-                                  : StripTranslator::tr("the design cannot work: %1 failed checks").arg(designErrors);
+        text.designProblems = designErrors == 1 ? Tr::tr("the design cannot work: 1 failed check")
+                                                : Tr::tr("the design cannot work: %1 failed checks").arg(designErrors);
 
     // The project may set goals before there is anything to check them against.
     std::vector<GoalVerdict> checks =
@@ -264,13 +253,13 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
             check.reason = "no plan";
     if (checks.empty()) {
         const MaybeQuantity& hour = project.goal.hourValueUsd;
-        text.goal = hour ? StripTranslator::tr("an hour of waiting is worth %1").arg(toQString(moneyText(hour->value)))
-                         : StripTranslator::tr("no goal set");
+        text.goal = hour ? Tr::tr("an hour of waiting is worth %1").arg(toQString(moneyText(hour->value)))
+                         : Tr::tr("no goal set");
         return text;
     }
     QStringList words;
     if (analysis.plan && analysis.plan->shortfall)
-        words << StripTranslator::tr("no p meets every goal (at best p %1: %2)")
+        words << Tr::tr("no p meets every goal (at best p %1: %2)")
                      .arg(analysis.plan->shortfall->p)
                      .arg(goalText(analysis.plan->shortfall->verdict, project.goal));
     for (const StripText::GoalState state :

@@ -1,45 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/verdict_text.h"
 
-#include <QCoreApplication>
-
 #include "core/model/bottleneck/step_doubts.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-namespace {
-
-struct VerdictTranslator {
-    Q_DECLARE_TR_FUNCTIONS(Diagnose)
-};
-
-}  // namespace
 
 QString boundText(Bottleneck bottleneck)
 {
     switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return VerdictTranslator::tr("memory-capacity bound");
-    case Bottleneck::Latency: return VerdictTranslator::tr("latency bound");
-    case Bottleneck::DataIo: return VerdictTranslator::tr("data I/O bound");
-    case Bottleneck::Coordination: return VerdictTranslator::tr("coordination bound");
-    case Bottleneck::MemoryBandwidth: return VerdictTranslator::tr("memory-bandwidth bound");
+    case Bottleneck::MemoryCapacity: return Tr::tr("memory-capacity bound");
+    case Bottleneck::Latency: return Tr::tr("latency bound");
+    case Bottleneck::DataIo: return Tr::tr("data I/O bound");
+    case Bottleneck::Coordination: return Tr::tr("coordination bound");
+    case Bottleneck::MemoryBandwidth: return Tr::tr("memory-bandwidth bound");
     case Bottleneck::Compute: break;
     }
-    return VerdictTranslator::tr("compute bound");
+    return Tr::tr("compute bound");
 }
 
 QString remedyText(Axis axis)
 {
     switch (axis) {
-    case Axis::Model: return VerdictTranslator::tr("distribute the model");
-    case Axis::Data: return VerdictTranslator::tr("distribute data");
-    case Axis::Coordination: return VerdictTranslator::tr("coordinate the cluster");
-    case Axis::Inference: return VerdictTranslator::tr("distribute inference");
+    case Axis::Model: return Tr::tr("distribute the model");
+    case Axis::Data: return Tr::tr("distribute data");
+    case Axis::Coordination: return Tr::tr("coordinate the cluster");
+    case Axis::Inference: return Tr::tr("distribute inference");
     case Axis::Training: break;
     }
-    return VerdictTranslator::tr("distribute training");
+    return Tr::tr("distribute training");
 }
 
 std::optional<ProfileField> profileFieldAt(const std::string& pointer)
@@ -54,17 +45,16 @@ std::optional<ProfileField> profileFieldAt(const std::string& pointer)
 QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnosis)
 {
     if (diagnosis && dependsOnOtherDevice(*diagnosis))
-        return VerdictTranslator::tr("not diagnosed: the ceilings belong to another device");
+        return Tr::tr("not diagnosed: the ceilings belong to another device");
     if (diagnosis) {
         const QString bound = boundText(diagnosis->bottleneck);
-        return VerdictTranslator::tr("%1 → %2").arg(
-            isCertain(*diagnosis) ? bound : VerdictTranslator::tr("%1, uncertain").arg(bound),
-            remedyText(diagnosis->axis));
+        return Tr::tr("%1 → %2").arg(isCertain(*diagnosis) ? bound : Tr::tr("%1, uncertain").arg(bound),
+                                     remedyText(diagnosis->axis));
     }
     const Problem& problem = diagnosis.error().problems.front();
     const std::optional<ProfileField> field = profileFieldAt(problem.location.jsonPointer);
     const bool missing = field && !total(profile, *field);
-    return VerdictTranslator::tr("not diagnosed: %1").arg(missing ? enterFieldText(*field) : said(problem));
+    return Tr::tr("not diagnosed: %1").arg(missing ? enterFieldText(*field) : said(problem));
 }
 
 }  // namespace scalewright::ui

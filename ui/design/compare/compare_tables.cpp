@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/compare/compare_tables.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -25,31 +23,26 @@ namespace scalewright::ui {
 
 namespace {
 
-struct CompareTr {
-    Q_DECLARE_TR_FUNCTIONS(Design)
-};
-
 QString fastestText(const Prediction& prediction)
 {
     const Landmarks& marks = prediction.landmarks;
     const QString speedupAtPStar = multipleText(prediction.row(marks.pStar).speedup);
     if (prediction.hasNoPStar())
-        return CompareTr::tr("no p* up to %1 (%2 at that p)").arg(marks.pStar).arg(speedupAtPStar);
-    return CompareTr::tr("p* %1 (%2)").arg(marks.pStar).arg(speedupAtPStar);
+        return Tr::tr("no p* up to %1 (%2 at that p)").arg(marks.pStar).arg(speedupAtPStar);
+    return Tr::tr("p* %1 (%2)").arg(marks.pStar).arg(speedupAtPStar);
 }
 
 QString memoryShortfallText(const Project& project)
 {
     const std::optional<OversizedCopy> copy = findOversizedCopy(project, project.plan.p.value_or(1));
-    return copy ? CompareTr::tr("%1 on a worker of %2")
+    return copy ? Tr::tr("%1 on a worker of %2")
                       .arg(toQString(bytesText(copy->copyBytes)), toQString(bytesText(copy->workerMemoryBytes)))
                 : QString();
 }
 
 QString choiceWithParameters(const std::string& choice, const std::vector<SlotParameter>& parameters)
 {
-    return parameters.empty() ? toQString(choice)
-                              : CompareTr::tr("%1; %2").arg(toQString(choice), parametersText(parameters));
+    return parameters.empty() ? toQString(choice) : Tr::tr("%1; %2").arg(toQString(choice), parametersText(parameters));
 }
 
 /// A number in full, or the first few words of a text. The table view has the full text.
@@ -85,7 +78,7 @@ QString shortSideText(const SlotDifference& slot, bool isLeft)
         return QStringLiteral("–");
     QString text = toQString(choice);
     if (!texts.isEmpty())
-        text = CompareTr::tr("%1; %2").arg(text, texts.join(QStringLiteral(", ")));
+        text = Tr::tr("%1; %2").arg(text, texts.join(QStringLiteral(", ")));
     return texts.size() == static_cast<qsizetype>(ownParameters.size()) ? text : text + QStringLiteral(" …");
 }
 
@@ -115,13 +108,12 @@ QString sideTitle(const DesignSide& side, const Project& project, const DesignCa
 {
     switch (side.kind) {
     case DesignSide::Kind::CurrentDesign:
-        return project.variants.empty() ? CompareTr::tr("this design") : toQString(project.variantName);
+        return project.variants.empty() ? Tr::tr("this design") : toQString(project.variantName);
     case DesignSide::Kind::Variant: return toQString(side.id);
     case DesignSide::Kind::CaseStudy: break;
     }
     const CaseStudy* study = catalogue.find(side.id);
-    return study ? CompareTr::tr("%1 (%2)").arg(toQString(study->title), toQString(study->chapter))
-                 : toQString(side.id);
+    return study ? Tr::tr("%1 (%2)").arg(toQString(study->title), toQString(study->chapter)) : toQString(side.id);
 }
 
 std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
@@ -167,7 +159,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     CurveChart chart(Curve::Speedup, maximumP);
     if (!comparison.leftPrediction && !comparison.rightPrediction) {
         chart.spec().emptyText =
-            CompareTr::tr("Neither design can be predicted yet: the line at the top lists the missing figures.");
+            Tr::tr("Neither design can be predicted yet: the line at the top lists the missing figures.");
         return chart.takeSpec();
     }
     double highestSpeedup = 1.2;
@@ -187,11 +179,11 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
             !isShared)
             chart.addCurve(curve, part, QString::fromLatin1(key), name, name);
         else if (part == CurveRole::Main)
-            chart.addCurve(curve, part, QString::fromLatin1(key), name, CompareTr::tr("both"));
+            chart.addCurve(curve, part, QString::fromLatin1(key), name, Tr::tr("both"));
         if (best.p > maximumP)
             return;
         const bool hasNoPStar = prediction->hasNoPStar();
-        const QString fastest = (hasNoPStar ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
+        const QString fastest = (hasNoPStar ? Tr::tr("no p* up to %1") : Tr::tr("p* %1")).arg(best.p);
         chart.addPeak(QString::fromLatin1(key), best.p, best.speedup, fastest, curveColorRole(Curve::Speedup),
                       part == CurveRole::Main);
     };
@@ -203,9 +195,8 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
             return;
         highestSpeedup = std::max(highestSpeedup, *plan.speedup);
         // The curve has the design's name; two plans at one p need it as well.
-        const QString label = compared.leftPlan.p == compared.rightPlan.p
-                                  ? CompareTr::tr("%1, p %2").arg(name).arg(*plan.p)
-                                  : CompareTr::tr("plan p %1").arg(*plan.p);
+        const QString label = compared.leftPlan.p == compared.rightPlan.p ? Tr::tr("%1, p %2").arg(name).arg(*plan.p)
+                                                                          : Tr::tr("plan p %1").arg(*plan.p);
         chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup, label, ColorRole::Ink, isFilled);
     };
     addPlan("left-plan", compared.leftPlan, compared.leftTitle, true);
@@ -220,16 +211,16 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
 {
     const DesignComparison& comparison = compared.comparison;
     FigureTexts texts;
-    texts.title = CompareTr::tr("Speedup S(p)");
+    texts.title = Tr::tr("Speedup S(p)");
     QStringList sides;
     const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason,
                          const QString& overfull) {
-        sides << (prediction ? CompareTr::tr("%1: %2, %3")
+        sides << (prediction ? Tr::tr("%1: %2, %3")
                                    .arg(name, toQString(titleOf(prediction->model.primaryExchange().pattern)),
                                         fastestText(*prediction))
-                             : CompareTr::tr("%1: not predicted, %2").arg(name, toQString(reason)));
+                             : Tr::tr("%1: not predicted, %2").arg(name, toQString(reason)));
         if (!overfull.isEmpty())
-            sides.last() += CompareTr::tr(", does not fit: a copy of %1").arg(overfull);
+            sides.last() += Tr::tr(", does not fit: a copy of %1").arg(overfull);
     };
     add(compared.leftTitle, comparison.leftPrediction, comparison.leftUnpricedReason, compared.leftMemoryShortfall);
     add(compared.rightTitle, comparison.rightPrediction, comparison.rightUnpricedReason, compared.rightMemoryShortfall);
@@ -245,7 +236,7 @@ QString comparisonHeadline(const ComparedDesigns& compared)
     if (left.plan.doesNotFit() != right.plan.doesNotFit() && left.plan.workerBytes && right.plan.workerBytes) {
         const ComparedDesign &overfull = left.plan.doesNotFit() ? left : right,
                              &fits = &overfull == &left ? right : left;
-        return sentenceCase(CompareTr::tr("%1 needs %2 on a worker and fits; %3 needs %4.")
+        return sentenceCase(Tr::tr("%1 needs %2 on a worker and fits; %3 needs %4.")
                                 .arg(toQString(fits.name), toQString(bytesText(*fits.plan.workerBytes)),
                                      toQString(overfull.name), toQString(bytesText(*overfull.plan.workerBytes))));
     }
@@ -273,11 +264,11 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
     for (int p = 1; p <= std::min(1024, pMax); p *= 2)
         rows.insert(p);
     if (comparison.leftPrediction) {
-        table.columns.push_back({"left", CompareTr::tr("S, %1").arg(compared.leftTitle).toStdString(), "", 2});
+        table.columns.push_back({"left", Tr::tr("S, %1").arg(compared.leftTitle).toStdString(), "", 2});
         rows.insert(comparison.leftPrediction->landmarks.pStar);
     }
     if (comparison.rightPrediction) {
-        table.columns.push_back({"right", CompareTr::tr("S, %1").arg(compared.rightTitle).toStdString(), "", 2});
+        table.columns.push_back({"right", Tr::tr("S, %1").arg(compared.rightTitle).toStdString(), "", 2});
         rows.insert(comparison.rightPrediction->landmarks.pStar);
     }
     for (const int p : rows) {
@@ -293,7 +284,7 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
 TextTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
     TextTable::Content content;
-    content.table.columns = {{"slot", CompareTr::tr("Slot").toStdString(), "", -1},
+    content.table.columns = {{"slot", Tr::tr("Slot").toStdString(), "", -1},
                              {"left", compared.leftTitle.toStdString(), "", -1},
                              {"right", compared.rightTitle.toStdString(), "", -1}};
     content.relativeWidths = {24, 38, 38};
@@ -311,7 +302,7 @@ TextTable::Content differencesTable(const ComparedDesigns& compared, const Desig
                 << toQString(uncapitalised(title));
     }
     for (const auto& [label, titles] :
-         {std::pair{CompareTr::tr("Same in both"), sameSlots}, std::pair{CompareTr::tr("Open in both"), open}})
+         {std::pair{Tr::tr("Same in both"), sameSlots}, std::pair{Tr::tr("Open in both"), open}})
         if (!titles.isEmpty())
             content.briefRows.push_back({label.toStdString(), titles.join(QStringLiteral(", ")).toStdString()});
     return content;
@@ -320,20 +311,20 @@ TextTable::Content differencesTable(const ComparedDesigns& compared, const Desig
 FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
     FigureTexts texts;
-    texts.title = CompareTr::tr("What differs");
+    texts.title = Tr::tr("What differs");
     QStringList sentences;
     int differing = 0;
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
         if (!each.differs)
             continue;
         ++differing;
-        sentences << CompareTr::tr("%1: %2 against %3.")
+        sentences << Tr::tr("%1: %2 against %3.")
                          .arg(toQString(uncapitalised(catalogue.menu(each.slot).title)),
                               choiceWithParameters(each.leftText, each.leftParameters),
                               choiceWithParameters(each.rightText, each.rightParameters));
     }
-    texts.caption = differing == 0 ? CompareTr::tr("All slots are the same.")
-                                   : CompareTr::tr("%1 of 6 slots differ; equal slots are grey.").arg(differing);
+    texts.caption = differing == 0 ? Tr::tr("All slots are the same.")
+                                   : Tr::tr("%1 of 6 slots differ; equal slots are grey.").arg(differing);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
     return texts;
 }
@@ -342,14 +333,14 @@ TextTable::Content pStarChangesTable(const ComparedDesigns& compared, int pMax)
 {
     TextTable::Content content;
     content.table.columns = {
-        {"step", CompareTr::tr("Change").toStdString(), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
+        {"step", Tr::tr("Change").toStdString(), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
     content.relativeWidths = {60, 22, 18};
     for (const PStarStep& step : compared.comparison.pStarSteps) {
         Cell pStar = static_cast<double>(step.pStar);
         if (step.hasNoPStar)
-            pStar = CompareTr::tr("none up to %1").arg(pMax).toStdString();
+            pStar = Tr::tr("none up to %1").arg(pMax).toStdString();
         const bool first = content.table.rows.empty();
-        content.table.rows.push_back({first ? CompareTr::tr("%1, unchanged").arg(compared.leftTitle).toStdString()
+        content.table.rows.push_back({first ? Tr::tr("%1, unchanged").arg(compared.leftTitle).toStdString()
                                             : toQString(step.change).toStdString(),
                                       pStar, step.speedup});
     }
@@ -359,21 +350,21 @@ TextTable::Content pStarChangesTable(const ComparedDesigns& compared, int pMax)
 FigureTexts pStarChangesTexts(const ComparedDesigns& compared)
 {
     FigureTexts texts;
-    texts.title = CompareTr::tr("What moved p*");
+    texts.title = Tr::tr("What moved p*");
     const DesignComparison& comparison = compared.comparison;
     if (comparison.pStarSteps.empty()) {
-        texts.caption = CompareTr::tr("Both designs must be predicted first: %1")
+        texts.caption = Tr::tr("Both designs must be predicted first: %1")
                             .arg(toQString(comparison.leftPrediction ? comparison.rightUnpricedReason
                                                                      : comparison.leftUnpricedReason));
     } else {
-        texts.caption = CompareTr::tr(
+        texts.caption = Tr::tr(
                             "From %1 to %2, one group of parameters at a time; the effect of a group depends on the "
                             "groups before it.")
                             .arg(compared.leftTitle, compared.rightTitle);
     }
     QStringList sentences;
     for (const PStarStep& step : comparison.pStarSteps)
-        sentences << CompareTr::tr("%1: p* %2").arg(toQString(step.change)).arg(step.pStar);
+        sentences << Tr::tr("%1: p* %2").arg(toQString(step.change)).arg(step.pStar);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QStringLiteral(", "));
     return texts;
 }
@@ -381,7 +372,7 @@ FigureTexts pStarChangesTexts(const ComparedDesigns& compared)
 TextTable::Content elasticityTable(const ComparedDesigns& compared)
 {
     TextTable::Content content;
-    content.table.columns = {{"parameter", CompareTr::tr("Constant").toStdString(), "", -1},
+    content.table.columns = {{"parameter", Tr::tr("Constant").toStdString(), "", -1},
                              {"left", compared.leftTitle.toStdString(), "", -1},
                              {"right", compared.rightTitle.toStdString(), "", -1}};
     content.relativeWidths = {18, 41, 41};
@@ -392,7 +383,7 @@ TextTable::Content elasticityTable(const ComparedDesigns& compared)
                 if (!each.value)
                     return toQString(each.reason).toStdString();
                 if (std::abs(*each.value) < 0.005)
-                    return CompareTr::tr("0.00, almost none").toStdString();
+                    return Tr::tr("0.00, almost none").toStdString();
                 const QString number = QString::number(*each.value, 'f', 2);
                 return (*each.value > 0 ? QLatin1Char('+') + number
                                         : QString(number).replace(QLatin1Char('-'), QChar(0x2212)))
@@ -418,12 +409,12 @@ TextTable::Content elasticityTable(const ComparedDesigns& compared)
 FigureTexts elasticityTexts(const ComparedDesigns& compared)
 {
     FigureTexts texts;
-    texts.title = CompareTr::tr("Elasticity of p*");
-    texts.caption = CompareTr::tr("By how many percent p* changes if a constant grows by one percent.");
+    texts.title = Tr::tr("Elasticity of p*");
+    texts.caption = Tr::tr("By how many percent p* changes if a constant grows by one percent.");
     QStringList sentences;
     const TextTable::Content content = elasticityTable(compared);
     for (const std::vector<Cell>& row : content.table.rows)
-        sentences << CompareTr::tr("%1: %2 against %3.")
+        sentences << Tr::tr("%1: %2 against %3.")
                          .arg(toQString(std::get<std::string>(row[0])), toQString(std::get<std::string>(row[1])),
                               toQString(std::get<std::string>(row[2])));
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));

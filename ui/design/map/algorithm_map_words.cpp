@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/map/algorithm_map_words.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 
@@ -20,10 +18,6 @@ namespace scalewright::ui {
 
 namespace {
 
-struct MapTr {
-    Q_DECLARE_TR_FUNCTIONS(AlgorithmMap)
-};
-
 QString bytesSentence(const MapContent& content)
 {
     QStringList parts;
@@ -33,19 +27,18 @@ QString bytesSentence(const MapContent& content)
         if (!next) {
             parts
                 << (upwards
-                        ? MapTr::tr("no other pattern above, up to %1").arg(amountWithUnit(limit, Dimension::Bytes, 1))
-                        : MapTr::tr("no other pattern below, down to %1")
-                              .arg(amountWithUnit(limit, Dimension::Bytes, 1)));
+                        ? Tr::tr("no other pattern above, up to %1").arg(amountWithUnit(limit, Dimension::Bytes, 1))
+                        : Tr::tr("no other pattern below, down to %1").arg(amountWithUnit(limit, Dimension::Bytes, 1)));
             continue;
         }
         const QString far =
             numberText(upwards ? next->position / *content.messageBytes : *content.messageBytes / next->position, 2);
-        parts << (upwards ? MapTr::tr("%1 takes over above %2 (%3 times your message)")
-                          : MapTr::tr("%1 takes over below %2 (your message divided by %3)"))
+        parts << (upwards ? Tr::tr("%1 takes over above %2 (%3 times your message)")
+                          : Tr::tr("%1 takes over below %2 (your message divided by %3)"))
                      .arg(toQString(titleOf(next->cheaperPattern)), amountWithUnit(next->position, Dimension::Bytes),
                           far);
     }
-    return MapTr::tr("By bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
+    return Tr::tr("By bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
 }
 
 QString workersSentence(const MapContent& content)
@@ -57,8 +50,8 @@ QString workersSentence(const MapContent& content)
     for (const bool upwards : {false, true}) {
         const std::optional<NextBoundary>& next = content.pBoundaries.at(upwards ? 1 : 0);
         if (!next) {
-            parts << (upwards ? MapTr::tr("no change with more workers, up to %1").arg(content.maximumP)
-                              : MapTr::tr("no change with fewer workers, down to 2"));
+            parts << (upwards ? Tr::tr("no change with more workers, up to %1").arg(content.maximumP)
+                              : Tr::tr("no change with fewer workers, down to 2"));
             continue;
         }
         const int boundaryP = static_cast<int>(next->position), nextP = boundaryP + (upwards ? 1 : -1);
@@ -66,18 +59,18 @@ QString workersSentence(const MapContent& content)
         const bool isSinglePoint = nextP >= 2 && nextP <= content.maximumP && cheapest(nextP) != next->cheaperPattern;
         const QString cheaper = toQString(titleOf(next->cheaperPattern));
         if (upwards)
-            parts << (isSinglePoint ? MapTr::tr("%1 with more workers, only at p = %2 (%3 times as many)")
-                                    : MapTr::tr("%1 with more workers, from p = %2 (%3 times as many)"))
+            parts << (isSinglePoint ? Tr::tr("%1 with more workers, only at p = %2 (%3 times as many)")
+                                    : Tr::tr("%1 with more workers, from p = %2 (%3 times as many)"))
                          .arg(cheaper)
                          .arg(boundaryP)
                          .arg(numberText(next->position / content.p, 3));
         else
-            parts << (isSinglePoint ? MapTr::tr("%1 with fewer workers, only at p = %2")
-                                    : MapTr::tr("%1 with fewer workers, at and below p = %2"))
+            parts << (isSinglePoint ? Tr::tr("%1 with fewer workers, only at p = %2")
+                                    : Tr::tr("%1 with fewer workers, at and below p = %2"))
                          .arg(cheaper)
                          .arg(boundaryP);
     }
-    return MapTr::tr("By workers, at %1: %2; %3.")
+    return Tr::tr("By workers, at %1: %2; %3.")
         .arg(amountWithUnit(*content.messageBytes, Dimension::Bytes), parts[0], parts[1]);
 }
 
@@ -85,20 +78,20 @@ QString workersSentence(const MapContent& content)
 
 QString mapWords::workersAxisTitle()
 {
-    return MapTr::tr("workers p");
+    return Tr::tr("workers p");
 }
 
 QString mapWords::messageAxisTitle()
 {
-    return MapTr::tr("message of a step");
+    return Tr::tr("message of a step");
 }
 
 QStringList mapWords::dotLabelLines(const MapContent& content)
 {
     const double seconds = communicationTime(
         content.pattern, parametersForMessage(content.perByteParameters, *content.messageBytes), content.p);
-    return {MapTr::tr("your design"),
-            MapTr::tr("%1, %2").arg(toQString(titleOf(content.pattern)), amountWithUnit(seconds, Dimension::Time))};
+    return {Tr::tr("your design"),
+            Tr::tr("%1, %2").arg(toQString(titleOf(content.pattern)), amountWithUnit(seconds, Dimension::Time))};
 }
 
 MapContent mapContent(const Project& project, const Analysis& analysis)
@@ -122,7 +115,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
             byte.design.communication.pattern = each;  // the pattern's model includes the link between nodes
     const Result<ScalingModel> model = scalingModel(byte);
     if (!model) {
-        QStringList lines{MapTr::tr("No map yet.")};
+        QStringList lines{Tr::tr("No map yet.")};
         for (const Problem& problem : model.error().problems)
             lines << toQString(problem.message);  // the expected value is shown at its field
         content.emptyText = lines.join(QLatin1Char('\n'));
@@ -130,12 +123,12 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     }
     content.perByteParameters = model->primaryExchange().communication;
     if (candidates.size() == 1) {
-        content.emptyText = MapTr::tr("There is no pattern to compare with a %1: no other one here does the same.")
+        content.emptyText = Tr::tr("There is no pattern to compare with a %1: no other one here does the same.")
                                 .arg(toQString(titleOf(content.pattern)));
         return content;
     }
     if (servesModelShards(project.design)) {
-        content.emptyText = MapTr::tr(
+        content.emptyText = Tr::tr(
             "Your servers hold the model in shards, and a message is only what a step touches. An all-reduce would "
             "move the whole model, so there is nothing to compare at equal bytes.");
         return content;
@@ -143,8 +136,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     for (const Pattern each : candidates)
         if (std::find(content.candidates.begin(), content.candidates.end(), each) == content.candidates.end())
             content.omissions.push_back(
-                MapTr::tr(
-                    "Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.")
+                Tr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.")
                     .arg(toQString(titleOf(each))));
     while (content.maximumP < content.p * 5 / 4 && content.maximumP < maximumPMax)
         content.maximumP *= 2;
@@ -173,10 +165,10 @@ QStringList mapSentences(const MapContent& content)
     QStringList sentences;
     if (!content.hasDot()) {
         sentences << (!content.messageBytes
-                          ? MapTr::tr("The size of a step’s message is not set, so your design is not on the map.")
+                          ? Tr::tr("The size of a step’s message is not set, so your design is not on the map.")
                       : *content.messageBytes <= 0
-                          ? MapTr::tr("Nothing is exchanged, so your design is not on the map.")
-                          : MapTr::tr("One worker exchanges nothing, so your design is not on the map."));
+                          ? Tr::tr("Nothing is exchanged, so your design is not on the map.")
+                          : Tr::tr("One worker exchanges nothing, so your design is not on the map."));
     } else {
         const CommunicationParameters parameters =
             parametersForMessage(content.perByteParameters, *content.messageBytes);
@@ -186,12 +178,12 @@ QStringList mapSentences(const MapContent& content)
                      shortestS = communicationTime(best, parameters, content.p);
         constexpr double seen = 1.005;  // A gain below 0.5 % is no reason to change.
         if (best == content.pattern || designS <= 0)
-            sentences << MapTr::tr("Your pattern is the fastest at p = %1.").arg(content.p);
+            sentences << Tr::tr("Your pattern is the fastest at p = %1.").arg(content.p);
         else if (designS < seen * shortestS)
             sentences
-                << MapTr::tr("At p = %1, %2 is as fast as your pattern.").arg(content.p).arg(toQString(titleOf(best)));
+                << Tr::tr("At p = %1, %2 is as fast as your pattern.").arg(content.p).arg(toQString(titleOf(best)));
         else
-            sentences << MapTr::tr("At p = %1, %2 takes %3: %4 times less.")
+            sentences << Tr::tr("At p = %1, %2 takes %3: %4 times less.")
                              .arg(content.p)
                              .arg(toQString(titleOf(best)), amountWithUnit(shortestS, Dimension::Time),
                                   numberText(designS / shortestS, 3));
@@ -206,14 +198,14 @@ QString mapCaption(const MapContent& content)
 {
     if (!content.emptyText.isEmpty())
         return {};
-    QStringList parts{MapTr::tr("the fastest of %1 patterns").arg(content.candidates.size()),
-                      MapTr::tr("alpha %1").arg(amountWithUnit(content.perByteParameters.alphaS, Dimension::Time))};
+    QStringList parts{Tr::tr("the fastest of %1 patterns").arg(content.candidates.size()),
+                      Tr::tr("alpha %1").arg(amountWithUnit(content.perByteParameters.alphaS, Dimension::Time))};
     if (content.perByteParameters.betaS > 0)
         parts << amountWithUnit(1 / content.perByteParameters.betaS, Dimension::Bandwidth);
     if (content.perByteParameters.gammaS > 0)
-        parts << MapTr::tr("gamma %1 per byte").arg(amountWithUnit(content.perByteParameters.gammaS, Dimension::Time));
+        parts << Tr::tr("gamma %1 per byte").arg(amountWithUnit(content.perByteParameters.gammaS, Dimension::Time));
     if (content.hasDot())
-        parts << MapTr::tr("your design: %1, p = %2, %3")
+        parts << Tr::tr("your design: %1, p = %2, %3")
                      .arg(toQString(titleOf(content.pattern)))
                      .arg(content.p)
                      .arg(amountWithUnit(*content.messageBytes, Dimension::Bytes));
@@ -237,9 +229,9 @@ Table mapTable(const MapContent& content)
         bytes.push_back(each);
     const AlgorithmMap map = computeAlgorithmMap(content.candidates, content.perByteParameters, p, bytes);
     table.columns = {{"p", "p", "", 0},
-                     {"bytes", MapTr::tr("message").toStdString(), "B", -1},
-                     {"pattern", MapTr::tr("fastest").toStdString(), "", -1},
-                     {"seconds", MapTr::tr("time").toStdString(), "s", -1}};
+                     {"bytes", Tr::tr("message").toStdString(), "B", -1},
+                     {"pattern", Tr::tr("fastest").toStdString(), "", -1},
+                     {"seconds", Tr::tr("time").toStdString(), "s", -1}};
     for (std::size_t row = 0; row < map.messageBytes.size(); ++row)
         for (std::size_t column = 0; column < map.workerCounts.size(); ++column) {
             const Pattern best = map.patternAt(row, column);

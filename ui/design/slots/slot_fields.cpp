@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/slots/slot_fields.h"
 
-#include <QCoreApplication>
-
 #include "core/model/scaling/pattern.h"
 #include "core/project/document/project.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-struct SlotFieldTr {
-    Q_DECLARE_TR_FUNCTIONS(Design)
-};
 
 template <class Member>
 SentenceEdit::Binding sentenceField(const QString& pointer, const QString& name, const QString& placeholder,
@@ -99,16 +94,15 @@ std::vector<SentenceEdit::Binding> slotSentenceFields(Slot slot)
 {
     switch (slot) {
     case Slot::Partitioning:
-        return {sentenceField(QStringLiteral("/design/partitioning/unit"), SlotFieldTr::tr("unit of partition"),
-                              SlotFieldTr::tr("Unit: an example, a parameter range, a key …"),
+        return {sentenceField(QStringLiteral("/design/partitioning/unit"), Tr::tr("unit of partition"),
+                              Tr::tr("Unit: an example, a parameter range, a key …"),
                               SCALEWRIGHT_MEMBER(design.partitioning.unit)),
-                sentenceField(QStringLiteral("/design/partitioning/replicated"), SlotFieldTr::tr("what is replicated"),
-                              SlotFieldTr::tr("Replicated, not split: the model …"),
+                sentenceField(QStringLiteral("/design/partitioning/replicated"), Tr::tr("what is replicated"),
+                              Tr::tr("Replicated, not split: the model …"),
                               SCALEWRIGHT_MEMBER(design.partitioning.replicated))};
     case Slot::Coordination:
-        return {sentenceField(QStringLiteral("/design/coordination/on_loss"),
-                              SlotFieldTr::tr("if the coordinator disappears"),
-                              SlotFieldTr::tr("If the coordinator disappears: what happens?"),
+        return {sentenceField(QStringLiteral("/design/coordination/on_loss"), Tr::tr("if the coordinator disappears"),
+                              Tr::tr("If the coordinator disappears: what happens?"),
                               SCALEWRIGHT_MEMBER(design.coordination.onLoss))};
     case Slot::Communication:
     case Slot::Consistency:
@@ -127,13 +121,13 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
                           [member](Project& project, bool on) { member(project) = on; }, std::move(needed)};
     };
     if (slot == Slot::Communication)
-        return {
-            flag("/design/communication/linear_scatter", SlotFieldTr::tr("linear instead of binomial"),
-                 SCALEWRIGHT_MEMBER(design.communication.linearScatter),
-                 [](const Project& project) { return inputsOf(project).linearScatter; }),
-            flag("/design/communication/shared_network_card", SlotFieldTr::tr("one network card shared by the node"),
-                 SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard),
-                 [](const Project& project) { return inputsOf(project).hierarchy || hasTwoLevels(project.target); })};
+        return {flag("/design/communication/linear_scatter", Tr::tr("linear instead of binomial"),
+                     SCALEWRIGHT_MEMBER(design.communication.linearScatter),
+                     [](const Project& project) { return inputsOf(project).linearScatter; }),
+                flag("/design/communication/shared_network_card", Tr::tr("one network card shared by the node"),
+                     SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) {
+                         return inputsOf(project).hierarchy || hasTwoLevels(project.target);
+                     })};
     if (slot == Slot::Partitioning) {
         const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
         const auto recomputes = [modelled](Recomputation recomputation, const QString& label) {
@@ -146,28 +140,28 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
                               },
                               modelled};
         };
-        return {recomputes(Recomputation::Selective, SlotFieldTr::tr("selective recomputation")),
-                recomputes(Recomputation::Full, SlotFieldTr::tr("full recomputation")),
-                flag("/design/partitioning/sequence_parallel", SlotFieldTr::tr("sequence parallel"),
+        return {recomputes(Recomputation::Selective, Tr::tr("selective recomputation")),
+                recomputes(Recomputation::Full, Tr::tr("full recomputation")),
+                flag("/design/partitioning/sequence_parallel", Tr::tr("sequence parallel"),
                      SCALEWRIGHT_MEMBER(design.partitioning.sequenceParallel), modelled)};
     }
     if (slot == Slot::FaultTolerance)
-        return {flag("/target/preemptible", SlotFieldTr::tr("preemptible nodes (spot)"),
-                     SCALEWRIGHT_MEMBER(target.preemptible), [](const Project&) { return true; })};
+        return {flag("/target/preemptible", Tr::tr("preemptible nodes (spot)"), SCALEWRIGHT_MEMBER(target.preemptible),
+                     [](const Project&) { return true; })};
     return {};
 }
 
 SentenceEdit::Binding justificationField(Slot slot)
 {
     return sentenceField(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))),
-                         SlotFieldTr::tr("why this choice"), SlotFieldTr::tr("Why? One sentence."),
+                         Tr::tr("why this choice"), Tr::tr("Why? One sentence."),
                          [slot](auto& project) -> auto& { return slotOf(project.design, slot).justification; });
 }
 
 SentenceEdit::Binding rejectedBecauseField(Slot slot)
 {
     return sentenceField(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))),
-                         SlotFieldTr::tr("why the alternative was rejected"), SlotFieldTr::tr("Rejected because …"),
+                         Tr::tr("why the alternative was rejected"), Tr::tr("Rejected because …"),
                          [slot](auto& project) -> auto& { return slotOf(project.design, slot).rejectedBecause; });
 }
 

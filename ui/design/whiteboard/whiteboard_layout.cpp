@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/whiteboard/whiteboard_layout.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 
@@ -13,10 +11,6 @@
 namespace scalewright::ui {
 
 namespace {
-
-struct WhiteboardTr {
-    Q_DECLARE_TR_FUNCTIONS(Whiteboard)
-};
 
 constexpr double outerMargin = 2;         // margin outside the outermost lines
 constexpr double framePadding = 10;         // inside the frame
@@ -35,9 +29,9 @@ QString legendText(const Panel& panel, int detail)
             items << toQString(each);
         if (items.isEmpty())
             return {};
-        const QString holdings = items.join(WhiteboardTr::tr(" and "));
-        return detail < 2 ? WhiteboardTr::tr("each also holds: %1").arg(holdings)
-                          : WhiteboardTr::tr("%1 holds %2; the others are similar").arg(toQString(box.name), holdings);
+        const QString holdings = items.join(Tr::tr(" and "));
+        return detail < 2 ? Tr::tr("each also holds: %1").arg(holdings)
+                          : Tr::tr("%1 holds %2; the others are similar").arg(toQString(box.name), holdings);
     }
     return {};
 }
@@ -211,8 +205,8 @@ constexpr double maximumHeight = 1600;
 
 QString panelTitle(const Panel& panel)
 {
-    const QString title = panel.pattern ? toQString(titleOf(*panel.pattern)) : WhiteboardTr::tr("pipeline");
-    return panel.scope.empty() ? title : WhiteboardTr::tr("%1: %2").arg(toQString(panel.scope), title);
+    const QString title = panel.pattern ? toQString(titleOf(*panel.pattern)) : Tr::tr("pipeline");
+    return panel.scope.empty() ? title : Tr::tr("%1: %2").arg(toQString(panel.scope), title);
 }
 
 BoardLayout layOutBoard(const Topology& board, const VisualStyle& look, const QSizeF& size)
