@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/figure.h"
 
-#include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QStackedLayout>
-#include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -78,39 +74,6 @@ private:
     Figure& m_figure;
 };
 
-/// A figure's table view; Ctrl+C copies the selection.
-class FigureTableView : public QTableView {
-public:
-    FigureTableView(TableModel* model, QWidget* parent) : QTableView(parent), m_model(model)
-    {
-        setModel(model);
-        setShowGrid(false);
-        setSelectionMode(QAbstractItemView::ContiguousSelection);
-        setEditTriggers(QAbstractItemView::NoEditTriggers);
-        setTabKeyNavigation(false);
-        verticalHeader()->hide();
-        horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-        horizontalHeader()->setHighlightSections(false);
-        setTextStyle({this, horizontalHeader()}, TextStyle::Label);
-        followTheme(this, [this] {
-            verticalHeader()->setDefaultSectionSize(QFontMetrics(font()).height() + 10);
-            horizontalHeader()->setMinimumSectionSize(Theme::scaled(84));
-        });
-    }
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        if (event->matches(QKeySequence::Copy))
-            QGuiApplication::clipboard()->setText(m_model->selectionAsText(selectionModel()->selectedIndexes()));
-        else
-            QTableView::keyPressEvent(event);
-    }
-
-private:
-    TableModel* m_model;
-};
-
 Figure::Figure(Chart* chart, QWidget* parent) : Figure(chart, chart, parent)
 {
     connect(chart, &Chart::textsChanged, this, &Figure::refresh);
@@ -157,8 +120,11 @@ void Figure::buildLayout(QWidget* view)
     addItems(*m_buttonRow, {m_moreButton, m_whyButton});
     auto* header = createBox<QHBoxLayout>(nullptr, Theme::spacing(3), {{m_title, 1}, m_buttonRow});
 
-    m_tableModel = new TableModel(this);
-    m_tableView = new FigureTableView(m_tableModel, this);
+    m_tableView = new NumbersView(this);
+    followTheme(m_tableView, [view = m_tableView] {
+        view->verticalHeader()->setDefaultSectionSize(QFontMetrics(view->font()).height() + 10);
+        view->horizontalHeader()->setMinimumSectionSize(Theme::scaled(84));
+    });
     // The drawing's size determines the size of both.
     m_tableView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_stack = new QStackedLayout;
@@ -195,7 +161,7 @@ void Figure::refreshTable()
 
 void Figure::updateTableView()
 {
-    m_tableModel->setTable(m_content->table());
+    m_tableView->numbers().setTable(m_content->table());
     const QStringList unlabelled = m_content->omittedLabels();
     m_omittedLabels->showText(
         unlabelled.isEmpty()

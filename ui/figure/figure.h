@@ -17,13 +17,12 @@
 class QAction;
 class QHBoxLayout;
 class QStackedLayout;
-class QTableView;
 class QTimer;
 
 namespace scalewright::ui {
 
 class Chart;
-class TableModel;
+class NumbersView;
 
 enum class FigureFormat { Svg, Pdf, Png, Png2x, Csv, Booktabs, Pgfplots, LatexFigure };
 
@@ -116,8 +115,7 @@ private:
     QPushButton* m_moreButton = nullptr;
     QAction* m_tableAction = nullptr;
     QStackedLayout* m_stack = nullptr;
-    QTableView* m_tableView = nullptr;
-    TableModel* m_tableModel = nullptr;
+    NumbersView* m_tableView = nullptr;
 };
 
 }  // namespace scalewright::ui

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/table_model.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+
 #include <algorithm>
 
+#include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -83,6 +89,32 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
     return {};
+}
+
+void makeFlat(QTableView& table)
+{
+    table.setShowGrid(false);
+    table.setTabKeyNavigation(false);
+    table.verticalHeader()->hide();
+    table.horizontalHeader()->setHighlightSections(false);
+    setTextStyle({&table, table.horizontalHeader()}, TextStyle::Label);
+}
+
+NumbersView::NumbersView(QWidget* parent) : QTableView(parent), m_model(new TableModel(this))
+{
+    setModel(m_model);
+    makeFlat(*this);
+    setSelectionMode(QAbstractItemView::ContiguousSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+}
+
+void NumbersView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        QGuiApplication::clipboard()->setText(m_model->selectionAsText(selectionModel()->selectedIndexes()));
+    else
+        QTableView::keyPressEvent(event);
 }
 
 }  // namespace scalewright::ui

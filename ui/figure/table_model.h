@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A Table as an item model; the table view shows the same digits as exported text and LaTeX.
+// A Table as an item model and a view of it, which shows the same digits as exported text and LaTeX.
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QTableView>
 
 #include "core/output/tables/table.h"
 
@@ -28,5 +29,24 @@ public:
 private:
     Table m_table;
 };
+
+/// Shows numbers without a grid; Ctrl+C copies the selection.
+class NumbersView : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit NumbersView(QWidget* parent = nullptr);
+
+    [[nodiscard]] TableModel& numbers() const { return *m_model; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    TableModel* m_model;
+};
+
+/// A table's look: no grid, no row numbers, headers that do not follow the selection, Tab leaves the table.
+void makeFlat(QTableView& table);
 
 }  // namespace scalewright::ui

@@ -11,6 +11,7 @@
 #include "core/base/quantity/units.h"
 #include "core/project/document/ladder_roles.h"
 #include "ui/controls/no_wheel_combo.h"
+#include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/theme.h"
 #include "ui/words/qt.h"
@@ -46,10 +47,7 @@ ColumnPreview::ColumnPreview(QWidget* parent) : QTableWidget(parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setSelectionMode(QAbstractItemView::NoSelection);
     setFocusPolicy(Qt::NoFocus);
-    setTabKeyNavigation(false);
-    setShowGrid(false);
-    verticalHeader()->hide();
-    horizontalHeader()->setHighlightSections(false);
+    makeFlat(*this);
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/folds_view.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
@@ -15,7 +12,6 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/attribution/attribution_text.h"
 #include "core/output/chart/lost_folds_chart.h"
-#include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
@@ -155,19 +151,10 @@ Table foldsTable(const Attribution& attribution)
     return table;
 }
 
-FoldsView::FoldsView(QWidget* parent) : QTableView(parent), m_model(new TableModel(this))
+FoldsView::FoldsView(QWidget* parent) : NumbersView(parent)
 {
-    setModel(m_model);
     setItemDelegate(new Delegate(this));
-    setShowGrid(false);
-    setSelectionMode(QAbstractItemView::ContiguousSelection);
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setTabKeyNavigation(false);
-    verticalHeader()->hide();
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
-    setTextStyle({this, horizontalHeader()}, TextStyle::Label);
     followTheme(this, [this] {
         const int height = static_cast<int>(lineHeight(Theme::instance().visualStyle()));
         verticalHeader()->setDefaultSectionSize(height);
@@ -191,7 +178,7 @@ void FoldsView::setAttribution(const Attribution* attribution, int baseP, const 
             if (const double* value = std::get_if<double>(&row[column]))
                 m_maximum = std::max(m_maximum, std::abs(*value));
     m_summary = attribution ? toQString(attribution->summary) : emptyText;
-    m_model->setTable(m_table);
+    numbers().setTable(m_table);
     if (m_table.columns.size() > 1)
         horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     setAccessibleName(texts().title);
@@ -214,14 +201,6 @@ QSize FoldsView::sizeHint() const
     const double row = lineHeight(Theme::instance().visualStyle());
     const double rows = std::clamp(static_cast<double>(m_table.rows.size()), 3.0, 9.0);
     return {Theme::scaled(420), static_cast<int>(row * (rows + 1)) + 4};
-}
-
-void FoldsView::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy))
-        QGuiApplication::clipboard()->setText(m_model->selectionAsText(selectionModel()->selectedIndexes()));
-    else
-        QTableView::keyPressEvent(event);
 }
 
 }  // namespace scalewright::ui

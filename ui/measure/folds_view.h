@@ -3,16 +3,13 @@
 // labelled; in files as stacked bars.
 #pragma once
 
-#include <QTableView>
-
 #include "core/decision/attribution/attribution.h"
 #include "ui/figure/figure_content.h"
+#include "ui/figure/table_model.h"
 
 namespace scalewright::ui {
 
-class TableModel;
-
-class FoldsView : public QTableView, public FigureContent {
+class FoldsView : public NumbersView, public FigureContent {
     Q_OBJECT
 
 public:
@@ -29,13 +26,9 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::scaled(260), sizeHint().height()}; }
 
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-
 private:
     class Delegate;
 
-    TableModel* m_model;
     Table m_table;
     ChartSpec m_chart;
     double m_maximum = 1;  ///< full bar width

@@ -112,9 +112,7 @@ ImportPanel::ImportPanel(QWidget* parent)
                             m_ladderList, m_ladderNameField, m_stepsField, buttons},
                            Theme::margins(4, 3, 4, 4));
 
-    setTextStyle(
-        {m_preview, m_preview->horizontalHeader(), m_ladderNameField, m_stepsField, m_ladderList, m_commaCombo},
-        TextStyle::Label);
+    setTextStyle({m_ladderNameField, m_stepsField, m_ladderList, m_commaCombo}, TextStyle::Label);
     followTheme(this, [this] {
         const Theme& theme = Theme::instance();
         QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);

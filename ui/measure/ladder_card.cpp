@@ -15,6 +15,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"
 #include "ui/controls/no_wheel_combo.h"
+#include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/measure/ladder_model.h"
 #include "ui/quantity/entry_delegate.h"
@@ -60,13 +61,10 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
 
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("runs of the ladder"));
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
+    makeFlat(*m_table);
     m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
                              QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionResizeMode(LadderModel::columnOf(LadderColumn::P),
@@ -123,8 +121,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
         restyle();
     });
     m_removeRowsButton->setEnabled(false);
-    setTextStyle({m_table, m_table->horizontalHeader(), m_nameField, m_scalingCombo, m_qualityNameField, m_targetField},
-                 TextStyle::Label);
+    setTextStyle({m_nameField, m_scalingCombo, m_qualityNameField, m_targetField}, TextStyle::Label);
     followTheme(this, [this] { restyle(); });
     refresh();
 }
