@@ -599,7 +599,7 @@ private Q_SLOTS:
         window.show();
         QApplication::setActiveWindow(&window);
         before->setFocus();
-        QSignalSpy steps(chart, &Chart::markerStepped), enters(chart, &Chart::markerActivated);
+        QSignalSpy steps(chart, &Chart::markerStepped);
 
         QTest::keyClick(before, Qt::Key_Tab);
         QVERIFY(chart->hasFocus());
@@ -612,8 +612,6 @@ private Q_SLOTS:
         QVERIFY(steps[0][1].value<MarkerStep>() == MarkerStep::Next);
         QVERIFY(steps[1][1].value<MarkerStep>() == MarkerStep::PagePrevious);
         QVERIFY(steps[2][1].value<MarkerStep>() == MarkerStep::First);
-        QTest::keyClick(chart, Qt::Key_Return);
-        QCOMPARE(enters.size(), 1);
 
         QTest::keyClick(chart, Qt::Key_Tab);
         QVERIFY(chart->hasFocus());

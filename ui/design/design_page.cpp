@@ -250,11 +250,6 @@ QString DesignPage::basisText() const
     return basisLine().text();
 }
 
-QString DesignPage::findingsText() const
-{
-    return m_findingsText->text();
-}
-
 void DesignPage::refresh()
 {
     if (!m_catalogue)

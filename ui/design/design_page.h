@@ -60,8 +60,6 @@ public:
     [[nodiscard]] LayoutsView& layoutsView();
     /// The line under the heading: p*, S and the plan's p.
     [[nodiscard]] QString basisText() const;
-    /// A summary of the findings, for example "1 cannot work · 2 cost more".
-    [[nodiscard]] QString findingsText() const;
 
 protected:
     void refresh() override;

@@ -512,11 +512,6 @@ void Chart::keyPressEvent(QKeyEvent* event)
     if (step && !id.isEmpty()) {
         d->setFocused(true);
         Q_EMIT markerStepped(id, *step);
-    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (id.isEmpty())
-            Q_EMIT activated();
-        else
-            Q_EMIT markerActivated(id);
     } else {
         QWidget::keyPressEvent(event);
     }

@@ -7,7 +7,7 @@
 //
 // QCustomPlot draws the layout that files also show (core/output/chart). Mouse: drag a
 // draggable marker or point; elsewhere a crosshair reads off the values. Keyboard: Tab cycles through the draggable
-// markers; arrow, Page and Home/End keys step the selected one; Enter activates it. The page decides what a drag or a
+// markers; arrow, Page and Home/End keys step the selected one. The page decides what a drag or a
 // step means and moves the marker by setting the next spec, snapped as needed.
 #pragma once
 
@@ -82,9 +82,6 @@ Q_SIGNALS:
     void handleDragged(const QString& id, double x, double y, scalewright::ui::EditPhase phase);
     /// A key requests a move of the selected marker.
     void markerStepped(const QString& id, scalewright::ui::MarkerStep step);
-    void markerActivated(const QString& id);
-    /// Enter was pressed while no marker is selected. (A thumbnail leaves mouse and keyboard input to its card.)
-    void activated();
     void textsChanged();
 
 protected:

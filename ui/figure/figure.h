@@ -37,7 +37,6 @@ enum class FigureSize {
 inline constexpr std::array allFigureSizes{FigureSize::Page, FigureSize::Column, FigureSize::TextWidth,
                                            FigureSize::Slide, FigureSize::Poster};
 /// "page", "column", "text", "slide" or "poster", as on the command line.
-[[nodiscard]] const char* figureSizeName(FigureSize size);
 [[nodiscard]] std::optional<FigureSize> figureSizeNamed(const QString& name);
 /// In the window's language, for example "a journal column, 84 mm".
 [[nodiscard]] QString figureSizeText(FigureSize size);

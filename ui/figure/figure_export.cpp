@@ -307,11 +307,6 @@ std::optional<FigureFormat> formatFromFileName(const QString& fileName)
     return std::nullopt;
 }
 
-const char* figureSizeName(FigureSize size)
-{
-    return printFormatOf(size).name;
-}
-
 std::optional<FigureSize> figureSizeNamed(const QString& name)
 {
     for (const PrintFormat& print : printFormats)

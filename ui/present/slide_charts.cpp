@@ -384,11 +384,6 @@ void adaptToSlide(ChartSpec& spec)
 
 }  // namespace
 
-bool SlideContent::hasDrawing() const
-{
-    return (chart && chart->emptyText.empty()) || (bars && !bars->bars.empty()) || (chips && !chips->chips.empty());
-}
-
 bool canGuess(SlideKind kind)
 {
     return kind == SlideKind::Prediction;

@@ -33,8 +33,6 @@ struct SlideContent {
     FigureTexts texts;
     std::string changedPointer;  ///< the field that one of two curves changes by `changeFactor`; otherwise empty
     double changeFactor = 1;
-
-    [[nodiscard]] bool hasDrawing() const;
 };
 
 /// Whether G can hide the answer.

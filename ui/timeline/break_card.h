@@ -29,7 +29,6 @@ public:
     void setOutcome(const QString& step, const QString& stepBefore, const QString& idle, const QString& idleBefore,
                     const QString& sentence);
     [[nodiscard]] QString sentence() const { return m_sentenceLabel->text(); }
-    [[nodiscard]] QString stepText() const { return m_stepLabel->text(); }
 
 Q_SIGNALS:
     void changed();
