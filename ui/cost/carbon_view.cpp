@@ -32,14 +32,6 @@ QString catalogueName(const MaybeQuantity& quantity)
                                                                         : QString();
 }
 
-Cell maybeCell(const std::optional<double>& value)
-{
-    Cell cell;
-    if (value)
-        cell = *value;
-    return cell;
-}
-
 /// Adds room around the points; an axis is logarithmic if they span more than a factor of ten.
 void setAxisRanges(ChartSpec& spec)
 {
@@ -235,8 +227,8 @@ Table CarbonView::table() const
                      {"co2e_g", "CO₂e", "g", -1},
                      {"beaten", tr("beaten").toStdString(), "", -1}};
     for (const FootprintRow& row : m_rows)
-        table.rows.push_back({static_cast<double>(row.p), row.baseWorkTimeS, maybeCell(row.costUsd),
-                              maybeCell(row.footprint.kwh), maybeCell(row.footprint.gramsCo2e),
+        table.rows.push_back({static_cast<double>(row.p), row.baseWorkTimeS, cellOrEmpty(row.costUsd),
+                              cellOrEmpty(row.footprint.kwh), cellOrEmpty(row.footprint.gramsCo2e),
                               (row.isDominated ? tr("yes") : tr("no")).toStdString()});
     return table;
 }

@@ -299,14 +299,6 @@ void addHourLine(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, const Da
          .draggable = true});
 }
 
-Cell cellOrEmpty(const std::optional<double>& value)
-{
-    Cell result;
-    if (value)
-        result = *value;
-    return result;
-}
-
 std::string toStdText(const QString& text)
 {
     return text.toStdString();

@@ -58,7 +58,8 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
 
     m_hourBar = new HourBar;
     m_hourFigure = new Figure(m_hourBar, m_hourBar, this);
-    connect(m_hourBar, &HourBar::valueDragged, this, &MoneyView::setHourValue);
+    connect(m_hourBar, &HourBar::valueDragged, this,
+            [this](double value, EditPhase phase) { dragField(fieldOf(&Goal::hourValueUsd), value, phase); });
     m_regimeTable = new TextTable;
     m_regimeFigure = new Figure(m_regimeTable, m_regimeTable, this);
     m_marginalTable = new TextTable;
@@ -301,12 +302,12 @@ void MoneyView::chooseCurve(CurveKind curve)
     refresh();
 }
 
-void MoneyView::setHourValue(double usdPerHour, EditPhase phase)
+void MoneyView::dragField(const FieldInfo& field, double value, EditPhase phase)
 {
     if (phase == EditPhase::Begin)
         m_gestureId = document().beginGesture();
     else
-        static_cast<void>(editField(document(), fieldOf(&Goal::hourValueUsd), typed(usdPerHour), m_gestureId));
+        static_cast<void>(editField(document(), field, typed(value), m_gestureId));
     if (phase == EditPhase::End) {
         m_gestureId = 0;
         document().endGesture();
@@ -320,19 +321,12 @@ void MoneyView::dragHandle(const QString& id, double x, double y, EditPhase phas
     if (id == QLatin1String(hourHandleId)) {
         m_draggedHandleS = phase == EditPhase::End ? std::nullopt : std::optional(x);
         const std::optional<double> value = hourValueThroughPoint(m_costAnalysis->tradeOff, x, y);
-        setHourValue(value ? std::stod(significantText(*value, 3)) : m_costAnalysis->hourValueUsd.value_or(0), phase);
+        dragField(fieldOf(&Goal::hourValueUsd),
+                  value ? std::stod(significantText(*value, 3)) : m_costAnalysis->hourValueUsd.value_or(0), phase);
         if (phase == EditPhase::End)
             refresh();
     } else if (id == QLatin1String(deadlineHandleId)) {
-        if (phase == EditPhase::Begin)
-            m_gestureId = document().beginGesture();
-        else if (x > 0)
-            static_cast<void>(
-                editField(document(), fieldOf(&Goal::deadlineS), typed(std::stod(significantText(x, 3))), m_gestureId));
-        if (phase == EditPhase::End) {
-            m_gestureId = 0;
-            document().endGesture();
-        }
+        dragField(fieldOf(&Goal::deadlineS), std::stod(significantText(x, 3)), phase);
     } else if (id == QLatin1String(planHandleId)) {
         // Choose the marked point nearest on screen.
         const QPointF dragPosition = m_chart->toPixel(x, y);

@@ -8,6 +8,7 @@
 
 #include "core/decision/cost/time_cost.h"
 #include "core/output/answers/answer.h"
+#include "core/project/document/field.h"
 #include "ui/page/document_view.h"
 #include "ui/quantity/edit_phase.h"
 
@@ -60,7 +61,8 @@ private:
     void chooseCurve(CurveKind curve);
     void dragHandle(const QString& id, double x, double y, EditPhase phase);
     void stepHandle(const QString& id, MarkerStep step);
-    void setHourValue(double usdPerHour, EditPhase phase);
+    /// One undo step; a value outside the field's range changes nothing.
+    void dragField(const FieldInfo& field, double value, EditPhase phase);
 
     /// The curve chosen here, and the plan's p before that choice.
     struct CurveChoice {

@@ -20,6 +20,11 @@ namespace scalewright::ui {
 /// The type sizes of charts in this style.
 [[nodiscard]] ChartStyle chartStyle(const VisualStyle& style);
 
+[[nodiscard]] inline Cell cellOrEmpty(const std::optional<double>& value)
+{
+    return value ? Cell(*value) : Cell();
+}
+
 struct FigureTexts {
     QString title;    ///< "Speedup S(p)"
     QString caption;  ///< contains the parameters: "Book's ring all-reduce, T_comp 1 s, alpha 0.8 ms, beta 40 ms"

@@ -285,28 +285,27 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
     if (analysis.prediction)
         table.columns.push_back({"predicted", text(Tr::tr("S predicted")), "", 2});
 
-    const auto maybe = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
     for (const Rung& rung : ladder.rungs) {
         std::vector<Cell> row{static_cast<double>(rung.p), static_cast<double>(rung.repeats),
-                              throughput ? maybe(rung.throughputPerS) : Cell(rung.timeS), rung.speedup};
+                              throughput ? cellOrEmpty(rung.throughputPerS) : Cell(rung.timeS), rung.speedup};
         if (intervals) {
             row.push_back(rung.speedupInterval ? Cell(rung.speedupInterval->low) : Cell());
             row.push_back(rung.speedupInterval ? Cell(rung.speedupInterval->high) : Cell());
         }
         row.push_back(rung.efficiency);
-        row.push_back(maybe(rung.karpFlatt));
+        row.push_back(cellOrEmpty(rung.karpFlatt));
         if (ladder.hasParts) {
             row.push_back(rung.isCommKnown ? Cell(100 * rung.parts->commS / rung.parts->totalS()) : Cell());
             row.push_back(rung.isIdleKnown ? Cell(100 * rung.parts->idleS / rung.parts->totalS()) : Cell());
         }
         if (quality)
-            row.push_back(maybe(rung.quality));
+            row.push_back(cellOrEmpty(rung.quality));
         for (const LadderRole* role : extraRoles)
-            row.push_back(maybe(rung.extraMedian(*role)));
+            row.push_back(cellOrEmpty(rung.extraMedian(*role)));
         if (overlay.fit)
             row.push_back(overlay.fit->speedup(rung.p));
         if (analysis.prediction)
-            row.push_back(maybe(predictedSpeedupFromBase(*analysis.prediction, ladder.baseP, rung.p)));
+            row.push_back(cellOrEmpty(predictedSpeedupFromBase(*analysis.prediction, ladder.baseP, rung.p)));
         table.rows.push_back(std::move(row));
     }
     return table;

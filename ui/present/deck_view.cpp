@@ -22,18 +22,12 @@
 #include "ui/present/slide_drawing.h"
 #include "ui/present/speaker_notes.h"
 #include "ui/quantity/log_slider.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-void setTextColor(QLabel& label, const QColor& color)
-{
-    QPalette palette = label.palette();
-    palette.setColor(QPalette::WindowText, color);
-    label.setPalette(palette);
-}
 
 QLabel* makePlainLabel(QWidget* parent)
 {

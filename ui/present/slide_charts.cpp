@@ -18,6 +18,7 @@
 #include "ui/baseline/roofline_chart.h"
 #include "ui/cost/money_chart.h"
 #include "ui/measure/folds_view.h"
+#include "ui/measure/waterfall_chart.h"
 #include "ui/predict/predict_charts.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/number_words.h"
@@ -26,14 +27,6 @@
 namespace scalewright::ui {
 
 namespace {
-
-Cell cellFrom(const std::optional<double>& value)
-{
-    Cell result;
-    if (value)
-        result.emplace<double>(*value);
-    return result;
-}
 
 /// A slide has only one control, and it is outside the chart.
 void disableDragging(ChartSpec& spec)
@@ -154,43 +147,22 @@ SlideContent predictionContent(const Project& project, const Analysis& analysis,
 SlideContent measurementContent(const Analysis& analysis)
 {
     const Attribution& attribution = *analysis.ladder->attribution;
-    const Rung* rung = analysis.ladder->measured->findRung(attribution.explainedP);
-    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
-                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
     SlideContent content;
     SlideBars bars;
     content.texts = {Tr::tr("Speedup lost"), {}, toQString(attribution.summary)};
-    if (rung && lost != attribution.rows.end()) {
-        double level = attribution.explainedP;
-        bars.bars.push_back({.name = Tr::tr("ideal"),
-                             .valueText = multipleText(level),
-                             .from = 0,
-                             .to = level,
-                             .role = ColorRole::Hairline,
-                             .isTotal = true});
-        const auto addLoss = [&](const QString& name, double folds, ColorRole role) {
-            if (std::abs(folds) < 0.005)
-                return;
-            bars.bars.push_back({.name = name,
-                                 .valueText = folds < 0 ? QStringLiteral("+%1").arg(numberText(-folds))
-                                                        : QStringLiteral("−%1").arg(numberText(folds)),
-                                 .from = level,
-                                 .to = level - folds,
-                                 .role = role});
-            level -= folds;
-        };
-        addLoss(Tr::tr("communication"), lost->communication, ColorRole::Communication);
-        addLoss(Tr::tr("waiting"), lost->waiting, ColorRole::Waiting);
-        addLoss(Tr::tr("compute that did not shrink"), lost->compute, ColorRole::Compute);
-        addLoss(Tr::tr("input/output"), lost->io, ColorRole::InputOutput);
-        addLoss(Tr::tr("unattributed"), lost->hasParts ? lost->unattributed : lost->total, ColorRole::Hairline);
-        const int baseP = analysis.ladder->measured->baseP;
-        bars.bars.push_back({.name = baseP == 1 ? Tr::tr("measured") : Tr::tr("measured, S(%1) = %1").arg(baseP),
-                             .valueText = multipleText(rung->speedup),
-                             .from = 0,
-                             .to = rung->speedup,
-                             .role = ColorRole::Ink,
-                             .isTotal = true});
+    if (ladder.findRung(attribution.explainedP) &&
+        std::any_of(attribution.rows.begin(), attribution.rows.end(),
+                    [&](const LostFolds& each) { return each.p == attribution.explainedP; })) {
+        for (const WaterfallBar& bar : lostSpeedupWaterfall(ladder, attribution, attribution.explainedP).bars)
+            bars.bars.push_back({.name = bar.name,
+                                 .valueText = bar.valueText,
+                                 .from = bar.from,
+                                 .to = bar.to,
+                                 .role = bar.role,
+                                 .isTotal = bar.isTotal});
+        bars.bars.back().name =
+            ladder.baseP == 1 ? Tr::tr("measured") : Tr::tr("measured, S(%1) = %1").arg(ladder.baseP);
     }
     bars.valueTable = foldsTable(attribution);
     content.bars = std::move(bars);
@@ -261,7 +233,7 @@ SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice,
             bar.toText = amountWithUnit(*range.toUsdPerHour, Dimension::Money);
         bars.bars.push_back(std::move(bar));
         bars.valueTable.rows.push_back(
-            {static_cast<double>(range.p), range.fromUsdPerHour, cellFrom(range.toUsdPerHour)});
+            {static_cast<double>(range.p), range.fromUsdPerHour, cellOrEmpty(range.toUsdPerHour)});
     }
     if (hourValue > 0) {
         bars.referenceLine = hourValue;
@@ -357,10 +329,6 @@ SlideContent changeContent(const Project& project, const Analysis& analysis)
         return *std::move(curves);
     return sensitivityContent(analysis);
 }
-
-}  // namespace
-
-namespace {
 
 /// A slide has no tool tips: its labels say what the symbols mean, and its curves are 6 px wide at 1080 lines.
 void adaptToSlide(ChartSpec& spec)

@@ -24,18 +24,6 @@ QString quantityText(const MaybeQuantity& quantity, const FieldInfo& field)
     return quantity ? amountText(quantity->value, field.dimension) : SlideControl::tr("not set");
 }
 
-QFont labelFont(const VisualStyle& look, bool bold)
-{
-    return look.font(TextStyle::Label, bold);
-}
-
-void setLabelColor(QLabel& label, const QColor& color)
-{
-    QPalette palette = label.palette();
-    palette.setColor(QPalette::WindowText, color);
-    label.setPalette(palette);
-}
-
 }  // namespace
 
 SlideControl::SlideControl(Document& document, QWidget* parent)
@@ -122,12 +110,10 @@ void SlideControl::applyLayout(const SlideLayout& layout)
     const VisualStyle& look = layout.look;
     const double scale = layout.scale;
     m_slider->setVisualStyle(look);
-    m_nameLabel->setFont(labelFont(look, false));
-    m_valueLabel->setFont(labelFont(look, true));
-    m_initialLabel->setFont(labelFont(look, false));
-    setLabelColor(*m_nameLabel, look.color(ColorRole::SoftInk));
-    setLabelColor(*m_valueLabel, look.color(ColorRole::Ink));
-    setLabelColor(*m_initialLabel, look.color(ColorRole::SoftInk));
+    for (QLabel* label : {m_nameLabel, m_valueLabel, m_initialLabel}) {
+        label->setFont(look.font(TextStyle::Label, label == m_valueLabel));
+        setTextColor(*label, look.color(label == m_valueLabel ? ColorRole::Ink : ColorRole::SoftInk));
+    }
     const int gap = static_cast<int>(28 * scale), slider = static_cast<int>(560 * scale);
     const int name = m_nameLabel->sizeHint().width(), reserved = static_cast<int>(190 * scale);
     // The slider stays centred so that nothing moves while the value changes.

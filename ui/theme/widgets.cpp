@@ -195,11 +195,15 @@ void Text::paintEvent(QPaintEvent* event)
 
 void Text::restyle()
 {
-    const Theme& theme = Theme::instance();
-    setFont(theme.font(m_style, m_bold));
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, theme.color(m_colorRole));
-    setPalette(colours);
+    setFont(Theme::instance().font(m_style, m_bold));
+    setTextColor(*this, Theme::instance().color(m_colorRole));
+}
+
+void setTextColor(QLabel& label, const QColor& color)
+{
+    QPalette palette = label.palette();
+    palette.setColor(QPalette::WindowText, color);
+    label.setPalette(palette);
 }
 
 namespace {

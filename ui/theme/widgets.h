@@ -90,6 +90,8 @@ private:
 /// A wrapping text in ink with the edge bar of a warning, hidden until it has a text to show.
 [[nodiscard]] Text* createWarning(TextStyle style, QWidget* parent);
 
+void setTextColor(QLabel& label, const QColor& color);
+
 /// A surface with a hairline border and 8 px corners. A clickable card has a hover fill, accepts the focus and emits
 /// clicked() on mouse clicks, Space and Enter; screen readers see a button whose name and description contain its
 /// texts.
