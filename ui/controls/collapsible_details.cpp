@@ -12,12 +12,10 @@ CollapsibleDetails::CollapsibleDetails(const QString& topic, QWidget* parent, co
     : QWidget(parent),
       m_button(createToggleButton(word.isEmpty() ? tr("Why") : word, this)),
       m_content(new QWidget(this)),
-      m_contentLayout(new QVBoxLayout(m_content)),
+      m_contentLayout(createBox<QVBoxLayout>(m_content, Theme::spacing(2))),
       m_text(createParagraph(TextStyle::Small, ColorRole::SoftInk, m_content))
 {
     m_button->setAccessibleName(tr("%1: %2").arg(m_button->text(), topic));
-    m_contentLayout->setContentsMargins(0, 0, 0, 0);
-    m_contentLayout->setSpacing(Theme::spacing(2));
     m_contentLayout->addWidget(m_text);
     m_content->hide();
     createBox<QVBoxLayout>(this, Theme::spacing(1), {{m_button, 0, Qt::AlignLeft}, m_content});

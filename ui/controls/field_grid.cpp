@@ -18,11 +18,11 @@
 namespace scalewright::ui {
 
 FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* parent, const QString& title)
-    : QWidget(parent), m_document(document), m_title(title), m_grid(new QGridLayout(this))
+    : QWidget(parent),
+      m_document(document),
+      m_title(title),
+      m_grid(createGrid(this, Theme::spacing(6), Theme::spacing(3)))
 {
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(Theme::spacing(6));
-    m_grid->setVerticalSpacing(Theme::spacing(3));
     for (Field& field : fields) {
         BoundField bound{std::move(field)};
         bound.cell = new QWidget(this);

@@ -59,7 +59,7 @@ RunForm::RunForm(Document& document, std::vector<Launcher> launchers, int repeat
       m_folder(new QLineEdit(this)),
       m_repeats(new NoWheelSpinBox(this)),
       m_launcher(new QuietCombo(this)),
-      m_column(new QVBoxLayout(this))
+      m_column(createBox<QVBoxLayout>(this, Theme::spacing(2)))
 {
     m_command->setAccessibleName(tr("command to run"));
     m_command->setPlaceholderText(tr("./train --workers {p}"));
@@ -91,8 +91,6 @@ RunForm::RunForm(Document& document, std::vector<Launcher> launchers, int repeat
         nullptr, Theme::spacing(2),
         {label(tr("p")), {m_workerCounts, 1}, m_repeats, label(tr("runs of each, started by")), m_launcher});
     auto* folderRow = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {label(tr("in")), {m_folder, 1}});
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(Theme::spacing(2));
     addItems(*m_column, {m_command, countsRow, folderRow});
 
     connect(m_command, &QLineEdit::returnPressed, this, &RunForm::commandEntered);

@@ -15,10 +15,8 @@
 namespace scalewright::ui {
 
 VariantBar::VariantBar(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_row(new QHBoxLayout(this))
+    : QWidget(parent), m_document(document), m_row(createBox<QHBoxLayout>(this, Theme::spacing(1)))
 {
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(Theme::spacing(1));
     // Queued, because rebuilding deletes the button whose click may have caused the change.
     connect(&m_document, &Document::changed, this, &VariantBar::rebuild, Qt::QueuedConnection);
     rebuild();

@@ -58,9 +58,8 @@ void setAxisRanges(ChartSpec& spec)
 CarbonView::CarbonView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_catalogue(readCarbonCatalogue())
 {
-    m_layout = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_layout = createFlexibleRow(Theme::spacing(3));
     createBox<QVBoxLayout>(this, -1, {m_layout, Stretch{}});
-    m_layout->setSpacing(Theme::spacing(3));
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_figure = new Figure(m_chart, this);
@@ -118,7 +117,7 @@ void CarbonView::layOut()
 {
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
-    m_layout->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_layout, wide);
     m_fieldGrid->layOut(width() * (wide ? 0.42 : 1) > 480 * type ? 2 : 1);
     m_figure->setMinimumHeight(static_cast<int>(330 + 110 * type));
 }

@@ -72,9 +72,7 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_usesFold = new CollapsibleDetails(tr("a nightly job, an interactive service"), this, tr("Two uses"));
     m_usesFold->contentLayout().addWidget(buildUsesCard());
     m_usesFold->setText({});
-    m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_upperRow->setSpacing(Theme::spacing(3));
-    addItems(*m_upperRow, {{m_costFigure, 58}, {right, 42}});
+    m_upperRow = createFlexibleRow(Theme::spacing(3), {{m_costFigure, 58}, {right, 42}});
     addItems(*column, {{m_upperRow, 1}, buildSliders()});
     for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
         column->addWidget(fold);
@@ -139,7 +137,7 @@ void MoneyView::layOut()
 {
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
-    m_upperRow->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_upperRow, wide);
     const int columns = std::clamp(static_cast<int>(width() / (230 * type)), 1, 4);
     m_fieldGrid->layOut(columns == 3 ? 2 : columns);
     m_moreFieldGrid->layOut(columns);

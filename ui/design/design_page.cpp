@@ -86,7 +86,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     : Page(document, tr("Who holds what, and who talks to whom?"), parent, Frame::Fixed),
       m_stepTimeText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_findingsText(createParagraph(TextStyle::Label, ColorRole::SoftInk, this)),
-      m_buttonRow(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_buttonRow(createFlexibleRow(Theme::spacing(3))),
       m_tabBar(new PageTabs(this)),
       m_stack(new QStackedWidget(this))
 {
@@ -98,7 +98,6 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     m_caseStudiesButton->setMenu(menu);
     m_variantBar = new VariantBar(document, this);
     auto* words = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_caseStudiesButton, m_variantBar});
-    m_buttonRow->setSpacing(Theme::spacing(3));
     addItems(*m_buttonRow, {{m_stepTimeText, 0, Qt::AlignTop}, {m_findingsText, 1, Qt::AlignTop}, words});
     m_buttonRow->setAlignment(words, Qt::AlignLeft | Qt::AlignTop);
     basisLine().setColorRole(ColorRole::Ink);
@@ -321,8 +320,7 @@ void DesignPage::layOut()
     }
     if (m_boardBelowSlots)
         m_boardBelowSlots->setVisible(showsBoard);
-    m_buttonRow->setDirection(width() >= minimumButtonRowWidth * scale ? QBoxLayout::LeftToRight
-                                                                       : QBoxLayout::TopToBottom);
+    setSideBySide(*m_buttonRow, width() >= minimumButtonRowWidth * scale);
 }
 
 void DesignPage::setLecture(bool lecture)

@@ -42,12 +42,11 @@ ExercisePage::ExercisePage(Document& document, CliRunner askProgram, QWidget* pa
 {
     buildChooser();
     m_workspace = new QWidget(this);
-    m_columns = new QBoxLayout(QBoxLayout::LeftToRight, m_workspace);
-    m_columns->setContentsMargins(0, 0, 0, 0);
-    m_columns->setSpacing(Theme::spacing(4));
-    m_columns->addWidget(buildQuestionPane(), 45);
+    QWidget* pane = buildQuestionPane();
     m_questionCard = new QuestionCard(document, m_workspace);
-    m_columns->addWidget(m_questionCard, 55);
+    m_columns = createFlexibleRow(Theme::spacing(4), {{pane, 45}, {m_questionCard, 55}});
+    m_columns->setContentsMargins(0, 0, 0, 0);
+    m_workspace->setLayout(m_columns);
     addItems(body(), {m_workspace, Stretch{}});
     useFullHeight();
 
@@ -145,7 +144,7 @@ QWidget* ExercisePage::buildQuestionPane()
 
 void ExercisePage::layOut()
 {
-    m_columns->setDirection(width() >= Theme::scaled(600) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_columns, width() >= Theme::scaled(600));
     const int rows = std::clamp(m_questionList->count(), 1, 10);
     m_questionList->setMinimumHeight(rows * std::max(m_questionList->sizeHintForRow(0), 1) + 4);
 }

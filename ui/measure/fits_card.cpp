@@ -66,7 +66,7 @@ FitsCard::FitsCard(QWidget* parent)
       m_details(new CollapsibleDetails(tr("the law"), this)),
       m_trackRecord(new CollapsibleTrackRecord(tr("How often is this verdict right?"), this)),
       m_parameterPanel(new QWidget(this)),
-      m_parameterGrid(new QGridLayout(m_parameterPanel)),
+      m_parameterGrid(createGrid(m_parameterPanel, Theme::spacing(4), Theme::spacing(1))),
       m_refusedLabel(createParagraph(TextStyle::Small, ColorRole::SoftInk, this))
 {
     auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, ColorRole::Ink, true, this);
@@ -77,8 +77,6 @@ FitsCard::FitsCard(QWidget* parent)
     m_lawCombo->setAccessibleName(tr("law that is fitted"));
     auto* header = createBox<QHBoxLayout>(nullptr, -1, {{title, 1}, m_lawCombo});
     m_parameterGrid->setContentsMargins(0, Theme::spacing(1), 0, Theme::spacing(1));
-    m_parameterGrid->setHorizontalSpacing(Theme::spacing(4));
-    m_parameterGrid->setVerticalSpacing(Theme::spacing(1));
     m_parameterGrid->setColumnStretch(1, 1);
     m_details->contentLayout().addWidget(m_refusedLabel);
     m_details->contentLayout().addWidget(m_trackRecord);

@@ -182,9 +182,7 @@ QWidget* MeasurePage::buildEmptyCard()
 QWidget* MeasurePage::buildEvidence()
 {
     auto* evidence = new QWidget(this);
-    m_cardGrid = new QGridLayout(evidence);
-    m_cardGrid->setContentsMargins(0, 0, 0, 0);
-    m_cardGrid->setSpacing(Theme::spacing(3));
+    m_cardGrid = createGrid(evidence, Theme::spacing(3), Theme::spacing(3));
 
     m_causeCard = new CauseCard(this);
     titleColumn().addWidget(m_causeCard);

@@ -39,9 +39,8 @@ RemediesCard::RemediesCard(QWidget* parent)
       m_designButton(createQuietButton(tr("Try it ▾"), this))
 {
     setAccessibleName(m_titleLabel->text());
-    m_whatIfColumn = new QVBoxLayout;
-    m_whatIfColumn->setContentsMargins(-TextButton::indent, 0, -TextButton::indent, 0);  // aligned with the title
-    m_whatIfColumn->setSpacing(0);
+    m_whatIfColumn =  // aligned with the title
+        createBox<QVBoxLayout>(nullptr, 0, QMargins(-TextButton::indent, 0, -TextButton::indent, 0));
     m_designButton->setMenu(new QMenu(m_designButton));
     m_designButton->menu()->setToolTipsVisible(true);
     auto* header = createBox<QHBoxLayout>(nullptr, -1, {{m_titleLabel, 1}, m_details->button()});

@@ -132,9 +132,7 @@ QWidget* PredictPage::buildCharts()
 QWidget* PredictPage::buildControls()
 {
     m_controls = new Card(this);
-    m_slidersLayout = new QGridLayout;
-    m_slidersLayout->setHorizontalSpacing(Theme::spacing(8));
-    m_slidersLayout->setVerticalSpacing(Theme::spacing(3));
+    m_slidersLayout = createGrid(nullptr, Theme::spacing(8), Theme::spacing(3));
     auto* column = createBox<QVBoxLayout>(m_controls, Theme::spacing(2), {m_slidersLayout}, Theme::margins(5, 4, 5, 3));
 
     m_alpha = createBoundField(document(), fieldOf(&Target::alphaS), m_controls);
@@ -158,11 +156,6 @@ QWidget* PredictPage::buildControls()
     m_details->hide();
     column->addWidget(m_details);
 
-    m_actionsLayout = new QBoxLayout(QBoxLayout::LeftToRight);
-    auto *patternButtons = new QHBoxLayout, *curveButtons = new QHBoxLayout;
-    for (QBoxLayout* each : {static_cast<QBoxLayout*>(m_actionsLayout), static_cast<QBoxLayout*>(patternButtons),
-                             static_cast<QBoxLayout*>(curveButtons)})
-        each->setSpacing(Theme::spacing(4));
     m_patternButton = createQuietButton(QString(), m_controls);
     auto* patterns = new QMenu(m_patternButton);
     for (const Pattern pattern : allPatterns)
@@ -187,9 +180,11 @@ QWidget* PredictPage::buildControls()
     });
     m_detailsButton = createToggleButton(tr("Details"), m_controls, QString(),
                                          tr("Details: message, bandwidth, pattern parameters, steps"));
-    addItems(*patternButtons, {m_patternButton, m_compareButton, m_wholeSearchButton, Stretch{}});
-    addItems(*curveButtons, {m_guessButton, m_freezeButton, m_detailsButton, Stretch{}});
-    addItems(*m_actionsLayout, {patternButtons, {curveButtons, 1}});
+    auto* patternButtons = createBox<QHBoxLayout>(nullptr, Theme::spacing(4),
+                                                  {m_patternButton, m_compareButton, m_wholeSearchButton, Stretch{}});
+    auto* curveButtons =
+        createBox<QHBoxLayout>(nullptr, Theme::spacing(4), {m_guessButton, m_freezeButton, m_detailsButton, Stretch{}});
+    m_actionsLayout = createFlexibleRow(Theme::spacing(4), {patternButtons, {curveButtons, 1}});
     column->addLayout(m_actionsLayout);
 
     connect(m_detailsButton, &QPushButton::toggled, this,
@@ -207,7 +202,7 @@ void PredictPage::layOut()
     for (int column = 0; column < 4; ++column)
         m_slidersLayout->setColumnStretch(column, column < used ? 1 : 0);
     m_details->layOut(used);
-    m_actionsLayout->setDirection(width() >= Theme::scaled(900) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_actionsLayout, width() >= Theme::scaled(900));
     m_chart->setMinimumHeight(static_cast<int>(220 + 40 * Theme::instance().typeScale()));
 }
 

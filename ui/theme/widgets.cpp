@@ -379,6 +379,23 @@ Text* createWarning(TextStyle style, QWidget* parent)
     return warning;
 }
 
+QGridLayout* createGrid(QWidget* owner, int horizontalSpacing, int verticalSpacing)
+{
+    auto* grid = new QGridLayout(owner);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(horizontalSpacing);
+    grid->setVerticalSpacing(verticalSpacing);
+    return grid;
+}
+
+QBoxLayout* createFlexibleRow(int spacing, std::initializer_list<BoxItem> items)
+{
+    auto* row = new QBoxLayout(QBoxLayout::LeftToRight);
+    row->setSpacing(spacing);
+    addItems(*row, items);
+    return row;
+}
+
 void clearLayout(QLayout& layout)
 {
     while (QLayoutItem* item = layout.takeAt(0)) {

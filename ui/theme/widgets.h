@@ -6,6 +6,7 @@
 #include <QBoxLayout>
 #include <QFont>
 #include <QFrame>
+#include <QGridLayout>
 #include <QHash>
 #include <QLabel>
 #include <QMargins>
@@ -163,6 +164,16 @@ template <class Box>
 [[nodiscard]] Box* createBox(QWidget* owner, int spacing, const QMargins& margins = {})
 {
     return createBox<Box>(owner, spacing, {}, margins);
+}
+
+/// A grid without margins for `owner` (nullptr: none yet).
+[[nodiscard]] QGridLayout* createGrid(QWidget* owner, int horizontalSpacing, int verticalSpacing);
+
+/// Items side by side; setSideBySide() puts them below each other instead.
+[[nodiscard]] QBoxLayout* createFlexibleRow(int spacing, std::initializer_list<BoxItem> items = {});
+inline void setSideBySide(QBoxLayout& row, bool isSideBySide)
+{
+    row.setDirection(isSideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 /// A text button: muted and underlined, with ink text on hover, an ink ring on focus, and a background while checked.

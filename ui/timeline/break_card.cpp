@@ -55,9 +55,7 @@ BreakCard::BreakCard(QWidget* parent)
     m_workerSpinBox->setRange(0, 0);
     m_workerSpinBox->setToolTip(tr("The worker that is slowed or killed; a click on a lane chooses it too"));
 
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(Theme::spacing(3));
-    grid->setVerticalSpacing(Theme::spacing(1));
+    auto* grid = createGrid(nullptr, Theme::spacing(3), Theme::spacing(1));
     auto* workerRow = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_workerSpinBox, m_killButton, Stretch{}});
     grid->addWidget(new Text(tr("worker"), TextStyle::Label, ColorRole::Ink, true, this), 0, 0);
     grid->addLayout(workerRow, 0, 1, 1, 2);

@@ -40,10 +40,7 @@ RepairCard::RepairCard(QWidget* parent)
     for (QuietCombo* combo : {m_medianCombo, m_removedRankCombo})
         combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
 
-    auto* grid = new QGridLayout(m_controls);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(Theme::spacing(3));
-    grid->setVerticalSpacing(Theme::spacing(2));
+    auto* grid = createGrid(m_controls, Theme::spacing(3), Theme::spacing(2));
     const auto label = [&](const QString& text, int row) {
         grid->addWidget(createParagraph(TextStyle::Label, ColorRole::Ink, m_controls, true, text), row, 0);
     };

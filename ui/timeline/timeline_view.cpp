@@ -92,8 +92,8 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
       m_workerShares(new WorkerShares),
       m_breakCard(new BreakCard(this)),
       m_repairCard(new RepairCard(this)),
-      m_cardRow(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_sourceRow(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_cardRow(createFlexibleRow(Theme::spacing(3))),
+      m_sourceRow(createFlexibleRow(Theme::spacing(2))),
       m_hint(tr("Ctrl and the wheel zoom, a drag pans, a drag on the ruler selects; a double click shows one step."))
 {
     auto* menu = new QMenu(m_openButton);
@@ -122,7 +122,6 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     auto* right = createBox<QHBoxLayout>(
         nullptr, Theme::spacing(2),
         {m_addToLadderButton, m_addToBaselineButton, m_rereadButton, m_removeButton, {m_searchField, 1}});
-    m_sourceRow->setSpacing(Theme::spacing(2));
     addItems(*m_sourceRow, {{left, 1}, right});
 
     m_cancelButton->setAccessibleName(tr("Cancel reading"));
@@ -149,7 +148,6 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     column->addWidget(m_lanesFigure, 1);
 
     m_sharesFigure = new Figure(m_workerShares, m_workerShares, this);
-    m_cardRow->setSpacing(Theme::spacing(3));
     addItems(*m_cardRow, {{m_sharesFigure, 1}, {m_breakCard, 1}, {m_repairCard, 1}});
     column->addLayout(m_cardRow);
     m_repairCard->hide();
@@ -268,11 +266,10 @@ void TimelineView::setBasis(const QString& basis)
 void TimelineView::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    const bool isWide = width() >= sideBySideMinimumWidth * scale;
-    m_cardRow->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_cardRow, width() >= sideBySideMinimumWidth * scale);
     // The readout next to the combo boxes needs room.
     const double singleRowWidth = m_shownIndex < 0 ? 720 : m_comparisonCombo->count() > 1 ? 1250 : 1000;
-    m_sourceRow->setDirection(width() >= singleRowWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_sourceRow, width() >= singleRowWidth * scale);
     // So low that "Break it" is in sight at 1280 × 720.
     m_lanesFigure->setMinimumHeight(static_cast<int>(60 + 125 * scale));
     m_searchField->setMinimumWidth(static_cast<int>(130 * scale));

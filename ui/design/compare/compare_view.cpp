@@ -50,9 +50,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
             refresh();
     });
 
-    m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_upperRow->setSpacing(Theme::spacing(3));
-    addItems(*m_upperRow, {{m_leftCard, 1}, {m_rightCard, 1}});
+    m_upperRow = createFlexibleRow(Theme::spacing(3), {{m_leftCard, 1}, {m_rightCard, 1}});
     m_column = createBox<QVBoxLayout>(this, Theme::spacing(3), {m_upperRow, {m_figure, 1}});
     m_differences = addTable(*m_upperRow);
     m_inFullButton =
@@ -169,7 +167,7 @@ void CompareView::layOut()
         choice->setFont(Theme::instance().font(TextStyle::CardTitle, true));
     // A row that is wider than the window widens this view, so the window's width counts too.
     const double wide = std::min<double>(width(), window()->width() - 100 * scale) / scale;
-    m_upperRow->setDirection(wide >= twoColumnWidth ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_upperRow, wide >= twoColumnWidth);
     // With many rows the chart moves up to the cards, and the table takes the full width below; with large type both
     // are below.
     const bool needsWideTable =

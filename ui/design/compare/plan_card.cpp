@@ -53,9 +53,7 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
       m_note(createParagraph(TextStyle::Label, ColorRole::SoftInk, this))
 {
     auto* head = createBox<QHBoxLayout>(nullptr, -1, {{chooser, 1}, m_betterLabel});
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(Theme::spacing(4));
-    grid->setVerticalSpacing(Theme::spacing(2));
+    auto* grid = createGrid(nullptr, Theme::spacing(4), Theme::spacing(2));
     grid->setColumnStretch(2, 1);
     const std::array<std::pair<QString, ColorRole>, 4> quantities{{{tr("speedup"), ColorRole::Compute},
                                                                    {tr("time"), ColorRole::SoftInk},

@@ -53,11 +53,8 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
       m_clusterCombo(new SearchCombo(tr("cluster"), tr("card or node"), this)),
       m_fillMissingButton(createQuietButton(QString(), this)),
       m_asSoldButton(createQuietButton(QString(), this)),
-      m_grid(new QGridLayout(this))
+      m_grid(createGrid(this, Theme::spacing(5), Theme::spacing(2)))
 {
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(Theme::spacing(5));
-    m_grid->setVerticalSpacing(Theme::spacing(2));
     if (catalogueModels())
         for (const ModelEntry& entry : *catalogueModels())
             m_modelCombo->addItem(toQString(entry.name));

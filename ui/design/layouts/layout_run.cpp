@@ -19,7 +19,7 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
       m_openButton(createToggleButton(QString(), this)),
       m_resultText(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_fields(new QWidget(this)),
-      m_fieldsLayout(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_fieldsLayout(createFlexibleRow(Theme::spacing(5))),
       m_stepTimeEdit(new QuantityEdit({.label = tr("your step time"),
                                        .dimension = Dimension::Time,
                                        .low = 0.01,
@@ -51,7 +51,6 @@ LayoutRunEditor::LayoutRunEditor(QWidget* parent)
         {new Text(tr("layout of the run"), TextStyle::Label, ColorRole::SoftInk, false, m_fields),
          m_layoutEdit,
          {m_keepButton, 0, Qt::AlignLeft}});
-    m_fieldsLayout->setSpacing(Theme::spacing(5));
     m_fieldsLayout->setContentsMargins(0, 0, 0, 0);
     for (QuantityEdit* each : {m_cardsEdit, m_batchEdit, m_stepTimeEdit})
         m_fieldsLayout->addWidget(each, 1, Qt::AlignTop);
@@ -134,7 +133,7 @@ void LayoutRunEditor::showProblem(const QString& text)
 
 void LayoutRunEditor::layOut(int width)
 {
-    m_fieldsLayout->setDirection(width >= Theme::scaled(700) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_fieldsLayout, width >= Theme::scaled(700));
 }
 
 QString LayoutRunEditor::text() const

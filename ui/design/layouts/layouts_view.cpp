@@ -27,13 +27,6 @@ namespace scalewright::ui {
 
 namespace {
 
-QPushButton* toggleButton(const QString& text, const QString& name, QWidget* parent)
-{
-    QPushButton* word = createToggleButton(text, parent);
-    word->setAccessibleName(name);
-    return word;
-}
-
 /// An answer's command and details, one per line.
 QString detailsText(const Answer& answer)
 {
@@ -98,10 +91,10 @@ void LayoutsView::buildWidgets()
     m_nextText->setTextFormat(Qt::RichText);
     m_nextText->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
 
-    m_bestButton = toggleButton(tr("Best"), tr("the best layouts"), this);
-    m_mapButton = toggleButton(tr("Map"), tr("map of best splits"), this);
+    m_bestButton = createToggleButton(tr("Best"), this, {}, tr("the best layouts"));
+    m_mapButton = createToggleButton(tr("Map"), this, {}, tr("map of best splits"));
     const auto addOrder = [this](LayoutOrder order, const QString& text, const QString& name) {
-        m_orderButtons.push_back(toggleButton(text, name, this));
+        m_orderButtons.push_back(createToggleButton(text, this, {}, name));
         connect(m_orderButtons.back(), &QPushButton::clicked, this, [this, order] { setOrder(order); });
     };
     addOrder(LayoutOrder::Time, tr("fastest"), tr("sort by time"));
@@ -112,8 +105,7 @@ void LayoutsView::buildWidgets()
 
     auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), {m_form});
     m_exampleButtons = new QWidget(this);
-    auto* examples = new QHBoxLayout(m_exampleButtons);
-    examples->setContentsMargins(0, 0, 0, 0);
+    auto* examples = createBox<QHBoxLayout>(m_exampleButtons, -1);
     for (const LayoutExample& each : layoutExamples) {
         QPushButton* button = createQuietButton(LayoutSearcher::tr(each.name), m_exampleButtons);
         connect(button, &QPushButton::clicked, this, [this, &each] { applyExample(this->document(), each); });
@@ -122,19 +114,16 @@ void LayoutsView::buildWidgets()
     examples->addStretch();
     auto* answer = createBox<QVBoxLayout>(nullptr, Theme::spacing(1), {m_headlineText, m_exampleButtons});
     m_guessButtons = new QWidget(this);
-    m_guessButtons->setLayout(new QHBoxLayout);
-    m_guessButtons->layout()->setContentsMargins(0, 0, 0, 0);
+    m_guessButtons->setLayout(createBox<QHBoxLayout>(nullptr, -1));
     addItems(*answer, {m_guessButtons, m_revealedText, m_becauseText, m_nextText});
     column->addLayout(answer);
-    m_buttonRow = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_buttonRow->setSpacing(Theme::spacing(3));
     auto* views = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_bestButton, m_mapButton});
     views->addSpacing(Theme::spacing(4));
     for (QPushButton* each : m_orderButtons)
         views->addWidget(each);
     views->addStretch();
     auto* actions = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {Stretch{}, m_copyButton, m_applyButton});
-    addItems(*m_buttonRow, {{views, 1}, actions});
+    m_buttonRow = createFlexibleRow(Theme::spacing(3), {{views, 1}, actions});
     column->addLayout(m_buttonRow);
 
     auto* bestPage = new QWidget(this);
@@ -167,7 +156,7 @@ void LayoutsView::layOut()
 {
     m_form->layOut(width());
     m_runEditor->layOut(width());
-    m_buttonRow->setDirection(width() >= Theme::scaled(620) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    setSideBySide(*m_buttonRow, width() >= Theme::scaled(620));
 }
 
 void LayoutsView::updateContent()
@@ -256,7 +245,7 @@ void LayoutsView::updateGuess()
         }
         buttons.clear();
         for (std::size_t i = 0; i < order.size(); ++i) {
-            QPushButton* word = toggleButton({}, {}, m_guessButtons);
+            QPushButton* word = createToggleButton({}, m_guessButtons);
             connect(word, &QPushButton::clicked, this, [this, i] { guessRow(rowsToGuess().at(i)); });
             row->addWidget(word);
             buttons << word;

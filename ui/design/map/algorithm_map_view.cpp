@@ -27,9 +27,7 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     m_alpha = createBoundField(document, fieldOf(&Target::alphaS), this);
     m_bandwidth = createBoundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
     m_message = createBoundField(document, fieldOf(&Communication::messageBytes), this);
-    m_sliders = new QGridLayout;
-    m_sliders->setHorizontalSpacing(Theme::spacing(8));
-    m_sliders->setVerticalSpacing(Theme::spacing(3));
+    m_sliders = createGrid(nullptr, Theme::spacing(8), Theme::spacing(3));
     createBox<QVBoxLayout>(this, Theme::spacing(2), {{m_figure, 1}, m_boundaryDetails, m_sliders});
 
     connect(m_chart, &AlgorithmMapChart::pMoved, new PlanMarkerController(document, m_chart),

@@ -35,10 +35,8 @@ FindingRow::FindingRow(QWidget* parent)
     m_sentenceText->setContentsMargins(TextButton::indent, 0, 0, 0);
     auto* head =
         createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_severityText, Stretch{1}}, {TextButton::indent, 0, 0, 0});
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(errorBarWidth + Theme::spacing(1), 0, 0, 0);  // includes the indent
-    column->setSpacing(0);
-    addItems(*column, {head, m_sentenceText, m_actionButton});
+    createBox<QVBoxLayout>(this, 0, {head, m_sentenceText, m_actionButton},
+                           {errorBarWidth + Theme::spacing(1), 0, 0, 0});  // includes the indent
     connect(m_actionButton, &QAbstractButton::clicked, this, [this] {
         if (m_finding.fix)
             Q_EMIT fixRequested();
