@@ -50,9 +50,12 @@ void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, co
                      });
 }
 
-QuantityEdit* createBoundField(Document& document, const FieldInfo& field, QWidget* parent)
+QuantityEdit* createBoundField(Document& document, const FieldInfo& field, QWidget* parent, const QString& label)
 {
-    auto* edit = new QuantityEdit(quantitySpecOf(field), parent);
+    QuantitySpec spec = quantitySpecOf(field);
+    if (!label.isEmpty())
+        spec.label = label;
+    auto* edit = new QuantityEdit(std::move(spec), parent);
     edit->setProperty(quantityProperty, QString::fromLatin1(field.jsonPointer));
     const auto read = [&field](const Project& project) { return fieldValue(project, field.jsonPointer); };
     bindQuantity(edit, document, QString::fromLatin1(field.jsonPointer), fieldLabel(field), read,

@@ -14,8 +14,9 @@
 namespace scalewright::ui {
 
 /// Creates an editor for a project field, bound by its JSON pointer. A value outside the field's range is reported
-/// under the editor and leaves the project unchanged. Counts from a slider are rounded.
-[[nodiscard]] QuantityEdit* createBoundField(Document& document, const FieldInfo& field, QWidget* parent);
+/// under the editor and leaves the project unchanged. Counts from a slider are rounded. `label`: instead of the field's.
+[[nodiscard]] QuantityEdit* createBoundField(Document& document, const FieldInfo& field, QWidget* parent,
+                                             const QString& label = {});
 
 /// Sets or removes the field's value as one edit. Error: the value is out of range; the document is unchanged.
 Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gestureId = 0);

@@ -82,7 +82,7 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
         });
     m_fields.push_back({QString::fromLatin1(planPField.jsonPointer), tr("cards p"), cards, true});
     addField(fieldOf(&Baseline::batch), true);
-    addSequenceField();
+    addField(fieldOf(&ModelShape::sequence), true, tr("sequence"));
     for (const FieldInfo* field :
          {&fieldOf(&ModelShape::parameters), &fieldOf(&ModelShape::layers), &fieldOf(&ModelShape::hidden),
           &fieldOf(&ModelShape::heads), &fieldOf(&ModelShape::vocabulary), &fieldOf(&ModelShape::expertsPerToken),
@@ -104,10 +104,10 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
     connect(&document, &Document::replaced, this, [this] { m_targetWithKeptLink.reset(); });
 }
 
-void LayoutForm::addField(const FieldInfo& field, bool isAlwaysShown)
+void LayoutForm::addField(const FieldInfo& field, bool isAlwaysShown, const QString& label)
 {
-    m_fields.push_back({QString::fromLatin1(field.jsonPointer), fieldLabel(field),
-                        createBoundField(m_document, field, this), isAlwaysShown});
+    m_fields.push_back({QString::fromLatin1(field.jsonPointer), label.isEmpty() ? fieldLabel(field) : label,
+                        createBoundField(m_document, field, this, label), isAlwaysShown});
 }
 
 QuantityEdit* LayoutForm::editorOf(const QString& pointer) const
@@ -134,27 +134,6 @@ const HardwareEntry* LayoutForm::nodeEntry() const
         if (entry.name == m_document.project().target.node && isTrainingHardware(entry))
             return &entry;
     return nullptr;
-}
-
-/// The field has a shorter label here than among the model's other fields.
-void LayoutForm::addSequenceField()
-{
-    const FieldInfo& field = fieldOf(&ModelShape::sequence);
-    QuantitySpec spec = quantitySpecOf(field);
-    spec.label = tr("sequence");
-    auto* edit = new QuantityEdit(spec, this);
-    edit->setClearable(true);
-    bindQuantity(
-        edit, m_document, QString::fromLatin1(field.jsonPointer), fieldLabel(field),
-        [](const Project& project) { return fieldValue(project, fieldOf(&ModelShape::sequence).jsonPointer); },
-        [](Project& project, double value, bool) {
-            return setField(project, fieldOf(&ModelShape::sequence).jsonPointer, typed(std::round(value)));
-        });
-    connect(edit, &QuantityEdit::cleared, this, [this, edit] {
-        if (const Result<void> set = editField(m_document, fieldOf(&ModelShape::sequence), std::nullopt); !set)
-            edit->setErrorText(problemText(set.error().problems.front()));
-    });
-    m_fields.push_back({QString::fromLatin1(field.jsonPointer), tr("sequence"), edit, true});
 }
 
 void LayoutForm::refresh(const std::vector<Problem>& problems, std::optional<double> sequence)
@@ -340,16 +319,19 @@ bool LayoutForm::focusField(const QString& pointer)
 
 std::vector<PaletteItem> LayoutForm::paletteItems()
 {
-    std::vector<PaletteItem> items;
-    items.push_back({PaletteItem::Kind::Action, tr("Layouts: choose a model"), modelTitle(m_document.project()),
-                     [this] { m_modelCombo->setFocus(Qt::ShortcutFocusReason); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Layouts: choose a cluster"),
-                     toQString(m_document.project().target.node),
-                     [this] { m_clusterCombo->setFocus(Qt::ShortcutFocusReason); }});
+    const Project& project = m_document.project();
+    std::vector<PaletteItem> items{
+        actionItem(
+            tr("Layouts: choose a model"), [this] { m_modelCombo->setFocus(Qt::ShortcutFocusReason); },
+            modelTitle(project)),
+        actionItem(
+            tr("Layouts: choose a cluster"), [this] { m_clusterCombo->setFocus(Qt::ShortcutFocusReason); },
+            toQString(project.target.node))};
     if (catalogueModels())
         for (std::size_t i = 0; i < catalogueModels()->size(); ++i)
-            items.push_back({PaletteItem::Kind::Action, tr("Model: %1").arg(toQString(catalogueModels()->at(i).name)),
-                             tr("preset"), [this, i] { chooseModel(i); }});
+            items.push_back(actionItem(
+                tr("Model: %1").arg(toQString(catalogueModels()->at(i).name)), [this, i] { chooseModel(i); },
+                tr("preset")));
     return items;
 }
 

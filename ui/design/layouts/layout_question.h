@@ -48,8 +48,8 @@ private:
         QuantityEdit* edit;
         bool isAlwaysShown = false;  ///< if false, shown only when it is missing
     };
-    void addField(const FieldInfo& field, bool isAlwaysShown);
-    void addSequenceField();
+    /// `label`: shorter than among the model's other fields; empty: the field's own.
+    void addField(const FieldInfo& field, bool isAlwaysShown, const QString& label = {});
     void chooseModel(std::size_t index);
     void applyModelText(const QString& text);
     void chooseCluster(std::size_t index);
