@@ -459,10 +459,7 @@ bool Chart::isZoomed() const
 
 QStringList Chart::omittedLabels() const
 {
-    QStringList texts;
-    for (const std::string& label : drawnLayout().omittedLabels)
-        texts << toQString(label);
-    return texts;
+    return toQStrings(drawnLayout().omittedLabels);
 }
 
 void Chart::wheelEvent(QWheelEvent* event)

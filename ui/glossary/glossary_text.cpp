@@ -46,10 +46,7 @@ QHash<QString, const Term*> termsByName(const Glossary& glossary)
 
 QStringList synonymList(const Term& term)
 {
-    QStringList words;
-    for (const std::string& synonym : term.synonyms)
-        words << toQString(synonym);
-    return words;
+    return toQStrings(term.synonyms);
 }
 
 QString htmlParagraph(const QString& text)

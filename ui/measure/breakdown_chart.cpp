@@ -86,10 +86,8 @@ std::unique_ptr<QChart> makeChart(const ChartSpec& spec, const VisualStyle& look
     chart->addSeries(series);
 
     auto* x = new QBarCategoryAxis;
-    QStringList names;
     for (const std::string& name : spec.barNames)
-        names << toQString(name);
-    x->append(names);
+        x->append(toQString(name));
     x->setTitleText(toQString(spec.x.title));
     x->setGridLineVisible(false);
     auto* y = new QValueAxis;

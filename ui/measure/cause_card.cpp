@@ -128,8 +128,7 @@ void CauseCard::refresh(const Analysis& analysis)
         m_errorLabel->clear();
         m_details->setText(notes.join(QLatin1Char('\n')));
         m_landmarksLabel->setText(landmarksText(*ladderAnalysis.measured));
-        for (const std::string& each : ladderAnalysis.measured->warnings)
-            warnings << toQString(each);
+        warnings << toQStrings(ladderAnalysis.measured->warnings);
     } else {
         m_sentence = needsScaling ? tr("Strong or weak scaling? The numbers alone do not show it.")
                                   : tr("This ladder cannot be read yet.");

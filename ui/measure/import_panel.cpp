@@ -48,24 +48,13 @@ QString columnMappingText(const LadderFile& file)
                                                             : ImportPanel::tr("%1 (uncertain)").arg(text));
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
-    if (!file.decisions.empty()) {
-        QStringList decisions;
-        for (const std::string& each : file.decisions)
-            decisions << toQString(each);
-        line += ImportPanel::tr(". Read as: %1").arg(decisions.join(QStringLiteral(", ")));
-    }
-    if (!file.splitColumns.empty()) {
-        QStringList splitColumns;
-        for (const std::string& each : file.splitColumns)
-            splitColumns << toQString(each);
-        line += ImportPanel::tr(". Ladders are separated by: %1").arg(splitColumns.join(QStringLiteral(", ")));
-    }
-    if (!file.unusedHeaders.empty()) {
-        QStringList unused;
-        for (const std::string& each : file.unusedHeaders)
-            unused << toQString(each);
-        line += ImportPanel::tr(". Not read: %1").arg(unused.join(QStringLiteral(", ")));
-    }
+    if (!file.decisions.empty())
+        line += ImportPanel::tr(". Read as: %1").arg(toQStrings(file.decisions).join(QStringLiteral(", ")));
+    if (!file.splitColumns.empty())
+        line += ImportPanel::tr(". Ladders are separated by: %1")
+                    .arg(toQStrings(file.splitColumns).join(QStringLiteral(", ")));
+    if (!file.unusedHeaders.empty())
+        line += ImportPanel::tr(". Not read: %1").arg(toQStrings(file.unusedHeaders).join(QStringLiteral(", ")));
     return line;
 }
 
@@ -388,8 +377,7 @@ void ImportPanel::updateControls()
             "A header row and one row per run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, "
             "Markdown, LaTeX, JSON or Extra-P text.");
     } else {
-        for (const std::string& warning : m_file->warnings)
-            lines << toQString(warning);
+        lines << toQStrings(m_file->warnings);
         problem = !m_file->warnings.empty();
         if (count > 1)
             lines << tr("Several ladders: tick those to add.");

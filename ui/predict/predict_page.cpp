@@ -35,24 +35,13 @@
 #include "ui/predict/pattern_details.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-// A size as written in a sentence: "1 GB", not "1.00 GB".
-QString briefAmountText(double value, Dimension dimension)
-{
-    AmountText text = formatAmount(value, dimension);
-    if (text.number.find('.') != std::string::npos) {
-        text.number.erase(text.number.find_last_not_of('0') + 1);
-        if (text.number.back() == '.')
-            text.number.pop_back();
-    }
-    return toQString(text.joined());
-}
 
 QString betaProvenance(const Project& project)
 {
@@ -61,7 +50,7 @@ QString betaProvenance(const Project& project)
     if (!message || !bandwidth)
         return {};
     return PredictPage::tr("%1 over %2 · %3")
-        .arg(briefAmountText(message->value, Dimension::Bytes), briefAmountText(bandwidth->value, Dimension::Bandwidth),
+        .arg(amountText(message->value, Dimension::Bytes), amountText(bandwidth->value, Dimension::Bandwidth),
              originText(bandwidth->provenance.origin));
 }
 

@@ -60,9 +60,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     }
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = analysis.prediction->landmarks;
-    QStringList parameters;
-    for (const std::string& part : modelParameterTexts(model, false))
-        parameters << toQString(part);
+    QStringList parameters = toQStrings(modelParameterTexts(model, false));
     if (curve == Curve::Cost && hasPrice(project))
         parameters << Tr::tr("%1 per node-hour, for %2")
                           .arg(amountWithUnit(project.target.priceUsdPerHour->value, Dimension::Money),
@@ -261,12 +259,9 @@ QString designTermsText(const Project& project, const Analysis& analysis)
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
                           .arg(toQString(term.description), toQString(term.formula), toQString(term.source),
                                toQString(term.simplification));
-    for (const std::string& note : modelNotes(project))
-        paragraphs << toQString(note);
-    for (const std::string& note : modelSplitNotes(project, *analysis.model, analysis.planP))
-        paragraphs << toQString(note);
-    for (const std::string& note : qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax))
-        paragraphs << toQString(note);
+    paragraphs << toQStrings(modelNotes(project));
+    paragraphs << toQStrings(modelSplitNotes(project, *analysis.model, analysis.planP));
+    paragraphs << toQStrings(qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax));
     return paragraphs.join(QLatin1Char('\n'));
 }
 

@@ -6,9 +6,11 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <QStringList>
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/text/quote.h"
 
@@ -18,6 +20,14 @@ namespace scalewright::ui {
 {
     const std::string clean = sanitised(text);
     return QString::fromUtf8(clean.data(), static_cast<qsizetype>(clean.size()));
+}
+
+[[nodiscard]] inline QStringList toQStrings(const std::vector<std::string>& texts)
+{
+    QStringList list;
+    for (const std::string& each : texts)
+        list << toQString(each);
+    return list;
 }
 
 /// Translates texts outside of QObjects.

@@ -264,8 +264,7 @@ QString spokenBoardText(const Topology& board)
         sentences << (holds.isEmpty() ? toQString(service.box.name)
                                       : Whiteboard::tr("%1 (%2)").arg(toQString(service.box.name), holds));
     }
-    for (const std::string& note : board.notes)
-        sentences << toQString(note);
+    sentences << toQStrings(board.notes);
     for (QString& sentence : sentences)
         sentence[0] = sentence[0].toUpper();
     return sentences.join(QStringLiteral(". ")) + QLatin1Char('.');

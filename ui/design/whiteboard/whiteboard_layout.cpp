@@ -24,9 +24,7 @@ QString legendText(const Panel& panel, int detail)
         if (box.contents.empty() || box.representedCount > 1 ||
             (box.kind != BoxKind::Worker && box.kind != BoxKind::ServerShard))
             continue;
-        QStringList items;
-        for (const std::string& each : itemsForLegend(box, detail))
-            items << toQString(each);
+        const QStringList items = toQStrings(itemsForLegend(box, detail));
         if (items.isEmpty())
             return {};
         const QString holdings = items.join(Tr::tr(" and "));
