@@ -30,27 +30,19 @@ namespace {
 
 struct BreakdownPart {
     const char* key;
+    const char* title;
     double TimeParts::*seconds;
     ColorRole role;
 };
 
-constexpr std::array<BreakdownPart, 5> breakdownParts{
-    {{"comp", &TimeParts::compS, ColorRole::Compute},
-     {"comm", &TimeParts::commS, ColorRole::Communication},
-     {"idle", &TimeParts::idleS, ColorRole::Waiting},
-     {"io", &TimeParts::ioS, ColorRole::InputOutput},
-     {"unattributed", &TimeParts::unattributedS, ColorRole::Hairline}}};
-
-QString titleOf(const BreakdownPart& part)
-{
-    switch (part.role) {
-    case ColorRole::Compute: return BreakdownChart::tr("compute");
-    case ColorRole::Communication: return BreakdownChart::tr("communication");
-    case ColorRole::Waiting: return BreakdownChart::tr("waiting");
-    case ColorRole::InputOutput: return BreakdownChart::tr("input/output");
-    default: return BreakdownChart::tr("unattributed");
-    }
-}
+constexpr std::array breakdownParts{
+    BreakdownPart{"comp", QT_TRANSLATE_NOOP("Scalewright", "compute"), &TimeParts::compS, ColorRole::Compute},
+    BreakdownPart{"comm", QT_TRANSLATE_NOOP("Scalewright", "communication"), &TimeParts::commS,
+                  ColorRole::Communication},
+    BreakdownPart{"idle", QT_TRANSLATE_NOOP("Scalewright", "waiting"), &TimeParts::idleS, ColorRole::Waiting},
+    BreakdownPart{"io", QT_TRANSLATE_NOOP("Scalewright", "input/output"), &TimeParts::ioS, ColorRole::InputOutput},
+    BreakdownPart{"unattributed", QT_TRANSLATE_NOOP("Scalewright", "unattributed"), &TimeParts::unattributedS,
+                  ColorRole::Hairline}};
 
 bool isPartPresent(const BreakdownPart& part, const std::vector<Rung>& rungs)
 {
@@ -185,7 +177,7 @@ void BreakdownChart::rebuild()
     connect(series, &QStackedBarSeries::hovered, this, [this](bool isHovered, int index, QBarSet* set) {
         const Rung& rung = m_rungs[static_cast<std::size_t>(index)];
         for (const BreakdownPart& part : breakdownParts)
-            if (isHovered && set->label() == titleOf(part))
+            if (isHovered && set->label() == Tr::tr(part.title))
                 QToolTip::showText(
                     QCursor::pos(),
                     tr("p = %1, %2: %3, %4 of the time")
@@ -210,8 +202,8 @@ FigureTexts BreakdownChart::texts() const
         QStringList shares;
         for (const BreakdownPart& part : breakdownParts)
             if (isPartPresent(part, m_rungs))
-                shares << tr("%1 %2").arg(titleOf(part), toQString(formatNumber(partValue(rung, part, true) / 100,
-                                                                                {NumberStyle::Kind::Percent})));
+                shares << tr("%1 %2").arg(Tr::tr(part.title), toQString(formatNumber(partValue(rung, part, true) / 100,
+                                                                                     {NumberStyle::Kind::Percent})));
         sentences << tr("p = %1: %2.").arg(rung.p).arg(shares.join(QStringLiteral(", ")));
     }
     texts.summary = sentences.join(QLatin1Char(' '));
@@ -228,7 +220,7 @@ Table BreakdownChart::table() const
     for (const BreakdownPart& part : breakdownParts)
         if (isPartPresent(part, m_rungs))
             table.columns.push_back(
-                {part.key, titleOf(part).toStdString(), m_isPercent ? "%" : "s", m_isPercent ? 1 : -1});
+                {part.key, Tr::tr(part.title).toStdString(), m_isPercent ? "%" : "s", m_isPercent ? 1 : -1});
     for (const Rung& rung : m_rungs) {
         std::vector<Cell> row{static_cast<double>(rung.p), rung.parts->totalS()};
         for (const BreakdownPart& part : breakdownParts)
@@ -249,7 +241,7 @@ ChartSpec BreakdownChart::spec() const
     for (const BreakdownPart& part : breakdownParts) {
         if (!isPartPresent(part, m_rungs))
             continue;
-        BarPart bar{titleOf(part), part.role, {}};
+        BarPart bar{Tr::tr(part.title), part.role, {}};
         for (const Rung& rung : m_rungs)
             bar.values.push_back(partValue(rung, part, m_isPercent));
         spec.barParts.push_back(std::move(bar));

@@ -22,28 +22,20 @@ namespace {
 
 struct FoldPart {
     const char* key;
+    const char* title;
     double LostFolds::*folds;
     ColorRole role;
 };
 
-constexpr std::array<FoldPart, 6> foldParts{{{"lost_folds", &LostFolds::total, ColorRole::Ink},
-                                             {"communication", &LostFolds::communication, ColorRole::Communication},
-                                             {"waiting", &LostFolds::waiting, ColorRole::Waiting},
-                                             {"serial", &LostFolds::compute, ColorRole::Compute},
-                                             {"io", &LostFolds::io, ColorRole::InputOutput},
-                                             {"unattributed", &LostFolds::unattributed, ColorRole::Hairline}}};
-
-QString titleOf(const FoldPart& part, Cause computeCause)
-{
-    switch (part.role) {
-    case ColorRole::Ink: return FoldsView::tr("missing");
-    case ColorRole::Communication: return FoldsView::tr("communication");
-    case ColorRole::Waiting: return FoldsView::tr("waiting");
-    case ColorRole::Compute: return toQString(computeLossName(computeCause));
-    case ColorRole::InputOutput: return FoldsView::tr("input/output");
-    default: return FoldsView::tr("unattributed");
-    }
-}
+constexpr std::array foldParts{
+    FoldPart{"lost_folds", QT_TRANSLATE_NOOP("Scalewright", "missing"), &LostFolds::total, ColorRole::Ink},
+    FoldPart{"communication", QT_TRANSLATE_NOOP("Scalewright", "communication"), &LostFolds::communication,
+             ColorRole::Communication},
+    FoldPart{"waiting", QT_TRANSLATE_NOOP("Scalewright", "waiting"), &LostFolds::waiting, ColorRole::Waiting},
+    FoldPart{"serial", nullptr, &LostFolds::compute, ColorRole::Compute},  // named by its cause
+    FoldPart{"io", QT_TRANSLATE_NOOP("Scalewright", "input/output"), &LostFolds::io, ColorRole::InputOutput},
+    FoldPart{"unattributed", QT_TRANSLATE_NOOP("Scalewright", "unattributed"), &LostFolds::unattributed,
+             ColorRole::Hairline}};
 
 ColorRole columnRole(const Column& column)
 {
@@ -135,7 +127,9 @@ Table foldsTable(const Attribution& attribution)
     }
     table.columns = {{"p", "p", "", 0}};
     for (const FoldPart& part : shownParts)
-        table.columns.push_back({part.key, titleOf(part, attribution.computeCause).toStdString(), "", 3});
+        table.columns.push_back(
+            {part.key, part.title ? Tr::tr(part.title).toStdString() : computeLossName(attribution.computeCause), "",
+             3});
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
         for (const FoldPart& part : shownParts) {

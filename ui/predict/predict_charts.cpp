@@ -334,14 +334,8 @@ bool hasPrice(const Project& project)
 
 QString curveName(Curve curve)
 {
-    switch (curve) {
-    case Curve::Speedup: return QStringLiteral("speedup");
-    case Curve::Efficiency: return QStringLiteral("efficiency");
-    case Curve::StepTime: return QStringLiteral("step-time");
-    case Curve::CommToCompute: return QStringLiteral("comm-to-compute");
-    case Curve::Cost: return QStringLiteral("cost");
-    }
-    return {};
+    constexpr std::array names{"speedup", "efficiency", "step-time", "comm-to-compute", "cost"};
+    return QLatin1String(names.at(static_cast<std::size_t>(curve)));
 }
 
 QString curveTitle(Curve curve, const Project& project)

@@ -98,14 +98,11 @@ double groupSeconds(const LayoutCost& cost, StepGroup group)
 
 QString titleOf(StepGroup group)
 {
-    switch (group) {
-    case StepGroup::Compute: return LayoutBars::tr("compute");
-    case StepGroup::Optimizer: return LayoutBars::tr("optimizer");
-    case StepGroup::Tensor: return LayoutBars::tr("within layers");
-    case StepGroup::Data: return LayoutBars::tr("gradients");
-    case StepGroup::Pipeline: return LayoutBars::tr("pipeline");
-    }
-    return {};
+    constexpr std::array titles{
+        QT_TRANSLATE_NOOP("Scalewright", "compute"), QT_TRANSLATE_NOOP("Scalewright", "optimizer"),
+        QT_TRANSLATE_NOOP("Scalewright", "within layers"), QT_TRANSLATE_NOOP("Scalewright", "gradients"),
+        QT_TRANSLATE_NOOP("Scalewright", "pipeline")};
+    return Tr::tr(titles.at(static_cast<std::size_t>(group)));
 }
 
 QColor groupColor(StepGroup group, const VisualStyle& look)
