@@ -31,7 +31,7 @@ void VariantBar::rebuild()
     if (names == m_shownNames)
         return;
     m_shownNames = names;
-    clearLayout(*m_row);
+    removeWidgets(*m_row);
     names.removeFirst();
     if (names.size() > 1)
         m_row->addWidget(new Text(tr("Variant"), TextStyle::Label, ColorRole::SoftInk, false, this));

@@ -176,7 +176,7 @@ std::optional<double> FitsCard::amdahlCeiling() const
 
 void FitsCard::updateView()
 {
-    clearLayout(*m_parameterGrid);
+    removeWidgets(*m_parameterGrid);
     m_lawCombo->setEnabled(m_comparison.has_value());
     const std::optional<LadderFit> fit = chosenFit();
     const LawRefusal* refusal = nullptr;

@@ -133,7 +133,7 @@ void LedgerCard::rebuildRows()
     if (titles == m_shownTitles)
         return;
     m_shownTitles = titles;
-    clearLayout(*m_predictionRows);
+    removeWidgets(*m_predictionRows);
     const auto add = [this](const QString& title, std::optional<std::size_t> index) {
         auto* row = new QWidget(this);
         QPushButton* button = createToggleButton(title, row);

@@ -396,7 +396,7 @@ QBoxLayout* createFlexibleRow(int spacing, std::initializer_list<BoxItem> items)
     return row;
 }
 
-void clearLayout(QLayout& layout)
+void removeWidgets(QLayout& layout)
 {
     while (QLayoutItem* item = layout.takeAt(0)) {
         if (QWidget* widget = item->widget()) {

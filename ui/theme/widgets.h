@@ -147,7 +147,7 @@ struct BoxItem {
 };
 void addItems(QBoxLayout& box, std::initializer_list<BoxItem> items);
 /// Removes the layout's widgets: hidden now, deleted once control returns to the event loop.
-void clearLayout(QLayout& layout);
+void removeWidgets(QLayout& layout);
 
 /// A box layout for `owner` (nullptr: none yet); a spacing of -1 is the style's.
 template <class Box>
