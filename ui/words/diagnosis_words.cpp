@@ -64,27 +64,12 @@ QString questionText(Test test)
 
 QString ceilingText(Bottleneck bottleneck)
 {
-    switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return Tr::tr("Memory capacity");
-    case Bottleneck::Latency: return Tr::tr("Latency");
-    case Bottleneck::DataIo: return Tr::tr("Data I/O");
-    case Bottleneck::Coordination: return Tr::tr("Coordination");
-    case Bottleneck::MemoryBandwidth: return Tr::tr("Memory bandwidth");
-    case Bottleneck::Compute: break;
-    }
-    return Tr::tr("Compute");
+    return sentenceCase(toQString(bottleneckTitle(bottleneck)));
 }
 
 QString axisText(Axis axis)
 {
-    switch (axis) {
-    case Axis::Model: return Tr::tr("Model");
-    case Axis::Data: return Tr::tr("Data");
-    case Axis::Coordination: return Tr::tr("Coordination");
-    case Axis::Inference: return Tr::tr("Inference");
-    case Axis::Training: break;
-    }
-    return Tr::tr("Training");
+    return sentenceCase(toQString(axisName(axis)));
 }
 
 QString fieldText(ProfileField field)

@@ -146,14 +146,7 @@ QString planText(const Analysis& analysis)
 
 QString goalTitle(GoalKind kind, const Goal& goal)
 {
-    switch (kind) {
-    case GoalKind::Deadline: return Tr::tr("deadline");
-    case GoalKind::Budget: return Tr::tr("budget");
-    case GoalKind::Throughput: return Tr::tr("throughput");
-    case GoalKind::Latency: return Tr::tr("latency");
-    case GoalKind::Quality: break;
-    }
-    return goal.qualityName.empty() ? Tr::tr("quality") : toQString(goal.qualityName);
+    return toQString(kind == GoalKind::Quality && !goal.qualityName.empty() ? goal.qualityName : goalKindName(kind));
 }
 
 QString goalAmountText(GoalKind kind, double value)

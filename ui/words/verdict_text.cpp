@@ -10,15 +10,8 @@ namespace scalewright::ui {
 
 QString boundText(Bottleneck bottleneck)
 {
-    switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return Tr::tr("memory-capacity bound");
-    case Bottleneck::Latency: return Tr::tr("latency bound");
-    case Bottleneck::DataIo: return Tr::tr("data I/O bound");
-    case Bottleneck::Coordination: return Tr::tr("coordination bound");
-    case Bottleneck::MemoryBandwidth: return Tr::tr("memory-bandwidth bound");
-    case Bottleneck::Compute: break;
-    }
-    return Tr::tr("compute bound");
+    return Tr::tr("%1 bound")
+        .arg(bottleneck == Bottleneck::DataIo ? Tr::tr("data I/O") : toQString(bottleneckName(bottleneck)));
 }
 
 QString remedyText(Axis axis)
