@@ -350,13 +350,8 @@ void ExercisePage::startGrading()
     if (m_gradedDigest == m_assignment->answersDigest || m_worker.isRunning())
         return;
     m_gradedDigest = m_assignment->answersDigest;
-    m_worker.start([assignment = *m_assignment, key = *m_key, ask = m_askProgram](
-                       std::stop_token, const Worker<Verdicts>::Reporter& report) -> Result<void> {
-        Result<Verdicts> verdicts = computeVerdicts(assignment, key, ask);
-        if (!verdicts)
-            return fail(verdicts.error());
-        report.addItem(*std::move(verdicts));
-        return {};
+    m_worker.compute([assignment = *m_assignment, key = *m_key, ask = m_askProgram](const std::stop_token&) {
+        return computeVerdicts(assignment, key, ask);
     });
 }
 

@@ -119,11 +119,8 @@ void FitsCard::startFitting()
     m_runningGeneration = m_generation;
     if (!m_ladder)
         return;
-    m_worker->start([ladder = *m_ladder, options = m_options](
-                        std::stop_token, const Worker<FitComparison>::Reporter& report) -> Result<void> {
-        report.addItem(fitLaws(ladder, options));
-        return {};
-    });
+    m_worker->compute(
+        [ladder = *m_ladder, options = m_options](const std::stop_token&) { return fitLaws(ladder, options); });
 }
 
 void FitsCard::fitNow()

@@ -276,10 +276,8 @@ void ImportPanel::readInBackground(LadderFileOptions requested)
         m_reader->cancel();
         return;
     }
-    m_reader->start([whole = m_longText, asked = std::move(requested)](
-                        std::stop_token, const Worker<LadderPreview>::Reporter& report) -> Result<void> {
-        report.addItem(readLadderPreview(SourceText(whole.toStdString()), asked));
-        return {};
+    m_reader->compute([whole = m_longText, asked = std::move(requested)](const std::stop_token&) {
+        return readLadderPreview(SourceText(whole.toStdString()), asked);
     });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/worker/worker.h"
 
+#include <QEventLoop>
+
 #include <utility>
 
 #ifdef __SANITIZE_THREAD__
@@ -18,6 +20,14 @@ WorkerBase::WorkerBase(QObject* parent) : QObject(parent), m_outcome(std::make_s
 void WorkerBase::cancel()
 {
     m_stopSource.request_stop();
+}
+
+void WorkerBase::paintUntilFinished()
+{
+    QEventLoop loop;
+    connect(this, &WorkerBase::finished, &loop, &QEventLoop::quit);
+    connect(this, &QObject::destroyed, &loop, &QEventLoop::quit);
+    loop.exec(QEventLoop::ExcludeUserInputEvents);
 }
 
 void WorkerBase::beginRun()

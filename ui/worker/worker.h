@@ -42,6 +42,8 @@ public:
     /// Requests that the work stop and returns immediately; finished() follows when it has stopped.
     void cancel();
     [[nodiscard]] bool isCancelled() const { return m_stopSource.stop_requested(); }
+    /// Returns when the work has ended or the worker is deleted; until then the window keeps painting, without input.
+    void paintUntilFinished();
 
     /// Success, or the error from the work. Valid from finished() until the next start.
     [[nodiscard]] const Result<void>& outcome() const { return *m_outcome; }
@@ -147,6 +149,19 @@ public:
         m_watcher.setFuture(task->future());
         annotateRelease(task);
         m_pool.start(task);
+    }
+
+    /// Starts work that computes one item from a stop token: an item, or a result with one.
+    template <class Compute>
+    void compute(Compute compute)
+    {
+        start([compute = std::move(compute)](const std::stop_token& stop, const Reporter& report) -> Result<void> {
+            Result<Item> item = compute(stop);
+            if (!item)
+                return fail(item.error());
+            report.addItem(*std::move(item));
+            return {};
+        });
     }
 
     /// Blocks until the thread is done; only for work that ends soon. finished() still follows.

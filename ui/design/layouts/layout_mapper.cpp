@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/layouts/layout_mapper.h"
 
-#include <QEventLoop>
 #include <QPointer>
 
 #include <vector>
@@ -79,12 +78,8 @@ void LayoutMapper::requestMap(const LayoutMapInputs& question, const LayoutMapCo
 void LayoutMapper::waitUntilComplete()
 {
     const QPointer<LayoutMapper> self = this;
-    while (self && m_request && !m_isComplete && (m_restartPending || m_worker->isRunning())) {
-        QEventLoop loop;
-        connect(m_worker, &WorkerBase::finished, &loop, &QEventLoop::quit);
-        connect(this, &QObject::destroyed, &loop, &QEventLoop::quit);
-        loop.exec(QEventLoop::ExcludeUserInputEvents);
-    }
+    while (self && m_request && !m_isComplete && (m_restartPending || m_worker->isRunning()))
+        m_worker->paintUntilFinished();
 }
 
 void LayoutMapper::clear()

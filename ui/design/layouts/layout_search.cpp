@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/layouts/layout_search.h"
 
-#include <QEventLoop>
 #include <QPointer>
 
 #include <algorithm>
@@ -174,13 +173,7 @@ void LayoutSearcher::startWorker()
 {
     m_isOutdated = false;
     m_runningInputs = m_wantedInputs;
-    m_worker->start([question = m_question](std::stop_token stop, const Worker<SharedLayouts>::Reporter& report) {
-        Result<SharedLayouts> found = runLayoutSearch(question, stop);
-        if (!found)
-            return Result<void>(fail(found.error()));
-        report.addItem(*std::move(found));
-        return Result<void>();
-    });
+    m_worker->compute([question = m_question](const std::stop_token& stop) { return runLayoutSearch(question, stop); });
 }
 
 void LayoutSearcher::takeResult()
@@ -205,12 +198,8 @@ void LayoutSearcher::takeResult()
 void LayoutSearcher::waitUntilFinished()
 {
     const QPointer<LayoutSearcher> self = this;
-    while (self && !m_foundLayouts && m_problems.empty() && (m_isOutdated || m_worker->isRunning())) {
-        QEventLoop loop;
-        connect(m_worker, &WorkerBase::finished, &loop, &QEventLoop::quit);
-        connect(this, &QObject::destroyed, &loop, &QEventLoop::quit);
-        loop.exec(QEventLoop::ExcludeUserInputEvents);
-    }
+    while (self && !m_foundLayouts && m_problems.empty() && (m_isOutdated || m_worker->isRunning()))
+        m_worker->paintUntilFinished();
 }
 
 }  // namespace scalewright::ui
