@@ -387,10 +387,8 @@ void MeasurePage::arrangeCards()
     for (int row = 0; row < m_cardGrid->rowCount(); ++row)
         m_cardGrid->setRowStretch(row, 0);
     for (QWidget* card :
-         {static_cast<QWidget*>(m_lostCard), static_cast<QWidget*>(m_curveFigure),
-          static_cast<QWidget*>(m_remediesCard), static_cast<QWidget*>(m_fitsCard), static_cast<QWidget*>(m_ledgerCard),
-          static_cast<QWidget*>(m_waterfallFigure), static_cast<QWidget*>(m_ladderCard),
-          static_cast<QWidget*>(m_foldsFigure), static_cast<QWidget*>(m_breakdownFigure)})
+         std::initializer_list<QWidget*>{m_lostCard, m_curveFigure, m_remediesCard, m_fitsCard, m_ledgerCard,
+                                         m_waterfallFigure, m_ladderCard, m_foldsFigure, m_breakdownFigure})
         card->setVisible(
             std::any_of(places.begin(), places.end(), [&](const Place& each) { return each.card == card; }));
     int row = 0;
