@@ -5,7 +5,6 @@
 #include <QCompleter>
 #include <QLineEdit>
 #include <QStringListModel>
-#include <QWheelEvent>
 
 #include "core/project/catalogue/name_search.h"
 #include "ui/theme/widgets.h"
@@ -27,13 +26,11 @@ public:
 
 }  // namespace
 
-SearchCombo::SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent) : QComboBox(parent)
+SearchCombo::SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent)
+    : QuietCombo(accessibleName, 12, parent)
 {
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(12);
-    setAccessibleName(accessibleName);
     lineEdit()->setPlaceholderText(placeholder);
     lineEdit()->setAccessibleName(accessibleName);
     m_matches = new QStringListModel(this);
@@ -102,11 +99,6 @@ int SearchCombo::findEntry(const QString& typed) const
     }
     const std::size_t onlyMatch = findUniqueMatch(typed.toStdString(), entryNames());
     return onlyMatch < static_cast<std::size_t>(count()) ? static_cast<int>(onlyMatch) : -1;
-}
-
-void SearchCombo::wheelEvent(QWheelEvent* event)
-{
-    event->ignore();
 }
 
 }  // namespace scalewright::ui

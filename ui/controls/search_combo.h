@@ -2,16 +2,16 @@
 // A combo box that can be searched by any part of a name, and also accepts names that are not in its list.
 #pragma once
 
-#include <QComboBox>
-
 #include <string>
 #include <vector>
+
+#include "ui/controls/no_wheel_combo.h"
 
 class QStringListModel;
 
 namespace scalewright::ui {
 
-class SearchCombo : public QComboBox {
+class SearchCombo : public QuietCombo {
     Q_OBJECT
 
 public:
@@ -30,10 +30,6 @@ Q_SIGNALS:
     void entryChosen(int index);
     /// The user entered a name that is not in the list.
     void customNameEntered(const QString& name);
-
-protected:
-    /// Ignores the mouse wheel, so that scrolling the page does not change the value.
-    void wheelEvent(QWheelEvent* event) override;
 
 private:
     void commitText();
