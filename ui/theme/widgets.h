@@ -36,6 +36,7 @@ public:
          QWidget* parent = nullptr);
     /// Keeps each number on the same line as its unit.
     void setText(const QString& text);
+    void clear() { setText({}); }
     [[nodiscard]] QString text() const { return m_fullText; }
     /// Sets the text and hides the label while the text is empty.
     void showText(const QString& text);
