@@ -67,6 +67,7 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
     m_layout->addWidget(m_figure, 58);
 
     auto* card = new Card(this);
+    auto* title = new Text(tr("Power, building, grid"), TextStyle::CardTitle, ColorRole::Ink, true, card);
     m_regionCombo = new SearchCombo(tr("region of the grid"), tr("region: choose, or type to search"), card);
     m_buildingCombo = new SearchCombo(tr("building"), tr("building: choose a provider"), card);
     m_regionCombo->acceptFirstMatch();
@@ -85,10 +86,10 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
                                 card);
     m_provenanceKey = new ProvenanceKey(card);
     m_assumptions = new CollapsibleDetails(tr("energy and carbon"), card, tr("What is assumed"));
-    createBox<QVBoxLayout>(card, Theme::spacing(2),
-                           {new Text(tr("Power, building, grid"), TextStyle::CardTitle, ColorRole::Ink, true, card),
-                            m_regionCombo, m_buildingCombo, m_fieldGrid, m_provenanceKey, m_assumptions, Stretch{}},
-                           Theme::margins(4, 3, 4, 4));
+    createBox<QVBoxLayout>(
+        card, Theme::spacing(2),
+        {title, m_regionCombo, m_buildingCombo, m_fieldGrid, m_provenanceKey, m_assumptions, Stretch{}},
+        Theme::margins(4, 3, 4, 4));
     m_layout->addWidget(card, 42);
     connect(m_regionCombo, &SearchCombo::entryChosen, this,
             [this](int index) { chooseRegion(static_cast<std::size_t>(index)); });

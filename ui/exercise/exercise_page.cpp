@@ -112,6 +112,7 @@ void ExercisePage::buildChooser()
 QWidget* ExercisePage::buildQuestionPane()
 {
     auto* pane = new Card(m_workspace);
+    auto* title = new Text(tr("Given"), TextStyle::CardTitle, ColorRole::Ink, true, pane);
     m_givenLayout = createBox<QVBoxLayout>(nullptr, Theme::spacing(1));
     m_questionList = new QListWidget(pane);
     m_questionList->setAccessibleName(tr("questions of the exercise"));
@@ -130,7 +131,7 @@ QWidget* ExercisePage::buildQuestionPane()
     m_confirmButton = createQuietButton(tr("Commit permanently"), pane);
     m_backButton = createQuietButton(tr("Continue answering"), pane);
     createBox<QVBoxLayout>(pane, Theme::spacing(2),
-                           {new Text(tr("Given"), TextStyle::CardTitle, ColorRole::Ink, true, pane),
+                           {title,
                             m_givenLayout,
                             {m_questionList, 1},
                             name,

@@ -55,6 +55,7 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
     auto* head = createBox<QHBoxLayout>(nullptr, -1, {{chooser, 1}, m_betterLabel});
     auto* grid = createGrid(nullptr, Theme::spacing(4), Theme::spacing(2));
     grid->setColumnStretch(2, 1);
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {head, grid, m_note, Stretch{}}, Theme::margins(4, 3, 4, 3));
     const std::array<std::pair<QString, ColorRole>, 4> quantities{{{tr("speedup"), ColorRole::Compute},
                                                                    {tr("time"), ColorRole::SoftInk},
                                                                    {tr("cost"), ColorRole::Money},
@@ -68,7 +69,6 @@ PlanCard::PlanCard(QWidget* chooser, QWidget* parent)
         grid->addWidget(row.value, line, 1);
         grid->addWidget(row.bar, line, 2);
     }
-    createBox<QVBoxLayout>(this, Theme::spacing(2), {head, grid, m_note, Stretch{}}, Theme::margins(4, 3, 4, 3));
 }
 
 void PlanCard::setPrompt(const QString& text)
