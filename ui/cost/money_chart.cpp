@@ -411,36 +411,31 @@ QString captionForCurve(CurveKind curve, const QString& caption, bool assumed, c
 
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const TimeCostAnalysis& costAnalysis)
 {
-    FigureTexts texts{.title = Tr::tr("Time against cost"),
-                      .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
-                                                 costAnalysis.isAssumed, costAnalysis.measuredAt),
-                      .summary = {},
-                      .headline = analysis.claim.whyNoPlan.empty() ? exchangeRateText(costAnalysis, analysis)
-                                                                   : Tr::tr("None of these p is feasible")};
+    const QString exchangeRate = exchangeRateText(costAnalysis, analysis);
     const MeasuredLadder* ladder = analysis.ladderOfRuns();
     const bool measured = costAnalysis.curveKind == CurveKind::Measured;
+    QStringList caption{
+        captionForCurve(costAnalysis.curveKind, exchangeRate, costAnalysis.isAssumed, costAnalysis.measuredAt)};
     if (const std::optional<TimeCostTradeOff> other =
-            tradeOffOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
-        const std::string difference =
-            curveDifferenceText(measured ? *other : costAnalysis.tradeOff, measured ? costAnalysis.tradeOff : *other,
-                                costAnalysis.hourValueUsd.value_or(0));
-        if (!difference.empty())
-            texts.caption += QStringLiteral(" · ") + toQString(difference);
-    }
-    if (!measured && analysis.model) {
-        for (const std::string& part : modelParameterTexts(*analysis.model, false))
-            texts.caption += QStringLiteral(" · ") + toQString(part);
-        texts.caption +=
-            QStringLiteral(" · ") + Tr::tr("the cost of %1").arg(toQString(runDescription(*analysis.model)));
-    }
+            tradeOffOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured))
+        caption << toQString(curveDifferenceText(measured ? *other : costAnalysis.tradeOff,
+                                                 measured ? costAnalysis.tradeOff : *other,
+                                                 costAnalysis.hourValueUsd.value_or(0)));
+    if (!measured && analysis.model)
+        caption << toQStrings(modelParameterTexts(*analysis.model, false))
+                << Tr::tr("the cost of %1").arg(toQString(runDescription(*analysis.model)));
     if (measured)
-        if (const QString work = pricedWorkText(project, *ladder); !work.isEmpty())
-            texts.caption += QStringLiteral(" · ") + work;
-    texts.caption +=
-        QStringLiteral(" · ") +
-        Tr::tr("%1 per node-hour, on demand").arg(amountWithUnit(costAnalysis.priceUsdPerHour, Dimension::Money));
+        caption << pricedWorkText(project, *ladder);
+    caption
+        << Tr::tr("%1 per node-hour, on demand").arg(amountWithUnit(costAnalysis.priceUsdPerHour, Dimension::Money));
     if (const int workersPerNode = workersOnNode(project.target); workersPerNode > 1)
-        texts.caption += QStringLiteral(" · ") + Tr::tr("%1 workers a node").arg(workersPerNode);
+        caption << Tr::tr("%1 workers a node").arg(workersPerNode);
+    caption.removeAll(QString());
+    FigureTexts texts{
+        .title = Tr::tr("Time against cost"),
+        .caption = caption.join(QStringLiteral(" · ")),
+        .summary = {},
+        .headline = analysis.claim.whyNoPlan.empty() ? exchangeRate : Tr::tr("None of these p is feasible")};
     QStringList sentences;
     for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         if (costAnalysis.tradeOff.bestRanges.size() <= 12 || range.p == costAnalysis.bestP())
