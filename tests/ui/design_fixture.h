@@ -10,6 +10,7 @@
 #include "core/base/files/resources.h"
 #include "core/project/document/project_file.h"
 #include "ui/design/design_page.h"
+#include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/slot_card.h"
 
 namespace scalewright::test {
@@ -43,6 +44,8 @@ struct DesignSetup {
     }
     [[nodiscard]] const Design& design() const { return document.project().design; }
     [[nodiscard]] SlotCard& card(Slot slot) const { return page->slotCard(slot); }
+    /// The button of the slot's first choice.
+    [[nodiscard]] ChoiceButton* choiceButton(Slot slot) const { return card(slot).findChild<ChoiceButton*>(); }
 };
 
 /// The name that a screen reader announces.

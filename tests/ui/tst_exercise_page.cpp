@@ -226,9 +226,10 @@ private Q_SLOTS:
         Desk desk;
         desk.open(QStringLiteral("41.2.3"));
         desk.page().focusField(QStringLiteral("/exercise/answers/ridge"));
-        QVERIFY(!desk.card().hintButton().isEnabled());
+        QPushButton& hintButton = *test::named<QPushButton>(desk.card(), "Hint 1 of 3");
+        QVERIFY(!hintButton.isEnabled());
         desk.answer(QStringLiteral("ridge"), QStringLiteral("30"));
-        QVERIFY(desk.card().hintButton().isEnabled());
+        QVERIFY(hintButton.isEnabled());
         const auto [guess, time] = desk.exercise().firstGuess("ridge");
         QCOMPARE(guess, std::string("30"));
         QCOMPARE(int(time.size()), 19);
@@ -236,10 +237,10 @@ private Q_SLOTS:
         QCOMPARE(desk.exercise().firstGuess("ridge").first, std::string("30"));
         QCOMPARE(desk.exercise().answerText("ridge"), std::string("25"));
         for (int i = 1; i <= 3; ++i) {
-            desk.card().hintButton().click();
+            hintButton.click();
             QCOMPARE(int(desk.card().shownHints().size()), i);
         }
-        QVERIFY(!desk.card().hintButton().isVisible());
+        QVERIFY(!hintButton.isVisible());
         desk.page().showPart(QStringLiteral("intensity"));
         QVERIFY(desk.card().shownHints().isEmpty());
     }

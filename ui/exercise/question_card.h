@@ -29,7 +29,6 @@ public:
                      const AnswerVerdict* verdict);
     void focusAnswer();
 
-    [[nodiscard]] QPushButton& hintButton() const { return *m_hintButton; }
     /// Why the entered answer is invalid; empty if it is valid.
     [[nodiscard]] QString problemText() const;
     [[nodiscard]] QStringList shownHints() const;

@@ -447,11 +447,6 @@ void Chart::focusOutEvent(QFocusEvent* event)
     QWidget::focusOutEvent(event);
 }
 
-std::pair<double, double> Chart::shownXRange() const
-{
-    return {drawnLayout().xRange.low, drawnLayout().xRange.high};
-}
-
 bool Chart::isZoomed() const
 {
     return !d->zoom.showsWholeRange();

@@ -50,7 +50,6 @@ public:
     void setSurface(ColorRole surface);
 
     /// The smallest and the largest x in view.
-    [[nodiscard]] std::pair<double, double> shownXRange() const;
     [[nodiscard]] bool isZoomed() const;
     [[nodiscard]] QStringList omittedLabels() const override;
 

@@ -22,7 +22,6 @@ public:
 
     void setFinding(const Finding& finding);
     [[nodiscard]] const Finding& finding() const { return m_finding; }
-    [[nodiscard]] TextButton* actionButton() const { return m_actionButton; }
 
 Q_SIGNALS:
     /// The fix was requested or, if none exists, the field to change.

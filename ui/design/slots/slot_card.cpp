@@ -342,11 +342,6 @@ void SlotCard::setRejectedShown(bool shown)
     m_rejectedButton->setChecked(shown);
 }
 
-QPushButton* SlotCard::choiceButton(std::size_t index) const
-{
-    return m_choices.at(index).button;
-}
-
 FieldGrid& SlotCard::parameterGrid()
 {
     createParameters();

@@ -58,11 +58,8 @@ public:
     bool focusField(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
-    /// Precondition: index < number of choices.
-    [[nodiscard]] QPushButton* choiceButton(std::size_t index) const;
     /// Created on the first call, even if collapsed.
     [[nodiscard]] FieldGrid& parameterGrid();
-    [[nodiscard]] SentenceEdit& justificationEdit() const { return *m_justificationEdit; }
     /// The visible ones.
     [[nodiscard]] std::vector<FindingRow*> visibleFindingRows() const;
 
