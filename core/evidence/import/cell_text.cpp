@@ -436,6 +436,14 @@ bool isSerialLabel(std::string_view text)
            std::any_of(words.begin(), words.end(), [](const std::string& word) { return isListed("serial", word); });
 }
 
+std::optional<double> leadingNumber(std::string_view text)
+{
+    std::string number(trimmed(text.substr(0, text.find_last_of("0123456789") + 1)));
+    std::replace(number.begin(), number.end(), ',', '.');
+    const Result<double> value = parseNumber(number);
+    return value ? std::optional(*value) : std::nullopt;
+}
+
 bool isFigureWithMark(std::string_view text)
 {
     const bool money = text.starts_with('$') || text.starts_with("\xE2\x82\xAC");

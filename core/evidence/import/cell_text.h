@@ -20,6 +20,9 @@ namespace scalewright {
 /// "sequential", "Serial (1)": a run without parallel workers.
 [[nodiscard]] bool isSerialLabel(std::string_view text);
 
+/// The number that a cell begins with, before a mark or unit: 1.22 for "1,22x", 95 for "95 %". nullopt if it does not.
+[[nodiscard]] std::optional<double> leadingNumber(std::string_view text);
+
 /// "2.41x", "83 %", "$4.00": a derived value, not the name of a ladder.
 [[nodiscard]] bool isFigureWithMark(std::string_view text);
 

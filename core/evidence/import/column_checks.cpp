@@ -109,10 +109,10 @@ void applyUnitAboveTable(ColumnAssignment& columns, const Grid& grid, const Ladd
             convertedHeaders.push_back(mapping.header);
         }
     if (!convertedHeaders.empty())
-        columns.warnings.push_back(
-            formatMessage("{} {} read in {}, as given above the table", shortQuotedList(convertedHeaders),
-                          convertedHeaders.size() == 1 ? "was" : "were", timeHeader->unit) +
-            columns.optionHint(formatMessage("; --map \"time={}(s)\" reads seconds", convertedHeaders.front())));
+        columns.warnings.push_back(formatMessage("{} {} read in {}, as given above the table",
+                                                 shortQuotedList(convertedHeaders),
+                                                 convertedHeaders.size() == 1 ? "was" : "were", timeHeader->unit) +
+                                   columns.hint("--map", "time=" + convertedHeaders.front() + "(s)", "reads seconds"));
 }
 
 void dropOverlappingParts(ColumnAssignment& columns, const Grid& grid, const LadderFileOptions& options)
@@ -173,8 +173,7 @@ std::optional<Problem> checkEnergyUnit(ColumnAssignment& columns, const Grid& gr
         mapping.evidence = formatMessage("such columns are in {}", usualUnit.unit);
         columns.warnings.push_back(
             formatMessage("{} was read in {}, as the program that writes it does", inQuotes(mapping.header), usual) +
-            columns.optionHint(
-                formatMessage("; {} reads joules", quotedOption("--map", "energy=" + mapping.header + "(J)"))));
+            columns.hint("--map", "energy=" + mapping.header + "(J)", "reads joules"));
         return std::nullopt;
     }
     if (!mapping.isGuessed || isPossible(1))
@@ -209,10 +208,10 @@ void warnAboutMissingUnits(ColumnAssignment& columns)
         columns.warnings.push_back(
             formatMessage("column {} has no unit and was read in s, unlike {} in {}", inQuotes(withoutUnit->header),
                           inQuotes(withUnit->header), withUnit->unit) +
-            columns.optionHint(
-                formatMessage("; {} uses that unit",
-                              quotedOption("--map", fmt::format("{}={}({})", ladderRoleOf(withoutUnit->column).name,
-                                                                withoutUnit->header, withUnit->unit)))));
+            columns.hint(
+                "--map",
+                fmt::format("{}={}({})", ladderRoleOf(withoutUnit->column).name, withoutUnit->header, withUnit->unit),
+                "uses that unit"));
 }
 
 std::optional<Problem> checkTimesWithoutUnit(ColumnAssignment& columns, const Grid& grid)
@@ -235,8 +234,7 @@ std::optional<Problem> checkTimesWithoutUnit(ColumnAssignment& columns, const Gr
     const std::string description =
         formatMessage("{} has no unit, and {} s are {}", inQuotes(header), significantText(smallest, 3), span);
     if (!isQuestion || columns.hints == ColumnHints::None) {
-        columns.warnings.push_back(description +
-                                   columns.optionHint(formatMessage("; --map \"time={}(us)\" sets another", header)));
+        columns.warnings.push_back(description + columns.hint("--map", "time=" + header + "(us)", "sets another"));
         return std::nullopt;
     }
     return Problem{description, formatMessage("--map \"time={}(ns)\", or another unit in the brackets", header),

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
 #include <map>
 #include <set>
 
@@ -15,6 +14,8 @@
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/evidence.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/programs/run_command.h"
+#include "core/evidence/import/role_names.h"
 #include "core/evidence/import/text.h"
 #include "core/evidence/import/whole_number_columns.h"
 #include "core/evidence/ladder/ladder_notes.h"
@@ -26,36 +27,17 @@ namespace {
 /// A column as a candidate for a role.
 struct Hypothesis {
     std::size_t column = 0;
-    int nameScore = 0;  ///< of the name and the unit: `contractScore` or more for the contract's own name
+    int score = 0;  ///< of the name and the unit, times `nameWeight`, plus that of the values
     std::size_t rank = 0;  ///< position of the name in the list of known names
-    int valueScore = 0;  ///< of the values, and of how clear the name is
-    [[nodiscard]] int score() const { return nameScore + valueScore; }
+    std::optional<Confidence> confidence{};  ///< set if more than the name decides
+    std::string reason{}, warning{};  ///< of such a hypothesis, if it is chosen
+    std::vector<std::size_t> factors{};  ///< the columns of which this one is the product
 };
 
-/// Names that were not guessed: "p", "time_ms".
-constexpr int contractScore = 90;
-/// The best hypothesis must lead by at least this much. Every kind of evidence about values weighs as much or more.
+/// Each kind of evidence of a name outweighs all evidence of values, which decides among equals.
+constexpr int nameWeight = 100;
+/// The best assignment must lead by at least this much. Every kind of evidence about values weighs as much or more.
 constexpr int decisiveMargin = 2;
-
-/// Evidence of a name. Each kind outweighs all evidence of values, which decides among equals.
-enum NameScore : int {
-    UnknownName = 0,
-    HostCount = 1,  ///< "servers", used only if no column counts the workers
-    MentionedName = 10,  ///< "tiempo registrado", "tokens/s/gpu", "n_ranks_used"
-    TimeWithUnit = 20,  ///< "MPI Time (seconds) N=1000"
-    StatisticWithUnit = 30,  ///< "median_ms"
-    StatisticOfName = 40,  ///< "mean_runtime"
-    MedianOfName = 42,
-    KnownName = 50,
-    ExposedPart = 60,
-};
-
-/// True for names that also have other meanings: columns with clearer names are preferred.
-bool isAmbiguousName(std::string_view name)
-{
-    return (name.size() <= 2 && name != "np") || isListed("names_needing_a_unit", name) ||
-           isListed("vague_names", name);
-}
 
 /// The tracker's own clock for the whole run, including start-up and validation.
 bool isTrackerClock(const Grid& grid, std::size_t column)
@@ -73,17 +55,17 @@ bool hasNumericCell(const Grid& grid, std::size_t column)
     });
 }
 
-/// True if some row is a worker count; for "mpi", which may also name a time, every row must be one.
-bool mayHoldWorkerCounts(const Grid& grid, std::size_t column, std::string_view base)
+/// True if some row is a worker count and the numbers do not show sizes; for "mpi", which may also name a time, every row
+/// must be a count.
+bool mayHoldWorkerCounts(const Grid& grid, const std::vector<HeaderName>& names, std::size_t column)
 {
-    if (base == "mpi" && !everyText(grid, column, [](const std::string& text) {
-            return parseCount(text, 1, 1'000'000'000).has_value();
-        }))
-        return false;
-    return anyText(grid, column, [](const std::string& text) {
-        const Result<double> number = parseNumber(text);
-        return number && *number >= 1 && *number == std::floor(*number);
-    });
+    const bool isCounted = names[column].base == "mpi"
+                               ? isWholeNumberColumn(grid, column)
+                               : anyText(grid, column, [](const std::string& text) {
+                                     const Result<double> number = parseNumber(text);
+                                     return number && *number >= 1 && *number == std::floor(*number);
+                                 });
+    return isCounted && !(isAmbiguousName(names[column].base) && showsSizes(grid, names, column));
 }
 
 bool haveSameTexts(const Grid& grid, std::size_t one, std::size_t other)
@@ -92,78 +74,40 @@ bool haveSameTexts(const Grid& grid, std::size_t one, std::size_t other)
                        [&](const std::vector<GridCell>& row) { return row[one].text == row[other].text; });
 }
 
-bool headerContainsAny(const Grid& grid, std::size_t column, std::initializer_list<std::string_view> parts)
-{
-    const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(grid.header[column].text));
-    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-        return std::any_of(parts.begin(), parts.end(),
-                           [&](std::string_view part) { return word.find(part) != std::string::npos; });
-    });
-}
-
-bool isThreadsHeader(const Grid& grid, std::size_t column)
-{
-    return headerContainsAny(grid, column, {"thread", "omp", "hilos"});
-}
-
-/// The candidates that hold processes and threads per process: "np" and "threads".
+/// The candidates that hold processes and threads per process, which are different counts even if the numbers are equal:
+/// "np" and "threads". Cores and threads are the same count.
 struct HybridColumns {
     std::size_t processes = 0, threads = 0;
 };
 
-std::optional<HybridColumns> findHybridColumns(const Grid& grid, const std::vector<std::size_t>& candidates)
+bool isThreadsHeader(const Grid& grid, std::size_t column)
+{
+    return mentionsListed(parseHeaderName(grid.header[column].text).base, "thread_words");
+}
+
+/// `areNamed`: the processes must be named as such, unlike "workers".
+std::optional<HybridColumns> findHybridColumns(const Grid& grid, const std::vector<std::size_t>& candidates,
+                                               bool areNamed = true)
 {
     const auto isThreads = [&](std::size_t i) { return isThreadsHeader(grid, i); };
-    const auto holdsCounts = [&](std::size_t i) {
-        return everyText(grid, i, [](const std::string& text) { return parseCount(text, 1, 1'000'000).has_value(); });
-    };
     const auto threads = std::find_if(candidates.begin(), candidates.end(), isThreads);
     const auto processes = std::find_if_not(candidates.begin(), candidates.end(), isThreads);
-    return threads != candidates.end() && processes != candidates.end() && holdsCounts(*threads) &&
-                   holdsCounts(*processes)
-               ? std::optional(HybridColumns{*processes, *threads})
-               : std::nullopt;
+    if (threads == candidates.end() || processes == candidates.end() || !isWholeNumberColumn(grid, *threads) ||
+        !isWholeNumberColumn(grid, *processes) ||
+        (areNamed && !mentionsListed(parseHeaderName(grid.header[*processes].text).base, "process_words")))
+        return std::nullopt;
+    return HybridColumns{*processes, *threads};
 }
 
-/// Processes and their threads are different counts even if the numbers are equal; cores and threads are the same
-/// count.
-bool areProcessesAndThreads(const Grid& grid, const std::vector<std::size_t>& candidates)
+std::string productOption(const Grid& grid, const HybridColumns& hybrid)
 {
-    const std::optional<HybridColumns> hybrid = findHybridColumns(grid, candidates);
-    return hybrid && headerContainsAny(grid, hybrid->processes, {"proc", "rank", "mpi", "task", "np"});
-}
-
-/// Removes the worker from the name: "throughput_per_gpu" becomes "throughput".
-std::string baseWithoutWorker(const HeaderName& name)
-{
-    const std::string suffix = "_per_" + name.workerWord;
-    return !name.isRate && !name.workerWord.empty() && name.base.ends_with(suffix)
-               ? name.base.substr(0, name.base.size() - suffix.size())
-               : name.base;
-}
-
-/// "with communication": the whole, of which the named part is only one.
-bool includesPart(const std::vector<std::string_view>& words)
-{
-    return std::any_of(words.begin(), words.end(), [](std::string_view word) { return isListed("total_marks", word); });
-}
-
-/// "davon Kommunikation [s]": a time whose name includes the name of a part. "MPI" alone may be the time of the whole
-/// program.
-bool isPartTimeHeader(const HeaderName& name, const std::vector<std::string>& guesses)
-{
-    if (!name.unitGiven || name.dimension != Dimension::Time || name.isRate || name.isPercentage || name.mayBeMinimum)
-        return false;
-    const std::vector<std::string_view> words = splitFields(name.base, '_');
-    return words.size() > 1 && !includesPart(words) &&
-           std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return word.size() > 3 && isAmong(guesses, std::string(word)); });
+    return quotedOption("--map",
+                        fmt::format("p={}*{}", grid.header[hybrid.processes].text, grid.header[hybrid.threads].text));
 }
 
 /// True if the same texts appear at every p, for several p: then it is a setting, not a measurement.
-bool isIndependentOfP(const ColumnAssignment& columns, const Grid& grid, std::size_t column)
+bool isIndependentOfP(const Grid& grid, std::optional<std::size_t> p, std::size_t column)
 {
-    const std::optional<std::size_t> p = columns[LadderColumn::P];
     if (!p)
         return false;
     std::map<std::string, std::set<std::string>> valuesByP;
@@ -174,162 +118,20 @@ bool isIndependentOfP(const ColumnAssignment& columns, const Grid& grid, std::si
            });
 }
 
-/// The part of communication that no computation covers, and which alone costs time: "exposed_ms".
-bool isExposedHeader(const HeaderName& name)
-{
-    return !name.isRate && !name.isPercentage && !name.mayBeMinimum &&
-           (!name.unitGiven || name.dimension == Dimension::Time) &&
-           std::any_of(wordList("exposed").begin(), wordList("exposed").end(), [&](const std::string& word) {
-               return ('_' + name.base + '_').find('_' + word + '_') != std::string::npos;
-           });
-}
-
-/// Whether the name, apart from `statistic` words, is one of those known for the role.
-bool isKnownName(const LadderRole& role, const HeaderName& name, const std::string& base, std::string_view known)
-{
-    const bool isWeatherTime = known == "total" && name.unit == "day";  // "total_days" in the output of a weather model
-    return base == known && !name.isPercentage && !name.isRate && isUnitCompatible(role, name) && !isWeatherTime &&
-           (name.unitGiven || !isListed("names_needing_a_unit", known));
-}
-
-bool isPartName(const std::string& base)
-{
-    const std::vector<std::string_view> words = splitFields(base, '_');
-    return !includesPart(words) && std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) {
-        const std::vector<std::string>& partNames = namesOfRole(each.column);
-        return each.kind == LadderColumnKind::TimePart &&
-               (isAmong(partNames, base) || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-                    return word == each.name || (word != "mpi" && isAmong(partNames, word));
-                }));
-    });
-}
-
-struct NameEvidence {
-    int score = UnknownName;
-    std::size_t rank = 0;  ///< position in the list of names
-};
-
-NameEvidence scoreContractName(const LadderRole& role, const Grid& grid, const HeaderName& name, std::size_t column)
-{
-    const bool isRate = role.column == LadderColumn::Throughput && name.isRate && name.base == "throughput_per";
-    const bool isPlain = name.base == role.name && isUnitCompatible(role, name) && !name.isRate;
-    if ((!isRate && !isPlain) || name.isPercentage)
-        return {};
-    return {contractScore + (lowerCase(grid.header[column].text) == role.name ? decisiveMargin : 0)};
-}
-
-NameEvidence scoreTimeName(const HeaderName& name)
-{
-    constexpr std::array<std::string_view, 8> statistics{"median",  "med",   "mean",   "avg",
-                                                         "average", "value", "result", "wert"};
-    const bool hasTimeUnit = name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.isPercentage;
-    const auto statistic = std::find(statistics.begin(), statistics.end(), name.base);
-    if (hasTimeUnit && statistic != statistics.end())
-        return {StatisticWithUnit + static_cast<int>(statistics.end() - statistic)};
-    const std::string base = '_' + name.base + '_';
-    if (hasTimeUnit && !name.mayBeMinimum && !isPartName(name.base) &&
-        (base.find("_time_") != std::string::npos || base.find("_runtime_") != std::string::npos))
-        return {TimeWithUnit};
-    return {mentionsTime(name) && !isPartName(name.base) ? MentionedName : UnknownName};
-}
-
-/// What the name and the unit say for a role that has not the contract's name.
-NameEvidence scoreName(const LadderRole& role, const ColumnAssignment& columns, const Grid& grid,
-                       const HeaderName& name, std::size_t column)
-{
-    const std::vector<std::string>& known = namesOfRole(role.column);
-    const bool isWorkers = role.kind == LadderColumnKind::Workers;
-    if (role.column == LadderColumn::Communication && isExposedHeader(name))
-        return {ExposedPart};
-    const std::string base = isWorkers ? withoutCountWords(name.base) : name.base;
-    for (std::size_t rank = 0; rank < known.size(); ++rank)
-        if (isKnownName(role, name, base, known[rank]))
-            return {KnownName, rank};
-    const bool isBareUnit = name.isUnitOnly && name.base.size() > 1;  // "S" is a speedup
-    const bool isTime =
-        role.column == LadderColumn::Time && name.unitGiven && name.dimension == Dimension::Time && !name.isRate &&
-        !name.mayBeMinimum &&
-        (name.base.starts_with("time_per_") || (isBareUnit && !isIndependentOfP(columns, grid, column)));
-    if (isTime || (role.column == LadderColumn::Throughput && name.isRate && name.workerWord.empty()) ||
-        (role.column == LadderColumn::Energy && isBareUnit && name.dimension == Dimension::Energy) ||
-        (role.kind == LadderColumnKind::TimePart && isPartTimeHeader(name, known)))
-        return {KnownName, known.size()};
-    const std::string plainName = withoutStatisticWords(name.base);
-    for (std::size_t rank = 0; plainName != name.base && rank < known.size(); ++rank)
-        if (isKnownName(role, name, plainName, known[rank]) || isKnownName(role, name, plainName, role.name))
-            return {name.base.find("med") != std::string::npos ? MedianOfName : StatisticOfName, rank};
-    if (role.column == LadderColumn::Time)
-        return scoreTimeName(name);
-    const std::string itemName = baseWithoutWorker(name);
-    if (role.column == LadderColumn::Throughput)
-        return {mentionsThroughput(name) || (!name.workerWord.empty() && !name.isPercentage &&
-                                             (name.isRate || itemName == role.name || isAmong(known, itemName)))
-                    ? MentionedName
-                    : UnknownName};
-    if (!isWorkers)
-        return {};
-    if (isWorkerCountHeader(name) || grid.header[column].text.find('*') != std::string::npos)
-        return {MentionedName};
-    const std::vector<std::string>& hosts = wordList("hosts");
-    const auto host = std::find(hosts.begin(), hosts.end(), base);
-    return {host != hosts.end() && !name.unitGiven && !name.isPercentage ? HostCount : UnknownName,
-            static_cast<std::size_t>(host - hosts.begin())};
-}
-
-/// Evidence of the values, each kind of which outweighs those after it: p differs between the rows, and no other count
-/// tells more rows apart; a name has one meaning; an explicitly logged time, not the tracker's own clock.
-int scoreValues(const LadderRole& role, const std::vector<std::size_t>& equals, const Grid& grid,
-                const std::vector<HeaderName>& names, std::size_t column)
-{
-    int score = 0;
-    if (role.kind == LadderColumnKind::Workers && isVaryingColumn(grid, column)) {
-        const bool isFinest = std::all_of(equals.begin(), equals.end(), [&](std::size_t other) {
-            return other == column || !isVaryingColumn(grid, other) || isFinerPartition(grid, column, other);
-        });
-        score += isFinest ? 24 : 16;
-    }
-    score += !isAmbiguousName(names[column].base) || names[column].unitGiven ? 4 : 0;
-    score += role.column == LadderColumn::Time && !isTrackerClock(grid, column) ? 2 : 0;
-    return score;
-}
-
-/// Removes all but the first of identical columns.
-void dropDuplicates(std::vector<std::size_t>& columns, const LadderRole& role, const Grid& grid,
-                    const std::vector<HeaderName>& names)
-{
-    const bool isHybrid = role.kind == LadderColumnKind::Workers && areProcessesAndThreads(grid, columns);
-    std::vector<std::size_t> kept;
-    for (const std::size_t i : columns)
-        if (std::none_of(kept.begin(), kept.end(), [&](std::size_t other) {
-                return haveSameTexts(grid, i, other) &&
-                       (isHybrid ? isThreadsHeader(grid, i) == isThreadsHeader(grid, other)
-                                 : names[i].factor == names[other].factor);
-            }))
-            kept.push_back(i);
-    if (isHybrid || kept.size() == 1)
-        columns = std::move(kept);
-}
-
 /// Says which other columns the values ruled out.
 std::string reportRivals(const LadderRole& role, std::size_t chosen, const std::vector<std::size_t>& equals,
                          const Grid& grid, ColumnAssignment& columns)
 {
-    if (const std::optional<HybridColumns> hybrid =
-            role.kind == LadderColumnKind::Workers && areProcessesAndThreads(grid, equals)
-                ? findHybridColumns(grid, equals)
-                : std::nullopt) {
-        const std::size_t constantColumn = chosen == hybrid->threads ? hybrid->processes : hybrid->threads;
-        const std::string& commonValue = grid.rows.front()[constantColumn].text;
-        if (chosen != constantColumn && distinctTexts(grid, constantColumn).size() == 1 && commonValue != "1") {
+    const std::optional<HybridColumns> hybrid = findHybridColumns(grid, equals);
+    if (hybrid && role.kind == LadderColumnKind::Workers) {
+        const std::size_t other = chosen == hybrid->threads ? hybrid->processes : hybrid->threads;
+        const std::string& value = grid.rows.front()[other].text;
+        if (!isVaryingColumn(grid, other) && value != "1") {
             columns.warnings.push_back(
                 formatMessage("p was read from {}; {} is {} in every row and is not a factor of p",
-                              inQuotes(grid.header[chosen].text), inQuotes(grid.header[constantColumn].text),
-                              commonValue) +
-                columns.optionHint(formatMessage(
-                    "; {} uses both", quotedOption("--map", fmt::format("p={}*{}", grid.header[hybrid->processes].text,
-                                                                        grid.header[hybrid->threads].text)))));
-            return formatMessage("by its values; {} is {} in every row", inQuotes(grid.header[constantColumn].text),
-                                 commonValue);
+                              inQuotes(grid.header[chosen].text), inQuotes(grid.header[other].text), value) +
+                columns.optionHint(formatMessage("; {} uses both", productOption(grid, *hybrid))));
+            return formatMessage("by its values; {} is {} in every row", inQuotes(grid.header[other].text), value);
         }
     }
     std::vector<std::string> rivals;
@@ -349,48 +151,6 @@ bool isLostFoldsColumn(const Grid& grid, const LadderRole& role)
     return role.kind == LadderColumnKind::TimePart && findHeader(grid, "lost_folds").has_value();
 }
 
-/// A total next to its parts: "total" without a unit is a time if it is at least as large as each part, in the parts'
-/// unit.
-void assignTotalAsTime(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
-{
-    const auto& total = std::find_if(names.begin(), names.end(), [](const HeaderName& name) {
-        return name.base == "total" && !name.unitGiven && !name.isPercentage;
-    });
-    const std::size_t at = static_cast<std::size_t>(total - names.begin());
-    if (columns[LadderColumn::Time] || columns[LadderColumn::Throughput] || total == names.end() ||
-        columns.isAssigned(at))
-        return;
-    std::optional<double> factor;
-    HeaderName name = *total;
-    std::vector<std::size_t> parts;
-    for (const LadderRole& role : ladderRoles)
-        if (role.kind == LadderColumnKind::TimePart && columns[role.column]) {
-            const HeaderName& part = names[*columns[role.column]];
-            if (factor && *factor != columns.mapping(role.column).unitFactor)
-                return;
-            factor = columns.mapping(role.column).unitFactor;
-            name.unitGiven = part.unitGiven;
-            name.factor = part.factor;
-            name.unit = part.unit;
-            parts.push_back(*columns[role.column]);
-        }
-    const bool containsEachPart =
-        !parts.empty() && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            double longest = 0;
-            for (const std::size_t part : parts)
-                longest = std::max(longest, parseNumber(row[part].text).value_or(0));
-            const Result<double> whole = parseNumber(row[at].text);
-            return isMissing(row[at].text) || (whole && *whole >= (1 - partsRoundingTolerance) * longest);
-        });
-    if (containsEachPart)  // dropOverlappingParts removes parts that overlap
-        columns.assign(LadderColumn::Time, at, grid, name, Confidence::Unsure);
-    else if (!parts.empty())
-        columns.warnings.push_back(
-            formatMessage("column {} is less than a part in some row and was not read as the time",
-                          inQuotes(grid.header[at].text)) +
-            columns.optionHint(formatMessage(" ({})", quotedOption("--map", "time=" + grid.header[at].text))));
-}
-
 Problem timeOrRateProblem(const GridCell& header, const ColumnAssignment& columns)
 {
     return {formatMessage("{} may be a time or a rate: its figures neither rise nor fall clearly with p",
@@ -400,127 +160,6 @@ Problem timeOrRateProblem(const GridCell& header, const ColumnAssignment& column
                                 quotedOption("--map", "throughput=" + header.text))
                 : "the column chosen as the time or as the throughput",
             ProblemLocation{.line = header.where.line, .field = mapOptionOf(LadderColumn::Time)}};
-}
-
-/// Decides by the values whether columns such as "t/s" hold times or rates. Returns the columns for which they do not
-/// decide.
-std::vector<std::size_t> decideTimesOrRates(ColumnAssignment& columns, const Grid& grid, std::vector<HeaderName>& names)
-{
-    std::vector<std::size_t> unclear;
-    for (std::size_t i = 0; i < names.size() && columns[LadderColumn::P]; ++i) {
-        if (!names[i].mayBeRate || columns.isAssigned(i))
-            continue;
-        const TimeOrRate kind = classifyTimeOrRate(grid, columns.workersColumn(), i);
-        if (kind == TimeOrRate::Unclear)
-            unclear.push_back(i);
-        else if (kind == TimeOrRate::Rate) {
-            names[i] = asRate(names[i]);
-            columns.decisions.push_back(formatMessage("rate in {}", grid.header[i].text));
-        }
-    }
-    return unclear;
-}
-
-}  // namespace
-
-Problem ambiguousColumnProblem(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates,
-                               const ColumnAssignment& columns)
-{
-    std::vector<std::string> texts;
-    std::vector<std::string> choices;
-    for (const std::size_t each : candidates) {
-        texts.push_back(grid.header[each].text);
-        if (choices.size() < 6)
-            choices.push_back(quotedOption("--map", fmt::format("{}={}", role.name, grid.header[each].text)));
-    }
-    if (role.kind == LadderColumnKind::Workers)
-        if (const std::optional<HybridColumns> hybrid = findHybridColumns(grid, candidates))
-            choices.push_back(quotedOption("--map", fmt::format("p={}*{}", grid.header[hybrid->processes].text,
-                                                                grid.header[hybrid->threads].text)));
-    const GridCell& second = grid.header[candidates[1]];
-    return {formatMessage("{} could be {}", std::string(role.name), shortQuotedList(texts)),
-            "one of them" + columns.optionHint(formatMessage(": {}", joinNonEmpty(choices, ", "))),
-            ProblemLocation{.line = second.where.line, .field = mapOptionOf(role.column)}};
-}
-
-namespace {
-
-/// The hypotheses for a role with the best name, best first; ties in the order of the known names. A weaker name never
-/// wins.
-std::vector<Hypothesis> scoreColumns(const LadderRole& role, const ColumnAssignment& columns, const Grid& grid,
-                                     const std::vector<HeaderName>& names)
-{
-    const bool hasExposedPart =
-        role.column == LadderColumn::Communication && std::any_of(names.begin(), names.end(), isExposedHeader);
-    const auto mayHold = [&](std::size_t i) {
-        return role.kind == LadderColumnKind::Workers
-                   ? mayHoldWorkerCounts(grid, i, names[i].base) &&
-                         !(isAmbiguousName(names[i].base) && showsSizes(grid, names, i))
-                   : hasNumericCell(grid, i);
-    };
-    std::vector<Hypothesis> hypotheses;
-    int best = UnknownName + 1;
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const bool repeatsP = role.kind == LadderColumnKind::TimePart && columns[LadderColumn::P] &&
-                              grid.rows.size() > 1 && haveSameTexts(grid, i, columns.workersColumn());
-        if (columns.isAssigned(i) || repeatsP)
-            continue;
-        NameEvidence evidence = hasExposedPart ? NameEvidence() : scoreContractName(role, grid, names[i], i);
-        if (evidence.score == UnknownName)
-            evidence = scoreName(role, columns, grid, names[i], i);
-        if (evidence.score < best || (evidence.score < contractScore && !mayHold(i)))
-            continue;
-        if (evidence.score > best)
-            hypotheses.clear();
-        best = evidence.score;
-        hypotheses.push_back({i, evidence.score, evidence.rank});
-    }
-    std::vector<std::size_t> equals;
-    for (const Hypothesis& each : hypotheses)
-        equals.push_back(each.column);
-    if (equals.size() > 1 && best < contractScore)
-        for (Hypothesis& each : hypotheses)
-            each.valueScore = scoreValues(role, equals, grid, names, each.column);
-    std::stable_sort(hypotheses.begin(), hypotheses.end(), [](const Hypothesis& a, const Hypothesis& b) {
-        return std::pair(-a.score(), a.rank) < std::pair(-b.score(), b.rank);
-    });
-    return hypotheses;
-}
-
-/// Gives the role to the column that leads. Returns the question if none does.
-std::optional<Problem> assignRole(const LadderRole& role, bool isContract, ColumnAssignment& columns, const Grid& grid,
-                                  const std::vector<HeaderName>& names)
-{
-    std::vector<Hypothesis> hypotheses = scoreColumns(role, columns, grid, names);
-    std::erase_if(hypotheses, [&](const Hypothesis& each) { return (each.nameScore >= contractScore) != isContract; });
-    if (hypotheses.empty())
-        return std::nullopt;
-    std::vector<std::size_t> equals, leaders;  // of the same name score; of nearly the same score
-    for (const Hypothesis& each : hypotheses) {
-        if (each.nameScore == hypotheses.front().nameScore)
-            equals.push_back(each.column);
-        if (each.score() > hypotheses.front().score() - decisiveMargin)
-            leaders.push_back(each.column);
-    }
-    const bool isNeeded = isTimeColumn(role) || role.kind == LadderColumnKind::Workers;
-    if (!isContract)
-        dropDuplicates(leaders, role, grid, names);
-    if (leaders.size() > 1 && (isNeeded || isContract))
-        return ambiguousColumnProblem(role, grid, leaders, columns);
-    const std::size_t chosen = leaders.front();
-    if (isContract) {
-        columns.assign(role.column, chosen, grid, names[chosen]);
-        return std::nullopt;
-    }
-    const std::string reason =
-        equals.size() > 1 && leaders.size() == 1 ? reportRivals(role, chosen, equals, grid, columns) : std::string();
-    const bool hasUnit = role.kind == LadderColumnKind::Workers || role.kind == LadderColumnKind::Quality ||
-                         role.column == LadderColumn::Throughput || names[chosen].unitGiven;
-    columns.assign(role.column, chosen, grid, names[chosen],
-                   hasUnit && !isAmbiguousName(names[chosen].base) && leaders.size() == 1 ? Confidence::Likely
-                                                                                          : Confidence::Unsure);
-    columns.mapping(role.column).evidence = reason;
-    return std::nullopt;
 }
 
 /// Whether every number in a column has a unit of time ("10 min") or, with `isRate`, of a rate ("400 img/s").
@@ -542,71 +181,394 @@ bool haveCellsUnit(const Grid& grid, std::size_t column, bool isRate)
     return haveAll && figures > 0;
 }
 
-/// Whether only the unit tells that a column is a time ("t_iter [ms]"). False for known names and other kinds of times.
-bool hasTimeUnitOnly(const Grid& grid, std::size_t column, const HeaderName& name)
+/// Reports that several columns fit one role, with the option for each.
+Problem ambiguousColumnProblem(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates,
+                               const ColumnAssignment& columns)
 {
-    const std::vector<std::string_view> words = splitFields(name.base, '_');
-    return name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.isPercentage &&
-           !name.isUnitOnly && !name.mayBeMinimum && hasNumericCell(grid, column) &&
-           std::none_of(words.begin(), words.end(),
-                        [](std::string_view word) { return isListed("other_times", word); });
+    std::vector<std::string> texts;
+    std::vector<std::string> choices;
+    for (const std::size_t each : candidates) {
+        texts.push_back(grid.header[each].text);
+        if (choices.size() < 6)
+            choices.push_back(quotedOption("--map", fmt::format("{}={}", role.name, grid.header[each].text)));
+    }
+    if (role.kind == LadderColumnKind::Workers)
+        if (const std::optional<HybridColumns> hybrid = findHybridColumns(grid, candidates, false))
+            choices.push_back(productOption(grid, *hybrid));
+    const GridCell& second = grid.header[candidates[1]];
+    return {formatMessage("{} could be {}", std::string(role.name), shortQuotedList(texts)),
+            "one of them" + columns.optionHint(formatMessage(": {}", joinNonEmpty(choices, ", "))),
+            ProblemLocation{.line = second.where.line, .field = mapOptionOf(role.column)}};
 }
 
-/// Uses a column with a unit of time or of a rate if no column has the name of one.
-void assignByUnits(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names, Error& error)
-{
-    for (const bool isRate : {false, true}) {
-        const LadderRole& role = ladderRoleOf(isRate ? LadderColumn::Throughput : LadderColumn::Time);
-        std::vector<std::size_t> candidates;
-        for (std::size_t i = 0; i < grid.header.size(); ++i)
-            if (!columns.isAssigned(i) && !isPartName(names[i].base) &&
-                ((!names[i].unitGiven && haveCellsUnit(grid, i, isRate)) ||
-                 (!isRate && hasTimeUnitOnly(grid, i, names[i]))))
-                candidates.push_back(i);
-        if (candidates.size() > 1)
-            error.problems.push_back(ambiguousColumnProblem(role, grid, candidates, columns));
-        if (candidates.size() == 1) {
-            columns.assign(role.column, candidates.front(), grid, names[candidates.front()], Confidence::Unsure);
-            columns.mapping(role.column).evidence = "only its unit";
+/// Every pair of a column and a role that is not yet assigned.
+class RoleTable {
+public:
+    RoleTable(const Grid& grid, std::vector<HeaderName>& names, ColumnAssignment& columns)
+        : m_grid(grid), m_names(names), m_columns(columns), m_p(columns[LadderColumn::P])
+    {
+        for (const LadderRole& role : ladderRoles) {
+            if (role.column == LadderColumn::Time)
+                decideTimesOrRates();
+            if (!m_columns[role.column] && !isLostFoldsColumn(m_grid, role))
+                scoreRole(role);
+            if (role.column == LadderColumn::P)
+                addAllWorkers();
         }
-        if (!candidates.empty())
-            return;
+        dropContradictions();
+        addTotalOfParts();
+        addUnits();
+        addWallClock();
     }
-}
+
+    /// Assigns the columns of the best assignment. Returns the questions: roles for which it does not lead by the margin.
+    Error assignBest()
+    {
+        Error error;
+        const Assignment best = search();
+        for (const LadderRole& role : ladderRoles)
+            if (const Hypothesis* chosen = best.ofRole[static_cast<std::size_t>(role.column)])
+                assign(role, *chosen, leadersOf(role, *chosen, best.score), error);
+        return error;
+    }
+
+private:
+    using Hypotheses = std::vector<Hypothesis>;
+    struct Assignment {
+        std::array<const Hypothesis*, ladderRoles.size()> ofRole{};
+        int score = 0;
+    };
+
+    const Grid& m_grid;
+    std::vector<HeaderName>& m_names;
+    ColumnAssignment& m_columns;
+    std::optional<std::size_t> m_p;  ///< the likeliest column of workers
+    std::array<Hypotheses, ladderRoles.size()> m_ofRole;  ///< best first; ties in the order of the known names
+    std::set<std::size_t> m_otherCounts;  ///< counts of workers that are not p, which have no other role either
+    std::set<std::size_t> m_ratesByValues, m_unclearTimes;  ///< columns such as "t/s"
+
+    [[nodiscard]] Hypotheses& of(LadderColumn column) { return m_ofRole[static_cast<std::size_t>(column)]; }
+    [[nodiscard]] const std::string& header(std::size_t column) const { return m_grid.header[column].text; }
+
+    [[nodiscard]] static bool isContract(const Hypothesis& each)
+    {
+        return each.score >= ContractName * nameWeight && !each.confidence;
+    }
+
+    /// Whether the role is the user's, or belongs to a column with the contract's name.
+    [[nodiscard]] bool isNamed(LadderColumn column)
+    {
+        return m_columns[column] || (!of(column).empty() && isContract(of(column).front()));
+    }
+
+    void scoreRole(const LadderRole& role)
+    {
+        Hypotheses& all = of(role.column);
+        const bool isWorkers = role.kind == LadderColumnKind::Workers;
+        const bool hasExposedPart =
+            role.column == LadderColumn::Communication && std::any_of(m_names.begin(), m_names.end(), isExposedHeader);
+        const auto mayHold = [&](std::size_t i) {
+            return isWorkers ? mayHoldWorkerCounts(m_grid, m_names, i) : hasNumericCell(m_grid, i);
+        };
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            const bool repeatsP = role.kind == LadderColumnKind::TimePart && m_p && m_grid.rows.size() > 1 &&
+                                  haveSameTexts(m_grid, i, *m_p);
+            if (m_columns.isAssigned(i) || repeatsP || m_otherCounts.contains(i))
+                continue;
+            const NameEvidence name = scoreName(role, m_names[i], header(i), hasExposedPart);
+            const bool isSetting = m_names[i].isUnitOnly && name.rank == namesOfRole(role.column).size() &&
+                                   isIndependentOfP(m_grid, m_p, i);  // "minutes"  // "minutes"
+            if (name.score >= ContractName || (name.score > UnknownName && mayHold(i) && !isSetting))
+                all.push_back({i, name.score * nameWeight, name.rank});
+        }
+        std::vector<int> valueScores;
+        for (const Hypothesis& each : all)
+            valueScores.push_back(isContract(each) ? 0
+                                                   : scoreValues(role, columnsWithScore(all, each.score), each.column));
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i].score += valueScores[i];
+        std::stable_sort(all.begin(), all.end(), [](const Hypothesis& a, const Hypothesis& b) {
+            return std::pair(-a.score, a.rank) < std::pair(-b.score, b.rank);
+        });
+        if (isWorkers && !all.empty())
+            m_p = all.front().column;
+    }
+
+    /// The columns whose names are equally good evidence.
+    [[nodiscard]] static std::vector<std::size_t> columnsWithScore(const Hypotheses& all, int score)
+    {
+        std::vector<std::size_t> columns;
+        for (const Hypothesis& each : all)
+            if (each.score / nameWeight == score / nameWeight)
+                columns.push_back(each.column);
+        return columns;
+    }
+
+    /// Evidence of the values, each kind of which outweighs those after it: p differs between the rows, and no other
+    /// count tells more rows apart; a name has one meaning; an explicitly logged time, not the tracker's own clock.
+    [[nodiscard]] int scoreValues(const LadderRole& role, const std::vector<std::size_t>& equals,
+                                  std::size_t column) const
+    {
+        if (equals.size() < 2)
+            return 0;
+        int score = 0;
+        if (role.kind == LadderColumnKind::Workers && isVaryingColumn(m_grid, column)) {
+            const bool isFinest = std::all_of(equals.begin(), equals.end(), [&](std::size_t other) {
+                return other == column || !isVaryingColumn(m_grid, other) || isFinerPartition(m_grid, column, other);
+            });
+            score += isFinest ? 24 : 16;
+        }
+        score += !isAmbiguousName(m_names[column].base) || m_names[column].unitGiven ? 4 : 0;
+        score += role.column == LadderColumn::Time && !isTrackerClock(m_grid, column) ? 2 : 0;
+        return score;
+    }
+
+    /// Puts a hypothesis that more than its name supports before all others.
+    void addFirst(LadderColumn role, Hypothesis hypothesis)
+    {
+        Hypotheses& all = of(role);
+        std::erase_if(all, [&](const Hypothesis& each) { return each.column == hypothesis.column; });
+        all.insert(all.begin(), std::move(hypothesis));
+    }
+
+    /// If rows with the same p differ in another worker count, that count is p, whatever the columns are called. If there
+    /// is no count and the user cannot be asked, it is a number in the commands that belongs to no option.
+    void addAllWorkers()
+    {
+        Hypotheses& all = of(LadderColumn::P);
+        const std::optional<std::size_t> number = findHeader(m_grid, unnamedNumberHeader);
+        if (!m_p && number && m_columns.hints == ColumnHints::None)
+            addFirst(LadderColumn::P, {*number, UnnamedNumber * nameWeight, 0, Confidence::Unsure,
+                                       "the commands differ only in this number"});
+        if (all.empty() || header(all.front().column) == ladderRoleOf(LadderColumn::P).name)
+            return;
+        const std::size_t chosen = all.front().column;
+        std::optional<AllWorkersColumn> whole = findAllWorkersColumn(m_grid, m_names, chosen);
+        if (!whole || m_columns.isAssigned(whole->column))
+            return;
+        const bool isProduct = header(whole->column).find('*') != std::string::npos;
+        m_p = whole->column;
+        m_otherCounts = {chosen};
+        m_otherCounts.insert(whole->factors.begin(), whole->factors.end());
+        addFirst(LadderColumn::P,
+                 {whole->column, all.front().score + nameWeight, 0, Confidence::Likely, whole->reason,
+                  isProduct ? std::string()
+                            : formatMessage("p is {}, because {}", inQuotes(header(whole->column)), whole->reason) +
+                                  m_columns.optionHint(formatMessage(" ({} reads the other)",
+                                                                     quotedOption("--map", "p=" + header(chosen)))),
+                  std::move(whole->factors)});
+    }
+
+    /// Decides by the values whether columns such as "t/s" hold times or rates.
+    void decideTimesOrRates()
+    {
+        for (std::size_t i = 0; i < m_names.size() && m_p; ++i) {
+            if (!m_names[i].mayBeRate || m_columns.isAssigned(i))
+                continue;
+            const TimeOrRate kind = classifyTimeOrRate(m_grid, *m_p, i);
+            if (kind == TimeOrRate::Unclear)
+                m_unclearTimes.insert(i);
+            if (kind == TimeOrRate::Rate) {
+                m_names[i] = asRate(m_names[i]);
+                m_ratesByValues.insert(i);
+            }
+        }
+    }
+
+    /// A guessed time could only contradict a rate with the contract's name, and a guessed rate any time.
+    void dropContradictions()
+    {
+        Hypotheses &times = of(LadderColumn::Time), &rates = of(LadderColumn::Throughput);
+        if (isNamed(LadderColumn::Throughput) && !isNamed(LadderColumn::Time))
+            times.clear();
+        const bool hasParts = isNamed(LadderColumn::Compute) && isNamed(LadderColumn::Communication);
+        if (!isNamed(LadderColumn::Throughput) && (m_columns[LadderColumn::Time] || !times.empty() || hasParts))
+            rates.clear();
+    }
+
+    [[nodiscard]] bool mayHave(const LadderRole& role) { return m_columns[role.column] || !of(role.column).empty(); }
+
+    /// A total next to its parts: "total" without a unit is a time if it is at least as large as each part, in the parts'
+    /// unit.
+    void addTotalOfParts()
+    {
+        const auto total = std::find_if(m_names.begin(), m_names.end(), [](const HeaderName& name) {
+            return name.base == "total" && !name.unitGiven && !name.isPercentage;
+        });
+        const std::size_t at = static_cast<std::size_t>(total - m_names.begin());
+        if (total == m_names.end() || m_columns.isAssigned(at) || mayHave(ladderRoleOf(LadderColumn::Time)) ||
+            mayHave(ladderRoleOf(LadderColumn::Throughput)))
+            return;
+        std::vector<std::size_t> parts;
+        for (const LadderRole& role : ladderRoles)
+            if (role.kind == LadderColumnKind::TimePart && mayHave(role))
+                parts.push_back(m_columns[role.column] ? *m_columns[role.column] : of(role.column).front().column);
+        const auto hasOtherUnit = [&](std::size_t part) { return m_names[part].factor != m_names[parts[0]].factor; };
+        if (parts.empty() || std::any_of(parts.begin(), parts.end(), hasOtherUnit))
+            return;
+        const bool containsEachPart =
+            std::all_of(m_grid.rows.begin(), m_grid.rows.end(), [&](const std::vector<GridCell>& row) {
+                double longest = 0;
+                for (const std::size_t part : parts)
+                    longest = std::max(longest, parseNumber(row[part].text).value_or(0));
+                const Result<double> whole = parseNumber(row[at].text);
+                return isMissing(row[at].text) || (whole && *whole >= (1 - partsRoundingTolerance) * longest);
+            });
+        if (!containsEachPart) {
+            m_columns.warnings.push_back(
+                formatMessage("column {} is less than a part in some row and was not read as the time",
+                              inQuotes(header(at))) +
+                m_columns.optionHint(formatMessage(" ({})", quotedOption("--map", "time=" + header(at)))));
+            return;
+        }
+        m_names[at].unitGiven = m_names[parts[0]].unitGiven;
+        m_names[at].factor = m_names[parts[0]].factor;
+        m_names[at].unit = m_names[parts[0]].unit;
+        // dropOverlappingParts removes parts that overlap.
+        addFirst(LadderColumn::Time, {at, TotalOfParts * nameWeight, 0, Confidence::Unsure});
+    }
+
+    /// Columns with a unit of time, else of a rate, if no column has the name of one.
+    void addUnits()
+    {
+        if (std::any_of(ladderRoles.begin(), ladderRoles.end(),
+                        [&](const LadderRole& role) { return isTimeColumn(role) && mayHave(role); }))
+            return;
+        for (const bool isRate : {false, true}) {
+            Hypotheses& all = of(isRate ? LadderColumn::Throughput : LadderColumn::Time);
+            for (std::size_t i = 0; i < m_names.size(); ++i)
+                if (!m_columns.isAssigned(i) && !isPartName(m_names[i].base) &&
+                    ((!m_names[i].unitGiven && haveCellsUnit(m_grid, i, isRate)) ||
+                     (!isRate && hasTimeUnitOnly(m_names[i]) && hasNumericCell(m_grid, i))))
+                    all.push_back({i, UnitOnly * nameWeight, 0, Confidence::Unsure, "only its unit"});
+            if (!all.empty())
+                return;
+        }
+    }
+
+    /// A column "time" without a unit next to a wall-clock column: the wall clock is the time if the values prove that the
+    /// other is not wall-clock time, else it is as likely.
+    void addWallClock()
+    {
+        Hypotheses& times = of(LadderColumn::Time);
+        if (times.empty() || !m_p || m_names[times[0].column].unitGiven || m_names[times[0].column].base != "time")
+            return;
+        const std::size_t time = times.front().column;
+        const std::optional<WallClockColumn> wall = findWallClockColumn(m_grid, m_names, time, *m_p);
+        if (!wall || m_columns.isAssigned(wall->column))
+            return;
+        const std::string reason =
+            formatMessage("{} follows p exactly, as simulated time does", inQuotes(header(time)));
+        const int score = times.front().score;
+        addFirst(LadderColumn::Time,
+                 {wall->column, score + (wall->isCertain ? nameWeight : 0), 0, Confidence::Likely, reason,
+                  formatMessage("{}; {} was read", reason, inQuotes(header(wall->column))) +
+                      m_columns.optionHint(
+                          formatMessage(" ({} reads the other)", quotedOption("--map", "time=" + header(time))))});
+        if (!wall->isCertain)
+            std::swap(times[0], times[1]);
+    }
+
+    /// The assignment with the greatest total score, in which each column has at most one role. `fixed`: the hypothesis
+    /// that a role must have.
+    [[nodiscard]] Assignment search(std::size_t fixedRole = ladderRoles.size(), const Hypothesis* fixed = nullptr) const
+    {
+        Assignment best{.ofRole = {}, .score = -1};
+        searchFrom(0, {}, fixedRole, fixed, best);
+        return best;
+    }
+
+    void searchFrom(std::size_t role, const Assignment& current, std::size_t fixedRole, const Hypothesis* fixed,
+                    Assignment& best) const
+    {
+        int possible = current.score;
+        for (std::size_t i = role; i < m_ofRole.size(); ++i)
+            possible += m_ofRole[i].empty() ? 0 : m_ofRole[i].front().score;
+        if (possible <= best.score)
+            return;
+        if (role == m_ofRole.size()) {
+            best = current;
+            return;
+        }
+        std::size_t tried = 0;
+        for (const Hypothesis& each : m_ofRole[role]) {
+            const bool isUsed = std::any_of(current.ofRole.begin(), current.ofRole.end(), [&](const Hypothesis* other) {
+                return other != nullptr && other->column == each.column;
+            });
+            if (isUsed || (role == fixedRole && &each != fixed))
+                continue;
+            if (++tried > m_ofRole.size())  // the other roles cannot use up more columns
+                break;
+            Assignment next = current;
+            next.ofRole[role] = &each;
+            next.score += each.score;
+            searchFrom(role + 1, next, fixedRole, fixed, best);
+        }
+        if (role != fixedRole)
+            searchFrom(role + 1, current, fixedRole, fixed, best);
+    }
+
+    /// The columns with which a role leaves the whole assignment nearly as good, without all but one of identical columns.
+    [[nodiscard]] std::vector<std::size_t> leadersOf(const LadderRole& role, const Hypothesis& chosen,
+                                                     int bestScore) const
+    {
+        const auto at = static_cast<std::size_t>(role.column);
+        std::vector<std::size_t> leaders;
+        for (const Hypothesis& each : m_ofRole[at])
+            if (&each == &chosen ||
+                (each.score > chosen.score - decisiveMargin && search(at, &each).score > bestScore - decisiveMargin))
+                leaders.push_back(each.column);
+        if (isContract(chosen))
+            return leaders;
+        const bool isHybrid = role.kind == LadderColumnKind::Workers && findHybridColumns(m_grid, leaders);
+        std::vector<std::size_t> kept;
+        for (const std::size_t i : leaders)
+            if (std::none_of(kept.begin(), kept.end(), [&](std::size_t other) {
+                    return haveSameTexts(m_grid, i, other) &&
+                           (isHybrid ? isThreadsHeader(m_grid, i) == isThreadsHeader(m_grid, other)
+                                     : m_names[i].factor == m_names[other].factor);
+                }))
+                kept.push_back(i);
+        return isHybrid || kept.size() == 1 ? kept : leaders;
+    }
+
+    void assign(const LadderRole& role, const Hypothesis& chosen, const std::vector<std::size_t>& leaders, Error& error)
+    {
+        const bool isNeeded = isTimeColumn(role) || role.kind == LadderColumnKind::Workers;
+        const std::size_t column = chosen.column;
+        const HeaderName& name = m_names[column];
+        if (leaders.size() > 1 && (isNeeded || isContract(chosen)))
+            error.problems.push_back(ambiguousColumnProblem(role, m_grid, leaders, m_columns));
+        else if (role.column == LadderColumn::Time && m_unclearTimes.contains(column))
+            error.problems.push_back(timeOrRateProblem(m_grid.header[column], m_columns));
+        else if (isContract(chosen))
+            m_columns.assign(role.column, column, m_grid, name);
+        else {
+            const bool hasUnit = role.kind == LadderColumnKind::Workers || role.kind == LadderColumnKind::Quality ||
+                                 role.column == LadderColumn::Throughput || name.unitGiven;
+            const bool isClear = hasUnit && !isAmbiguousName(name.base) && leaders.size() == 1;
+            m_columns.assign(role.column, column, m_grid, name,
+                             chosen.confidence.value_or(isClear ? Confidence::Likely : Confidence::Unsure));
+            const std::vector<std::size_t> equals = columnsWithScore(of(role.column), chosen.score);
+            m_columns.mapping(role.column).evidence = chosen.confidence ? chosen.reason
+                                                      : equals.size() > 1 && leaders.size() == 1
+                                                          ? reportRivals(role, column, equals, m_grid, m_columns)
+                                                          : std::string();
+            if (!chosen.warning.empty())
+                m_columns.warnings.push_back(chosen.warning);
+            if (role.column == LadderColumn::P)
+                m_columns.workerFactors = chosen.factors;
+            if (m_ratesByValues.contains(column))
+                m_columns.decisions.push_back(formatMessage("rate in {}", header(column)));
+        }
+    }
+};
 
 }  // namespace
 
 Error assignBestColumns(ColumnAssignment& columns, const Grid& grid, std::vector<HeaderName>& names)
 {
-    Error error;
-    const auto tryRole = [&](const LadderRole& role, bool isContract) {
-        if (columns[role.column] || isLostFoldsColumn(grid, role))
-            return;
-        if (std::optional<Problem> question = assignRole(role, isContract, columns, grid, names))
-            error.problems.push_back(std::move(*question));
-    };
-    for (const LadderRole& role : ladderRoles)
-        tryRole(role, true);
-    if (!error.problems.empty())
-        return error;
-    const bool hasThroughput = columns[LadderColumn::Throughput].has_value();
-    const bool hasParts = columns[LadderColumn::Compute] && columns[LadderColumn::Communication];
-    const bool hasTime = columns[LadderColumn::Time].has_value();
-    for (const LadderRole& role : ladderRoles) {
-        // A guess could only contradict what a column with the contract's name already gives.
-        if ((role.column == LadderColumn::Time && hasThroughput) ||
-            (role.column == LadderColumn::Throughput && (hasTime || hasParts || columns[LadderColumn::Time])))
-            continue;
-        if (role.column == LadderColumn::Time && !hasTime)
-            for (const std::size_t unclear : decideTimesOrRates(columns, grid, names))
-                error.problems.push_back(timeOrRateProblem(grid.header[unclear], columns));
-        tryRole(role, false);
-    }
-    if (error.problems.empty())
-        assignTotalAsTime(columns, grid, names);
-    if (error.problems.empty() && !columns.hasTimeColumn())
-        assignByUnits(columns, grid, names, error);
-    return error;
+    return RoleTable(grid, names, columns).assignBest();
 }
 
 }  // namespace scalewright

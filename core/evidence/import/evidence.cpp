@@ -10,7 +10,9 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
+#include "core/evidence/import/role_names.h"
 #include "core/evidence/import/text.h"
 #include "core/evidence/import/whole_number_columns.h"
 #include "core/project/enums/scaling.h"
@@ -215,55 +217,48 @@ static bool mayBeProductOfCounts(const HeaderName& name)
     return !name.unitGiven && !name.isRate && !name.isPercentage && name.workerWord.empty() && !isWorkHeader(name);
 }
 
-std::optional<AllWorkersColumn> findAllWorkersColumn(const Grid& grid, std::size_t chosen)
+std::optional<AllWorkersColumn> findAllWorkersColumn(const Grid& grid, const std::vector<HeaderName>& names,
+                                                     std::size_t chosen)
 {
-    const std::vector<double> p = columnNumbers(grid, chosen);
-    if (!arePositiveIntegers(p) || p.size() < 2)
-        return std::nullopt;
-    std::vector<HeaderName> names;
-    std::vector<bool> isWorkersColumn;
-    for (const GridCell& cell : grid.header) {
-        names.push_back(parseHeaderName(cell.text));
-        isWorkersColumn.push_back(names.size() - 1 != chosen &&
-                                  (mayCountWorkers(names.back()) || cell.text.find('*') != std::string::npos));
-    }
-    if (std::find(isWorkersColumn.begin(), isWorkersColumn.end(), true) == isWorkersColumn.end())
-        return std::nullopt;
-    std::vector<std::vector<double>> columns(grid.header.size());
-    for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (std::vector<double> numbers = columnNumbers(grid, i); arePositiveIntegers(numbers))
-            columns[i] = std::move(numbers);
-    for (std::size_t totalColumn = 0; totalColumn < columns.size(); ++totalColumn) {
-        if (totalColumn == chosen || columns[totalColumn].empty() ||
-            (countDistinct(columns[totalColumn]) < 2 && countDistinct(p) < 2))
-            continue;
-        for (std::size_t factor = 0; factor < columns.size(); ++factor) {
-            if (factor == chosen || factor == totalColumn || columns[factor].empty() ||
-                !(isWorkersColumn[totalColumn] || (isWorkersColumn[factor] && names[factor].base.size() > 1 &&
-                                                   mayBeProductOfCounts(names[totalColumn]))))
-                continue;
-            bool isProduct = countDistinct(columns[factor]) > 1;
-            for (std::size_t row = 0; row < p.size() && isProduct; ++row)
-                isProduct = columns[totalColumn][row] == p[row] * columns[factor][row];
-            if (isProduct)
+    const auto mayCount = [&](std::size_t i) {
+        return i != chosen && (mayCountWorkers(names[i]) || grid.header[i].text.find('*') != std::string::npos);
+    };
+    std::vector<std::vector<double>> counts;  // empty for columns of other figures
+    bool mayAnyCount = false;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        mayAnyCount = mayAnyCount || mayCount(i);
+    for (std::size_t i = 0; i < names.size() && mayAnyCount; ++i)
+        if (counts.push_back(columnNumbers(grid, i)); !arePositiveIntegers(counts.back()))
+            counts.back().clear();
+    const std::size_t rows = counts.empty() ? 0 : counts[chosen].size();
+    const auto everyRow = [&](auto&& holds) {
+        for (std::size_t row = 0; row < rows; ++row)
+            if (!holds(row))
+                return false;
+        return rows > 1;
+    };
+    const auto isProduct = [&](std::size_t whole, std::size_t factor) {
+        return factor != chosen && factor != whole && !counts[factor].empty() &&
+               (mayCount(whole) ||
+                (mayCount(factor) && names[factor].base.size() > 1 && mayBeProductOfCounts(names[whole]))) &&
+               everyRow(
+                   [&](std::size_t row) { return counts[whole][row] == counts[chosen][row] * counts[factor][row]; }) &&
+               countDistinct(counts[factor]) > 1;
+    };
+    for (std::size_t whole = 0; whole < counts.size(); ++whole)
+        for (std::size_t factor = 0; whole != chosen && !counts[whole].empty() && factor < counts.size(); ++factor)
+            if (isProduct(whole, factor) && countDistinct(counts[whole]) + countDistinct(counts[chosen]) > 2)
                 return AllWorkersColumn{
-                    totalColumn,
-                    formatMessage("{} is {} times {}", inQuotes(grid.header[totalColumn].text),
+                    whole,
+                    formatMessage("{} is {} times {}", inQuotes(grid.header[whole].text),
                                   inQuotes(grid.header[chosen].text), inQuotes(grid.header[factor].text)),
                     {chosen, factor}};
-        }
-    }
-    for (std::size_t totalColumn = 0; totalColumn < columns.size(); ++totalColumn) {
-        if (totalColumn == chosen || columns[totalColumn].empty() || !isWorkersColumn[totalColumn] ||
-            countDistinct(columns[totalColumn]) <= countDistinct(p) || !determinesValues(columns[totalColumn], p))
-            continue;
-        bool isNeverLess = true;
-        for (std::size_t row = 0; row < p.size() && isNeverLess; ++row)
-            isNeverLess = columns[totalColumn][row] >= p[row];
-        if (isNeverLess)
+    for (std::size_t whole = 0; whole < counts.size(); ++whole)
+        if (mayCount(whole) && !counts[whole].empty() &&
+            everyRow([&](std::size_t row) { return counts[whole][row] >= counts[chosen][row]; }) &&
+            isFinerPartition(grid, whole, chosen))
             return AllWorkersColumn{
-                totalColumn, formatMessage("it differs between rows of one {}", inQuotes(grid.header[chosen].text))};
-    }
+                whole, formatMessage("it differs between rows of one {}", inQuotes(grid.header[chosen].text))};
     return std::nullopt;
 }
 
@@ -280,26 +275,12 @@ std::optional<WallClockColumn> findWallClockColumn(const Grid& grid, const std::
     const std::vector<double> times = columnNumbers(grid, chosen), workers = columnNumbers(grid, p);
     if (times.size() < 2 || workers.size() != times.size() || countDistinct(workers) < 2)
         return std::nullopt;
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const bool isNamedWallClock = i != chosen && !names[i].isRate && !names[i].isPercentage &&
-                                      !names[i].mayBeMinimum &&
-                                      (!names[i].unitGiven || names[i].dimension == Dimension::Time) &&
-                                      isListed("wall_clock", withoutStatisticWords(names[i].base));
-        const std::vector<double> wall = isNamedWallClock ? columnNumbers(grid, i) : std::vector<double>();
-        if (wall.empty())
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i == chosen || !mayBeTime(names[i]) || !isListed("wall_clock", withoutStatisticWords(names[i].base)))
             continue;
-        double smallest = 0, largest = 0;  // ratio of the two clocks
-        bool ideal = true, constant = true;
-        for (std::size_t row = 0; row < wall.size(); ++row) {
-            const double ratio = times[row] / wall[row];
-            smallest = row == 0 ? ratio : std::min(smallest, ratio);
-            largest = row == 0 ? ratio : std::max(largest, ratio);
-            ideal = ideal && std::abs(times[row] * workers[row] / (times[0] * workers[0]) - 1) < 1e-6;
-            constant = constant && times[row] == times[0];
-        }
-        const bool isDifferent = !(largest <= 1.02 * smallest);  // not just the same time in different units
-        if (isDifferent)
-            return WallClockColumn{i, ideal || constant};
+        const std::vector<double> wall = columnNumbers(grid, i);
+        if (!wall.empty() && !growsAsPowerOfP(wall, times, 1))  // not just the same time in different units
+            return WallClockColumn{i, growsAsPowerOfP(workers, times, -1) || growsAsPowerOfP(workers, times, 0)};
     }
     return std::nullopt;
 }
@@ -359,15 +340,11 @@ static bool isRunTimeHeader(const HeaderName& name)
 static bool isNearlyConstant(const Grid& grid, std::size_t column, const std::vector<std::size_t>& rows)
 {
     constexpr double ratioLimit = 1.25;
-    double smallest = 0, largest = 0;
-    for (const std::size_t row : rows) {
-        const Result<double> value = parseNumber(grid.rows[row][column].text);
-        if (!value || *value <= 0)
-            return false;
-        smallest = smallest == 0 ? *value : std::min(smallest, *value);
-        largest = std::max(largest, *value);
-    }
-    return rows.size() > 2 && largest > smallest && largest <= ratioLimit * smallest;
+    std::vector<double> values;
+    for (const std::size_t row : rows)
+        values.push_back(parseNumber(grid.rows[row][column].text).value_or(0));
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    return values.size() > 2 && *least > 0 && *most > *least && *most <= ratioLimit * *least;
 }
 
 /// The scaling implied by a speedup column next to the times: T(1)/T(p) for fixed work, p T(1)/T(p) for growing work.
@@ -382,10 +359,8 @@ static std::optional<ScalingEvidence> scalingFromSpeedups(const Grid& grid, cons
         std::optional<double> p0, t0, s0;
         bool strong = true, weak = true, hasDifferentP = false;
         for (const std::size_t row : rows) {
-            std::string text = grid.rows[row][i].text;
-            while (!text.empty() && !isDigit(text.back()))
-                text.pop_back();
-            const Result<double> p = parseNumber(grid.rows[row][columns.workersColumn()].text), s = parseNumber(text);
+            const Result<double> p = parseNumber(grid.rows[row][columns.workersColumn()].text);
+            const std::optional<double> s = leadingNumber(grid.rows[row][i].text);
             if (!p || !s || !timeOfRow[row] || !(*s > 0))
                 return std::nullopt;
             if (!p0)
@@ -401,6 +376,32 @@ static std::optional<ScalingEvidence> scalingFromSpeedups(const Grid& grid, cons
                                    grid.header[i].text};
     }
     return std::nullopt;
+}
+
+/// A column with an amount of work in every row of a ladder.
+struct WorkColumn {
+    std::string header;
+    HeaderName name;
+    std::vector<double> amounts;
+
+    [[nodiscard]] bool isBatch() const { return name.base.find("batch") != std::string::npos; }
+};
+
+static std::vector<WorkColumn> findWorkColumns(const Grid& grid, const ColumnAssignment& columns,
+                                               const std::vector<std::size_t>& rows)
+{
+    std::vector<WorkColumn> found;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        WorkColumn each{grid.header[i].text, parseHeaderName(grid.header[i].text), {}};
+        if (columns.isAssigned(i) || isWorkerCountHeader(each.name) || !isWorkHeader(each.name))
+            continue;
+        for (const std::size_t row : rows)
+            if (const std::optional<double> amount = parseWorkAmount(grid.rows[row][i].text))
+                each.amounts.push_back(*amount);
+        if (each.amounts.size() == rows.size())
+            found.push_back(std::move(each));
+    }
+    return found;
 }
 
 /// Scaling from words, speedups, and work that p alone determines.
@@ -456,29 +457,22 @@ static ScalingEvidence detectRegularScaling(const Grid& grid, const ColumnAssign
                     Scaling::Weak, false,
                     formatMessage("column {} is nearly constant while the rate rises", inQuotes(grid.header[i].text)),
                     grid.header[i].text};
+    const std::vector<WorkColumn> workColumns = findWorkColumns(grid, columns, rows);
     std::vector<double> product(p.size(), 1.0);  // product of the sides that change, such as nx and ny in turn
-    std::string sides;
+    std::string sides, grown;
     std::size_t sideCount = 0;
     bool isBatchSize = false;
-    std::string grown;
-    for (std::size_t i = 0; i < grid.header.size() && grown.empty(); ++i) {
-        const HeaderName name = parseHeaderName(grid.header[i].text);
-        if (columns.isAssigned(i) || isWorkerCountHeader(name) || !name.workerWord.empty() || !isWorkHeader(name) ||
-            hasWorkerWord(name))
+    for (const WorkColumn& each : workColumns) {
+        if (!each.name.workerWord.empty() || hasWorkerWord(each.name) || !grown.empty() ||
+            growsAsPowerOfP(p, each.amounts, 0))
             continue;
-        std::vector<double> work;
-        for (const std::size_t row : rows)
-            if (const std::optional<double> value = parseWorkAmount(grid.rows[row][i].text))
-                work.push_back(*value);
-        if (work.size() != p.size() || growsAsPowerOfP(p, work, 0))
-            continue;
-        isBatchSize = isBatchSize || name.base.find("batch") != std::string::npos;
+        isBatchSize = isBatchSize || each.isBatch();
         for (const double power : {1.0, 1.0 / 2, 1.0 / 3})  // a side of a square or of a cube
-            if (growsAsPowerOfP(p, work, power) && (power == 1 || !countsWorkUnits(name)))
-                grown = grid.header[i].text;
+            if (growsAsPowerOfP(p, each.amounts, power) && (power == 1 || !countsWorkUnits(each.name)))
+                grown = each.header;
         for (std::size_t row = 0; row < p.size(); ++row)
-            product[row] *= work[row];
-        sides += (sides.empty() ? "" : "*") + grid.header[i].text;
+            product[row] *= each.amounts[row];
+        sides += (sides.empty() ? "" : "*") + each.header;
         ++sideCount;
     }
     if (grown.empty() && sideCount > 1 && growsAsPowerOfP(p, product, 1))
@@ -488,14 +482,10 @@ static ScalingEvidence detectRegularScaling(const Grid& grid, const ColumnAssign
         return fell ? ScalingEvidence{std::nullopt, true, because}
                     : ScalingEvidence{Scaling::Weak, false, because, grown};
     }
-    for (std::size_t i = 0; i < grid.header.size() && !fell; ++i) {  // constant work per worker
-        const HeaderName name = parseHeaderName(grid.header[i].text);
-        if (!columns.isAssigned(i) && !name.workerWord.empty() && isWorkHeader(name) &&
-            name.base.find("batch") == std::string::npos && distinctTexts(grid, i).size() == 1 &&
-            isNumber(grid.rows[rows.front()][i].text) && parseNumber(grid.rows[rows.front()][i].text).value_or(0) > 0)
-            return {Scaling::Weak, false, formatMessage("column {} stays the same", inQuotes(grid.header[i].text)),
-                    grid.header[i].text};
-    }
+    for (const WorkColumn& each : workColumns)
+        if (!fell && !each.name.workerWord.empty() && !each.isBatch() && growsAsPowerOfP(p, each.amounts, 0))
+            return {Scaling::Weak, false, formatMessage("column {} stays the same", inQuotes(each.header)),
+                    each.header};
     return {};
 }
 
@@ -504,30 +494,43 @@ static std::optional<ScalingEvidence> findUnevenWork(const Grid& grid, const Col
                                                      const std::vector<std::size_t>& rows)
 {
     std::vector<double> p;
-    if (columns.isEveryColumnAssigned(grid))
-        return std::nullopt;
     for (const std::size_t row : rows)
         p.push_back(parseNumber(grid.rows[row][columns.workersColumn()].text).value_or(0));
-    if (p.empty() || !columns[LadderColumn::Time] || countDistinct(p) < 2 || *std::min_element(p.begin(), p.end()) < 1)
+    if (!columns[LadderColumn::Time] || countDistinct(p) < 2 || *std::min_element(p.begin(), p.end()) < 1)
         return std::nullopt;
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const HeaderName name = parseHeaderName(grid.header[i].text);
-        const bool isPerWorker = !name.workerWord.empty();
-        if (columns.isAssigned(i) || name.isRate || name.unitGiven || name.isPercentage ||
-            !(isPerWorker ? isWorkHeader(name) : countsWorkUnits(name)))
+    for (WorkColumn& each : findWorkColumns(grid, columns, rows)) {
+        const bool isPart = !each.name.workerWord.empty() || each.name.base.find("_per_") != std::string::npos;
+        if (!isPart && !countsWorkUnits(each.name))
             continue;
-        std::vector<double> work;  // of one worker
-        for (std::size_t k = 0; k < rows.size(); ++k)
-            if (const std::optional<double> amount = parseWorkAmount(grid.rows[rows[k]][i].text))
-                work.push_back(isPerWorker ? *amount : *amount / p[k]);
-        if (work.size() != rows.size() || growsAsPowerOfP(p, work, 0) || growsAsPowerOfP(p, work, -1) ||
-            !determinesValues(p, work))
-            continue;
-        return ScalingEvidence{Scaling::Weak, false,
-                               formatMessage("column {} gives the work of each run", inQuotes(grid.header[i].text)),
-                               grid.header[i].text, std::move(work)};
+        for (std::size_t k = 0; k < p.size() && !isPart; ++k)
+            each.amounts[k] /= p[k];  // the work of one worker
+        if (!growsAsPowerOfP(p, each.amounts, 0) && !growsAsPowerOfP(p, each.amounts, -1) &&
+            determinesValues(p, each.amounts))
+            return ScalingEvidence{Scaling::Weak, false,
+                                   formatMessage("column {} gives the work of each run", inQuotes(each.header)),
+                                   each.header, std::move(each.amounts)};
     }
     return std::nullopt;
+}
+
+/// Whether a column of rates shows that all runs do the same work: time times rate is the same.
+static bool isFixedWork(const Grid& grid, const ColumnAssignment& columns, const std::vector<std::size_t>& rows,
+                        const std::vector<std::optional<double>>& timeOfRow)
+{
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const HeaderName name = parseHeaderName(grid.header[i].text);
+        if (columns.isAssigned(i) || !(name.isRate || mentionsThroughput(name)) || !name.workerWord.empty())
+            continue;
+        std::vector<double> times, slowness;
+        for (const std::size_t row : rows)
+            if (const double rate = parseNumber(grid.rows[row][i].text).value_or(0); rate > 0 && timeOfRow[row]) {
+                times.push_back(*timeOfRow[row]);
+                slowness.push_back(1 / rate);
+            }
+        if (times.size() == rows.size() && growsAsPowerOfP(times, slowness, 1))
+            return true;
+    }
+    return false;
 }
 
 std::optional<ScalingEvidence> findStepCounts(const Grid& grid, const ColumnAssignment& columns,
@@ -550,6 +553,8 @@ std::optional<ScalingEvidence> findStepCounts(const Grid& grid, const ColumnAssi
             steps.push_back(parseWholeNumber(grid.rows[row][i]).value_or(0));
             times.push_back(timeOfRow[row].value_or(0));
         }
+        if (isFixedWork(grid, columns, rows, timeOfRow))
+            return std::nullopt;  // the steps of a solver that converges more slowly
         const auto [fewest, most] = std::minmax_element(steps.begin(), steps.end());
         const auto base = std::min_element(p.begin(), p.end()) - p.begin();
         const auto first = static_cast<std::size_t>(base);

@@ -29,7 +29,9 @@ struct AllWorkersColumn {
 
 /// The column that counts all workers, if `chosen` does not. It is the product of `chosen` and another column (under
 /// any name if both count workers), or it distinguishes rows that have the same value in `chosen`.
-[[nodiscard]] std::optional<AllWorkersColumn> findAllWorkersColumn(const Grid& grid, std::size_t chosen);
+[[nodiscard]] std::optional<AllWorkersColumn> findAllWorkersColumn(const Grid& grid,
+                                                                   const std::vector<HeaderName>& names,
+                                                                   std::size_t chosen);
 
 /// True if rows with the same number in `coarse` differ in `fine`, but never the other way round, as with total tasks
 /// and nodes.

@@ -377,6 +377,13 @@ bool mentionsThroughput(const HeaderName& name)
            isAmong(splitFields(name.base, '_'), std::string_view("throughput"));
 }
 
+bool mentionsListed(std::string_view base, std::string_view list)
+{
+    const std::vector<std::string>& words = wordList(list);
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return base.find(word) != std::string_view::npos; });
+}
+
 bool isRepeatCounter(std::string_view base)
 {
     return isListed("repeat_counters", base);

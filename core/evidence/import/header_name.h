@@ -73,6 +73,9 @@ struct HeaderName {
 /// "throughput_qps"
 [[nodiscard]] bool mentionsThroughput(const HeaderName& name);
 
+/// Whether the name contains one of these words, as "num_omp_threads" contains one of "thread_words".
+[[nodiscard]] bool mentionsListed(std::string_view base, std::string_view list);
+
 /// True for a counter of repeats, judging by the base of its name: "run", "seed", "job_id". Its numbers do not
 /// distinguish settings.
 [[nodiscard]] bool isRepeatCounter(std::string_view base);

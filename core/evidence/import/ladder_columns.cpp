@@ -104,49 +104,6 @@ Result<void> assignNamedColumns(ColumnAssignment& columns, const Grid& grid, con
     return {};
 }
 
-/// If rows with the same p differ in another worker count, that count becomes p, whatever the columns are called.
-void assignAllWorkersColumn(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
-{
-    if (!columns[LadderColumn::P])
-        return;
-    const std::size_t chosen = columns.workersColumn();
-    const std::optional<AllWorkersColumn> all = findAllWorkersColumn(grid, chosen);
-    if (!all || columns.isAssigned(all->column))
-        return;
-    if (grid.header[all->column].text.find('*') == std::string::npos)
-        columns.warnings.push_back(
-            formatMessage("p is {}, because {}", inQuotes(grid.header[all->column].text), all->reason) +
-            columns.optionHint(
-                formatMessage(" ({} reads the other)", quotedOption("--map", "p=" + grid.header[chosen].text))));
-    columns.assign(LadderColumn::P, all->column, grid, names[all->column], Confidence::Likely);
-    columns.mapping(LadderColumn::P).evidence = all->reason;
-    columns.workerFactors = all->factors;
-}
-
-/// A column "time" without a unit next to a wall-clock column: the wall clock is used if the values prove that the
-/// other is not wall-clock time, else it is an open question.
-std::optional<Problem> assignWallClock(ColumnAssignment& columns, const Grid& grid,
-                                       const std::vector<HeaderName>& names)
-{
-    const std::optional<std::size_t> time = columns[LadderColumn::Time];
-    if (!time || !columns[LadderColumn::P] || names[*time].unitGiven || names[*time].base != "time")
-        return std::nullopt;
-    const std::optional<WallClockColumn> wall = findWallClockColumn(grid, names, *time, columns.workersColumn());
-    if (!wall || columns.isAssigned(wall->column))
-        return std::nullopt;
-    if (!wall->isCertain)
-        return ambiguousColumnProblem(ladderRoleOf(LadderColumn::Time), grid, {*time, wall->column}, columns);
-    columns.warnings.push_back(formatMessage("{} follows p exactly, as simulated time does; {} was read",
-                                             inQuotes(grid.header[*time].text),
-                                             inQuotes(grid.header[wall->column].text)) +
-                               columns.optionHint(formatMessage(
-                                   " ({} reads the other)", quotedOption("--map", "time=" + grid.header[*time].text))));
-    columns.assign(LadderColumn::Time, wall->column, grid, names[wall->column], Confidence::Likely);
-    columns.mapping(LadderColumn::Time).evidence =
-        formatMessage("{} follows p exactly, as simulated time does", inQuotes(grid.header[*time].text));
-    return std::nullopt;
-}
-
 /// "gpus_per_node" for a rate per GPU, if p counts nodes.
 std::optional<std::size_t> findWorkersPerP(const ColumnAssignment& columns, const Grid& grid,
                                            const std::vector<HeaderName>& names, const std::string& worker)
@@ -202,11 +159,9 @@ std::optional<Problem> resolveRateOwner(ColumnAssignment& columns, const Grid& g
     columns.warnings.push_back(
         mapping.isPerWorker
             ? formatMessage("{} is the rate of one worker and was multiplied by p", inQuotes(header)) +
-                  columns.optionHint(
-                      formatMessage("; --map \"throughput={}(all)\" reads it as the rate of all", header))
+                  columns.hint("--map", "throughput=" + header + "(all)", "reads it as the rate of all")
             : formatMessage("{} rises with p and was read as the rate of all workers", inQuotes(header)) +
-                  columns.optionHint(
-                      formatMessage("; --map \"throughput={}(each)\" reads it as the rate of one", header)));
+                  columns.hint("--map", "throughput=" + header + "(each)", "reads it as the rate of one"));
     return std::nullopt;
 }
 
@@ -232,16 +187,6 @@ std::string longFormatHint(const Grid& grid, const ColumnAssignment& columns)
                              shortQuotedList(distinctTexts(grid, *metric)));
     }
     return {};
-}
-
-/// If the user cannot be asked, a number in the commands that belongs to no option is read as p.
-void assignUnnamedNumber(ColumnAssignment& columns, const Grid& grid, const std::vector<HeaderName>& names)
-{
-    const std::optional<std::size_t> number = findHeader(grid, unnamedNumberHeader);
-    if (columns[LadderColumn::P] || !number || columns.hints == ColumnHints::Options)
-        return;
-    columns.assign(LadderColumn::P, *number, grid, names[*number], Confidence::Unsure);
-    columns.mapping(LadderColumn::P).evidence = "the commands differ only in this number";
 }
 
 /// " (NAME: score)": the columns that may have the role, which counts workers or holds a figure.
@@ -295,6 +240,11 @@ std::string quotedOption(std::string_view option, std::string_view text)
         whole += c;
     }
     return whole + '"';
+}
+
+std::string ColumnAssignment::hint(std::string_view option, const std::string& text, std::string_view effect) const
+{
+    return optionHint("; " + quotedOption(option, text).append(" ").append(effect));
 }
 
 void ColumnAssignment::assign(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name,
@@ -413,14 +363,6 @@ Result<ColumnAssignment> assignColumns(const Grid& grid, const LadderFileOptions
     if (const Result<void> assigned = assignNamedColumns(columns, grid, names, options); !assigned)
         return fail(assigned.error());
     Error error = assignBestColumns(columns, grid, names);
-    const bool isNamed =
-        columns[LadderColumn::P] && grid.header[columns.workersColumn()].text == ladderRoleOf(LadderColumn::P).name;
-    assignUnnamedNumber(columns, grid, names);
-    if (!options.columns.contains(LadderColumn::P) && !isNamed)
-        assignAllWorkersColumn(columns, grid, names);
-    if (!options.columns.contains(LadderColumn::Time))
-        if (std::optional<Problem> unclear = assignWallClock(columns, grid, names))
-            error.problems.push_back(std::move(*unclear));
     if (std::optional<Problem> unclear = resolveRateOwner(columns, grid, names))
         error.problems.push_back(std::move(*unclear));
     applyUnitAboveTable(columns, grid, options);

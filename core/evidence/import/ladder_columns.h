@@ -59,6 +59,9 @@ public:
         return hints == ColumnHints::Options ? std::move(hint) : "";
     }
 
+    /// "; --where model=* reads them as one"; empty in the same case.
+    [[nodiscard]] std::string hint(std::string_view option, const std::string& text, std::string_view effect) const;
+
     [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const
     {
         return columnOfRole[static_cast<std::size_t>(column)];

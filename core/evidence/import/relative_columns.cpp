@@ -8,6 +8,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/figure_text.h"
 #include "core/evidence/import/header_name.h"
@@ -35,10 +36,7 @@ bool isQuotientOfColumns(const Grid& grid, std::size_t ratio)
 {
     constexpr double tolerance = 0.02;
     const auto number = [&](std::size_t row, std::size_t column) {
-        std::string text = grid.rows[row][column].text;
-        text.resize(text.find_last_of("0123456789") + 1);
-        std::replace(text.begin(), text.end(), ',', '.');
-        return parseNumber(text).value_or(0);
+        return leadingNumber(grid.rows[row][column].text).value_or(0);
     };
     if (grid.rows.size() < 2 || std::abs(number(0, ratio) - 1) < tolerance)
         return false;
@@ -78,18 +76,13 @@ bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::st
     double first = 0, firstP = 0;
     const auto isNoFigure = [](const std::string& text) { return isMissing(text) || isWord(text); };
     for (const std::vector<GridCell>& row : grid.rows) {
-        std::string text = row[speedup ? *speedup : *efficiency].text;
+        const std::string& text = row[speedup ? *speedup : *efficiency].text;
         if (isNoFigure(text)) {  // a failed run
             values.emplace_back();
             continue;
         }
         const bool percent = text.ends_with('%');
-        while (!text.empty() && (text.back() == '%' || text.back() == 'x' || text.back() == ' '))
-            text.pop_back();
-        if (text.ends_with("\xC3\x97"))
-            text.resize(text.size() - 2);
-        std::replace(text.begin(), text.end(), ',', '.');
-        const Result<double> value = parseNumber(text);
+        const std::optional<double> value = leadingNumber(text);
         const std::optional<double> p = parseWholeNumber(row[workers]);
         if (!value || *value <= 0 || !p)
             return false;
@@ -146,10 +139,7 @@ bool convertShares(Grid& grid, const ColumnAssignment& columns, std::vector<std:
             if (!name.isPercentage || columns.isAssigned(i) || !isNameOfRole(role.column, name.base))
                 continue;
             addColumn(grid, formatMessage("{}_s", std::string(role.name)), i, [&](std::size_t row) {
-                std::string text = grid.rows[row][i].text;
-                std::erase(text, '%');
-                std::replace(text.begin(), text.end(), ',', '.');
-                const Result<double> share = parseNumber(trimmed(text));
+                const std::optional<double> share = leadingNumber(grid.rows[row][i].text);
                 const std::optional<double> time =
                     cellValue(grid.rows[row][*columns[LadderColumn::Time]].text, columns.mapping(LadderColumn::Time));
                 const bool fits = share && time && *share >= 0 && *share <= 100;
@@ -184,9 +174,8 @@ void warnOfMissingBase(const Grid& grid, const ColumnAssignment& columns, Ladder
     constexpr double ratioLimit = 1.1;
     std::optional<double> p, speedup;
     for (const std::vector<GridCell>& row : grid.rows) {
-        const std::string_view text = row[*speedupColumn].text;
-        const Result<double> workers = parseNumber(row[columns.workersColumn()].text),
-                             value = parseNumber(text.substr(0, text.find_last_of("0123456789") + 1));
+        const Result<double> workers = parseNumber(row[columns.workersColumn()].text);
+        const std::optional<double> value = leadingNumber(row[*speedupColumn].text);
         if (workers && value && *workers > 1 && (!p || *workers < *p))
             p = *workers, speedup = *value;
         else if (workers && *workers <= 1)

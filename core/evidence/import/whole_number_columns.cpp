@@ -31,13 +31,63 @@ bool variesWithin(const Grid& grid, std::size_t one, std::size_t other)
     });
 }
 
-void addProductColumn(Grid& grid, const std::vector<std::size_t>& factors, std::vector<std::string>& warnings)
+double productOf(const std::vector<GridCell>& row, const std::vector<std::size_t>& factors)
 {
-    std::string header;
+    double product = 1;
     for (const std::size_t factor : factors)
-        header += (header.empty() ? "" : "*") + grid.header[factor].text;
-    if (addProductOfColumns(grid, header))
-        warnings.push_back(formatMessage("p is {}: no column holds the product", inQuotes(header)));
+        product *= *parseWholeNumber(row[factor]);
+    return product;
+}
+
+/// Whether a column already holds the product, or some other count of all workers.
+bool isProductKnown(const Grid& grid, const std::vector<std::size_t>& factors)
+{
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (!isAmong(factors, i) && isWholeNumberColumn(grid, i) &&
+            std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+                return *parseWholeNumber(row[i]) == productOf(row, factors);
+            }))
+            return true;
+    return false;
+}
+
+/// Columns that multiply to the number of workers: the sides of a process grid, processes and the threads of each, or
+/// nodes and the workers of each. Empty if there are none.
+std::vector<std::size_t> findWorkerFactors(const Grid& grid)
+{
+    const std::vector<HeaderName> names = parseHeaderNames(grid);
+    const auto mentions = [&](std::size_t i, std::string_view list) { return mentionsListed(names[i].base, list); };
+    const auto counts = [&](std::size_t i) { return isWorkerCountHeader(names[i]) && isWholeNumberColumn(grid, i); };
+    for (const std::string& axes : wordList("process_grids")) {
+        std::vector<std::size_t> factors;
+        for (const std::string_view axis : splitWords(axes))
+            for (std::size_t i = 0; i < names.size(); ++i)
+                if (names[i].base == axis && grid.header[i].text != "p" && isWholeNumberColumn(grid, i))
+                    factors.push_back(i);
+        if (factors.size() == splitWords(axes).size())
+            return factors;
+    }
+    for (std::size_t threads = 0; threads < names.size(); ++threads)
+        for (std::size_t processes = 0; processes < names.size(); ++processes)
+            if (mentions(threads, "thread_words") && mentions(processes, "process_words") &&
+                !mentions(processes, "thread_words") && counts(threads) && counts(processes) &&
+                isVaryingColumn(grid, threads) && isVaryingColumn(grid, processes) &&
+                variesWithin(grid, processes, threads))
+                return {processes, threads};
+    for (std::size_t each = 0; each < names.size(); ++each) {  // "ranks_per_node", "ppn"
+        const std::string& base = names[each].base;
+        const std::size_t per = base.find("_per_");
+        const bool isShort = isListed("counts_per_node", base);
+        const std::string counted = base.substr(0, per);
+        const std::string host = isShort ? "node" : per != std::string::npos ? base.substr(per + 5) : std::string();
+        if (!isWorkerWord(host) || !(isShort || isWorkerWord(counted.substr(counted.find_last_of('_') + 1))) ||
+            !isWholeNumberColumn(grid, each) || !isVaryingColumn(grid, each))
+            continue;
+        for (std::size_t hosts = 0; hosts < names.size(); ++hosts)
+            if (hosts != each && counts(hosts) && names[hosts].base.find(host) != std::string::npos)
+                return {hosts, each};
+    }
+    return {};
 }
 
 }  // namespace
@@ -73,102 +123,21 @@ std::optional<std::size_t> addProductOfColumns(Grid& grid, std::string_view head
     if (factors.size() < 2)
         return std::nullopt;
     addColumn(grid, std::string(header), factors.front(), [&](std::size_t row) {
-        double product = 1;
-        for (const std::size_t factor : factors)
-            product *= *parseWholeNumber(grid.rows[row][factor]);
-        return fmt::format("{:.0f}", std::min(product, maximumProduct));
+        return fmt::format("{:.0f}", std::min(productOf(grid.rows[row], factors), maximumProduct));
     });
     return grid.header.size() - 1;
 }
 
 void multiplyWorkerFactors(Grid& grid, std::vector<std::string>& warnings)
 {
-    const std::size_t columns = grid.header.size();
-    std::vector<std::string> bases;
-    for (const GridCell& cell : grid.header)
-        bases.push_back(parseHeaderName(cell.text).base);
-    const auto column = [&](std::string_view base) -> std::optional<std::size_t> {
-        const auto at = std::find(bases.begin(), bases.end(), base);
-        const auto i = static_cast<std::size_t>(at - bases.begin());
-        return at != bases.end() && isWholeNumberColumn(grid, i) ? std::optional(i) : std::nullopt;
-    };
-    /// Whether a column already contains that product, or some other count of all workers.
-    const auto isProductKnown = [&](const std::vector<std::size_t>& factors) {
-        for (std::size_t i = 0; i < columns; ++i) {
-            if (std::find(factors.begin(), factors.end(), i) != factors.end() || !isWholeNumberColumn(grid, i))
-                continue;
-            if (std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-                    double product = 1;
-                    for (const std::size_t factor : factors)
-                        product *= *parseWholeNumber(row[factor]);
-                    return *parseWholeNumber(row[i]) == product;
-                }))
-                return true;
-        }
-        return false;
-    };
-    constexpr std::array<std::array<std::string_view, 3>, 8> grids{{{"p", "q", ""},
-                                                                    {"px", "py", "pz"},
-                                                                    {"px", "py", ""},
-                                                                    {"npx", "npy", "npz"},
-                                                                    {"npx", "npy", ""},
-                                                                    {"nprocx", "nprocy", "nprocz"},
-                                                                    {"nprocx", "nprocy", ""},
-                                                                    {"prow", "pcol", ""}}};
-    for (const auto& names : grids) {
-        std::vector<std::size_t> factors;
-        bool whole = true;
-        for (const std::string_view name : names)
-            if (!name.empty()) {
-                const std::optional<std::size_t> at = column(name);
-                whole = whole && at;
-                factors.push_back(at.value_or(0));
-            }
-        // "p" is the contract's own column name.
-        if (!whole || (names[0] == "p" && grid.header[factors[0]].text == "p"))
-            continue;
-        if (!isProductKnown(factors))
-            addProductColumn(grid, factors, warnings);
+    const std::vector<std::size_t> factors = findWorkerFactors(grid);
+    if (factors.empty() || isProductKnown(grid, factors))
         return;
-    }
-    // Processes with several threads each, if both numbers vary and rows with the same number of processes differ in
-    // threads.
-    const auto isVaryingCountOf = [&](std::size_t i, std::initializer_list<std::string_view> words) {
-        return isWorkerCountHeader(parseHeaderName(grid.header[i].text)) && isWholeNumberColumn(grid, i) &&
-               isVaryingColumn(grid, i) && std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-                   return bases[i].find(word) != std::string::npos;
-               });
-    };
-    for (std::size_t threads = 0; threads < columns; ++threads)
-        for (std::size_t processes = 0; processes < columns; ++processes)
-            if (processes != threads && isVaryingCountOf(threads, {"thread", "omp"}) &&
-                isVaryingCountOf(processes, {"proc", "rank", "mpi", "task"}) &&
-                bases[processes].find("thread") == std::string::npos && !isProductKnown({processes, threads}) &&
-                variesWithin(grid, processes, threads)) {
-                addProductColumn(grid, {processes, threads}, warnings);
-                return;
-            }
-    for (std::size_t each = 0; each < columns; ++each) {  // "ranks_per_node", "ppn": per node
-        const std::string& base = bases[each];
-        const std::size_t per = base.find("_per_");
-        const std::string unitWord = base == "ppn" || base == "tpn" || base == "rpn" ? "node"
-                                     : per != std::string::npos                      ? base.substr(per + 5)
-                                                                                     : std::string();
-        const bool isWorkerCount =
-            base == "ppn" || base == "tpn" || base == "rpn" ||
-            (per != std::string::npos &&
-             isWorkerWord(base.substr(0, per).substr(base.substr(0, per).find_last_of('_') + 1)));
-        if (unitWord.empty() || !isWorkerWord(unitWord) || !isWorkerCount || !isWholeNumberColumn(grid, each) ||
-            !isVaryingColumn(grid, each))
-            continue;
-        for (std::size_t whole = 0; whole < columns; ++whole)
-            if (whole != each && isWorkerCountHeader(parseHeaderName(grid.header[whole].text)) &&
-                isWholeNumberColumn(grid, whole) && bases[whole].find(unitWord) != std::string::npos) {
-                if (!isProductKnown({whole, each}))
-                    addProductColumn(grid, {whole, each}, warnings);
-                return;
-            }
-    }
+    std::string header;
+    for (const std::size_t factor : factors)
+        header += (header.empty() ? "" : "*") + grid.header[factor].text;
+    if (addProductOfColumns(grid, header))
+        warnings.push_back(formatMessage("p is {}: no column holds the product", inQuotes(header)));
 }
 
 }  // namespace scalewright

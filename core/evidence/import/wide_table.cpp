@@ -215,17 +215,22 @@ std::string quantityHeader(Grid& grid, const WideLayout& layout, std::vector<std
         return "throughput";
     if (corner.unitGiven && corner.dimension == Dimension::Time)
         return formatMessage("time ({})", corner.unit);
-    std::size_t rising = 0, fromOne = 0;
+    std::size_t rising = 0, fromOne = 0, compared = 0;
     constexpr double clearRise = 1.2;
     for (const std::vector<GridCell>& row : grid.rows) {
-        const double start = parseNumber(row[layout.labelCount].text).value_or(0),
-                     end = parseNumber(row.back().text).value_or(0);
-        rising += start > 0 && end > clearRise * start ? 1 : 0;
-        fromOne += start == 1 ? 1 : 0;
+        std::vector<double> figures;
+        for (std::size_t i = layout.labelCount; i < row.size(); ++i)
+            if (const std::optional<double> figure = leadingNumber(row[i].text))
+                figures.push_back(*figure);
+        if (figures.size() < 2)
+            continue;
+        ++compared;
+        rising += figures.back() > clearRise * figures.front() ? 1 : 0;
+        fromOne += figures.front() == 1 ? 1 : 0;
     }
     if (rising > 0 && fromOne > 0)
         return "speedup";
-    if (rising < grid.rows.size())
+    if (rising == 0 || rising < compared)
         return "time";
     warnings.emplace_back("the figures rise with p, so they were read as rates");
     return "throughput";
@@ -343,13 +348,10 @@ void unpivotNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
     const bool repeat = runs.size() > 1 && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const auto& row) {
                             double smallest = 0, largest = 0;
                             for (const std::size_t run : runs) {
-                                std::string text = row[run].text;
-                                std::replace(text.begin(), text.end(), ',', '.');
-                                const Result<double> value = parseNumber(text);
-                                if (value && *value > 0) {
-                                    smallest = smallest == 0 ? *value : std::min(smallest, *value);
-                                    largest = std::max(largest, *value);
-                                }
+                                const double value = leadingNumber(row[run].text).value_or(0);
+                                if (value > 0)
+                                    smallest = smallest == 0 ? value : std::min(smallest, value);
+                                largest = std::max(largest, value);
                             }
                             return largest <= ratioLimit * smallest;
                         });
