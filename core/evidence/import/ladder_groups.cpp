@@ -357,6 +357,14 @@ std::string findUnmixedLadder(const Grid& grid, std::size_t splitColumn, std::si
     return {};
 }
 
+std::string repeatsWarning(const ColumnAssignment& columns, const std::string& header,
+                           const std::vector<std::string>& texts)
+{
+    return formatMessage("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header),
+                         shortQuotedList(texts)) +
+           columns.hint("--where", header + "=" + texts.front(), "keeps one");
+}
+
 }  // namespace
 
 bool hasTimeCell(const std::vector<GridCell>& row, const ColumnAssignment& columns)
@@ -387,13 +395,15 @@ std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignme
             continue;
         if (isTimestampColumn(grid, i) || isDerivedColumn(grid, i))
             continue;
-        const std::vector<std::string> flags = distinctTexts(grid, i);
-        const bool isFlag = std::all_of(flags.begin(), flags.end(), [](const std::string& text) {
+        if (!isTextColumn(grid, i))
+            continue;
+        const RowPartition finer = groups.refinedBy(grid, i);
+        if (finer.groupCount() == groups.groupCount())
+            continue;
+        const std::vector<std::string> texts = distinctTexts(grid, i);
+        const bool isFlag = std::all_of(texts.begin(), texts.end(), [](const std::string& text) {
             return isListed("yes", lowerCase(text)) || isListed("no", lowerCase(text));
         });
-        const RowPartition finer = groups.refinedBy(grid, i);
-        if (!isTextColumn(grid, i) || finer.groupCount() == groups.groupCount())
-            continue;
         const std::vector<std::size_t> workers = finer.workerCountsPerGroup(p);
         const bool givesLadder =
             std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) ||
@@ -418,28 +428,22 @@ std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignme
                                     inQuotes(header))
                     : formatMessage("column {} holds remarks, most of them at one p: it does not separate ladders",
                                     inQuotes(header));
-            const std::string first = distinctTexts(grid, i).front();
             warnings.push_back(differsAtOneP && !isMostlyEmpty(grid, i)
                                    ? remarks + "; rows of the same p that differ in it are read as repeats" +
                                          columns.optionHint(formatMessage(
-                                             " ({} keeps one)", quotedOption("--where", header + "=" + first)))
+                                             " ({} keeps one)", quotedOption("--where", header + "=" + texts.front())))
                                    : remarks);
         } else if (maySplit && givesLadder) {
             grouping.push_back(i);
             groups = finer;
             if (i > firstFigure && !json && !differsAtOneP)
                 warnings.push_back(formatMessage("column {} ({}) was read as separating ladders", inQuotes(header),
-                                                 shortQuotedList(distinctTexts(grid, i))) +
-                                   columns.optionHint(formatMessage("; {} reads them as one",
-                                                                    quotedOption("--where", header + "=*"))));
+                                                 shortQuotedList(texts)) +
+                                   columns.hint("--where", header + "=*", "reads them as one"));
         } else if (differsAtOneP) {
-            const std::vector<std::string> texts = distinctTexts(grid, i);
             const std::string base = parseHeaderName(header).base;
             if (!isNoteHeader(base) || (isHostHeader(base) && 2 * texts.size() <= grid.rows.size()))
-                warnings.push_back(formatMessage("rows of the same p differ in column {} ({}) and are read as repeats",
-                                                 inQuotes(header), shortQuotedList(texts)) +
-                                   columns.optionHint(formatMessage(
-                                       "; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
+                warnings.push_back(repeatsWarning(columns, header, texts));
         } else if (maySplit) {
             warnings.push_back(
                 formatMessage("column {} differs from row to row: it does not separate ladders", inQuotes(header)));
@@ -448,18 +452,18 @@ std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignme
     return grouping;
 }
 
-std::vector<std::string> ladderNames(const std::vector<LadderGroup>& groups)
+std::vector<std::string> ladderNames(const std::vector<std::vector<std::string>>& splitTexts)
 {
     std::vector<std::string> names;
-    for (const LadderGroup& group : groups) {
+    for (const std::vector<std::string>& texts : splitTexts) {
         std::string name;
-        for (std::size_t i = 0; i < group.splitTexts.size(); ++i) {
-            const bool varies = std::any_of(groups.begin(), groups.end(), [&](const LadderGroup& other) {
-                return (i == 0 || other.splitTexts[0] == group.splitTexts[0]) &&
-                       other.splitTexts[i] != group.splitTexts[i];
-            });
-            if (varies && !group.splitTexts[i].empty())
-                name.append(name.empty() ? "" : " / ").append(group.splitTexts[i]);
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const bool varies =
+                std::any_of(splitTexts.begin(), splitTexts.end(), [&](const std::vector<std::string>& other) {
+                    return (i == 0 || other[0] == texts[0]) && other[i] != texts[i];
+                });
+            if (varies && !texts[i].empty())
+                name.append(name.empty() ? "" : " / ").append(texts[i]);
         }
         names.push_back(std::move(name));
     }
@@ -550,10 +554,7 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
             return fail(ErrorCode::Input, message, choices, grid.header[i].where);
         }
         if (k < numbers)
-            warnings.push_back(formatMessage("rows of the same p differ in column {} ({}) and are read as repeats",
-                                             inQuotes(header), shortQuotedList(texts)) +
-                               columns.optionHint(formatMessage(
-                                   "; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
+            warnings.push_back(repeatsWarning(columns, header, texts));
         const bool isSetting = k < numbers || std::all_of(texts.begin(), texts.end(), [](const std::string& text) {
                                    return isMissing(text) || !isNumber(text);
                                });
@@ -576,8 +577,7 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
                     "rows of the same p differ in column {} ({}), their times by a factor of {}, and are read as "
                     "repeats",
                     inQuotes(header), shortQuotedList(texts), significantText(ratio.maximum, 3)) +
-                columns.optionHint(
-                    formatMessage("; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
+                columns.hint("--where", header + "=" + texts.front(), "keeps one"));
     }
     return {};
 }

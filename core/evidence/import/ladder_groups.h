@@ -20,12 +20,6 @@ namespace scalewright {
 [[nodiscard]] bool isHostHeader(std::string_view base);
 [[nodiscard]] bool isMachineHeader(std::string_view base);
 
-/// Rows of one ladder, and the texts that they share in the split columns.
-struct LadderGroup {
-    std::vector<std::string> splitTexts;
-    std::vector<std::size_t> rowIndices;
-};
-
 /// Whether a row has a cell for its run time, even an unreadable one.
 [[nodiscard]] bool hasTimeCell(const std::vector<GridCell>& row, const ColumnAssignment& columns);
 
@@ -35,9 +29,9 @@ struct LadderGroup {
                                                         const std::set<std::size_t>& joined,
                                                         std::vector<std::string>& warnings);
 
-/// Builds names from the texts that distinguish the ladders: a column is used if it varies among ladders with the same
+/// Builds a name for each ladder from its texts in the split columns that distinguish it: a column is used if it varies among ladders with the same
 /// first text.
-[[nodiscard]] std::vector<std::string> ladderNames(const std::vector<LadderGroup>& groups);
+[[nodiscard]] std::vector<std::string> ladderNames(const std::vector<std::vector<std::string>>& splitTexts);
 
 /// Rows with the same p but different settings are read as repeats, with a warning. If their times differ by more than
 /// a factor of two, they cannot be repeats, and the error asks which rows to use. (Repeats differ by a few percent;

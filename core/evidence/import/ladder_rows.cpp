@@ -141,56 +141,88 @@ Result<ExcludedRuns> excludeFailedRuns(Grid& grid, const LadderFileOptions& opti
         first.where);
 }
 
-/// Appends the excluded runs to the grid without their times and rates, so that they count as failed runs. Returns the
-/// outcome for each row.
-std::vector<Outcome> restoreFailedRuns(ExcludedRuns excluded, Grid& grid, const ColumnAssignment& columns,
-                                       std::vector<std::string>& warnings)
+/// A row without a time, such as that of a failed run. Its differences from other rows do not separate ladders.
+struct UntimedRow {
+    std::vector<GridCell> cells;
+    Outcome outcome = Outcome::Unknown;
+};
+
+/// The excluded runs, whose times do not count, and the rows without a time, which are removed from the grid.
+std::vector<UntimedRow> takeUntimedRows(ExcludedRuns excluded, Grid& grid, const ColumnAssignment& columns,
+                                        std::vector<std::string>& warnings)
 {
     constexpr std::size_t maximumListed = 5;
-    std::vector<Outcome> outcomes(grid.rows.size(), Outcome::Unknown);
-    std::string failed, unfinished;
-    std::size_t failures = 0, running = 0;
+    std::vector<UntimedRow> untimed;
+    const auto firstUntimed =
+        std::stable_partition(grid.rows.begin(), grid.rows.end(),
+                              [&](const std::vector<GridCell>& row) { return hasTimeCell(row, columns); });
+    for (auto row = firstUntimed; row != grid.rows.end(); ++row)
+        untimed.push_back({std::move(*row)});
+    grid.rows.erase(firstUntimed, grid.rows.end());
+    std::vector<std::string> failed, unfinished;
     std::string header;
     for (std::size_t i = 0; i < excluded.rows.size(); ++i) {
         std::vector<GridCell>& row = excluded.rows[i];
         row.resize(grid.header.size(), GridCell{{}, row.front().where});
-        bool timed = false;
-        for (const LadderRole& role : ladderRoles)
-            if (role.pointMember && columns[role.column]) {
-                GridCell& cell = row[*columns[role.column]];
-                timed = timed || (isTimeColumn(role) && isNumber(cell.text));
-                cell.text.clear();
-                cell.nested = nullptr;
-            }
-        if (timed) {
-            const bool isFailure = excluded.outcomes[i] == Outcome::Failed;
-            std::string& list = isFailure ? failed : unfinished;
-            if (++(isFailure ? failures : running) <= maximumListed)
-                list += (list.empty() ? "" : ", ") + formatMessage("p = {} ({})", row[columns.workersColumn()].text,
-                                                                   inQuotes(row[excluded.statusColumnOfRow[i]].text));
+        const bool isTimed = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+            return isTimeColumn(role) && columns[role.column] && isNumber(row[*columns[role.column]].text);
+        });
+        if (isTimed) {
             header = grid.header[excluded.statusColumnOfRow[i]].text;
+            (excluded.outcomes[i] == Outcome::Failed ? failed : unfinished)
+                .push_back(formatMessage("p = {} ({})", row[columns.workersColumn()].text,
+                                         inQuotes(row[excluded.statusColumnOfRow[i]].text)));
         } else if (excluded.outcomes[i] == Outcome::Unfinished) {
             excluded.outcomes[i] = Outcome::Unknown;  // an unfinished run has no time yet
         }
-        outcomes.push_back(excluded.outcomes[i]);
-        grid.rows.push_back(std::move(row));
+        untimed.push_back({std::move(row), excluded.outcomes[i]});
     }
-    const auto listed = [&](const std::string& list, std::size_t count) {
+    const auto listed = [&](std::vector<std::string> runs) {
+        const std::size_t count = runs.size();
+        runs.resize(std::min(count, maximumListed));
+        const std::string list = joinNonEmpty(runs, ", ");
         return count > maximumListed ? formatMessage("{} and {} more", list, count - maximumListed) : list;
     };
-    if (failures > 0) {
-        const std::string runs = listed(failed, failures);
+    if (!failed.empty())
+        warnings.push_back((failed.size() == 1
+                                ? formatMessage("one run failed according to column {}: {}; its time is not used",
+                                                inQuotes(header), listed(failed))
+                                : formatMessage("{} runs failed according to column {}: {}; their times are not used",
+                                                failed.size(), inQuotes(header), listed(failed))) +
+                           columns.hint("--where", header + "=*", "treats all as good"));
+    if (!unfinished.empty())
         warnings.push_back(
-            (failures == 1 ? formatMessage("one run failed according to column {}: {}; its time is not used",
-                                           inQuotes(header), runs)
-                           : formatMessage("{} runs failed according to column {}: {}; their times are not used",
-                                           failures, inQuotes(header), runs)) +
-            columns.optionHint(formatMessage("; {} treats all as good", quotedOption("--where", header + "=*"))));
-    }
-    if (running > 0)
-        warnings.push_back(formatMessage("not finished according to column {}: {}; left out", inQuotes(header),
-                                         listed(unfinished, running)));
-    return outcomes;
+            formatMessage("not finished according to column {}: {}; left out", inQuotes(header), listed(unfinished)));
+    return untimed;
+}
+
+/// The rows of one ladder.
+struct LadderGroup {
+    std::vector<std::string> splitTexts;  ///< that they share in the split columns
+    const std::vector<GridCell>* firstRow = nullptr;
+    std::vector<std::size_t> rowIndices{};
+    std::vector<const UntimedRow*> untimedRows{};
+};
+
+std::vector<LadderGroup> groupRows(const Grid& grid, const std::vector<UntimedRow>& untimed,
+                                   const std::vector<std::size_t>& splitColumns)
+{
+    std::vector<LadderGroup> groups;
+    std::map<std::vector<std::string>, std::size_t> groupOfKey;
+    const auto groupOf = [&](const std::vector<GridCell>& row) -> LadderGroup& {
+        std::vector<std::string> key;
+        for (const std::size_t column : splitColumns)
+            key.push_back(row[column].text);
+        const auto [at, isNew] = groupOfKey.try_emplace(key, groups.size());
+        if (isNew)
+            groups.push_back({.splitTexts = std::move(key), .firstRow = &row});
+        return groups[at->second];
+    };
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        groupOf(grid.rows[i]).rowIndices.push_back(i);
+    for (const UntimedRow& row : untimed)
+        groupOf(row.cells).untimedRows.push_back(&row);
+    return groups;
 }
 
 void addDecision(std::string decision, LadderFile& file)
@@ -232,7 +264,7 @@ void compareTimesPerStep(Ladder& ladder, const ScalingEvidence& steps, const Col
     addDecision(formatMessage("time of {} {}", significantText(reference, 6), steps.source), file);
     file.warnings.push_back(
         formatMessage("{}, so the times were scaled to {} of them", steps.reason, significantText(reference, 6)) +
-        columns.optionHint(formatMessage("; {} reads them unchanged", quotedOption("--where", steps.source + "=*"))));
+        columns.hint("--where", steps.source + "=*", "reads them unchanged"));
 }
 
 /// The column of sizes of which the user selected one, so that the work is the same at every p.
@@ -254,27 +286,29 @@ void eraseZeroRows(Grid& grid, const ColumnAssignment& columns, LadderFile& file
     std::vector<std::size_t> figures{columns.workersColumn()};
     if (columns[LadderColumn::Time])
         figures.push_back(*columns[LadderColumn::Time]);
-    const auto number = [](const GridCell& cell) {
-        std::string text = cell.nested == nullptr ? cell.text : std::string();
-        std::replace(text.begin(), text.end(), ',', '.');
-        return parseNumber(text).value_or(-1);
-    };
+    // Only digits and marks, some of which are zeros: "0", "0.00", "0,0".
     const auto isZero = [&](const std::vector<GridCell>& row) {
-        return std::any_of(figures.begin(), figures.end(), [&](std::size_t i) { return number(row[i]) == 0; });
+        return std::any_of(figures.begin(), figures.end(), [&](std::size_t i) {
+            const std::string& text = row[i].text;
+            return row[i].nested == nullptr && text.find('0') != std::string::npos &&
+                   text.find_first_not_of("0.,") == std::string::npos;
+        });
     };
+    if (std::none_of(grid.rows.begin(), grid.rows.end(), isZero))
+        return;
     std::set<std::string> counts;
     std::size_t zeros = 0;
     for (const std::vector<GridCell>& row : grid.rows)
         if (isZero(row))
             ++zeros;
         else if (std::all_of(figures.begin(), figures.end(), [&](std::size_t i) {
-                     return number(row[i]) > 0 ||
-                            (row[i].nested == nullptr && i != figures.front() && isNumber(row[i].text));
+                     return row[i].nested == nullptr &&
+                            (i == figures.front() ? parseNumber(row[i].text).value_or(0) > 0 : isNumber(row[i].text));
                  }))
             counts.insert(row[figures.front()].text);
         else
             return;
-    if (zeros == 0 || counts.size() < 2)
+    if (counts.size() < 2)
         return;
     std::erase_if(grid.rows, isZero);
     addDecision(zeros == 1 ? std::string("one row of 0 left out") : formatMessage("{} rows of 0 left out", zeros),
@@ -341,6 +375,32 @@ void countWorkInsteadOfSteps(Ladder& ladder, LadderFile& file)
     file.warnings.emplace_back("the rate does not rise with p, so it counts steps of growing work: multiplied by p");
 }
 
+/// Error (Input): wherever a p has several runs, and at least two have, their times differ so much that they measure
+/// different things.
+Result<void> checkRepeats(const Ladder& ladder, const ColumnAssignment& columns)
+{
+    constexpr double ratioLimit = 10;
+    std::map<int, std::vector<double>> timesOfP;
+    for (const LadderPoint& point : ladder.points)
+        if (const Result<RunTime> run = deriveRunTime(point))
+            timesOfP[point.p].push_back(run->timeS);
+    std::optional<double> leastRatio;
+    int p = 0, repeated = 0;
+    for (const auto& [workers, times] : timesOfP)
+        if (times.size() > 1) {
+            ++repeated;
+            const auto [shortest, longest] = std::minmax_element(times.begin(), times.end());
+            if (!leastRatio || *longest / *shortest < *leastRatio)
+                leastRatio = *longest / *shortest, p = workers;
+        }
+    if (repeated < 2 || leastRatio.value_or(1) < ratioLimit || columns.hints == ColumnHints::None)
+        return {};
+    return fail(ErrorCode::Input,
+                formatMessage("the times at p = {} differ by a factor of {} or more: they are not repeats of one run",
+                              p, significantText(*leastRatio, 2)),
+                "one time for each run, or --where COLUMN=TEXT for the rows of one kind");
+}
+
 /// Error (Input): the evidence allows both kinds, and the user can be asked.
 Result<void> decideScaling(Ladder& ladder, const ScalingEvidence& work, const ColumnAssignment& columns,
                            LadderFile& file)
@@ -404,28 +464,12 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
     eraseZeroRows(grid, *columns, file);
     const std::set<std::size_t> outcomeColumns = excluded->outcomeColumns;
-    const std::vector<Outcome> outcomes = restoreFailedRuns(*std::move(excluded), grid, *columns, file.warnings);
-    // Differences between rows without measurements do not separate ladders.
-    Grid measuredGrid{.header = grid.header,
-                      .rows = {},
-                      .isTrackerTable = grid.isTrackerTable,
-                      .titleColumnHeader = grid.titleColumnHeader};
-    const bool all = std::all_of(grid.rows.begin(), grid.rows.end(),
-                                 [&](const std::vector<GridCell>& row) { return hasTimeCell(row, *columns); });
-    const Grid& timed = all ? grid : measuredGrid;
-    std::vector<std::size_t> timedIndex(grid.rows.size());
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < grid.rows.size(); ++i)
-        if (all || hasTimeCell(grid.rows[i], *columns)) {
-            timedIndex[i] = count++;
-            if (!all)
-                measuredGrid.rows.push_back(grid.rows[i]);
-        }
+    const std::vector<UntimedRow> untimed = takeUntimedRows(*std::move(excluded), grid, *columns, file.warnings);
     std::set<std::size_t> joined = unsplitColumns(grid, options);
     joined.insert(outcomeColumns.begin(), outcomeColumns.end());
-    if (const std::optional<std::size_t> separateColumn = findHeader(timed, timed.titleColumnHeader);
-        !timed.titleColumnHeader.empty() && separateColumn &&
-        !hasSharedP(timed, *separateColumn, columns->workersColumn()))
+    if (const std::optional<std::size_t> separateColumn = findHeader(grid, grid.titleColumnHeader);
+        !grid.titleColumnHeader.empty() && separateColumn &&
+        !hasSharedP(grid, *separateColumn, columns->workersColumn()))
         joined.insert(*separateColumn);
     std::vector<std::size_t> factors;
     if (const auto p = options.columns.find(LadderColumn::P); p != options.columns.end())
@@ -433,22 +477,10 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
             if (const std::optional<std::size_t> at = findHeader(grid, trimmed(factor));
                 at && p->second.find('*') != std::string::npos)
                 factors.push_back(*at);
-    const std::vector<std::size_t> grouping = findSplitColumns(timed, *columns, joined, file.warnings);
+    const std::vector<std::size_t> grouping = findSplitColumns(grid, *columns, joined, file.warnings);
     for (const std::size_t column : grouping)
         file.splitColumns.push_back(grid.header[column].text);
-    std::vector<LadderGroup> groups;
-    std::map<std::vector<std::string>, std::size_t> groupOfKey;
-    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
-        std::vector<std::string> key;
-        key.reserve(grouping.size());
-        for (const std::size_t column : grouping)
-            key.push_back(grid.rows[i][column].text);
-        const auto [at, isNew] = groupOfKey.try_emplace(key, groups.size());
-        if (isNew)
-            groups.push_back({key, {}});
-        groups[at->second].rowIndices.push_back(i);
-    }
-
+    const std::vector<LadderGroup> groups = groupRows(grid, untimed, grouping);
     const std::optional<std::size_t> scalingColumn = findHeader(grid, "scaling");
     const auto columnWith = [&](bool (*isHeader)(std::string_view)) -> std::optional<std::size_t> {
         for (std::size_t i = 0; i < grid.header.size(); ++i)
@@ -458,11 +490,14 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     };
     const std::optional<std::size_t> hostColumn = columnWith(&isHostHeader),
                                      machineColumn = columnWith(&isMachineHeader);
-    const std::vector<std::string> names = ladderNames(groups);
+    std::vector<std::vector<std::string>> splitTexts;
+    for (const LadderGroup& group : groups)
+        splitTexts.push_back(group.splitTexts);
+    const std::vector<std::string> names = ladderNames(splitTexts);
     resolveCommas(grid, *columns, options.commas);
     detectUnitsInCells(grid, *columns);
     NumberReader figures(grid, *columns);
-    std::vector<std::optional<double>> timeOfRow(timed.rows.size());
+    std::vector<std::optional<double>> timeOfRow(grid.rows.size());
     constexpr std::size_t maximumProblems = 10000, maximumMessages = 5;
     const OutcomeColumns outcome = findOutcomeColumns(grid, *columns);
     SkippedRows skipped;
@@ -474,8 +509,7 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
         if (ladder.qualityName.empty() && (*columns)[LadderColumn::Quality])
             ladder.qualityName = columns->mapping(LadderColumn::Quality).header;
         if (scalingColumn)
-            if (const std::optional<Scaling> scaling =
-                    scalingFromName(grid.rows[groups[g].rowIndices.front()][*scalingColumn].text))
+            if (const std::optional<Scaling> scaling = scalingFromName(groups[g].firstRow->at(*scalingColumn).text))
                 ladder.scaling = scaling;
         readRunHeader(grid.surroundingText, ladder);
         skipped.failedRunsAtP.clear();
@@ -484,10 +518,9 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
         for (const std::size_t row : groups[g].rowIndices) {
             if (figures.error.problems.size() >= maximumProblems)
                 break;
-            if (std::optional<LadderPoint> point =
-                    readPoint(grid.rows[row], *columns, outcome, outcomes[row], figures, skipped)) {
+            if (std::optional<LadderPoint> point = readPoint(grid.rows[row], *columns, figures, skipped)) {
                 if (const Result<RunTime> run = deriveRunTime(*point))
-                    timeOfRow[timedIndex[row]] = run->timeS;
+                    timeOfRow[row] = run->timeS;
                 if (point->timeS && point->throughputPerS)
                     works.push_back({locationText(grid.rows[row][columns->workersColumn()]),
                                      static_cast<double>(point->p), *point->timeS * *point->throughputPerS});
@@ -499,28 +532,26 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
                 rowOfPoint.push_back(row);
             }
         }
+        for (const UntimedRow* row : groups[g].untimedRows)
+            addUntimedRow(row->cells, *columns, outcome, row->outcome, figures, skipped);
         checkWorkConsistency(works, file.warnings);
         if (!factors.empty() && figures.error.problems.empty()) {
             keepFastestCombinations(ladder, rowOfPoint, grid, factors, file);
             for (const std::size_t row : groups[g].rowIndices)
-                if (!isAmong(rowOfPoint, row) && (all || hasTimeCell(grid.rows[row], *columns)))
-                    timeOfRow[timedIndex[row]].reset();
+                if (!isAmong(rowOfPoint, row))
+                    timeOfRow[row].reset();
         }
         const std::optional<Scaling> stated = options.scaling ? options.scaling : ladder.scaling;
-        std::vector<std::optional<double>> times(grid.rows.size());
-        for (const std::size_t row : groups[g].rowIndices)
-            if (hasTimeCell(grid.rows[row], *columns))
-                times[row] = timeOfRow[timedIndex[row]];
         const std::optional<ScalingEvidence> steps =
-            figures.error.problems.empty() ? findStepCounts(grid, *columns, rowOfPoint, times) : std::nullopt;
+            figures.error.problems.empty() ? findStepCounts(grid, *columns, rowOfPoint, timeOfRow) : std::nullopt;
         if (steps && std::none_of(joined.begin(), joined.end(),
                                   [&](std::size_t i) { return grid.header[i].text == steps->source; })) {
             compareTimesPerStep(ladder, *steps, *columns, file);
             for (std::size_t i = 0; i < rowOfPoint.size(); ++i)
-                *times[rowOfPoint[i]] *= steps->workOfRow.front() / steps->workOfRow[i];
+                *timeOfRow[rowOfPoint[i]] *= steps->workOfRow.front() / steps->workOfRow[i];
         }
         if (stated != Scaling::Strong && figures.error.problems.empty()) {
-            const ScalingEvidence work = detectScaling(grid, *columns, rowOfPoint, times);
+            const ScalingEvidence work = detectScaling(grid, *columns, rowOfPoint, timeOfRow);
             if (!work.workOfRow.empty())
                 compareTimesPerWork(ladder, work, *columns, file);
             else if (!stated)
@@ -547,11 +578,14 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
         if (const Result<std::size_t> picked = findLadder(file.ladders, *options.ladderName))
             for (std::size_t g = 0; g < groups.size(); ++g)
                 for (const std::size_t row : groups[g].rowIndices)
-                    if (g != groupOfLadder[*picked] && (all || hasTimeCell(grid.rows[row], *columns)))
-                        timeOfRow[timedIndex[row]].reset();
+                    if (g != groupOfLadder[*picked])
+                        timeOfRow[row].reset();
     joined.insert(factors.begin(), factors.end());
-    if (Result<void> check = checkForMixedRuns(timed, *columns, grouping, joined, timeOfRow, file); !check)
+    if (Result<void> check = checkForMixedRuns(grid, *columns, grouping, joined, timeOfRow, file); !check)
         return fail(std::move(check.error()));
+    if (file.ladders.size() == 1)
+        if (const Result<void> repeats = checkRepeats(file.ladders.front(), *columns); !repeats)
+            return fail(repeats.error());
     if (file.ladders.empty())
         return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in at least one row");
     warnOfMissingBase(grid, *columns, file);

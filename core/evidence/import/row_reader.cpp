@@ -191,57 +191,62 @@ std::string locationText(const GridCell& cell)
     return cell.where.line > 0 ? formatMessage("line {}", cell.where.line) : cell.where.jsonPointer;
 }
 
+/// For a row without a figure: whether it has no number of workers either.
+static bool skipWithoutWorkers(const GridCell& pCell, SkippedRows& skipped)
+{
+    if (pCell.nested != nullptr || parseNumber(pCell.text))
+        return false;
+    skipped.messages.push_back(
+        formatMessage("{}: has neither a number of workers nor a figure and was left out", locationText(pCell)));
+    return true;
+}
+
+void addUntimedRow(const std::vector<GridCell>& row, const ColumnAssignment& columns, const OutcomeColumns& outcome,
+                   Outcome rowOutcome, NumberReader& figures, SkippedRows& skipped)
+{
+    const GridCell& pCell = row[columns.workersColumn()];
+    if (skipWithoutWorkers(pCell, skipped))
+        return;
+    const std::optional<int> p = figures.readWorkers(pCell, columns.mapping(LadderColumn::P));
+    if (!p || rowOutcome == Outcome::Unfinished)
+        return;
+    if (rowOutcome == Outcome::Failed || isFailedRow(row, outcome))
+        ++skipped.failedRunsAtP[*p];
+    else
+        skipped.messages.push_back(formatMessage("{}: p = {} has no figure and was left out", locationText(pCell), *p));
+}
+
 std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
-                                     const OutcomeColumns& outcome, Outcome rowOutcome, NumberReader& figures,
-                                     SkippedRows& skipped)
+                                     NumberReader& figures, SkippedRows& skipped)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.workersColumn()];
-    LadderPoint point;
-    const bool hasMeasurement = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
-        const std::optional<std::size_t>& at = columns[role.column];
-        return isTimeColumn(role) && at &&
-               (row[*at].nested != nullptr || !(isMissing(row[*at].text) || figures.isFailureCell(row[*at], role)));
+    const auto failedRole = std::find_if(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+        return columns[role.column] && figures.isFailureCell(row[*columns[role.column]], role);
     });
-    if (!hasMeasurement && pCell.nested == nullptr && !parseNumber(pCell.text)) {
-        skipped.messages.push_back(
-            formatMessage("{}: has neither a number of workers nor a figure and was left out", locationText(pCell)));
+    const bool hasFailed = failedRole != ladderRoles.end();
+    if (hasFailed && skipWithoutWorkers(pCell, skipped))
         return std::nullopt;
-    }
+    LadderPoint point;
     if (const std::optional<int> p = figures.readWorkers(pCell, columns.mapping(LadderColumn::P)))
         point.p = *p;
-    const GridCell* failed = nullptr;
     for (const LadderRole& role : ladderRoles)
-        if (role.pointMember && columns[role.column]) {
-            const GridCell& cell = row[*columns[role.column]];
-            if (figures.isFailureCell(cell, role))
-                failed = failed != nullptr ? failed : &cell;
-            else
-                point.*role.pointMember = figures.readFigure(cell, columns.mapping(role.column));
-        }
+        if (role.pointMember && columns[role.column] && !figures.isFailureCell(row[*columns[role.column]], role))
+            point.*role.pointMember = figures.readFigure(row[*columns[role.column]], columns.mapping(role.column));
     if (point.throughputPerS && columns.mapping(LadderColumn::Throughput).isPerWorker)
         *point.throughputPerS *=
             point.p * (columns.rateWorkersPerP ? parseWholeNumber(row[*columns.rateWorkersPerP]).value_or(1) : 1);
     if (figures.error.problems.size() > problems)
         return std::nullopt;
-    if (failed != nullptr) {
+    if (hasFailed) {
         ++skipped.failedRunsAtP[point.p];
         skipped.messages.push_back(
             formatMessage("{}: p = {} has {} instead of a figure and was left out as a failed run", locationText(pCell),
-                          point.p, inQuotes(failed->text)));
+                          point.p, inQuotes(row[*columns[failedRole->column]].text)));
         return std::nullopt;
     }
-    if (rowOutcome == Outcome::Unfinished)
-        return std::nullopt;
-    if (!hasTime(point) && (rowOutcome == Outcome::Failed || isFailedRow(row, outcome))) {
-        ++skipped.failedRunsAtP[point.p];
-        return std::nullopt;
-    }
-    if (!hasTime(point)) {
-        skipped.messages.push_back(
-            formatMessage("{}: p = {} has no figure and was left out", locationText(pCell), point.p));
-        return std::nullopt;
-    }
+    if (!hasTime(point))
+        return std::nullopt;  // the question about its column was already added
     if (const Result<RunTime> run = deriveRunTime(point); !run) {
         for (const Problem& problem : run.error().problems) {
             const auto role = std::find_if(ladderRoles.begin(), ladderRoles.end(),

@@ -63,11 +63,14 @@ struct SkippedRows {
 /// "line 3", or a JSON pointer.
 [[nodiscard]] std::string locationText(const GridCell& cell);
 
-/// Reads one row as a point. nullopt if it contains no measurement (recorded in `skipped`) or an error (added as a
-/// problem).
+/// Reads a row with a time or rate as a point. nullopt if a word in place of the figure says that the run failed
+/// (recorded in `skipped`), or if it contains an error (added as a problem).
 [[nodiscard]] std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
-                                                   const OutcomeColumns& outcome, Outcome rowOutcome,
                                                    NumberReader& figures, SkippedRows& skipped);
+
+/// Records a row without a time or rate in `skipped`.
+void addUntimedRow(const std::vector<GridCell>& row, const ColumnAssignment& columns, const OutcomeColumns& outcome,
+                   Outcome rowOutcome, NumberReader& figures, SkippedRows& skipped);
 
 /// A row with a time and a throughput, and the work done in that time.
 struct WorkDone {
