@@ -397,6 +397,34 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.60");
     row("a row a line", "{\"gpus\": 1, \"time\": 10.0}\n{\"gpus\": 2, \"time\": 5.4}\n{\"gpus\": 4, \"time\": 3.1}\n",
         "strong 1:1.00 2:1.85 4:3.23");
+    // Lines of logs. A heading above the lines separates what ran; every time may have its own unit.
+    row("blocks of lines under headings",
+        "On Debian 10:\nnp   1    time 190 sec\nnp 16    time   20 sec   speedup   9.5\n\nOn RedHat 7.7:\n\n"
+        "np   1    time 162 sec\nnp   2    time   92 sec   speedup   1.76\n",
+        "2 ladders");
+    // 3780/1350 and 3780/840.
+    row("lines in s and in ms", " 1 thread:   3.78 s\n 4 threads:  1.35 s (2.8x)\n 8 threads:  840 ms (4.5x)\n",
+        "strong 1:1.00 4:2.80 8:4.50");
+    row("lines of rates", "1 thread: 5.0 tokens/sec\n4 threads: 11.0 tokens/sec\n", "strong 1:1.00 4:2.20");
+    row("a count and a time in a list", "- 8 cores 200 minutes\n- 16 cores 125 minutes\n", "strong 8:8.00 16:12.80");
+    row("a line that divides two times",
+        "- Tiempo con 1 thread: 20 ms\n- Tiempo con 4 threads: 8 ms\n- Speedup: 20 ms / 8 ms = 2.5 ms\n",
+        "strong 1:1.00 4:2.50");
+    // The middle of each interval: 500/400.
+    row("criterion",
+        "hash/simple/m=1MiB,t=1,p=1,\n                        time:   [499.1 µs 500.0 µs 501.2 µs]\n"
+        "                        change: [+0.6% +0.7% +0.8%] (p = 0.00 < 0.05)\nhash/simple/m=1MiB,t=1,p=2,\n"
+        "                        time:   [398.7 µs 400.0 µs 403.2 µs]\n",
+        "strong 1:1.00 2:1.25");
+    row("Go's benchmarks",
+        "goos: linux\nBenchmarkGet \t20000000\t 100 ns/op\nBenchmarkGet-2\t 5000000\t 62.5 ns/op\nPASS\n",
+        "strong 1:1.00 2:1.60");
+    row("rates across, one of which is missing", "model,1 node,2 nodes,4 nodes\nbert,,190,360\n",
+        "strong 2:2.00 4:3.79");
+    row("work of a slice", "nproc,elem_per_slice,time\n4,1000,10\n16,1200,12\n64,900,9\n",
+        "weak 4:4.00 16:16.00 64:64.00");
+    row("near miss: a solver that needs more steps for the same work",
+        "nprocs,iterations,wall_time,total_throughput\n1,15,600,100\n8,30,100,600\n", "strong 1:1.00 8:6.00");
     row("thousands by what is possible", "threads;time\n1;1.250\n2;625\n4;500\n", "strong 1:1.00 2:2.00 4:2.50");
 }
 
@@ -839,6 +867,8 @@ void tst_import_cases::refusals_data()
                                << QStringList{"perf stat", "diagnose"};
     QTest::newRow("a trace") << QByteArray(R"({"traceEvents": [{"ph": "X", "ts": 1, "dur": 2, "name": "a"}]})")
                              << QStringList{"trace", "timeline import"};
+    QTest::newRow("times of different things")
+        << QByteArray("p,time\n1,10\n1,0.001\n2,5\n2,0.0004\n") << QStringList{"not repeats of one run", "--where"};
     QTest::newRow("a log") << QByteArray("starting on host a\nreading input file now\ndone in a while, 3 errors\n")
                            << QStringList{"no table of runs", "p,time"};
     QTest::newRow("a log in brackets") << QByteArray(

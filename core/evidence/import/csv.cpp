@@ -57,10 +57,7 @@ public:
                 if (Result<void> quotedText = readQuotedCell(cell); !quotedText)
                     return fail(std::move(quotedText.error()));
             } else {
-                const std::size_t start = m_position;
-                while (!isAtEnd() && m_text[m_position] != m_separator && !isAtLineEnd())
-                    advance();
-                std::string_view text = m_text.substr(start, m_position - start);
+                std::string_view text = readPlainCell();
                 while (!text.empty() && isBlank(text.back()))
                     text.remove_suffix(1);
                 cell.text = text;
@@ -92,6 +89,23 @@ private:
         if ((static_cast<unsigned char>(m_text[m_position]) & 0xC0u) != 0x80u)
             ++m_column;
         ++m_position;
+    }
+
+    /// The text up to the separator or the end of the line.
+    std::string_view readPlainCell()
+    {
+        const std::size_t start = m_position;
+        std::size_t at = start;
+        int column = m_column;
+        for (; at < m_text.size(); ++at) {
+            const char c = m_text[at];
+            if (c == m_separator || c == '\n' || c == '\r')
+                break;
+            column += (static_cast<unsigned char>(c) & 0xC0u) != 0x80u ? 1 : 0;
+        }
+        m_position = at;
+        m_column = column;
+        return m_text.substr(start, at - start);
     }
 
     void skipBlanks()

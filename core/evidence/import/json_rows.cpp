@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,7 +10,6 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/column_names.h"
-#include "core/evidence/import/programs/run_command.h"
 
 namespace scalewright {
 
@@ -80,8 +78,7 @@ std::optional<JsonRows> rowsOfWorkerKeys(const Json& value, int depth, const std
         row.set("p", Json(key));
         if (each.asObject() == nullptr)
             row.set(each.asArray() != nullptr ? "times" : "time", each);
-        rows.rows.push_back(std::move(row));
-        rows.locations.push_back(ProblemLocation{.jsonPointer = pointer + '/' + jsonPointerToken(key)});
+        rows.add(std::move(*row.asObject()), {.jsonPointer = pointer + '/' + jsonPointerToken(key)});
     }
     return rows;
 }
@@ -151,26 +148,11 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
                    (run.find("times") != nullptr || run.find("mean") != nullptr) && run.find("time") == nullptr;
         }))
         return std::nullopt;
-    std::vector<std::string> commands;
-    std::set<std::string> names;
-    for (const Json& run : runs) {
-        commands.push_back(textAt(run, "command"));
-        for (const auto& [name, value] : objectAt(run, "parameters"))
-            names.insert(name);
-    }
-    const CommandWorkers workers = names.empty() ? findCommandWorkers(commands) : CommandWorkers();
-    const bool isWorkersParameter = names.size() == 1 && isWorkersOption(*names.begin());
     JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}, .unitAssignments = {"time=s"}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        Json::Object row;
+        Json::Object row{{"command", Json(textAt(runs[i], "command"))}};
         for (const auto& [name, value] : objectAt(runs[i], "parameters"))
-            row.emplace_back(isWorkersParameter && numberOf(&value) ? "p" : name, value);
-        if (!workers.counts.empty())
-            row.emplace_back("p", Json(workers.counts[i]));
-        else if (!workers.unnamedNumbers.empty())
-            row.emplace_back(unnamedNumberHeader, Json(Json::Number{workers.unnamedNumbers[i]}));
-        else if (names.empty())
-            row.emplace_back("command", Json(commands[i]));
+            row.emplace_back(parameterPrefix + name, value);
         const Json::Array &times = listAt(runs[i], "times"), &codes = listAt(runs[i], "exit_codes");
         const Json* mean = runs[i].find("mean");
         for (std::size_t k = 0; k < std::max<std::size_t>(times.size(), 1); ++k) {
@@ -179,14 +161,10 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
                 each.emplace_back("time", Json("failed"));
             else if (!times.empty() || mean != nullptr)
                 each.emplace_back("time", times.empty() ? *mean : times[k]);
-            rows.rows.emplace_back(std::move(each));
-            rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/results/{}", i)});
+            rows.add(std::move(each), {.jsonPointer = fmt::format("/results/{}", i)});
         }
     }
-    rows.notes.push_back(isWorkersParameter
-                             ? formatMessage("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin()))
-                         : workers.counts.empty() ? std::string("timings by hyperfine")
-                                                  : formatMessage("a scan by hyperfine: {}", workers.reason));
+    rows.notes.emplace_back("timings by hyperfine");
     return rows;
 }
 

@@ -30,7 +30,16 @@ struct JsonRows {
     /// Units given by the program: "times=s" for the key "times", "=ms" for all times.
     std::vector<std::string> unitAssignments{};
     std::vector<std::string> notes{};
+
+    void add(Json::Object row, ProblemLocation location)
+    {
+        rows.emplace_back(std::move(row));
+        locations.push_back(std::move(location));
+    }
 };
+
+/// What begins the name of a parameter's column in hyperfine's exports.
+inline constexpr const char* parameterPrefix = "parameter_";
 
 /// JSON Lines: one object per line. nullopt if the first line is not an object. Error (Input): a later line that is not
 /// an object.
@@ -40,8 +49,7 @@ struct JsonRows {
 /// neither.
 [[nodiscard]] std::optional<JsonRows> findNestedRows(const Json& document);
 
-/// Reads a hyperfine export: one row for each run; p is the parameter that changes, or the number that changes in the
-/// command.
+/// Reads a hyperfine export: one row for each run, with its command and parameters named as in the CSV export.
 [[nodiscard]] std::optional<JsonRows> rowsOfHyperfine(const Json& document);
 
 /// Expands a row that has a list of times into one row per time.

@@ -422,6 +422,13 @@ Result<FoundTable> findTable(std::string_view text)
             found.note = "Google Benchmark: its real time";
             return found;
         }
+    if (!isNumeric && text.find("ns/op") != std::string_view::npos)
+        if (std::optional<Grid> benchmarks = gridOfGoBenchmark(text)) {
+            FoundTable found{std::move(*benchmarks)};
+            found.program = "go test -bench";
+            found.note = "go test -bench: p is GOMAXPROCS";
+            return found;
+        }
     const bool isFolder = text.starts_with(folderNotePrefix);  // generated from a folder
     const bool mayHoldTables =
         !isFolder && (text.find("\n\n") != std::string_view::npos || text.find("\n\r\n") != std::string_view::npos ||

@@ -11,6 +11,7 @@
 #include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/whole_number_columns.h"
@@ -125,22 +126,20 @@ bool isTitleAbove(std::string_view line, std::string_view header)
 /// again at each name.
 void fillMergedCells(Grid& grid)
 {
-    if (grid.header.size() < 3 || grid.rows.empty() || isMissing(grid.rows.front()[0].text))
+    if (grid.header.size() < 3 || grid.rows.empty() || isMissing(grid.rows.front()[0].text) ||
+        !anyText(grid, 0, isMissing))
         return;
     std::vector<std::set<std::string>> blocks;
-    std::size_t empty = 0;
     for (const std::vector<GridCell>& row : grid.rows) {
         if (!isMissing(row[0].text))
             blocks.emplace_back();
-        else
-            ++empty;
         if (row[0].nested != nullptr || !blocks.back().insert(row[1].text).second)
             return;
     }
     const bool restarts = std::all_of(blocks.begin() + 1, blocks.end(), [&](const std::set<std::string>& block) {
         return blocks.front().contains(*block.begin()) && block.size() > 1;
     });
-    if (empty == 0 || blocks.size() < 2 || !restarts)
+    if (blocks.size() < 2 || !restarts)
         return;
     for (std::size_t i = 1; i < grid.rows.size(); ++i)
         if (isMissing(grid.rows[i][0].text))
@@ -213,13 +212,16 @@ std::vector<std::string> distinguishingNames(const std::vector<std::string>& tit
 
 bool addTitleColumn(Grid& grid, std::string_view text)
 {
-    const std::vector<std::string_view> lines = splitLines(text);
     const int first = grid.header.empty() ? 0 : grid.header.front().where.line;
-    if (first < 1 || static_cast<std::size_t>(first) > lines.size())
+    std::size_t start = 0;
+    for (int line = 1; line < first && start < text.size(); ++line)
+        start = std::min(text.find('\n', start), text.size()) + 1;
+    if (first < 1 || start >= text.size())
         return false;
-    const std::string_view header = trimmed(lines[static_cast<std::size_t>(first) - 1]);
-    if (text.find(header, static_cast<std::size_t>(header.data() - text.data()) + 1) == std::string_view::npos)
+    const std::string_view header = trimmed(text.substr(start, text.find('\n', start) - start));
+    if (text.find(header, start + std::max<std::size_t>(header.size(), 1)) == std::string_view::npos)
         return false;  // most tables: their header is not repeated
+    const std::vector<std::string_view> lines = splitLines(text);
     std::vector<int> headers;
     std::vector<std::string> titles;
     std::string_view above;
@@ -254,8 +256,8 @@ void addTitleColumn(Grid& grid, const std::vector<int>& headerLines, const std::
     });
 }
 
-/// A table from a hyperfine scan (--export-csv, --export-markdown): the mean becomes the time, and parameter names lose
-/// their prefix.
+/// A table from a hyperfine scan (--export-csv, --export-markdown, --export-json): the mean becomes the time, if there
+/// are no single times, and parameter names lose their prefix.
 static void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
 {
     const bool isCsv = findHeader(grid, "command") && findHeader(grid, "mean") && findHeader(grid, "stddev") &&
@@ -266,7 +268,10 @@ static void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
                 return i;
         return std::nullopt;
     };
-    if (!isCsv && !(findHeader(grid, "Command") && meanOf() && findHeader(grid, "Relative")))
+    const auto isParameter = [](const GridCell& cell) { return cell.text.starts_with(parameterPrefix); };
+    const bool isJson = findHeader(grid, "command") && findHeader(grid, "time") &&
+                        std::any_of(grid.header.begin(), grid.header.end(), isParameter);
+    if (!isCsv && !isJson && !(findHeader(grid, "Command") && meanOf() && findHeader(grid, "Relative")))
         return;
     for (std::size_t i = grid.header.size(); i-- > 0;) {
         constexpr std::array<std::string_view, 7> droppedHeaders{"stddev", "median", "user",    "system",
@@ -276,19 +281,15 @@ static void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
             eraseColumn(grid, i);
     }
     grid.units.resize(grid.header.size());
-    const std::size_t mean = *meanOf();
-    if (isCsv) {
-        grid.header[mean].text = "time";
-        grid.units[mean] = "s";
-    } else {
-        grid.header[mean].text.replace(0, std::string_view("Mean").size(), "time");
-    }
+    if (isCsv)
+        grid.units[*meanOf()] = "s";
+    if (!isJson)
+        grid.header[*meanOf()].text.replace(0, std::string_view("mean").size(), "time");
     const auto mayBeP = [](std::string_view name) { return name.find("Param") < 2 || isWorkersOption(name); };
     std::vector<std::size_t> parameters;
-    constexpr std::string_view prefix = "parameter_";
     for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (grid.header[i].text.starts_with(prefix)) {
-            grid.header[i].text.erase(0, prefix.size());
+        if (isParameter(grid.header[i])) {
+            grid.header[i].text.erase(0, std::string_view(parameterPrefix).size());
             parameters.push_back(i);
         } else if (grid.header[i].text == "Param" || grid.header[i].text == "`Param`") {
             parameters.push_back(i);
@@ -298,7 +299,7 @@ static void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
         grid.header[parameters.front()].text = "p";
     if (!parameters.empty())
         eraseColumn(grid, *findHeader(grid, "command"));
-    warnings.emplace_back("a scan by hyperfine: its mean times were read");
+    warnings.emplace_back(isJson ? "a scan by hyperfine" : "a scan by hyperfine: its mean times were read");
 }
 
 /// If a column contains commands and no other column counts workers: p is the number in which the commands differ, or

@@ -80,8 +80,7 @@ std::optional<JsonRows> rowsOfGoogle(const Json& document)
             row.emplace_back("items/s", *run.find("items_per_second"));
         else
             row.emplace_back(fmt::format("time ({})", unit), *time);
-        rows.rows.emplace_back(std::move(row));
-        rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/benchmarks/{}", i)});
+        rows.add(std::move(row), {.jsonPointer = fmt::format("/benchmarks/{}", i)});
     }
     rows.notes.emplace_back(rated ? "Google Benchmark: items per second of all threads"
                                   : "Google Benchmark: its real time");
@@ -112,8 +111,7 @@ std::optional<JsonRows> rowsOfPytest(const Json& document)
             Json::Object each = row;
             if (areRepeats || summary != nullptr)
                 each.emplace_back("time", areRepeats ? rounds[k] : *summary);
-            rows.rows.emplace_back(std::move(each));
-            rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/benchmarks/{}", i)});
+            rows.add(std::move(each), {.jsonPointer = fmt::format("/benchmarks/{}", i)});
         }
     }
     rows.notes.emplace_back("pytest-benchmark: each round is a repeat");
@@ -155,8 +153,7 @@ std::optional<JsonRows> rowsOfJmh(const Json& document)
         if (!std::isfinite(inBaseUnit))
             continue;
         row.emplace_back(isRate ? "throughput" : "time", Json(inBaseUnit));
-        rows.rows.emplace_back(std::move(row));
-        rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/{}", i)});
+        rows.add(std::move(row), {.jsonPointer = fmt::format("/{}", i)});
     }
     rows.unitAssignments = {"time=s"};
     rows.notes.emplace_back("JMH: its scores, with p its threads");
@@ -182,8 +179,7 @@ void addReframeTests(const Json& session, const std::string& pointer, JsonRows& 
         for (const auto& [key, value] : objectAt(test, "perfvalues"))  // "system:partition:name": [value, …, unit, …]
             if (const Json::Array* list = value.asArray(); list != nullptr && list->size() > 4)
                 add(key.substr(key.rfind(':') + 1), plainTextOf((*list)[4]), list->front());
-        rows.rows.emplace_back(std::move(row));
-        rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("{}/testcases/{}", pointer, i)});
+        rows.add(std::move(row), {.jsonPointer = fmt::format("{}/testcases/{}", pointer, i)});
     }
 }
 
@@ -210,6 +206,30 @@ std::optional<JsonRows> rowsOfBenchmarkReport(const Json& document)
     return std::nullopt;
 }
 
+std::optional<Grid> gridOfGoBenchmark(std::string_view text)
+{
+    JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}};
+    std::set<std::string> counts;
+    int number = 0;
+    for (const std::string_view line : splitLines(text)) {
+        ++number;
+        const std::vector<std::string_view> words = splitWords(line);
+        if (words.size() < 4 || !words[0].starts_with("Benchmark") || words[3] != "ns/op" || !parseNumber(words[2]))
+            continue;
+        const std::size_t dash = words[0].rfind('-');
+        const bool hasCount =
+            dash != std::string_view::npos && parseCount(words[0].substr(dash + 1), 1, 1 << 20).has_value();
+        const std::string count(hasCount ? words[0].substr(dash + 1) : "1");  // without -N, GOMAXPROCS is 1
+        counts.insert(count);
+        rows.add({{"benchmark", Json(std::string(words[0].substr(0, hasCount ? dash : words[0].size())))},
+                  {"p", Json(Json::Number{count})},
+                  {"time (ns)", Json(Json::Number{std::string(words[2])})}},
+                 {.line = number});
+    }
+    Result<Grid> grid = counts.size() < 2 ? fail(ErrorCode::Input, {}) : gridOfJsonRows(rows);
+    return grid ? std::optional(*std::move(grid)) : std::nullopt;
+}
+
 std::optional<Grid> gridOfGoogleBenchmark(std::string_view text)
 {
     constexpr std::array<std::string_view, 4> aggregates{"_mean", "_median", "_stddev", "_cv"};
@@ -230,8 +250,7 @@ std::optional<Grid> gridOfGoogleBenchmark(std::string_view text)
         for (const auto& [key, value] : name.arguments)
             row.emplace_back(key, Json(value));
         row.emplace_back("time", Json(fmt::format("{} {}", words[1], words[2])));
-        rows.rows.emplace_back(std::move(row));
-        rows.locations.push_back(ProblemLocation{.line = number});
+        rows.add(std::move(row), {.line = number});
     }
     Result<Grid> grid = rows.rows.empty() ? fail(ErrorCode::Input, {}) : gridOfJsonRows(rows);
     if (!grid)

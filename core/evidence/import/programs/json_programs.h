@@ -18,4 +18,7 @@ namespace scalewright {
 /// The table that Google Benchmark prints: "BM_sum/threads:4/real_time  310000 ns  310000 ns  700".
 [[nodiscard]] std::optional<Grid> gridOfGoogleBenchmark(std::string_view text);
 
+/// What go test -bench prints with -cpu 1,2: "BenchmarkGet-2  5000000  405 ns/op". nullopt for fewer than two p.
+[[nodiscard]] std::optional<Grid> gridOfGoBenchmark(std::string_view text);
+
 }  // namespace scalewright

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/quantity/units.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
@@ -91,8 +92,8 @@ std::string trimmedKey(std::string_view key)
 }
 
 /// "Time with 4 threads (1 socket)" without the count, which addPhrases() reads, and without the bracketed text after
-/// it; "time" if the whole key is "4 threads (1 socket)".
-std::string withoutCount(std::string_view key, bool isTime)
+/// it; `quantity` if the whole key is "4 threads (1 socket)".
+std::string withoutCount(std::string_view key, const std::string& quantity)
 {
     const std::vector<std::string_view> words = splitWords(key);
     std::string rest;
@@ -100,7 +101,8 @@ std::string withoutCount(std::string_view key, bool isTime)
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool isNumber = words[i].find_first_not_of("0123456789") == std::string_view::npos;
         std::string_view next = i + 1 < words.size() ? words[i + 1] : std::string_view();
-        if (isNumber && next.ends_with('s') && isWorkerCountHeader(parseHeaderName(next))) {
+        const std::string plural = std::string(next) + (words[i] == "1" && !next.ends_with('s') ? "s" : "");
+        if (isNumber && plural.ends_with('s') && isWorkerCountHeader(parseHeaderName(plural))) {
             hasCount = true;
             ++i;
         } else if (hasCount && words[i].starts_with('(')) {
@@ -109,18 +111,30 @@ std::string withoutCount(std::string_view key, bool isTime)
             rest.append(rest.empty() ? "" : " ").append(words[i]);
         }
     }
-    if (hasCount && rest.empty() && isTime)
-        return "time";
+    if (hasCount && rest.empty() && !quantity.empty())
+        return quantity;
     return hasCount && !rest.empty() ? rest : std::string(key);
+}
+
+/// "1000 words/s": a rate, whose unit is its name.
+bool isNamedRate(std::string_view word)
+{
+    const HeaderName name = parseHeaderName(word);
+    return name.isRate && name.unitGiven && !word.starts_with("/");
 }
 
 void addKeyValue(std::vector<KeyValue>& pairs, std::string_view key, std::string_view value, std::string_view behind)
 {
     constexpr std::size_t maximumLength = 48;
-    std::string name = trimmedKey(withoutCount(key, isTimeUnit(leadingWord(behind))));
+    const std::string_view nextWord = leadingWord(behind);
+    std::string name = trimmedKey(withoutCount(key, isTimeUnit(nextWord)    ? "time"
+                                                    : isNamedRate(nextWord) ? std::string(nextWord)
+                                                                            : std::string()));
     if (name.empty() || name.size() > maximumLength)
         return;
     bool isCount = isWorkersKey(name);
+    if (isCount && !parseCount(value, 1, 1L << 30))
+        return;  // "p = 0.03" is a probability
     // "Transposed - Threads: 4".
     if (const std::size_t dash = name.rfind(" - "); !isCount && dash != std::string::npos)
         if (const std::string ownKey = trimmedKey(name.substr(dash + 3)); isWorkersKey(ownKey)) {
@@ -163,6 +177,10 @@ void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
         const std::size_t value = line.find_first_not_of(" \t", at + 1);
         if (value == std::string_view::npos || (at > 0 && isDigit(line[at - 1]) && line[at] == ':'))
             continue;
+        if (line[value] == '[')  // criterion: "time: [1.1 ms 1.2 ms 1.3 ms]"
+            if (const std::vector<std::string_view> bounds = splitWords(line.substr(value + 1, 100));
+                bounds.size() == 6 && isTimeUnit(bounds[3]) && figureLength(bounds[2]) == bounds[2].size())
+                addKeyValue(pairs, line.substr(start, at - start), bounds[2], bounds[3]);
         const std::size_t length = figureLength(line.substr(value));
         const char next = value + length < line.size() ? line[value + length] : ' ';
         if (length == 0 || next == ':' || next == '/' || next == '-' || next == 'x')
@@ -219,13 +237,6 @@ std::string_view wordsBefore(std::string_view before)
     return trimmed(words);
 }
 
-/// "1000 words/s": a rate, whose unit is its name.
-bool isNamedRate(std::string_view word)
-{
-    const HeaderName name = parseHeaderName(word);
-    return name.isRate && name.unitGiven && !word.starts_with("/");
-}
-
 /// "Running with 4 MPI processes", "nproc 4 wall 6.25", or "6.25 s" after "in", "took" or the name of a time; with
 /// `readsRates` also "1000 words/s".
 void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& pairs)
@@ -274,7 +285,9 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
         constexpr std::array<std::string_view, 5> verbs{"in", "took", "takes", "after", "taking"};
         const bool isSeparate =
             behind.empty() || std::string_view(" \t,;|").find(behind.front()) != std::string_view::npos;
-        if (length > 0 && isSeparate && !hasCount && impliesCount(lowerCase(last)) && parseCount(value, 1, 1L << 30)) {
+        const bool hasUnit = isTimeUnit(leadingWord(behind));
+        if (length > 0 && isSeparate && !hasCount && !hasUnit && impliesCount(lowerCase(last)) &&
+            parseCount(value, 1, 1L << 30)) {
             pairs.push_back({std::string(last), std::string(value), true});
             continue;
         }
@@ -283,13 +296,13 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
             pairs.push_back({std::string(leadingWord(behind)), std::string(value), false});
             continue;
         }
-        const bool hasUnit = isTimeUnit(leadingWord(behind));
+        const bool isAfterCount = hasUnit && isWorkerCountHeader(parseHeaderName(last));  // "8 cores 258 minutes"
         const bool isTimePair =
             isSeparate && isTimeColumnName(lowerCase(last)) &&
             (hasUnit || std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& s) { return s.isWorkerCount; }));
         if (length == 0 || timed || (!hasUnit && !isTimePair))
             continue;
-        if (isAmong(verbs, std::string_view(lowerCase(last))))
+        if (isAfterCount || isAmong(verbs, std::string_view(lowerCase(last))))
             addKeyValue(pairs, "time", value, behind);
         else if (isTimePair)
             times.push_back({wordsBefore(before), last, value, hasUnit ? behind : std::string_view()});
@@ -328,8 +341,9 @@ std::vector<KeyValueLine> parseKeyValueLines(std::string_view text, bool readsRa
     int number = 0;
     for (const std::string_view line : splitLines(text)) {
         KeyValueLine& each = lines.emplace_back(KeyValueLine{line, ++number, line.starts_with(fileSeparator), {}});
-        if (line.size() > maximumLength)
-            continue;
+        const std::string_view label = line.substr(0, std::min(line.find_first_of(":="), line.size()));
+        if (line.size() > maximumLength || isDerivedHeader(parseHeaderName(trimmedKey(label)).base))
+            continue;  // "Speedup: 20 s / 5 s = 4"
         addKeyValuePairs(line, each.pairs);
         addPhrases(line, readsRates, each.pairs);
     }

@@ -92,14 +92,26 @@ std::set<std::string> leadingKeys(const std::vector<KeyValueLine>& lines)
     return leading;
 }
 
-/// The words in a short line that starts with a letter, without the numbers: "solver_a" for "solver_a 4 1000". Empty
-/// for other lines.
+bool isHeading(std::string_view line)
+{
+    line = trimmed(line);
+    return line.starts_with('#') || line.ends_with(':');
+}
+
+/// A heading ("# Solver", "On Debian 10:"), or the words in a short line that starts with a letter, without the numbers:
+/// "solver_a" for "solver_a 4 1000". Empty for other lines.
 std::string programNameIn(std::string_view line)
 {
     constexpr std::size_t maximumLength = 80, maximumWords = 2;
     line = trimmed(line);
     const std::size_t first = line.find_first_not_of("./");
-    if (line.size() > maximumLength || first == std::string_view::npos || line[first] < 'A' || line[first] > 'z')
+    if (first == std::string_view::npos)
+        return {};
+    if (isHeading(line)) {
+        const std::string_view heading = trimmed(line.substr(std::min(line.find_first_not_of("# "), line.size())));
+        return std::string(heading.substr(0, std::min(heading.find_last_not_of(':') + 1, maximumLength)));
+    }
+    if (line.size() > maximumLength || !isLetter(line[first]))
         return {};
     std::vector<std::string> words;
     for (const std::string_view word : splitWords(line))
@@ -142,6 +154,29 @@ bool areSeparatePrograms(const std::map<std::string, std::set<std::string>>& wor
            });
 }
 
+/// Where a time has several units, as in "time (s)" and "time (ms)", each value keeps its own: "839 ms".
+void joinUnits(std::vector<KeyValueLine>& lines)
+{
+    const auto unitStart = [](const std::string& key) {
+        const std::size_t open = key.rfind(" (");
+        const bool isUnit = open != std::string::npos && key.ends_with(')') &&
+                            !timeUnitSymbol(key.substr(open + 2, key.size() - open - 3)).empty();
+        return isUnit ? open : std::string::npos;
+    };
+    std::map<std::string, std::set<std::string>> keysOfName;
+    for (const KeyValueLine& line : lines)
+        for (const KeyValue& pair : line.pairs)
+            if (const std::size_t unit = unitStart(pair.key); unit != std::string::npos)
+                keysOfName[pair.key.substr(0, unit)].insert(pair.key);
+    for (KeyValueLine& line : lines)
+        for (KeyValue& pair : line.pairs)
+            if (const std::size_t unit = unitStart(pair.key);
+                unit != std::string::npos && keysOfName[pair.key.substr(0, unit)].size() > 1) {
+                pair.value += ' ' + pair.key.substr(unit + 2, pair.key.size() - unit - 3);
+                pair.key.resize(unit);
+            }
+}
+
 class RunCollector {
 public:
     explicit RunCollector(std::set<std::string> leading) : m_leadingKeys(std::move(leading)) {}
@@ -151,7 +186,7 @@ public:
         if (line.pairs.empty()) {
             constexpr std::size_t most = 40;
             if (std::string name = programNameIn(line.text); !name.empty() && m_namesAbove.size() < most)
-                m_namesAbove.push_back(std::move(name));
+                m_namesAbove.insert(isHeading(line.text) ? m_namesAbove.begin() : m_namesAbove.end(), std::move(name));
             return;
         }
         const auto leads = [&](const KeyValue& pair) { return m_leadingKeys.contains(lowerCase(pair.key)); };
@@ -333,15 +368,17 @@ private:
     std::vector<RunRow> m_rows;
     Values m_leadingValues;
     RunRow m_row;
-    std::vector<std::string> m_namesAbove;  ///< names since the last time value or since the block started
+    std::vector<std::string>
+        m_namesAbove;  ///< the nearest heading first; names since the last time value or since the block started
     std::vector<std::vector<std::string>> m_namesAboveBlock;
     bool m_hasOtherValues = false, m_hasNewLeadingValue = false;
 };
 
 }  // namespace
 
-std::optional<Grid> gridOfKeyValueLines(const std::vector<KeyValueLine>& lines)
+std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines)
 {
+    joinUnits(lines);
     RunCollector runs(leadingKeys(lines));
     for (const KeyValueLine& line : lines) {
         if (line.endsFile)

@@ -30,6 +30,6 @@ struct KeyValueLine {
 /// after the last of them ("size: 100" above "threads: 1"): its value applies to all later runs, or, if it is a time,
 /// to one of them. Names above the blocks ("solver_a 4 1000") become a column "program" if several of them occur at
 /// several p. nullopt if there are fewer than two worker counts.
-[[nodiscard]] std::optional<Grid> gridOfKeyValueLines(const std::vector<KeyValueLine>& lines);
+[[nodiscard]] std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines);
 
 }  // namespace scalewright

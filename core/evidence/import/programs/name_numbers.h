@@ -19,8 +19,6 @@ struct NameColumns {
     std::vector<NameColumn> columns;
     /// The names without endings and without the numbers of the columns.
     std::vector<std::string> otherWords;
-
-    [[nodiscard]] bool givesP() const { return columns.size() == 1; }
 };
 
 /// Numbers that repeat a run ("run3") or measure its work ("batch64") do not count, nor do numbers that only count the
