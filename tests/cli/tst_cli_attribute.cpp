@@ -46,6 +46,8 @@ private slots:
     void whatIf();
     void baseAboveOne();
     void asksForScalingMode();
+    void asksAndIsAnswered_data();
+    void asksAndIsAnswered();
     void quality();
     void energy();
     void pastedTable();
@@ -276,6 +278,71 @@ void tst_cli_attribute::asksForScalingMode()
     QCOMPARE(runAttributeJson(rising, {"--scaling", "strong"})["rows"][2]["speedup"].toDouble(), 100 / 150.0);
     QVERIFY(
         attribute(rising, {"--scaling", "sideways"}).err.contains("--scaling: unknown kind of scaling \"sideways\""));
+}
+
+/// Tables with two readings. Speedups of the answer, by hand: T(1)/T(p), or X(p)/X(1) for rates.
+void tst_cli_attribute::asksAndIsAnswered_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("offer");  // in the question
+    QTest::addColumn<QStringList>("answer");
+    QTest::addColumn<double>("speedup");  // at the largest p
+    QTest::newRow("sizes in a column") << QByteArray(
+                                              "nodes,grid_size,time_s\n1,64,40\n2,64,30\n2,96,34\n4,64,16\n4,96,20\n")
+                                       << QByteArray("--where grid_size=64") << QStringList{"--where", "grid_size=64"}
+                                       << 40 / 16.0;
+    QTest::newRow("sizes across") << QByteArray("units,512,1024\n4,0.030,0.150\n2,0.050,0.260\n1,0.090,0.500\n")
+                                  << QByteArray("--where size=512") << QStringList{"--where", "size=1024"}
+                                  << 0.500 / 0.150;
+    QTest::newRow("two baselines") << QByteArray(
+                                          "gpus,setup,img/s\n1,single,400\n1,ddp 1x1,320\n2,ddp 1x2,616\n4,ddp "
+                                          "1x4,1220\n")
+                                   << QByteArray("--where \"setup!=single\"") << QStringList{"--where", "setup!=single"}
+                                   << 1220 / 320.0;
+    QTest::newRow("a ratio of two programs")
+        << QByteArray(
+               "| threads | FineList (ms) | LazyList (ms) | speedup |\n|---|---|---|---|\n| 1 | 412 | 338 | 1,22x |\n"
+               "| 2 | 378 | 196 | 1,93x |\n| 4 | 341 | 122 | 2,80x |\n")
+        << QByteArray("--map \"time=LazyList (ms)\"") << QStringList{"--map", "time=LazyList (ms)"} << 338 / 122.0;
+    QTest::newRow("JMH with a parameter")
+        << QByteArray(R"([{"benchmark": "B", "mode": "avgt", "threads": 1, "params": {"size": "10"},
+            "primaryMetric": {"score": 80.0, "scoreUnit": "ms/op"}}, {"benchmark": "B", "mode": "avgt", "threads": 1,
+            "params": {"size": "90"}, "primaryMetric": {"score": 700.0, "scoreUnit": "ms/op"}}, {"benchmark": "B",
+            "mode": "avgt", "threads": 4, "params": {"size": "10"}, "primaryMetric": {"score": 25.0,
+            "scoreUnit": "ms/op"}}, {"benchmark": "B", "mode": "avgt", "threads": 4, "params": {"size": "90"},
+            "primaryMetric": {"score": 200.0, "scoreUnit": "ms/op"}}])")
+        << QByteArray("--where size=10") << QStringList{"--where", "size=90"} << 700 / 200.0;
+    QTest::newRow("flat t/s") << QByteArray("gpus,t/s\n1,50.1\n2,49\n4,52\n") << QByteArray("--map throughput=t/s")
+                              << QStringList{"--map", "throughput=t/s"} << 52 / 50.1;
+    QTest::newRow("a rate that names a worker and rises")
+        << QByteArray("gpus,tokens/s/gpu\n1,100\n2,190\n4,360\n") << QByteArray("tokens/s/gpu(all)")
+        << QStringList{"--map", "throughput=tokens/s/gpu(all)"} << 3.6;
+    QTest::newRow("three times in a line")
+        << QByteArray(
+               "1 threads | token time 200 ms - eval time 25000 ms - prompt time 1600 ms\n"
+               "2 threads | token time 110 ms - eval time 13000 ms - prompt time 800 ms\n"
+               "4 threads | token time 70 ms - eval time 7500 ms - prompt time 430 ms\n")
+        << QByteArray("--map \"time=eval time (ms)\"") << QStringList{"--map", "time=eval time (ms)"} << 25000 / 7500.0;
+    QTest::newRow("two counts in turn") << QByteArray("np,threads,tempo_total\n1,2,10\n2,4,6\n4,1,5\n")
+                                        << QByteArray("--map p=np") << QStringList{"--map", "p=np"} << 10 / 5.0;
+    QTest::newRow("an energy of no known unit")
+        << QByteArray("ranks,time_s,total_energy\n1,100,0.02\n2,55,0.022\n") << QByteArray("energy=total_energy(kWh)")
+        << QStringList{"--map", "energy=total_energy(kWh)"} << 100 / 55.0;
+}
+
+void tst_cli_attribute::asksAndIsAnswered()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, offer);
+    QFETCH(QStringList, answer);
+    QFETCH(double, speedup);
+    const CliResult asked = attribute(text);
+    QCOMPARE(asked.status, 2);
+    QVERIFY2(asked.err.contains(offer), asked.err);
+    const CliResult answered = attribute(text, answer + QStringList{"--scaling", "strong", "--json"});
+    QVERIFY2(answered.status == 0, answered.err);
+    const QJsonArray rows = answered.json()["rows"].toArray();
+    QVERIFY(std::abs(rows.last().toObject()["speedup"].toDouble() - speedup) < 1e-9);
 }
 
 void tst_cli_attribute::quality()

@@ -98,12 +98,8 @@ Result<Profile> importPerfReport(std::string_view text, const ProfileImportOptio
     if (!options.stepTimeS)
         return fail(ErrorCode::Input, "perf report has shares and no time",
                     "the step's time too: --step-time, or T_comp on Baseline");
-    constexpr std::size_t maximumSteps = 12;
-    constexpr double minimumShare = 0.01;
-    std::vector<std::pair<std::string, double>> steps(report.shares.begin(), report.shares.end());
-    std::stable_sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-    while (steps.size() > 1 && (steps.size() > maximumSteps || steps.back().second < minimumShare))
-        steps.pop_back();
+    double unlisted = 0;
+    WeightedSteps steps = largestSteps({report.shares.begin(), report.shares.end()}, 1, unlisted);
     double listed = 0;
     for (const auto& step : steps)
         listed += step.second;

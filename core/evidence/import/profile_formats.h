@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -46,6 +47,10 @@ void mergeSmallKernels(std::vector<Kernel>& kernels, Add add)
         add(other, kernels[i]);
     kernels.resize(maximumKernels);
 }
+
+using WeightedSteps = std::vector<std::pair<std::string, double>>;
+/// The largest steps first, without those beyond the first twelve or below 1 % of `total`. `rest`: their sum.
+[[nodiscard]] WeightedSteps largestSteps(WeightedSteps steps, double total, double& rest);
 
 /// "void sgemm<float, 128>(float*, int)" gives "sgemm".
 [[nodiscard]] std::string kernelName(const std::string& signature);

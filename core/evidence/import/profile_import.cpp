@@ -36,6 +36,17 @@ Quantity importedQuantity(double value, const ProfileImportOptions& options, std
     return {value, std::nullopt, {Origin::Imported, options.source, options.date, std::move(conditions)}};
 }
 
+WeightedSteps largestSteps(WeightedSteps steps, double total, double& rest)
+{
+    constexpr std::size_t maximumSteps = 12;
+    constexpr double minimumShare = 0.01;
+    std::stable_sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    for (rest = 0; steps.size() > 1 && (steps.size() > maximumSteps || steps.back().second < minimumShare * total);
+         steps.pop_back())
+        rest += steps.back().second;
+    return steps;
+}
+
 }  // namespace detail
 
 namespace {

@@ -20,8 +20,6 @@ namespace {
 
 constexpr double pySpySamplesPerS = 100;        // samples per second, py-spy's default (its README: --rate)
 constexpr double singlePathShare = 0.95;  // follow a call that takes at least this fraction of its caller's time
-constexpr std::size_t maximumStackSteps = 12;
-constexpr double minimumStackShare = 0.01;  // fraction of the total; smaller steps are merged into "other"
 constexpr std::size_t maximumDepth = 2000;
 
 /// A function, with its total and own weight, and the functions it calls.
@@ -141,10 +139,9 @@ void addStack(StackSamples& stacks, const std::vector<std::string>& functions, d
 }
 
 /// Steps by name, largest first; small ones are merged.
-std::vector<std::pair<std::string, double>> profileSteps(const StackSamples& stacks, StackSteps which,
-                                                         std::string& branchingFunction)
+WeightedSteps profileSteps(const StackSamples& stacks, StackSteps which, std::string& branchingFunction)
 {
-    std::vector<std::pair<std::string, double>> steps;
+    WeightedSteps steps;
     if (which == StackSteps::Self) {
         steps.assign(stacks.selfWeights.begin(), stacks.selfWeights.end());
     } else {
@@ -166,13 +163,8 @@ std::vector<std::pair<std::string, double>> profileSteps(const StackSamples& sta
         if (const double outside = stacks.totalWeight - node->totalWeight; outside > 0)
             steps.emplace_back("before and after", outside);
     }
-    std::stable_sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     double other = 0;
-    while (steps.size() > 1 &&
-           (steps.size() > maximumStackSteps || steps.back().second < minimumStackShare * stacks.totalWeight)) {
-        other += steps.back().second;
-        steps.pop_back();
-    }
+    steps = largestSteps(std::move(steps), stacks.totalWeight, other);
     if (other > 0)
         steps.emplace_back("other", other);
     return steps;
@@ -186,7 +178,7 @@ Result<Profile> buildProfile(const ThreadStacks& threads, const ProfileImportOpt
     profile.title = std::move(title);
     profile.hasSteps = true;
     std::string branchingFunction;
-    const std::vector<std::pair<std::string, double>> steps = profileSteps(stacks, options.steps, branchingFunction);
+    const WeightedSteps steps = profileSteps(stacks, options.steps, branchingFunction);
     double scale = stacks.isInSeconds ? 1 : 1 / pySpySamplesPerS;
     if (options.stepTimeS)
         scale = *options.stepTimeS / stacks.totalWeight;
