@@ -374,6 +374,10 @@ ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder)
     if (!std::ranges::all_of(ladder.rungs, hasRepeatedParts))
         return findComputeLossCauseWithoutRepeats(ladder);
     Ladder computeTimes{.scaling = Scaling::Strong};
+    std::size_t runs = 0;
+    for (const Rung& rung : ladder.rungs)
+        runs += rung.runs.size();
+    computeTimes.points.reserve(runs);
     for (const Rung& rung : ladder.rungs)
         for (const RunTime& run : rung.runs)
             computeTimes.points.push_back({.p = rung.p, .timeS = run.parts.value_or(TimeParts{}).compS});

@@ -116,6 +116,16 @@ struct SeparatorEvidence {
     bool favorsDecimalCommas = false, favorsThousandsCommas = false, hasAmbiguousComma = false, hasInvalidComma = false;
     bool hasDecimalPoint = false, hasAmbiguousPoint = false;  // in numbers without a comma
 
+    void add(const SeparatorEvidence& other)
+    {
+        favorsDecimalCommas = favorsDecimalCommas || other.favorsDecimalCommas;
+        favorsThousandsCommas = favorsThousandsCommas || other.favorsThousandsCommas;
+        hasAmbiguousComma = hasAmbiguousComma || other.hasAmbiguousComma;
+        hasInvalidComma = hasInvalidComma || other.hasInvalidComma;
+        hasDecimalPoint = hasDecimalPoint || other.hasDecimalPoint;
+        hasAmbiguousPoint = hasAmbiguousPoint || other.hasAmbiguousPoint;
+    }
+
     void addCell(std::string_view cell)
     {
         if (isPlainNumber(cell)) {
@@ -148,14 +158,20 @@ SeparatorEvidence collectSeparatorEvidence(const Grid& grid, std::size_t column)
     return evidence;
 }
 
-/// True if some column has only decimal commas. If a column contains both "0,1,2,3" and "0,1", these are lists.
-bool hasDecimalCommas(const Grid& grid)
+std::vector<SeparatorEvidence> evidenceOfColumns(const Grid& grid)
 {
+    std::vector<SeparatorEvidence> columns;
     for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (const SeparatorEvidence column = collectSeparatorEvidence(grid, i);
-            column.favorsDecimalCommas && !column.favorsThousandsCommas && !column.hasInvalidComma)
-            return true;
-    return false;
+        columns.push_back(collectSeparatorEvidence(grid, i));
+    return columns;
+}
+
+/// True if some column has only decimal commas. If a column contains both "0,1,2,3" and "0,1", these are lists.
+bool hasDecimalCommas(const std::vector<SeparatorEvidence>& columns)
+{
+    return std::any_of(columns.begin(), columns.end(), [](const SeparatorEvidence& column) {
+        return column.favorsDecimalCommas && !column.favorsThousandsCommas && !column.hasInvalidComma;
+    });
 }
 
 /// Looks for words used only in German: in the headers, around the table and in its first cells.
@@ -288,8 +304,7 @@ void detectUnitsInCells(const Grid& grid, ColumnAssignment& columns)
 
 void removeDigitGroups(Grid& grid, CommaReading option, std::vector<std::string>& notes)
 {
-    const bool decimalCommas =
-        option == CommaReading::Inferred ? hasDecimalCommas(grid) : option == CommaReading::Decimal;
+    std::optional<bool> decimalCommas;  // known once a cell depends on it
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         if (!isWorkersHeader(parseHeaderName(grid.header[i].text)))
             continue;
@@ -299,7 +314,10 @@ void removeDigitGroups(Grid& grid, CommaReading option, std::vector<std::string>
             if (cell.text.find_first_not_of("0123456789") == std::string::npos)
                 continue;
             std::optional<std::string> digits = withoutUnambiguousSeparators(cell.text);
-            if (!digits && decimalCommas)
+            if (!digits && !decimalCommas)
+                decimalCommas = option == CommaReading::Inferred ? hasDecimalCommas(evidenceOfColumns(grid))
+                                                                 : option == CommaReading::Decimal;
+            if (!digits && *decimalCommas)
                 digits = withoutPointGroups(cell.text);
             if (cell.nested != nullptr || !digits)
                 continue;
@@ -315,24 +333,25 @@ void removeDigitGroups(Grid& grid, CommaReading option, std::vector<std::string>
 
 void resolveCommas(const Grid& grid, ColumnAssignment& columns, CommaReading option)
 {
+    const std::vector<SeparatorEvidence> evidence = evidenceOfColumns(grid);
     const bool decimalCommas =
-        option == CommaReading::Inferred ? hasDecimalCommas(grid) : option == CommaReading::Decimal;
+        option == CommaReading::Inferred ? hasDecimalCommas(evidence) : option == CommaReading::Decimal;
     bool anyDecimalPoint = false;
     SeparatorEvidence fileEvidence;
-    for (const std::vector<GridCell>& row : grid.rows)
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            fileEvidence.addCell(row[i].text);
-            anyDecimalPoint = anyDecimalPoint || (columns.isAssigned(i) && row[i].text.find('.') != std::string::npos &&
-                                                  parseNumber(row[i].text) &&
-                                                  !(decimalCommas && isPointAmbiguous(splitAtNumber(row[i].text))));
-        }
+    for (std::size_t i = 0; i < evidence.size(); ++i) {
+        fileEvidence.add(evidence[i]);
+        anyDecimalPoint = anyDecimalPoint || (columns.isAssigned(i) && anyText(grid, i, [&](const std::string& text) {
+                                                  return text.find('.') != std::string::npos && parseNumber(text) &&
+                                                         !(decimalCommas && isPointAmbiguous(splitAtNumber(text)));
+                                              }));
+    }
     columns.mapping(LadderColumn::P).commas = option;
     for (const LadderRole& role : ladderRoles) {
         if (!role.pointMember || !columns[role.column])
             continue;
         const std::size_t at = *columns[role.column];
         MappedColumn& mapping = columns.mapping(role.column);
-        const SeparatorEvidence columnEvidence = collectSeparatorEvidence(grid, at);
+        const SeparatorEvidence& columnEvidence = evidence[at];
         mapping.hasThousandsPoints =
             decimalCommas && columnEvidence.hasAmbiguousPoint && !columnEvidence.hasDecimalPoint;
         if (option == CommaReading::Inferred && !decimalCommas && columnEvidence.hasAmbiguousPoint &&
@@ -369,11 +388,12 @@ void resolveCommas(const Grid& grid, ColumnAssignment& columns, CommaReading opt
 
 std::optional<AmbiguousNumber> findAmbiguousPoint(const Grid& grid)
 {
-    if (!grid.mayHaveThousandsPoints || hasDecimalCommas(grid))
+    const std::vector<SeparatorEvidence> evidence = evidenceOfColumns(grid);
+    if (!grid.mayHaveThousandsPoints || hasDecimalCommas(evidence))
         return std::nullopt;
     std::optional<AmbiguousNumber> found;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const SeparatorEvidence columnEvidence = collectSeparatorEvidence(grid, i);
+        const SeparatorEvidence& columnEvidence = evidence[i];
         if (columnEvidence.hasDecimalPoint)
             return std::nullopt;
         const HeaderName name = parseHeaderName(grid.header[i].text);

@@ -277,7 +277,7 @@ bool isUnitCompatible(const LadderRole& role, const HeaderName& name)
 bool isMissing(std::string_view text)
 {
     constexpr std::array<std::string_view, 7> markers{"", "N/A", "n/a", "NA", "-", "\xE2\x80\x93", "\xE2\x80\x94"};
-    return isAmong(markers, text);
+    return (text.empty() || !isDigit(text.front())) && isAmong(markers, text);
 }
 
 bool isWord(std::string_view text)
@@ -287,7 +287,8 @@ bool isWord(std::string_view text)
         const auto byte = static_cast<unsigned char>(c);
         return isLetter(c) || (byte >= 0xD0 && byte <= 0xD3) || (byte >= 0xE3 && byte <= 0xED);
     };
-    return !isMissing(text) && std::count_if(text.begin(), text.end(), isLetterStart) > 1 &&
+    return !text.empty() && !isDigit(text.front()) && !isMissing(text) &&
+           std::count_if(text.begin(), text.end(), isLetterStart) > 1 &&
            std::none_of(text.begin(), text.end(), isDigit);
 }
 

@@ -515,6 +515,8 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
         skipped.failedRunsAtP.clear();
         std::vector<WorkDone> works;
         std::vector<std::size_t> rowOfPoint;
+        ladder.points.reserve(groups[g].rowIndices.size());
+        rowOfPoint.reserve(groups[g].rowIndices.size());
         for (const std::size_t row : groups[g].rowIndices) {
             if (figures.error.problems.size() >= maximumProblems)
                 break;

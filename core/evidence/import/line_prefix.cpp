@@ -31,6 +31,9 @@ std::size_t longestMatch(std::string_view text, std::initializer_list<std::strin
     return longest;
 }
 
+/// Every prefix contains one of these.
+constexpr std::string_view prefixMarks = " ]):|";
+
 /// Length of the blank after a prefix, and of a mark before it: " ", ": ", " - ", "] ", ")". 0 if anything else
 /// follows, such as a column separator.
 std::size_t endOfPrefixLength(std::string_view rest)
@@ -337,7 +340,11 @@ std::string withoutLinePrefixes(std::string text)
     text = withoutInsertedTags(std::move(text));
     const std::string_view start = trimmed(std::string_view(text).substr(0, 4096));
     const bool isJson = start.starts_with('{') || start.starts_with("[{") || start.starts_with("[\"");
-    PrefixRemover lines(isJson ? std::string_view() : std::string_view(text));
+    const bool hasMarks = std::any_of(prefixMarks.begin(), prefixMarks.end(),
+                                      [&](char mark) { return text.find(mark) != std::string::npos; });
+    if (isJson || !hasMarks)
+        return text;
+    PrefixRemover lines(text);
     if (lines.removeAll())
         return lines.joined();
     return text;
