@@ -95,7 +95,7 @@ std::set<std::string> leadingKeys(const std::vector<KeyValueLine>& lines)
 bool isHeading(std::string_view line)
 {
     line = trimmed(line);
-    return line.starts_with('#') || line.ends_with(':');
+    return (line.starts_with('#') && !line.starts_with("#!")) || line.ends_with(':');
 }
 
 /// A heading ("# Solver", "On Debian 10:"), or the words in a short line that starts with a letter, without the numbers:
