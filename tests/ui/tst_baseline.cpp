@@ -579,6 +579,9 @@ void tst_baseline::quantitiesAreBoundToFields()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
+    for (FieldGrid* grid : page.findChildren<FieldGrid*>())
+        for (QWidget* each = grid; each != &page; each = each->parentWidget())
+            each->show();
     const QList<QuantityEdit*> edits = page.findChildren<QuantityEdit*>();
     QCOMPARE(static_cast<std::size_t>(edits.size()), fields.size());
     for (const auto& [label, text, value, read] : fields) {

@@ -378,6 +378,7 @@ private Q_SLOTS:
         Setup s(project);
         auto* details = s.page->findChild<PatternDetails*>();
         details->show();
+        s.page->show();
         int visibleParameters = 0;
         for (const QuantityEdit* edit : details->findChildren<QuantityEdit*>())
             visibleParameters += edit->isVisibleTo(details);

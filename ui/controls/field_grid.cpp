@@ -6,6 +6,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/quantity/units.h"
 #include "core/project/document/project_fields.h"
@@ -23,8 +24,14 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
       m_title(title),
       m_grid(createGrid(this, Theme::spacing(6), Theme::spacing(3)))
 {
-    for (Field& field : fields) {
-        BoundField bound{std::move(field)};
+    for (Field& field : fields)
+        m_fields.push_back({std::move(field)});
+}
+
+void FieldGrid::createEditors()
+{
+    QWidget* before = this;
+    for (BoundField& bound : m_fields) {
         bound.cell = new QWidget(this);
         bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
         bound.editor->setCompact();
@@ -38,7 +45,8 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
                         editField(m_document, info, std::nullopt);
                     });
         }
-        m_fields.push_back(std::move(bound));
+        // Qt appends new widgets to the window's tab order.
+        setTabOrder(std::exchange(before, bound.cell), bound.cell);
     }
     layOut(m_columns);
 }
@@ -52,11 +60,32 @@ bool FieldGrid::isShown(const BoundField& bound) const
 
 void FieldGrid::refresh()
 {
+    m_isStale = true;
+    // Without the page in a window, only what was hidden on purpose counts as hidden.
+    for (const QWidget* each = this; each && !each->isWindow(); each = each->parentWidget())
+        if (each->testAttribute(Qt::WA_WState_ExplicitShowHide) && each->testAttribute(Qt::WA_WState_Hidden))
+            return;
+    updateIfStale();
+}
+
+void FieldGrid::showEvent(QShowEvent* event)
+{
+    updateIfStale();
+    QWidget::showEvent(event);
+}
+
+void FieldGrid::updateIfStale()
+{
+    if (!std::exchange(m_isStale, false))
+        return;
+    if (!m_fields.empty() && !m_fields.front().cell)
+        createEditors();
     const Project& project = m_document.project();
     bool visibilityChanged = false;
     for (const BoundField& bound : m_fields) {
         const MaybeQuantity quantity = fieldValue(project, bound.field.info.jsonPointer);
         bound.editor->setQuantity(quantity);
+        bound.editor->setConsequence(bound.consequence);
         bound.editor->setProvenanceText(
             quantity
                 ? shortProvenanceText(quantity->provenance,
@@ -75,6 +104,8 @@ void FieldGrid::layOut(int columns)
     m_columns = columns;
     int next = 0;
     for (const BoundField& bound : m_fields) {
+        if (!bound.cell)
+            return;
         m_grid->removeWidget(bound.cell);
         const bool isVisible = isShown(bound);
         bound.cell->setVisible(isVisible);
@@ -87,24 +118,38 @@ void FieldGrid::layOut(int columns)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
-const FieldGrid::BoundField* FieldGrid::findField(const QString& pointer) const
+FieldGrid::BoundField* FieldGrid::findField(const QString& pointer)
 {
     const auto found = std::find_if(m_fields.begin(), m_fields.end(), [&](const BoundField& bound) {
         return pointer == QLatin1String(bound.field.info.jsonPointer);
     });
-    return found == m_fields.end() ? nullptr : &*found;
+    if (found == m_fields.end())
+        return nullptr;
+    updateIfStale();
+    return &*found;
 }
 
-QuantityEdit* FieldGrid::editorFor(const QString& pointer) const
+QuantityEdit* FieldGrid::editorFor(const QString& pointer)
 {
     const BoundField* bound = findField(pointer);
     return bound ? bound->editor : nullptr;
 }
 
-QPushButton* FieldGrid::unsetButton(const QString& pointer) const
+QPushButton* FieldGrid::unsetButton(const QString& pointer)
 {
     const BoundField* bound = findField(pointer);
     return bound ? bound->unsetButton : nullptr;
+}
+
+void FieldGrid::setConsequence(const FieldInfo& field, const QString& text)
+{
+    for (BoundField& bound : m_fields) {
+        if (&bound.field.info != &field)
+            continue;
+        bound.consequence = text;
+        if (!m_isStale)
+            bound.editor->setConsequence(text);
+    }
 }
 
 std::size_t FieldGrid::fieldIndex(const QString& pointer) const
@@ -128,6 +173,7 @@ bool FieldGrid::focusOn(const QString& pointer)
     if (!hasField(pointer))
         return false;
     BoundField& bound = m_fields[fieldIndex(pointer)];
+    updateIfStale();
     bound.isRequested = true;
     layOut(m_columns);
     bound.editor->focusValueField();
@@ -145,10 +191,10 @@ std::vector<PaletteItem> FieldGrid::paletteItems(const std::function<void()>& un
         const QString label = fieldLabel(info);
         items.push_back({PaletteItem::Kind::Quantity, m_title.isEmpty() ? label : m_title.arg(label),
                          quantity ? toQString(formatAmount(quantity->value, info.dimension).joined()) : tr("not set"),
-                         [edit = bound.editor, unfold] {
+                         [this, unfold, pointer = QString::fromLatin1(info.jsonPointer)] {
                              if (unfold)
                                  unfold();
-                             edit->focusValueField();
+                             editorFor(pointer)->focusValueField();
                          },
                          QLatin1String(info.jsonPointer)});
     }

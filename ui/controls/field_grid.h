@@ -2,6 +2,9 @@
 // A grid of editors for the project's quantities, each bound by its JSON pointer, limited to its range, undoable, and
 // annotated with its source. Everything about a quantity comes from its table row (core/project/document,
 // ui/quantity/field_specs.h).
+//
+// The editors of a hidden grid are created when it is first shown or asked for one, and updated only then: most grids
+// belong to a folded part of a page.
 #pragma once
 
 #include <QWidget>
@@ -47,9 +50,11 @@ public:
     void refresh();
     void layOut(int columns);
 
-    [[nodiscard]] QuantityEdit* editorFor(const QString& pointer) const;
+    [[nodiscard]] QuantityEdit* editorFor(const QString& pointer);
     /// The button that removes the value; nullptr for fields where a missing value has no meaning.
-    [[nodiscard]] QPushButton* unsetButton(const QString& pointer) const;
+    [[nodiscard]] QPushButton* unsetButton(const QString& pointer);
+    /// Shows what follows from the field's value under it (QuantityEdit::setConsequence), if the grid has the field.
+    void setConsequence(const FieldInfo& field, const QString& text);
     /// Whether the grid has a field at this pointer or within this section ("/goal").
     [[nodiscard]] bool hasField(const QString& pointer) const { return fieldIndex(pointer) < m_fields.size(); }
     /// Moves the keyboard focus to the field, showing it if it was hidden; for a section, to its first field with a
@@ -59,16 +64,23 @@ public:
     /// The provenance of all values as text: one line per source, followed by its fields with their conditions.
     [[nodiscard]] QString sourcesText() const;
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     struct BoundField {
         Field field;
         QWidget* cell = nullptr;
         QuantityEdit* editor = nullptr;
         QPushButton* unsetButton = nullptr;
+        QString consequence{};
         bool isRequested = false;  ///< shown because the user asked to edit it
     };
+    void createEditors();
+    void updateIfStale();
     [[nodiscard]] bool isShown(const BoundField& bound) const;
-    [[nodiscard]] const BoundField* findField(const QString& pointer) const;
+    /// Up to date; nullptr if the grid has no field at exactly this pointer.
+    [[nodiscard]] BoundField* findField(const QString& pointer);
     [[nodiscard]] std::size_t fieldIndex(const QString& pointer) const;
 
     Document& m_document;
@@ -76,6 +88,7 @@ private:
     std::vector<BoundField> m_fields;
     QGridLayout* m_grid;
     int m_columns = 2;
+    bool m_isStale = true;
 };
 
 /// A left-aligned row of quiet buttons.

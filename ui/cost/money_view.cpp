@@ -230,8 +230,7 @@ void MoneyView::refresh()
     m_priceNote->setText(m_costAnalysis ? toQString(m_costAnalysis->priceNote) : QString());
     const auto consequence = [&](const FieldInfo& field, const QString& text) {
         for (FieldGrid* grid : {m_fieldGrid, m_moreFieldGrid})
-            if (QuantityEdit* edit = grid->editorFor(QString::fromLatin1(field.jsonPointer)))
-                edit->setConsequence(text);
+            grid->setConsequence(field, text);
     };
     const HourValueRange* bestRange =
         answers ? m_costAnalysis->tradeOff.bestRangeAt(m_costAnalysis->hourValueUsd.value_or(0)) : nullptr;

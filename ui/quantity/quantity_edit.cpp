@@ -120,7 +120,7 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.label));
 
     m_headerRow = createBox<QHBoxLayout>(nullptr, Theme::spacing(1), {{m_label, 1}, {m_field, 0}});
-    m_noteHolder = new StableHeightHolder(m_note);
+    m_noteHolder = new StableHeightHolder(m_note, this);
     auto* noteRow =
         createBox<QHBoxLayout>(nullptr, Theme::spacing(1), {{m_provenanceDot, 0, Qt::AlignTop}, {m_noteHolder, 1}});
     createBox<QVBoxLayout>(this, 2, {m_headerRow, m_error, m_warning, m_slider, noteRow});

@@ -146,7 +146,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     footerLayout->setSpacing(0);
     footerLayout->addWidget(m_whatIfBar);
     footerLayout->addWidget(m_statusStrip);
-    m_column->addWidget(new StableHeightHolder(m_footer));
+    m_column->addWidget(new StableHeightHolder(m_footer, this));
     setLayout(m_column);
 
     connect(m_rail, &Rail::pageChosen, this, &MainWindow::showPage);
@@ -171,6 +171,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     if (QGuiApplication::platformName() != QLatin1String("offscreen"))
         new FitIntoScreen(*this);
     updateLayout();  // a wide rail on a narrow window would increase its minimum height
+    m_column->activate();  // so that the first page is laid out at its size, not once at a default one
     refresh();
     refreshTitle();
     // On first start, show the prediction for the worked example.
@@ -293,6 +294,7 @@ Page* MainWindow::page(const QString& id)
     Page* page = entry->create(m_document, m_pageStack);
     page->setAccessibleName(entry->title);
     m_pages.insert(id, page);
+    page->resize(m_pageStack->size());
     m_pageStack->addWidget(page);
     page->setLecture(m_lectureMode);
     connect(page, &Page::guessingChanged, this, [this, page](bool guessing) {
