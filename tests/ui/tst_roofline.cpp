@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
+#include "core/model/bottleneck/flow.h"
 #include "core/project/document/project_file.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -55,6 +56,26 @@ const PointSpec* point(const ChartSpec& chart, const QString& label)
     const auto found = std::find_if(chart.points.begin(), chart.points.end(),
                                     [&](const PointSpec& each) { return each.label == label; });
     return found == chart.points.end() ? nullptr : &*found;
+}
+
+std::vector<RooflinePoint> pointsOf(const Project& project)
+{
+    return stepsOnRoofline(evaluateFlow(profileOf(project)));
+}
+
+ChartSpec rooflineChart(const Project& project)
+{
+    return ui::rooflineChart(project, pointsOf(project));
+}
+
+FigureTexts rooflineTexts(const Project& project)
+{
+    return ui::rooflineTexts(project, pointsOf(project));
+}
+
+Table rooflineTable(const Project& project)
+{
+    return ui::rooflineTable(project, pointsOf(project));
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include "core/base/quantity/units.h"
 #include "core/model/bottleneck/flow.h"
-#include "core/model/bottleneck/profile.h"
 #include "core/output/answers/diagnosis.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
@@ -99,7 +98,9 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
             part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);
     });
     m_chart = new Chart;
-    m_chart->setTableSource([this] { return rooflineTable(this->document().project()); });
+    m_chart->setTableSource([this] {
+        return rooflineTable(this->document().project(), stepsOnRoofline(this->document().analysis().diagnosisFlow));
+    });
     m_figure = new Figure(m_chart, this);
     m_contentLayout = new QBoxLayout(QBoxLayout::LeftToRight);
     m_contentLayout->setSpacing(Theme::spacing(1));
@@ -163,12 +164,12 @@ void BaselinePage::layOut()
 void BaselinePage::refresh()
 {
     const Project& project = document().project();
-    const Profile profile = profileOf(project);
-    const TestResult* fits = document().analysis().diagnosisFlow.resultOf(Test::FitsInMemory);
+    const FlowProgress& flow = document().analysis().diagnosisFlow;
+    const std::vector<RooflinePoint> points = stepsOnRoofline(flow);
+    const TestResult* fits = flow.resultOf(Test::FitsInMemory);
     setAnswer(fits && fits->answer == TestAnswer::No && fits->left && fits->right
                   ? tr("It does not fit: %1, %2.").arg(inequalityText(*fits), marginText(*fits))
-              : validate(profile) ? toQString(rooflineHeadline(rooflinePoints(profile)))
-                                  : QString());
+                  : toQString(rooflineHeadline(points)));
     basisLine().setText(baselineBasisText(project));
     m_missingForVerdict->setMissingFields(tr("To name the ceiling, give"),
                                           missingForVerdict(project, document().analysis()));
@@ -179,8 +180,8 @@ void BaselinePage::refresh()
     m_modelCard->refresh();
     m_targetCard->refresh();
     m_goalCard->refresh();
-    m_chart->setSpec(rooflineChart(project));
-    m_chart->setTexts(rooflineTexts(project));
+    m_chart->setSpec(rooflineChart(project, points));
+    m_chart->setTexts(rooflineTexts(project, points));
     m_figure->refreshTable();
 }
 

@@ -79,25 +79,24 @@ bool targetDiffers(const Project& project)
 
 /// A step and its position on the chart, if it has one.
 struct PlacedStep {
-    RooflinePoint point;
-    QString title;
-    const WorkloadStep* step = nullptr;
+    const RooflinePoint& point;
+    const WorkloadStep& step;
+    std::size_t index;
     std::optional<double> y;
     bool isOnRoof = false;  ///< no step time: drawn at the attainable rate
     QString reasonOffChart;
+
+    [[nodiscard]] QString title() const { return stepTitle(point.name, index); }
 };
 
-std::vector<PlacedStep> placedSteps(const Project& project)
+std::vector<PlacedStep> placedSteps(const Project& project, const std::vector<RooflinePoint>& points)
 {
     std::vector<PlacedStep> placed;
-    const Profile profile = profileOf(project);
-    if (!validate(profile))
-        return placed;
-    const std::vector<RooflinePoint> points = rooflinePoints(profile);
+    placed.reserve(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
-        PlacedStep each{points[i], stepTitle(points[i].name, i), &project.baseline.steps[i], {}, false, {}};
+        PlacedStep each{points[i], project.baseline.steps[i], i, {}, false, {}};
         const RooflinePoint& point = each.point;
-        const WorkloadStep& step = *each.step;
+        const WorkloadStep& step = each.step;
         if (!step.flops || !step.bytesMoved)
             each.reasonOffChart =
                 step.flops ? BaselineTr::tr("its bytes moved are not known: type them into its row")
@@ -359,10 +358,17 @@ QString targetDiffersText(const Project& project)
              amountWithUnit(target.bandwidth->value, Dimension::Bandwidth));
 }
 
-ChartSpec rooflineChart(const Project& project)
+std::vector<RooflinePoint> stepsOnRoofline(const FlowProgress& flow)
+{
+    if (flow.diagnosis)
+        return flow.diagnosis->steps;
+    return validate(flow.profile) ? rooflinePoints(flow.profile) : std::vector<RooflinePoint>();
+}
+
+ChartSpec rooflineChart(const Project& project, const std::vector<RooflinePoint>& points)
 {
     const Ceilings ceilings = baselineCeilings(project);
-    const std::vector<PlacedStep> steps = placedSteps(project);
+    const std::vector<PlacedStep> steps = placedSteps(project, points);
     ChartSpec spec;
     spec.hasIntegerX = false;
     spec.x = {BaselineTr::tr("FLOP per byte moved, intensity I"), AxisScale::Log10, {}, {}, {NumberStyle::Kind::Plain}};
@@ -419,7 +425,7 @@ ChartSpec rooflineChart(const Project& project)
         point.y = *each.y;
         if (!point.isLabelOptional ||
             (each.point.timeShare >= shares[mostNamedSteps - 1] && named++ < mostNamedSteps)) {
-            point.label = each.title;
+            point.label = each.title();
             point.subLabel = subLabel(each);
         }
         point.role = each.point.bottleneck == Bottleneck::DataIo ? ColorRole::InputOutput : ColorRole::Compute;
@@ -429,7 +435,7 @@ ChartSpec rooflineChart(const Project& project)
     return spec;
 }
 
-FigureTexts rooflineTexts(const Project& project)
+FigureTexts rooflineTexts(const Project& project, const std::vector<RooflinePoint>& points)
 {
     const Ceilings ceilings = baselineCeilings(project);
     FigureTexts texts;
@@ -452,7 +458,7 @@ FigureTexts rooflineTexts(const Project& project)
         sentences << BaselineTr::tr(
             "The roof is min(π, β I): the highest FLOP/s that a step of intensity I can reach.");
     QStringList described, absent;
-    const std::vector<PlacedStep> placed = placedSteps(project);
+    const std::vector<PlacedStep> placed = placedSteps(project, points);
     for (const PlacedStep& each : placed) {
         if (static_cast<std::size_t>(std::max(described.size(), absent.size())) == mostNamedSteps) {
             described << BaselineTr::tr("and more steps, in the table");
@@ -460,10 +466,10 @@ FigureTexts rooflineTexts(const Project& project)
         }
         if (each.y)
             described << BaselineTr::tr("%1: intensity %2, %3, %4")
-                             .arg(each.title, intensityText(*each.point.intensity),
+                             .arg(each.title(), intensityText(*each.point.intensity),
                                   amountWithUnit(*each.y, Dimension::ComputeRate), subLabel(each));
         else
-            absent << BaselineTr::tr("%1 (%2)").arg(each.title, each.reasonOffChart);
+            absent << BaselineTr::tr("%1 (%2)").arg(each.title(), each.reasonOffChart);
     }
     if (!absent.isEmpty())
         sentences << BaselineTr::tr("Not on the chart: %1.").arg(absent.join(QStringLiteral(", ")));
@@ -472,7 +478,7 @@ FigureTexts rooflineTexts(const Project& project)
     // Ceilings and steps are timed separately, and both jitter.
     for (const PlacedStep& each : placed)
         if (each.point.roofShare && *each.point.roofShare > 1.05) {
-            above << each.title;
+            above << each.title();
             largestRoofShare = std::max(largestRoofShare, *each.point.roofShare);
         }
     if (largestRoofShare > 2)  // Same limit as in stepWarnings: jitter does not explain a factor of 2.
@@ -497,10 +503,10 @@ FigureTexts rooflineTexts(const Project& project)
     return texts;
 }
 
-Table rooflineTable(const Project& project)
+Table rooflineTable(const Project& project, const std::vector<RooflinePoint>& points)
 {
     Table table;
-    table.caption = rooflineTexts(project).caption.toStdString();
+    table.caption = rooflineTexts(project, points).caption.toStdString();
     const auto text = [](const QString& title) { return title.toStdString(); };
     table.columns = {{"intensity", text(BaselineTr::tr("I")), "FLOP/B"},
                      {"name", text(BaselineTr::tr("at")), ""},
@@ -518,7 +524,7 @@ Table rooflineTable(const Project& project)
         row[1].emplace<std::string>(name.toStdString());
         row[2].emplace<double>(flops);
     };
-    const ChartSpec chart = rooflineChart(project);
+    const ChartSpec chart = rooflineChart(project, points);
     const Ceilings ceilings = baselineCeilings(project);
     if (const Ceilings oneCore = oneCoreCeilings(project); oneCore.hasAny() && ceilings.hasAny()) {
         corner(*chart.x.low, BaselineTr::tr("left end of one core’s roof"), oneCore.attainableFlops(*chart.x.low));
@@ -532,17 +538,17 @@ Table rooflineTable(const Project& project)
             corner(ceilings.ridge(), BaselineTr::tr("ridge"), ceilings.peak->value);
         corner(*chart.x.high, BaselineTr::tr("right end of the roof"), ceilings.attainableFlops(*chart.x.high));
     }
-    for (const PlacedStep& each : placedSteps(project)) {
+    for (const PlacedStep& each : placedSteps(project, points)) {
         const RooflinePoint& point = each.point;
         std::vector<Cell> row(table.columns.size());
         row[0] = cellOf(point.intensity);
-        row[1].emplace<std::string>(each.title.toStdString());
+        row[1].emplace<std::string>(each.title().toStdString());
         row[2] = cellOf(point.attainableFlops);
         row[3] = cellOf(point.achievedFlops);
-        row[4] = cellOf(each.step->stepTimeS);
+        row[4] = cellOf(each.step.stepTimeS);
         row[5] = cellOf(point.timeShare);
-        row[6] = cellOf(each.step->flops);
-        row[7] = cellOf(each.step->bytesMoved);
+        row[6] = cellOf(each.step.flops);
+        row[7] = cellOf(each.step.bytesMoved);
         row[8] = cellOf(point.bottleneck);
         table.rows.push_back(std::move(row));
     }

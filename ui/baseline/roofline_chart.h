@@ -9,19 +9,27 @@
 
 #include <QString>
 
+#include <vector>
+
 #include "core/output/tables/table.h"
 #include "ui/figure/chart.h"
 
 namespace scalewright {
 struct Project;
-}
+struct FlowProgress;
+struct RooflinePoint;
+}// namespace scalewright
 
 namespace scalewright::ui {
 
-[[nodiscard]] ChartSpec rooflineChart(const Project& project);
-[[nodiscard]] FigureTexts rooflineTexts(const Project& project);
+/// Every step on the roofline, diagnosed or not; empty if figures are out of range.
+[[nodiscard]] std::vector<RooflinePoint> stepsOnRoofline(const FlowProgress& flow);
+
+/// `points`: stepsOnRoofline() of the project's flow.
+[[nodiscard]] ChartSpec rooflineChart(const Project& project, const std::vector<RooflinePoint>& points);
+[[nodiscard]] FigureTexts rooflineTexts(const Project& project, const std::vector<RooflinePoint>& points);
 /// The corners of the roof and every step, sorted by intensity; steps without an intensity come last.
-[[nodiscard]] Table rooflineTable(const Project& project);
+[[nodiscard]] Table rooflineTable(const Project& project, const std::vector<RooflinePoint>& points);
 
 /// The step's name, for example "load", or "step 2" if the second step has no name.
 [[nodiscard]] QString stepTitle(const std::string& name, std::size_t index);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
 #include "core/evidence/import/profile_import.h"
 #include "core/evidence/probes/book.h"
 #include "core/model/bottleneck/profile_into_project.h"
@@ -27,6 +28,7 @@
 #include "ui/baseline/measuring_progress.h"
 #include "ui/baseline/program_panel.h"
 #include "ui/baseline/program_run.h"
+#include "ui/baseline/roofline_chart.h"
 #include "ui/baseline/steps_model.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/file_dialog.h"
@@ -327,10 +329,11 @@ void StepsCard::refresh()
     m_removeServingButton->setVisible(m_servingButton->isChecked() && project.baseline.serving.has_value());
     m_importNote->setVisible(!m_importNote->text().isEmpty() && m_importedSteps == project.baseline.steps);
     m_sampledTimeButton->setVisible(!m_importNote->isHidden() && m_sharesKnownTime && !m_reader->isRunning());
-    const Profile profile = profileOf(project);
+    const FlowProgress& flow = m_document.analysis().diagnosisFlow;
+    const Profile& profile = flow.profile;
     QStringList doubts;
-    if (validate(profile))
-        for (const std::string& doubt : stepWarnings(profile, rooflinePoints(profile)))
+    if (const std::vector<RooflinePoint> points = stepsOnRoofline(flow); !points.empty())
+        for (const std::string& doubt : stepWarnings(profile, points))
             doubts << sentenceCase(toQString(doubt)) + QLatin1Char('.');
     const MaybeQuantity sum = total(profile, &WorkloadStep::stepTimeS),
                         reading = total(profile, &WorkloadStep::ioTimeS);

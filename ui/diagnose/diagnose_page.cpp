@@ -33,6 +33,11 @@ namespace {
 
 /// For example "forward and backward, 96 % of the time · profile measured 2026-11-20"; the other origins are in the
 /// tool tip.
+bool isMeasured(const Quantity* quantity)
+{
+    return quantity->provenance.origin == Origin::Measured || quantity->provenance.origin == Origin::Imported;
+}
+
 QString basisText(const FlowProgress& flow)
 {
     QStringList parts;
@@ -99,9 +104,10 @@ PageEntry DiagnosePage::entry()
             .state =
                 [](const Document& document) {
                     const FlowProgress& flow = document.analysis().diagnosisFlow;
-                    const std::vector<Quantity> knownQuantities = quantitiesUsedBy(flow);
-                    return flow.diagnosis ? pageStateOf({knownQuantities.begin(), knownQuantities.end()})
-                                          : PageState::Empty;
+                    if (!flow.diagnosis)
+                        return PageState::Empty;
+                    const std::vector<const Quantity*> used = quantitiesUsedBy(flow);
+                    return std::all_of(used.begin(), used.end(), isMeasured) ? PageState::Measured : PageState::Assumed;
                 },
             .create = [](Document& document, QWidget* parent) -> Page* { return new DiagnosePage(document, parent); }};
 }

@@ -51,10 +51,10 @@ std::vector<OriginCount> originCounts(const FlowProgress& flow)
 {
     std::array<int, 5> counts{};
     std::string newest;
-    for (const Quantity& quantity : quantitiesUsedBy(flow)) {
-        ++counts.at(static_cast<std::size_t>(quantity.provenance.origin));
-        if (quantity.provenance.origin == Origin::Measured)
-            newest = std::max(newest, quantity.provenance.date);
+    for (const Quantity* quantity : quantitiesUsedBy(flow)) {
+        ++counts.at(static_cast<std::size_t>(quantity->provenance.origin));
+        if (quantity->provenance.origin == Origin::Measured)
+            newest = std::max(newest, quantity->provenance.date);
     }
     const QString date = newest.empty() ? QString() : QLatin1Char(' ') + toQString(newest);
     const std::array<QString, 5> words{FlowTr::tr("measured") + date, FlowTr::tr("given"),

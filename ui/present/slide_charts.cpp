@@ -68,13 +68,13 @@ SlideContent ceilingContent(const Project& project, const Analysis& analysis)
     const Diagnosis& diagnosis = *analysis.diagnosisFlow.diagnosis;
     const bool isRooflineBound =
         diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
-    ChartSpec roofline = rooflineChart(project);
+    ChartSpec roofline = rooflineChart(project, diagnosis.steps);
     if (!isRooflineBound || roofline.points.empty() || roofline.series.empty())
         return ceilingBars(diagnosis.path.back());
     disableDragging(roofline);
     SlideContent content;
     content.chart = std::move(roofline);
-    content.texts = rooflineTexts(project);
+    content.texts = rooflineTexts(project, diagnosis.steps);
     return content;
 }
 

@@ -18,10 +18,12 @@ namespace scalewright {
 namespace {
 
 /// Ignores planP, which does not affect the flow: it only sets the device count for which the wrong axis is shown.
-bool isSameIgnoringPlanP(const Profile& profile, Profile other)
+bool isSameIgnoringPlanP(const Profile& profile, Profile& other)
 {
-    other.planP = profile.planP;
-    return profile == other;
+    const std::optional<int> planP = std::exchange(other.planP, profile.planP);
+    const bool isSame = profile == other;
+    other.planP = planP;
+    return isSame;
 }
 
 void addPredictionResults(Analysis& analysis, const Analysis* previous)

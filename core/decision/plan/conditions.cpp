@@ -231,6 +231,8 @@ std::shared_ptr<const MeasuredLadder> ladderUnderConditions(const MeasuredLadder
 
 Project withConditionsKept(const Project& before, Project after)
 {
+    if (after.measurements.ladders.empty())
+        return after;
     const RunConditions then{before.baseline, before.target, before.design},
         now{after.baseline, after.target, after.design};
     const Scaling scaling = after.plan.scaling;

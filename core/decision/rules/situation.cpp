@@ -39,13 +39,17 @@ PartialForecast makePartialForecast(const Project& project, Forecast forecast, i
     if (forecast.model)
         return {std::move(forecast), {}};
     const std::vector<Problem> missingInputs = forecast.model.error().problems;
+    const auto isIgnorable = [](const Problem& problem) {
+        return std::any_of(ignorablePointerPrefixes.begin(), ignorablePointerPrefixes.end(),
+                           [&](std::string_view slot) { return problem.location.jsonPointer.starts_with(slot); });
+    };
+    if (!std::all_of(missingInputs.begin(), missingInputs.end(), isIgnorable))
+        return {std::move(forecast), {}};
     Project reducedProject = project;
     for (const Problem& each : missingInputs) {
         const std::string& pointer = each.location.jsonPointer;
-        const bool isIgnorable = std::ranges::any_of(ignorablePointerPrefixes,
-                                                     [&](std::string_view slot) { return pointer.starts_with(slot); });
         const MaybeQuantity replacement = fieldValue(project, pointer) ? MaybeQuantity() : MaybeQuantity(typed(0));
-        if (!isIgnorable || !setField(reducedProject, pointer, replacement))
+        if (!setField(reducedProject, pointer, replacement))
             return {std::move(forecast), {}};
     }
     Forecast reducedForecast = scalewright::makeForecast(reducedProject.baseline, reducedProject, pMax, ladder);

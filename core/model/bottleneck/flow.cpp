@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/units.h"
@@ -31,6 +32,22 @@ double valuePastFlip(const FlipPoint& flip)
     return flip.value * (isUpward ? 1 + nudge : 1 - nudge);
 }
 
+/// A copy with the sum of the steps as its only step: a test uses nothing else, and copies of thousands of steps would
+/// take most of its time. The profile is unchanged afterwards.
+Profile withSummedSteps(Profile& profile)
+{
+    std::vector<WorkloadStep>& steps = profile.baseline.steps;
+    if (steps.size() < 2)
+        return profile;
+    WorkloadStep sum;
+    for (const QuantityField<WorkloadStep>& each : quantities<WorkloadStep>)
+        sum.*each.member = total(steps, each.member);
+    std::vector<WorkloadStep> all = std::exchange(steps, {std::move(sum)});
+    Profile summed = profile;
+    steps = std::move(all);
+    return summed;
+}
+
 void addVerdictsAtFlips(const Profile& profile, std::vector<FlipPoint>& flips)
 {
     for (FlipPoint& flip : flips) {
@@ -40,6 +57,16 @@ void addVerdictsAtFlips(const Profile& profile, std::vector<FlipPoint>& flips)
         if (const Result<Bottleneck> verdict = verdictOf(withValue(profile, flip.field, movedQuantity)))
             flip.newBottleneck = *verdict;
     }
+}
+
+/// `summed`: withSummedSteps(profile). Precondition: the profile is valid.
+Result<TestResult> evaluateValid(const Profile& profile, const Profile& summed, Test test)
+{
+    Result<TestResult> result = evaluateTest(summed, test, true);
+    if (!result)
+        return evaluateTest(profile, test, true);  // its error names each step that lacks a figure
+    addVerdictsAtFlips(summed, result->flips);
+    return result;
 }
 
 std::string decisionSentence(const TestResult& result, Bottleneck bottleneck)
@@ -93,15 +120,14 @@ std::vector<NextBottleneck> rankNextBottlenecks(const Profile& profile, Test dec
     return next;
 }
 
-/// The roofline point of one step. The profile contains only that step and no dataset: the dataset and the serving
-/// budget belong to the whole workload, while a step is classified by its times and its intensity.
-RooflinePoint rooflinePointOf(const Profile& singleStepProfile, std::optional<double> totalTimeS)
+/// The roofline point of one step. The dataset and the serving budget belong to the whole workload, while a step is
+/// classified by its times and its intensity.
+RooflinePoint rooflinePointOf(const WorkloadStep& step, const Baseline& baseline, std::optional<double> totalTimeS)
 {
-    const Machine& machine = singleStepProfile.baseline.machine;
-    const WorkloadStep& step = singleStepProfile.baseline.steps.front();
+    const Machine& machine = baseline.machine;
     RooflinePoint point;
     point.name = step.name;
-    const MaybeQuantity time = step.stepTimeS;
+    const MaybeQuantity& time = step.stepTimeS;
     if (time && totalTimeS)
         point.timeShare = time->value / *totalTimeS;
     if (step.flops && step.bytesMoved) {
@@ -131,11 +157,16 @@ RooflinePoint rooflinePointOf(const Profile& singleStepProfile, std::optional<do
         if (point.roofTimeS)
             point.roofShare = *point.roofTimeS / *point.workTimeS;
     }
-    if (const Result<TestResult> reading = evaluateTest(singleStepProfile, Test::IoDominates, false);
-        reading && reading->answer == TestAnswer::Yes)
+    // The answers of Test::IoDominates and Test::IntensityAboveRidge for this step.
+    const double dominanceShare =
+        baseline.ioDominanceShare ? baseline.ioDominanceShare->value : defaultIoDominanceShare;
+    if (step.ioTimeS && time && step.ioTimeS->value > dominanceShare * time->value)
         point.bottleneck = Bottleneck::DataIo;
-    else if (const Result<TestResult> ridge = evaluateTest(singleStepProfile, Test::IntensityAboveRidge, false))
-        point.bottleneck = leafOf(Test::IntensityAboveRidge, ridge->answer);
+    else if (point.roofTimeS && (step.flops->value > 0 || step.bytesMoved->value > 0))
+        point.bottleneck = step.flops->value / step.bytesMoved->value >
+                                   machine.peakFlops->value / machine.memoryBandwidthBytesPerS->value
+                               ? Bottleneck::Compute
+                               : Bottleneck::MemoryBandwidth;
     return point;
 }
 
@@ -296,6 +327,35 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
     }
 }
 
+Result<Diagnosis> diagnoseValid(const Profile& profile, const Profile& summed)
+{
+    Diagnosis diagnosis;
+    diagnosis.path.reserve(allTests.size());
+    for (const Test test : allTests) {
+        Result<TestResult> result = evaluateValid(profile, summed, test);
+        if (!result)
+            return fail(result.error());
+        diagnosis.path.push_back(*std::move(result));
+        const TestResult& last = diagnosis.path.back();
+        if (const auto leaf = leafOf(test, last.answer)) {
+            diagnosis.bottleneck = *leaf;
+            diagnosis.axis = axisOf(*leaf);
+            diagnosis.explanation = decisionSentence(last, *leaf);
+            diagnosis.noSpeedupNote = noSpeedupNote(profile, *leaf);
+            break;
+        }
+    }
+    diagnosis.nextBottlenecks = rankNextBottlenecks(summed, diagnosis.path.back().test);
+    addIntensity(summed, diagnosis);
+    addRooflinePoints(profile, diagnosis);
+    diagnosis.workerImplication = workerImplicationFor(summed);
+    diagnosis.ceilingWarning = ceilingWarning(profile.baseline.machine);
+    diagnosis.deviceWarning = deviceWarning(profile.baseline);
+    diagnosis.warnings = profile.warnings;
+    addWarnings(profile, diagnosis);
+    return diagnosis;
+}
+
 }  // namespace
 
 std::optional<Bottleneck> detail::leafOf(Test test, TestAnswer answer)
@@ -326,52 +386,22 @@ std::vector<RooflinePoint> rooflinePoints(const Profile& profile)
     const MaybeQuantity totalTime = total(profile, &WorkloadStep::stepTimeS);
     std::vector<RooflinePoint> points;
     points.reserve(profile.baseline.steps.size());
-    Profile singleStepProfile = profile;
-    singleStepProfile.baseline.datasetBytes.reset();
-    for (const WorkloadStep& step : profile.baseline.steps) {
-        singleStepProfile.baseline.steps = {step};
+    for (const WorkloadStep& step : profile.baseline.steps)
         points.push_back(
-            rooflinePointOf(singleStepProfile, totalTime ? std::optional(totalTime->value) : std::nullopt));
-    }
+            rooflinePointOf(step, profile.baseline, totalTime ? std::optional(totalTime->value) : std::nullopt));
     return points;
 }
 
 Result<TestResult> evaluate(const Profile& profile, Test test)
 {
     TRY_DO(validate(profile));
-    Result<TestResult> result = evaluateTest(profile, test, true);
-    if (result)
-        addVerdictsAtFlips(profile, result->flips);
-    return result;
+    Profile copy = profile;
+    return evaluateValid(profile, withSummedSteps(copy), test);
 }
 
 Result<Diagnosis> diagnose(const Profile& profile)
 {
-    TRY_DO(validate(profile));
-    Diagnosis diagnosis;
-    diagnosis.path.reserve(allTests.size());
-    for (const Test test : allTests) {
-        TRY(TestResult result, evaluateTest(profile, test, true));
-        addVerdictsAtFlips(profile, result.flips);
-        diagnosis.path.push_back(std::move(result));
-        const TestResult& last = diagnosis.path.back();
-        if (const auto leaf = leafOf(test, last.answer)) {
-            diagnosis.bottleneck = *leaf;
-            diagnosis.axis = axisOf(*leaf);
-            diagnosis.explanation = decisionSentence(last, *leaf);
-            diagnosis.noSpeedupNote = noSpeedupNote(profile, *leaf);
-            break;
-        }
-    }
-    diagnosis.nextBottlenecks = rankNextBottlenecks(profile, diagnosis.path.back().test);
-    addIntensity(profile, diagnosis);
-    addRooflinePoints(profile, diagnosis);
-    diagnosis.workerImplication = workerImplicationFor(profile);
-    diagnosis.ceilingWarning = ceilingWarning(profile.baseline.machine);
-    diagnosis.deviceWarning = deviceWarning(profile.baseline);
-    diagnosis.warnings = profile.warnings;
-    addWarnings(profile, diagnosis);
-    return diagnosis;
+    return std::move(evaluateFlow(profile).diagnosis);
 }
 
 const TestResult* FlowProgress::resultOf(Test test) const
@@ -391,14 +421,19 @@ bool FlowProgress::reaches(Test test) const
 FlowProgress evaluateFlow(const Profile& profile)
 {
     FlowProgress flow{
-        .profile = profile, .path = {}, .diagnosis = diagnose(profile), .blockedTest = {}, .unreachedResults = {}};
-    const bool sound = validate(profile).has_value();
+        .profile = profile, .path = {}, .diagnosis = Diagnosis(), .blockedTest = {}, .unreachedResults = {}};
+    if (Result<void> valid = validate(profile); !valid) {
+        flow.diagnosis = fail(valid.error());
+        return flow;
+    }
+    const Profile summed = withSummedSteps(flow.profile);
+    flow.diagnosis = diagnoseValid(profile, summed);
     if (flow.diagnosis)
         flow.path = flow.diagnosis->path;
     for (const Test test : allTests) {
-        if (!sound || flow.resultOf(test))
+        if (flow.resultOf(test))
             continue;
-        Result<TestResult> result = evaluate(profile, test);
+        Result<TestResult> result = evaluateValid(profile, summed, test);
         const bool isOpen = !flow.diagnosis && !flow.blockedTest;  // the flow has reached this test
         if (!result && isOpen)
             flow.blockedTest = test;

@@ -20,9 +20,10 @@ void checkFigure(const Profile& profile, ProfileField field, std::size_t step, c
 {
     if (!quantity)
         return;
-    const ProblemLocation where{.jsonPointer = jsonPointerOf(profile, field, step), .field = {}};
     const auto addProblem = [&](std::string message, std::string expected) {
-        problems.push_back({std::move(message), std::move(expected), where});
+        problems.push_back({std::move(message),
+                            std::move(expected),
+                            {.jsonPointer = jsonPointerOf(profile, field, step), .field = {}}});
     };
     const double value = quantity->value;
     if (std::optional<Problem> problem = rangeProblem(value, field->dimension, field->range))
@@ -194,16 +195,15 @@ Profile profileOf(const Project& project)
                     .target = project.target,
                     .hasSteps = true,
                     .isFromProject = true};
+    profile.baseline.tCompS = project.baseline.tCompS.value_or(typed(1));
+    if (Result<ScalingModel> model = scalingModel(profile.baseline, project))
+        profile.model = std::move(*model);
+    profile.baseline.tCompS = project.baseline.tCompS;
     // A step exchanges the design's message unless the baseline sets its own bytes.
     if (!profile.baseline.networkBytes)
         profile.baseline.networkBytes = project.design.communication.messageBytes;
     if (project.plan.p && *project.plan.p >= 2)
         profile.planP = project.plan.p;
-    Baseline baseline = project.baseline;
-    if (!baseline.tCompS)
-        baseline.tCompS = typed(1);
-    if (Result<ScalingModel> model = scalingModel(baseline, project))
-        profile.model = std::move(*model);
     return profile;
 }
 

@@ -12,17 +12,6 @@ namespace scalewright {
 
 namespace {
 
-/// The figure of every step, or the one figure of the whole workload.
-std::vector<MaybeQuantity> fieldQuantities(const Profile& profile, ProfileField field)
-{
-    if (!field.isPerStep())
-        return {total(profile, field)};
-    std::vector<MaybeQuantity> parts;
-    for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i)
-        parts.push_back(fieldQuantity(profile, field, i));
-    return parts;
-}
-
 }  // namespace
 
 void WhatIf::set(ProfileField field, double value)
@@ -89,9 +78,9 @@ double valueBeyondFlip(const FlipPoint& flip)
     return flip.field == &Baseline::ioDominanceShare ? std::min(value, 1.0) : value;
 }
 
-std::vector<Quantity> quantitiesUsedBy(const FlowProgress& flow)
+std::vector<const Quantity*> quantitiesUsedBy(const FlowProgress& flow)
 {
-    std::vector<Quantity> quantities;
+    std::vector<const Quantity*> quantities;
     std::vector<ProfileField> seen;
     for (const Test test : allTests) {
         if (!flow.reaches(test))
@@ -100,9 +89,9 @@ std::vector<Quantity> quantitiesUsedBy(const FlowProgress& flow)
             if (contains(seen, field))
                 continue;
             seen.push_back(field);
-            for (const MaybeQuantity& part : fieldQuantities(flow.profile, field))
-                if (part)
-                    quantities.push_back(*part);
+            for (std::size_t i = 0; i < (field.isPerStep() ? flow.profile.baseline.steps.size() : 1); ++i)
+                if (const MaybeQuantity& part = fieldQuantity(flow.profile, field, i))
+                    quantities.push_back(&*part);
         }
     }
     return quantities;

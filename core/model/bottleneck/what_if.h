@@ -38,7 +38,7 @@ private:
 /// A value past the flip point, with three significant digits: what to try in order to flip the answer.
 [[nodiscard]] double valueBeyondFlip(const FlipPoint& flip);
 
-/// Every known quantity that the answered tests and the blocked test use, step by step.
-[[nodiscard]] std::vector<Quantity> quantitiesUsedBy(const FlowProgress& flow);
+/// Every known quantity that the answered tests and the blocked test use, step by step; part of `flow`.
+[[nodiscard]] std::vector<const Quantity*> quantitiesUsedBy(const FlowProgress& flow);
 
 }  // namespace scalewright
