@@ -18,8 +18,8 @@ struct TraceReadOptions {
     std::function<void(double)>
         progress{};   ///< called on the calling thread with the fraction of the file's bytes read so far, 0…1
     std::size_t wholeTextLimit =
-        1u << 30;        ///< unpacked text up to this size is read at once; larger text is read in windows
-    std::size_t windowBytes = 128u << 20;     ///< for larger text
+        256u << 20;  ///< unpacked text up to this size is read at once; larger text is read in windows
+    std::size_t windowBytes = 64u << 20;  ///< for larger text
     std::size_t maximumSpans = 50'000'000;       ///< 1.2 GB; a trace with more spans is rejected
 };
 
