@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/statistics/distributions.h"
 
+// Without it, Boost computes in long double, which aborts under valgrind.
+#define BOOST_MATH_PROMOTE_DOUBLE_POLICY false
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
