@@ -183,7 +183,7 @@ int main(int argc, char** argv)
         if (const Result<void> opened = document.openCopy(example); !opened)
             return printError(opened.error());
     ui::Autosave autosave(document);
-    ui::MainWindow window(document, pagesForStartupProbe(ui::allPages()));
+    ui::MainWindow window(document, ui::allPages());
     window.setSlideTools(ui::slideTools());
     if (!projects.isEmpty())
         window.openFile(projects.front());

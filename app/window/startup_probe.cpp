@@ -53,12 +53,3 @@ void installStartupProbe(QWidget& window)
     if (ok)
         new StartupProbe(window, startNs);
 }
-
-std::vector<scalewright::ui::PageEntry> pagesForStartupProbe(std::vector<scalewright::ui::PageEntry> pages)
-{
-    const QStringList requestedIds =
-        qEnvironmentVariable("SCALEWRIGHT_STARTUP_PAGES").split(QLatin1Char(','), Qt::SkipEmptyParts);
-    if (!requestedIds.isEmpty() && qEnvironmentVariableIsSet("SCALEWRIGHT_STARTUP_PROBE"))
-        std::erase_if(pages, [&](const scalewright::ui::PageEntry& page) { return !requestedIds.contains(page.id); });
-    return pages;
-}

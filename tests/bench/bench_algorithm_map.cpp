@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frame time of the algorithm map while alpha is dragged: boundaries in every column, areas, labels and texts are
 // recomputed and painted at 1200x700. Compared with the same map drawn by numpy and matplotlib's pcolormesh
-// (bench_algorithm_map.py) in the same run. Goal: one frame on a 60 Hz display, 16.7 ms, at the 99th percentile.
+// (bench_algorithm_map.py) in the same run.
 #include <QApplication>
 #include <QElapsedTimer>
 
@@ -14,8 +14,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"
-#include "tests/bench/frames.h"
-#include "tests/bench/verdict.h"
+#include "tests/bench/bench.h"
 #include "ui/design/map/algorithm_map_chart.h"
 
 using namespace scalewright;
@@ -24,7 +23,6 @@ using namespace scalewright::ui;
 namespace {
 
 constexpr int frames = 400, warmUp = 20;
-constexpr double aimMs = 1000.0 / 60;
 
 }  // namespace
 
@@ -68,23 +66,9 @@ int main(int argc, char** argv)
         cpuMilliseconds.push_back(bench::cpuMs() - cpuBefore);
         model.push_back(layoutMs);
     }
-    const double median = bench::percentile(milliseconds, 0.5), p99 = bench::percentile(milliseconds, 0.99);
-    std::printf(
-        "map         median %.2f ms, p99 %.2f ms a frame (model, layout and words %.2f ms of it; of processor median "
-        "%.2f, p99 %.2f ms; %d frames); a display's frame %.1f: %s\n",
-        median, p99, bench::percentile(model, 0.5), bench::percentile(cpuMilliseconds, 0.5),
-        bench::percentile(cpuMilliseconds, 0.99), frames, aimMs, bench::verdict(p99 <= aimMs));
-    if (argc < 2)
-        return 0;
-    const double python = bench::matplotlibMs(argv[1]);
-    bench::row("algorithm map, slider to frame", fmt::format("{:.2f} ms, p99 {:.2f}", median, p99),
-               python > 0 ? fmt::format("numpy and matplotlib {:.0f} ms", python) : "", python / median,
-               fmt::format("p99 {:.1f} ms", aimMs), p99 <= aimMs);
-    if (python <= 0) {
-        std::printf("matplotlib  could not be run: not compared\n");
-        return 0;
-    }
-    std::printf("matplotlib  median %.1f ms a redraw (numpy argmin, pcolormesh): %.1f times\n", python,
-                python / median);
+    fmt::print("map: model, layout and words {:.2f} ms; of processor median {:.2f} ms, p99 {:.2f}\n",
+               bench::median(model), bench::median(cpuMilliseconds), bench::percentile(cpuMilliseconds, 0.99));
+    bench::frameRow("algorithm map, slider to frame", milliseconds, "numpy and matplotlib",
+                    argc > 1 ? bench::matplotlibMs(argv[1]) : 0);
     return 0;
 }

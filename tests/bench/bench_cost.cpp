@@ -2,11 +2,9 @@
 // Time from an edit on Cost to the painted frame at 1920x1080: the predicted curve of Output 41.4.1 up to p = 4096,
 // while the price of a node-hour and the value of an hour change. Compared with the same figure redrawn by matplotlib
 // (bench_figure.py). When the edit returns, before anything is painted, the tangent point must already belong to the
-// edited project; otherwise the program fails. Goals, which may be missed: one display frame, p99 <= 16.7 ms, and 12
-// times faster than matplotlib. Usage: bench_cost SCRIPT
+// edited project; otherwise the program fails. Usage: bench_cost SCRIPT
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QProcess>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -19,7 +17,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/project/document/project.h"
-#include "tests/bench/verdict.h"
+#include "tests/bench/bench.h"
 #include "tests/support/child.h"
 #include "ui/cost/cost_page.h"
 #include "ui/cost/money_chart.h"
@@ -35,13 +33,6 @@ using namespace scalewright::ui;
 namespace {
 
 constexpr int frames = 300, warmUp = 20;
-constexpr double aimP99Ms = 16.7, aimRatio = 12;
-
-double quantile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
 
 /// The time at the tangent point, which is the best p.
 double touchingTimeS(const Result<TimeCostAnalysis>& worth)
@@ -84,11 +75,7 @@ int main(int argc, char** argv)
         QApplication::processEvents();
     auto* page = qobject_cast<CostPage*>(window.page(QStringLiteral("cost")));
 
-    QProcess script;
-    script.start(QStringLiteral("/usr/bin/python3"), {QString::fromLocal8Bit(argv[1]), QStringLiteral("7")});
-    script.waitForFinished(120000);
-    const QByteArray output = script.readAllStandardOutput();
-    const double matplotlib = output.mid(output.indexOf("median_ms") + 9).trimmed().split('\n').constFirst().toDouble();
+    const double matplotlib = bench::matplotlibMs(argv[1], "7");
     int outdatedFrames = 0;
     for (const bool price : {true, false}) {
         std::vector<double> all, edits;
@@ -113,21 +100,10 @@ int main(int argc, char** argv)
             all.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
             edits.push_back(edited);
         }
-        const double median = quantile(all, 0.5), p99 = quantile(all, 0.99);
-        fmt::print("{:<20} edit {:.2f} ms, painted {:.2f} ms, p99 {:.2f} (aim {}: {})\n",
-                   price ? "price of a node-hour" : "value of an hour", quantile(edits, 0.5), median, p99, aimP99Ms,
-                   bench::verdict(p99 <= aimP99Ms));
-        if (matplotlib > 0)
-            bench::row(price ? "Cost, price dragged" : "Cost, value of an hour dragged",
-                       fmt::format("{:.2f} ms, p99 {:.2f}", median, p99),
-                       fmt::format("matplotlib {:.0f} ms", matplotlib), matplotlib / median,
-                       fmt::format("{} times", aimRatio), matplotlib / median >= aimRatio);
-        if (matplotlib > 0)
-            fmt::print("{:<20} {:.0f} times matplotlib's {:.0f} ms (aim {}: {})\n", "", matplotlib / median, matplotlib,
-                       aimRatio, bench::verdict(matplotlib / median >= aimRatio));
-        else
-            fmt::print("{:<20} not compared: matplotlib did not run\n", "");
-        fmt::print("{:<20} the touching point moved with {} of {} edits\n", "", moved, frames + warmUp);
+        bench::frameRow(price ? "Cost, price dragged" : "Cost, value of an hour dragged", all, "matplotlib",
+                        matplotlib);
+        fmt::print("edit {:.2f} ms; the touching point moved with {} of {} edits\n", bench::median(edits), moved,
+                   frames + warmUp);
     }
     if (outdatedFrames > 0)
         fmt::print("{} edits left the touching point of another project\n", outdatedFrames);

@@ -11,7 +11,7 @@
 
 #include "core/model/layout/search.h"
 #include "core/model/layout/sources.h"
-#include "tests/bench/verdict.h"
+#include "tests/bench/bench.h"
 
 namespace {
 

@@ -23,11 +23,13 @@
 #include "core/base/json/json.h"
 #include "core/base/quantity/units.h"
 #include "core/evidence/probes/machine_facts.h"
-#include "tests/bench/verdict.h"
+#include "tests/bench/bench.h"
 
 using namespace scalewright;
 
 namespace {
+
+using bench::median;
 
 constexpr int minimumPairs = 11;
 constexpr int passes = 3;
@@ -72,12 +74,6 @@ std::optional<double> number(const std::string& text)
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     return end != text.c_str() && value > 0 ? std::optional(value) : std::nullopt;
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 /// Runs pairs in alternating order, and reports the median ratio ours/theirs.

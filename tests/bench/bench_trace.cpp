@@ -19,19 +19,15 @@
 
 #include "core/evidence/trace/scanner.h"
 #include "core/evidence/trace/trace_file.h"
-#include "tests/bench/verdict.h"
+#include "tests/bench/bench.h"
 
 using namespace scalewright;
 
 namespace {
 
-constexpr int pairs = 11;
+using bench::median;
 
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
+constexpr int pairs = 11;
 
 template <class Work>
 double secondsOf(Work work)
