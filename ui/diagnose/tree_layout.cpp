@@ -295,4 +295,62 @@ TreeLayout layOutTree(const TreeContent& content, const VisualStyle& look, const
     return layout;
 }
 
+TreeLayout layOutTakenPath(const TreeContent& content, const VisualStyle& look, double width)
+{
+    const TreeMeasure measure(look);
+    TreeContent path = content;
+    std::erase_if(path.questions, [](const TreeQuestion& question) { return !question.isReached; });
+    const RequiredSizes needs = requiredSizes(path, measure);
+    const double sideWidth = needs.marginWidth + labelGap;  // beside the trunk
+    width = std::max({width, needs.leafWidth + 2 * treePadding, 2 * (sideWidth + treePadding),
+                      needs.textWidth / 0.65 + 2 * treePadding});
+    const double diamondWidth = width - 2 * treePadding, trunk = width / 2;
+    const double height = minimumDiamondHeight(needs, diamondWidth);
+    const double edge = needs.labelHeight + 10;
+
+    TreeLayout layout;
+    double y = treePadding;
+    for (const QString& line : headingLines(path, measure, width)) {
+        layout.heading.push_back(measure.centredText(line, trunk, y, TextStyle::Label, true, ColorRole::Ink));
+        y += needs.headingLineHeight;
+    }
+    for (const TreeQuestion& question : path.questions) {
+        TreeDiamond diamond{question.test, {treePadding, y, diamondWidth, height}, true, question.isAddition, {}, {}};
+        const double middle = y + height / 2;
+        diamond.texts.push_back(measure.centredText(
+            question.question, trunk,
+            middle - (question.comparison.isEmpty() ? measure.lineHeight(TextStyle::Body) / 2 : needs.textHalfHeight),
+            TextStyle::Body, true, ColorRole::Ink));
+        if (!question.comparison.isEmpty())
+            diamond.texts.push_back(measure.centredText(
+                question.comparison, trunk, middle - needs.textHalfHeight + measure.lineHeight(TextStyle::Body),
+                TextStyle::Label, false, ColorRole::SoftInk));
+        layout.diamonds.push_back(std::move(diamond));
+        y += height;
+        if (!question.leadsToLeaf && !question.isPassed)
+            continue;  // not answered yet
+        TreeEdge down{{trunk, y}, {trunk, y + edge}, true, {}};
+        const double top = y + (edge - needs.labelHeight) / 2;
+        down.label.push_back(measure.rightAlignedText(question.leadsToLeaf ? question.leafAnswer : question.nextAnswer,
+                                                      trunk - labelGap, top, TextStyle::Label, true, ColorRole::Ink));
+        if (!question.margin.isEmpty())
+            down.label.push_back(
+                measure.textAt(question.margin, trunk + labelGap, top, TextStyle::Label, false, ColorRole::SoftInk));
+        layout.edges.push_back(std::move(down));
+        y += edge;
+    }
+    if (content.verdict) {
+        const TreeLeafText words = treeLeafText(*content.verdict);
+        TreeLeaf leaf{*content.verdict, {trunk - needs.leafWidth / 2, y, needs.leafWidth, needs.leafHeight}, true, {}};
+        const double top = y + leafVerticalPadding;
+        leaf.texts = {measure.centredText(words.title, trunk, top, TextStyle::Body, true, ColorRole::Card),
+                      measure.centredText(words.remedy, trunk, top + measure.lineHeight(TextStyle::Body),
+                                          TextStyle::Label, false, ColorRole::Card)};
+        layout.leaves.push_back(std::move(leaf));
+        y += needs.leafHeight;
+    }
+    layout.size = {width, std::ceil(y + treePadding)};
+    return layout;
+}
+
 }  // namespace scalewright::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The geometry of the tree: a pure function of its content, the size and the type scale. Painting, the focusable items
-// over the drawing and the export all use the same layout.
+// over the drawing and the export all use the same layout, except that a printed column shows only the path taken.
 //
 //     margin text    <> first question ----- no ----- [ leaf ]
 //                    |
@@ -55,7 +55,7 @@ struct TreeLeaf {
 struct TreeEdge {
     QPointF from, to;
     bool isTaken = false;
-    std::vector<TreeText> label;  ///< at most one
+    std::vector<TreeText> label;  ///< the answer, and in layOutTakenPath() the margin
 };
 
 struct TreeLayout {
@@ -75,5 +75,9 @@ struct TreeLayout {
 
 /// Precondition: size is at least treeMinimumWidth × treeMinimumHeight. Extra room becomes space between the parts.
 [[nodiscard]] TreeLayout layOutTree(const TreeContent& content, const VisualStyle& look, const QSizeF& size);
+
+/// For a width below treeMinimumWidth, in a printed column: only the questions reached and the verdict, one below the
+/// other. Its size is as high as needed, and wider than `width` only if a text is.
+[[nodiscard]] TreeLayout layOutTakenPath(const TreeContent& content, const VisualStyle& look, double width);
 
 }  // namespace scalewright::ui

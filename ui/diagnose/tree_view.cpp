@@ -262,7 +262,10 @@ void TreeView::paintEvent(QPaintEvent*)
 
 void TreeView::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(painter, layOutTree(m_content, look, size), look, {});
+    draw(painter,
+         size.width() < treeMinimumWidth(m_content, look) ? layOutTakenPath(m_content, look, size.width())
+                                                          : layOutTree(m_content, look, size),
+         look, {});
 }
 
 void TreeView::draw(QPainter& painter, const TreeLayout& layout, const VisualStyle& look,
@@ -332,8 +335,9 @@ QSizeF TreeView::naturalSize() const
 
 QSizeF TreeView::sizeForWidth(double width) const
 {
-    const double requiredWidth = std::max(width, treeMinimumWidth(m_content, VisualStyle{}));
-    return {requiredWidth, treeMinimumHeight(m_content, VisualStyle{}, requiredWidth)};
+    if (width < treeMinimumWidth(m_content, VisualStyle{}))
+        return layOutTakenPath(m_content, VisualStyle{}, width).size;
+    return {width, treeMinimumHeight(m_content, VisualStyle{}, width)};
 }
 
 QSize TreeView::sizeHint() const
