@@ -17,9 +17,17 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A bar with a number in each part and the part's name below, if there is room.
-void drawBar(QPainter& painter, const QRectF& rect, const VisualStyle& look, const std::vector<StoryBarPart>& parts)
+/// In a wide window a row is high; a bar that fills it looks like a block.
+QRectF flattened(const QRectF& rect, const VisualStyle& look)
 {
+    const double spare = std::max(0.0, rect.height() - 80 * look.typeScale);
+    return rect.adjusted(0, spare / 2, 0, -spare / 2);
+}
+
+/// A bar with a number in each part and the part's name below, if there is room.
+void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, const std::vector<StoryBarPart>& parts)
+{
+    const QRectF rect = flattened(area, look);
     double totalValue = 0;
     for (const StoryBarPart& part : parts)
         totalValue += part.value;
@@ -44,15 +52,19 @@ void drawBar(QPainter& painter, const QRectF& rect, const VisualStyle& look, con
     painter.setPen(look.color(ColorRole::SoftInk));
     for (const std::size_t i : order) {
         const double needs = nameMetrics.horizontalAdvance(parts[i].name);
-        const QRectF place(begin(i), rect.top() + high + 4, needs, nameMetrics.height());
         const double end = begin(i) + rect.width() * parts[i].value / totalValue;
-        const bool last = i + 1 == parts.size();
-        const QRectF at = place.right() <= rect.right()        ? place
-                          : last && needs <= end - rect.left() ? place.translated(rect.right() - place.right(), 0)
-                                                               : QRectF();
-        if (at.isNull() || std::any_of(placedNames.begin(), placedNames.end(), [&](const QRectF& other) {
-                return at.left() < other.right() + 6 && other.left() < at.right() + 6;
-            }))
+        const bool isLast = i + 1 == parts.size();
+        // At the start of its part, otherwise at its end, where only the last part's name may be wider than the part.
+        QRectF at;
+        for (const double left : {begin(i), end - 2 - needs})
+            if (const QRectF place(left, rect.top() + high + 4, needs, nameMetrics.height());
+                at.isNull() && place.right() <= rect.right() &&
+                left >= (isLast && needs <= rect.width() ? rect.left() : begin(i)) &&
+                std::none_of(placedNames.begin(), placedNames.end(), [&](const QRectF& other) {
+                    return place.left() < other.right() + 6 && other.left() < place.right() + 6;
+                }))
+                at = place;
+        if (at.isNull())
             continue;
         painter.drawText(QPointF(at.left(), at.top() + nameMetrics.ascent()), parts[i].name);
         placedNames.push_back(at);
@@ -73,9 +85,10 @@ void drawBar(QPainter& painter, const QRectF& rect, const VisualStyle& look, con
     }
 }
 
-void drawRanges(QPainter& painter, const QRectF& rect, const VisualStyle& look,
+void drawRanges(QPainter& painter, const QRectF& area, const VisualStyle& look,
                 const std::vector<HourValueRange>& ranges, int p)
 {
+    const QRectF rect = flattened(area, look);
     // All ranges are drawn with the same width; the numbers at their borders show the actual values.
     const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
     const QFontMetricsF numbers(small);
@@ -106,8 +119,9 @@ void drawRanges(QPainter& painter, const QRectF& rect, const VisualStyle& look,
     }
 }
 
-void drawSlots(QPainter& painter, const QRectF& rect, const VisualStyle& look, const QStringList& titles)
+void drawSlots(QPainter& painter, const QRectF& area, const VisualStyle& look, const QStringList& titles)
 {
+    const QRectF rect = flattened(area, look);
     const QFont small = look.font(TextStyle::Small);
     const QFontMetricsF letters(small);
     constexpr int columns = 3;

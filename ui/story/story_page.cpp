@@ -208,12 +208,14 @@ void StoryPage::layOut()
     const double scale = Theme::instance().typeScale();
     const bool wide = width() >= 760 * scale;
     // In a wide window the pictures grow; the words need no more room.
-    const int pictureWidth = static_cast<int>(std::max(280 * scale, 280 * scale + 0.7 * (width() - 1300 * scale)));
+    const int pictureWidth = static_cast<int>(std::max(280 * scale, 280 * scale + 1.3 * (width() - 1300 * scale)));
     int titles = 0;
     for (const Row& row : m_rows)
         titles = std::max(titles, row.title->sizeHint().width());
     for (const Row& row : m_rows) {
         row.title->setFixedWidth(titles + Theme::spacing(2));
+        row.dot->setFixedHeight(
+            QFontMetrics(Theme::instance().font(TextStyle::Label)).height());  // centred on its line
         if (row.drawing) {
             row.drawing->setVisible(wide);
             row.drawing->setFixedWidth(pictureWidth);
