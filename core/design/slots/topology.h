@@ -67,7 +67,7 @@ struct Panel {
     std::vector<std::string> phases;  ///< what happens in each phase, if the arrangement has rows for phases
     std::vector<std::string> nodes;  ///< "node 1", …: indexed by Box::nodeIndex
     int drawnWorkers = 1;  ///< workers with their own box
-    std::string arrowLabel;  ///< beside an arrow that carries data: "39.1 MB · 56.9 ms"; set by the caller
+    std::string arrowLabel;  ///< beside an arrow that carries data: "39.1 MB · 56.9 ms"; set by labelledTopology()
 };
 
 /// A box outside the panels that is connected to every box in the panels.

@@ -8,6 +8,7 @@
 #include "core/base/quantity/units.h"
 #include "core/model/scaling/row.h"
 #include "core/output/answers/phrases.h"
+#include "core/project/document/project.h"
 
 namespace scalewright {
 
@@ -72,6 +73,25 @@ std::vector<std::string> exchangeLabels(const Communication& communication, cons
                 : joinNonEmpty({message ? bytesText(message->value) : std::string(), timeText(timeS)}, " · "));
     }
     return labels;
+}
+
+Topology labelledTopology(const Project& project, const ScalingModel* model, int p)
+{
+    Topology board = topologyOf(project, p);
+    if (!model)
+        return board;
+    const std::vector<std::string> labels = exchangeLabels(project.design.communication, *model, p);
+    std::vector<bool> isUsed(labels.size(), false);
+    for (Panel& panel : board.panels)
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            if (const Exchange& exchange = model->exchanges[i];
+                !isUsed[i] &&
+                (panel.pattern == exchange.pattern || (!panel.scope.empty() && panel.scope == exchange.name))) {
+                panel.arrowLabel = labels[i];
+                isUsed[i] = true;
+                break;
+            }
+    return board;
 }
 
 }  // namespace scalewright

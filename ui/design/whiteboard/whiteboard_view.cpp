@@ -10,7 +10,6 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/output/answers/exchange_time.h"
-#include "core/project/document/project.h"
 #include "ui/controls/no_wheel_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
@@ -36,26 +35,6 @@ FigureTexts boardTexts(const Topology& board)
             .arg(board.p);
     texts.summary = spokenBoardText(board);
     return texts;
-}
-
-/// Each panel gets the bytes and the time of its own exchange.
-Topology labelledBoard(const Project& project, const Analysis& analysis, int p)
-{
-    Topology board = topologyOf(project, p);
-    if (!analysis.model)
-        return board;
-    const std::vector<std::string> labels = exchangeLabels(project.design.communication, *analysis.model, p);
-    std::vector<bool> used(labels.size(), false);
-    for (Panel& panel : board.panels)
-        for (std::size_t i = 0; i < labels.size(); ++i)
-            if (const Exchange& exchange = analysis.model->exchanges[i];
-                !used[i] &&
-                (panel.pattern == exchange.pattern || (!panel.scope.empty() && panel.scope == exchange.name))) {
-                panel.arrowLabel = labels[i];
-                used[i] = true;
-                break;
-            }
-    return board;
 }
 
 }  // namespace
@@ -105,7 +84,7 @@ void WhiteboardView::refresh()
     m_workersCombo->setItemText(0, (analysis.plan ? tr("the plan’s p = %1") : tr("p = %1")).arg(analysis.planP));
     // A single short note is drawn; any others go into the caption, which is also exported.
     constexpr qsizetype shortWords = 7;
-    Topology board = labelledBoard(document().project(), analysis, shownP());
+    Topology board = labelledTopology(document().project(), analysis.model ? &*analysis.model : nullptr, shownP());
     FigureTexts texts = boardTexts(board);
     const auto drawnNote = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
         return toQString(note).count(QLatin1Char(' ')) < shortWords;
@@ -121,7 +100,8 @@ void WhiteboardView::refresh()
 std::vector<ExportableFigure> WhiteboardView::exportables()
 {
     const Analysis& analysis = document().analysis();
-    Topology board = labelledBoard(document().project(), analysis, analysis.planP);
+    Topology board =
+        labelledTopology(document().project(), analysis.model ? &*analysis.model : nullptr, analysis.planP);
     const FigureTexts texts = boardTexts(board);
     m_exportBoard->setBoard(std::move(board), texts);
     return {{QStringLiteral("whiteboard"), m_exportBoard}};
