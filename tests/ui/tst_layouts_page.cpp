@@ -110,8 +110,9 @@ private Q_SLOTS:
         }
         QVERIFY(!setup.view().headline().isEmpty());
         // The memory bar belongs to the selected row, and its edge marks the usable part of a card.
-        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).totalBytes() / rows[0].cost.memoryBytes - 1) < 1e-12);
-        QCOMPARE(test::child<MemoryBar>(setup.view()).usableBytes(), 0.95 * project.target.memoryBytes->value);
+        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).content().totalBytes() / rows[0].cost.memoryBytes - 1) <
+                1e-12);
+        QCOMPARE(test::child<MemoryBar>(setup.view()).content().usableBytes, 0.95 * project.target.memoryBytes->value);
     }
 
     void orders()
@@ -209,8 +210,9 @@ private Q_SLOTS:
         LayoutsSetup setup(largeModel("gpt3-13b", 1, 32));
         LayoutsView& view = setup.view();
         QVERIFY(test::child<LayoutBars>(view).rows().empty());
-        QVERIFY(test::child<MemoryBar>(view).totalBytes() > 16 * 12.8e9);
-        QVERIFY(test::child<MemoryBar>(view).totalBytes() > test::child<MemoryBar>(view).usableBytes());
+        QVERIFY(test::child<MemoryBar>(view).content().totalBytes() > 16 * 12.8e9);
+        QVERIFY(test::child<MemoryBar>(view).content().totalBytes() >
+                test::child<MemoryBar>(view).content().usableBytes);
         QCOMPARE(QString::fromStdString(view.searcher().foundLayouts()->answer.next.jsonPointer),
                  QStringLiteral("/plan/p"));
         QVERIFY(!view.headline().isEmpty());
@@ -320,7 +322,7 @@ private Q_SLOTS:
         QVERIFY(!test::child<LayoutBars>(setup.view()).rows().empty());
         setup.document.newProject();
         QVERIFY(test::child<LayoutBars>(setup.view()).rows().empty());
-        QCOMPARE(test::child<MemoryBar>(setup.view()).totalBytes(), 0.0);
+        QCOMPARE(test::child<MemoryBar>(setup.view()).content().totalBytes(), 0.0);
         QVERIFY(!setup.view().searcher().foundLayouts());
         QVERIFY(setup.view().exportables().empty());
         QVERIFY(test::child<LayoutMapChart>(setup.view()).content().cells.empty());
@@ -375,8 +377,8 @@ private Q_SLOTS:
         bars.setFocus();
         QTest::keyClick(&bars, Qt::Key_Down);
         QCOMPARE(bars.chosenRowIndex(), 1);
-        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).totalBytes() / bars.rows()[1].cost.memoryBytes - 1) <
-                1e-12);
+        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).content().totalBytes() / bars.rows()[1].cost.memoryBytes -
+                         1) < 1e-12);
         QTest::keyClick(&bars, Qt::Key_End);
         QCOMPARE(bars.chosenRowIndex(), static_cast<int>(bars.rows().size()) - 1);
         QTest::keyClick(&bars, Qt::Key_Home);
@@ -392,7 +394,7 @@ private Q_SLOTS:
         const LayoutMapContent& content = test::child<LayoutMapChart>(view).content();
         QCOMPARE(content.axes.cards.front(), 1);
         QCOMPARE(content.axes.cards.back(), 64);
-        const double room = test::child<MemoryBar>(view).usableBytes();
+        const double room = test::child<MemoryBar>(view).content().usableBytes;
         for (std::size_t row = 0; row < content.axes.parameters.size(); ++row)
             for (std::size_t column = 0; column < content.axes.cards.size(); ++column) {
                 const LayoutCell& cell = content.cells[content.cellIndex(column, row)].value();

@@ -22,6 +22,7 @@
 #include "ui/document/document.h"
 #include "ui/figure/chart.h"
 #include "ui/theme/widgets.h"
+#include "ui/tools/launch_card.h"
 #include "ui/tools/tools_page.h"
 
 using namespace scalewright;
@@ -199,21 +200,21 @@ private slots:
             project.plan.p = 16;
             project.target.workersPerNode = typed(8);
         });
-        QCOMPARE(setup.page->files().size(), std::size_t(6));
-        setup.page->copyShownFile();
+        QCOMPARE(setup.page->launchCard().files().size(), std::size_t(6));
+        setup.page->launchCard().copyShownFile();
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.contains(QStringLiteral("torchrun")), qPrintable(copied));
         QTemporaryDir folder;
-        QVERIFY(setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
+        QVERIFY(setup.page->launchCard().saveFiles(folder.filePath(QStringLiteral("launch"))));
         QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files),
                  (QStringList{"benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "scalewright-torch.py",
                               "torchrun.sh"}));
         // Existing files are not overwritten.
-        QVERIFY(!setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
+        QVERIFY(!setup.page->launchCard().saveFiles(folder.filePath(QStringLiteral("launch"))));
         Project project = setup.document.project();
         project.plan.p = 24;
         setup.document.edit(QStringLiteral("p"), project);
-        for (const LaunchFile& file : setup.page->files())
+        for (const LaunchFile& file : setup.page->launchCard().files())
             if (file.name == "job.sbatch")
                 QVERIFY(QString::fromStdString(file.content).contains(QStringLiteral("--nodes=3")));
     }
@@ -236,7 +237,7 @@ private slots:
         QCOMPARE(std::get<std::string>(tools.rows.front()[1]), "PyTorch DDP, DeepSpeed");
         // 13e9 x 16 bytes on every card, 128 GB more than 80 GB; with gradients and
         // optimizer state sharded over the plan's four cards (ZeRO-2) 13e9 x (2 + 14/4) = 71.5 GB.
-        const std::vector<MemoryBarRow>& bars = test::child<MemoryBar>(*setup.page).rows();
+        const std::vector<chart::MemoryRow>& bars = test::child<MemoryBar>(*setup.page).content().rows;
         QCOMPARE(bars.size(), std::size_t(2));
         QVERIFY(std::abs(bars[0].totalBytes() - 208e9) < 1 && std::abs(bars[1].totalBytes() - 71.5e9) < 1);
         QCOMPARE(bars[0].parts.size(), std::size_t(3));
@@ -247,8 +248,8 @@ private slots:
         sharded.plan.p = 8;
         setup.document.edit(QStringLiteral("shard"), sharded);
         setup.page->refreshIfStale();
-        QCOMPARE(test::child<MemoryBar>(*setup.page).rows().size(), std::size_t(1));
-        QVERIFY(std::abs(test::child<MemoryBar>(*setup.page).totalBytes() - 26e9) < 1);
+        QCOMPARE(test::child<MemoryBar>(*setup.page).content().rows.size(), std::size_t(1));
+        QVERIFY(std::abs(test::child<MemoryBar>(*setup.page).content().totalBytes() - 26e9) < 1);
         QCOMPARE(std::get<std::string>(figures[1].content->table().rows.front()[1]), "FSDP, Megatron-LM");
         setup.document.undo();
         setup.page->refreshIfStale();
@@ -265,7 +266,7 @@ private slots:
         Document empty;
         ToolsPage page(empty);
         page.refreshIfStale();
-        QVERIFY(page.files().empty());
+        QVERIFY(page.launchCard().files().empty());
         for (const ExportableFigure& each : page.exportables())
             QVERIFY(each.name != QLatin1String("build-or-buy") &&
                     each.name != QLatin1String("sizing"));  // no table of zeros

@@ -7,6 +7,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/model/bottleneck/flow.h"
+#include "core/output/answers/card_memory.h"
 #include "core/output/answers/diagnosis.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
@@ -22,6 +23,7 @@
 #include "ui/baseline/study_card.h"
 #include "ui/baseline/study_run.h"
 #include "ui/baseline/target_card.h"
+#include "ui/charts/memory_bar.h"
 #include "ui/controls/card_column.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
@@ -102,13 +104,20 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
         return rooflineTable(this->document().project(), stepsOnRoofline(this->document().analysis().diagnosisFlow));
     });
     m_figure = new Figure(m_chart, this);
+    m_memoryBar = new MemoryBar(tr("What fills the machine"));
+    m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, this);
+    m_memoryFigure->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_contentLayout = new QBoxLayout(QBoxLayout::LeftToRight);
     m_contentLayout->setSpacing(Theme::spacing(1));
     auto* inputs = createBox<QVBoxLayout>(nullptr, Theme::spacing(2));
     inputs->addWidget(m_tabs);
     inputs->addWidget(m_cards, 1);
     m_contentLayout->addLayout(inputs);
-    m_contentLayout->addWidget(m_figure, 1);
+    auto* pictures = createBox<QVBoxLayout>(nullptr, Theme::spacing(2));
+    pictures->addWidget(m_memoryFigure);
+    pictures->addWidget(m_figure, 100);
+    pictures->addStretch(1);
+    m_contentLayout->addLayout(pictures, 1);
     body().addLayout(m_contentLayout, 1);
     initializeView();
 }
@@ -180,14 +189,25 @@ void BaselinePage::refresh()
     m_modelCard->refresh();
     m_targetCard->refresh();
     m_goalCard->refresh();
-    m_chart->setSpec(rooflineChart(project, points));
+    const Analysis& analysis = document().analysis();
+    const std::optional<chart::MemoryChart> memory =
+        oneMachineMemory(project, analysis.diagnosisFlow, analysis.feasible, analysis.planP, document().findings());
+    m_memoryBar->setContent(memory.value_or(chart::MemoryChart()), {});
+    m_memoryFigure->refresh();
+    m_memoryFigure->setVisible(memory.has_value());
+    ChartSpec roofline = rooflineChart(project, points);
+    m_figure->setVisible(!memory || !roofline.points.empty());
+    m_chart->setSpec(std::move(roofline));
     m_chart->setTexts(rooflineTexts(project, points));
     m_figure->refreshTable();
 }
 
 std::vector<ExportableFigure> BaselinePage::exportables()
 {
-    return {{QStringLiteral("roofline"), m_chart}};
+    std::vector<ExportableFigure> figures{{QStringLiteral("roofline"), m_chart}};
+    if (!m_memoryBar->content().rows.empty())
+        figures.insert(figures.begin(), {QStringLiteral("memory"), m_memoryBar});
+    return figures;
 }
 
 void BaselinePage::openStudyCard()

@@ -17,6 +17,7 @@ class Chart;
 class Figure;
 class MachineCard;
 class MeasurementJob;
+class MemoryBar;
 class MissingFieldsLine;
 class ModelCard;
 class PageTabs;
@@ -62,6 +63,8 @@ private:
     ModelCard* m_modelCard;
     GoalCard* m_goalCard;
     TargetCard* m_targetCard;
+    MemoryBar* m_memoryBar;
+    Figure* m_memoryFigure;  ///< instead of the roofline if the working set does not fit
     Chart* m_chart;
     MissingFieldsLine* m_missingForVerdict;
     MissingFieldsLine* m_missingForPrediction;

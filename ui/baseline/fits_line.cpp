@@ -22,6 +22,7 @@ MemoryFitLine::MemoryFitLine(Document& document, const FieldInfo& otherField, QW
     auto* row = createBox<QHBoxLayout>(this, -1);
     row->addWidget(m_sentence, 1);
     row->addWidget(m_linkButton);
+    row->addStretch();
     connect(m_linkButton, &QPushButton::clicked, this,
             [this, pointer = toQString(otherField.jsonPointer)] { Q_EMIT fieldRequested(pointer); });
     refresh();
@@ -39,6 +40,7 @@ void MemoryFitLine::refresh()
     setVisible(hasBothFigures);
     if (!hasBothFigures)
         return;
+    m_sentence->setVisible(fits->answer != TestAnswer::No);  // the page's headline says so
     const QString margin = marginText(*fits);
     m_sentence->setText(
         sentenceCase(margin.isEmpty() ? inequalityText(*fits) : tr("%1: %2").arg(inequalityText(*fits), margin)));

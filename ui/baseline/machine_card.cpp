@@ -25,7 +25,9 @@ MachineCard::MachineCard(Document& document, MeasurementJob& measuring, Catalogu
       m_catalogue(std::move(catalogue))
 {
     auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), Theme::margins(4, 3, 4, 4));
-    column->addWidget(new Text(tr("This machine"), TextStyle::CardTitle, ColorRole::Ink, true, this));
+    auto* head = new QHBoxLayout;
+    head->addWidget(new Text(tr("This machine"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1);
+    column->addLayout(head);
 
     m_nameCombo = new SearchCombo(tr("name of the baseline machine"), tr("name: type or choose"), this);
     for (const HardwareEntry& entry : m_catalogue.hardware)
@@ -82,7 +84,7 @@ MachineCard::MachineCard(Document& document, MeasurementJob& measuring, Catalogu
     m_sourcesButton = createQuietButton(tr("Sources"), this);
     m_sourcesButton->setAccessibleName(tr("sources of the machine’s figures"));
     m_sourcesButton->setCheckable(true);
-    column->addLayout(createButtonRow({m_sourcesButton}));
+    head->addWidget(m_sourcesButton);
     m_probeTable = new ProbeTable(this);
     column->addWidget(m_probeTable);
     m_historyTitle = new Text(tr("Its runs side by side, newest first"), TextStyle::Label, ColorRole::Ink, false, this);

@@ -6,25 +6,21 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/error/result.h"
-#include "core/design/sizing/sizing.h"
-#include "core/design/tools/launch.h"
 #include "core/output/answers/answer.h"
+#include "core/output/answers/size.h"
 #include "ui/page/page.h"
 
 class QBoxLayout;
-class QPlainTextEdit;
-class QPushButton;
-class QTabBar;
 
 namespace scalewright::ui {
 
-class Chart;
+class CollapsibleDetails;
 class FieldGrid;
 class Figure;
-class MissingFieldsLine;
-class CollapsibleDetails;
+class LaunchCard;
 class MemoryBar;
+class MissingFieldsLine;
+class MoneyCard;
 class TextTable;
 
 class ToolsPage final : public Page {
@@ -39,12 +35,9 @@ public:
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
 
-    [[nodiscard]] const std::optional<Sizing>& sizing() const { return m_sizing; }
-    [[nodiscard]] const std::vector<LaunchFile>& files() const { return m_launchFiles; }
-    void copyShownFile();
-    /// Asks for a folder. Existing files are not overwritten; the page reports that.
-    void saveFiles();
-    [[nodiscard]] Result<void> saveFiles(const QString& folder);
+    /// By the replica rule; nullptr if nothing is sized.
+    [[nodiscard]] const Sizing* sizing() const { return m_sizing ? &m_sizing->replica : nullptr; }
+    [[nodiscard]] LaunchCard& launchCard() const { return *m_launchCard; }
 
 protected:
     void refresh() override;
@@ -52,16 +45,10 @@ protected:
 
 private:
     QWidget* buildSizeCard();
-    QWidget* buildStartCard();
-    QWidget* buildScriptsCard();
-    QWidget* buildMoneyCard();
     [[nodiscard]] Answer answer() const;
     void refreshSizing();
     void refreshMemory();
     void refreshTools();
-    void refreshLaunch();
-    void refreshMoney();
-    void showSelectedFile();
     /// Number of cards from the sizing; without a model, the number in the plan.
     [[nodiscard]] double cardCount() const;
     /// Whether there is a model or a request load; without both, all sizes would be zero.
@@ -69,10 +56,8 @@ private:
 
     MissingFieldsLine* m_missingForSizing;
     MissingFieldsLine* m_missingForLaunch;
-    SizingNeed m_sizingNeed;
-    std::optional<int> m_sizingPlanP;
-    std::optional<Sizing> m_sizing, m_bookSizing;
-    std::vector<LaunchFile> m_launchFiles;
+    SizingNeed m_sizingNeed;  ///< also if nothing can be sized
+    std::optional<ProjectSizing> m_sizing;
     TextTable* m_sizingTable;  ///< everything that was counted, next to the result from the book's own code
     Figure* m_sizingFigure;
     CollapsibleDetails* m_sizingNotes;
@@ -81,18 +66,8 @@ private:
     FieldGrid* m_sizeGrid;
     TextTable* m_toolsTable;
     Figure* m_toolsFigure;
-    QTabBar* m_fileTabs;
-    QPlainTextEdit* m_fileText;
-    QPushButton* m_scriptsButton;
-    QPushButton* m_copyButton;
-    QPushButton* m_saveButton;
-    QPlainTextEdit* m_launchLines;
-    Text* m_launchNote;
-    Chart* m_moneyChart;
-    CollapsibleDetails* m_moneyInputs = nullptr;
-    FieldGrid* m_moneyGrid;
-    Text* m_moneyNote;
-    QWidget* m_scriptsCard;
+    MoneyCard* m_moneyCard;
+    LaunchCard* m_launchCard;
     QBoxLayout* m_upperRow;
     QBoxLayout* m_lowerRow;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A diagnosis with its JSON form.
 #include "core/base/error/try.h"
+#include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/diagnosis.h"
 #include "core/output/answers/shared_fields.h"
 

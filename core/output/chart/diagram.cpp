@@ -18,11 +18,13 @@ Diagram::Diagram(Size size)
     m_layout.yMap = AxisMap(AxisScale::Linear, 0, size.height, size.height, 0);
 }
 
-void Diagram::addBox(const Rect& rect, ColorRole fill, std::optional<ColorRole> outline, double outlineWidth)
+void Diagram::addBox(const Rect& rect, ColorRole fill, std::optional<ColorRole> outline, double outlineWidth,
+                     double strength)
 {
     m_layout.areas.push_back({.upper = {{rect.left, rect.top}, {rect.right, rect.top}},
                               .lower = {{rect.left, rect.bottom}, {rect.right, rect.bottom}},
-                              .role = fill});
+                              .role = fill,
+                              .alpha = strength});
     if (outline)
         addLine({{rect.left, rect.top},
                  {rect.right, rect.top},

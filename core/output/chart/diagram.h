@@ -17,7 +17,9 @@ class Diagram {
 public:
     explicit Diagram(Size size);
 
-    void addBox(const Rect& rect, ColorRole fill, std::optional<ColorRole> outline = {}, double outlineWidth = 1);
+    /// `strength`: 1 is the full colour, less is paler.
+    void addBox(const Rect& rect, ColorRole fill, std::optional<ColorRole> outline = {}, double outlineWidth = 1,
+                double strength = 1);
     void addLine(Polyline line, ColorRole role, double width = 1, LineStyle style = LineStyle::Solid);
     /// A line with a head at its end.
     void addArrow(Point from, Point to, ColorRole role, double width = 1, LineStyle style = LineStyle::Solid);

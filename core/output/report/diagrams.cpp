@@ -10,13 +10,17 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/rules/checks.h"
 #include "core/design/slots/slots.h"
 #include "core/design/slots/topology.h"
 #include "core/model/bottleneck/flow.h"
 #include "core/model/scaling/pattern_traits.h"
+#include "core/output/answers/card_memory.h"
+#include "core/output/answers/exchange_time.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/chart/diagram.h"
 #include "core/output/chart/lost_folds_chart.h"
+#include "core/output/chart/memory_chart.h"
 #include "core/output/chart/text_width.h"
 #include "core/project/document/project.h"
 
@@ -217,8 +221,10 @@ private:
         std::vector<Rect> boxes;
         for (const Point& centre : centres)
             boxes.emplace_back(centre.x - width / 2, centre.y - boxHeight / 2, width, boxHeight);
+        std::vector<Segment> lines;
         for (const Arrow& arrow : panel.arrows) {
             const Segment line = connection(boxes[std::size_t(arrow.from)], boxes[std::size_t(arrow.to)]);
+            lines.push_back(line);
             const ColorRole role = arrow.kind == ArrowKind::Data ? ColorRole::Communication : ColorRole::SoftInk;
             m_diagram.addArrow(line.a, line.b, role, 1.5);
             if (arrow.isBidirectional)
@@ -226,6 +232,39 @@ private:
         }
         for (std::size_t i = 0; i < centres.size(); ++i)
             addBox(panel.boxes[i], centres[i], width);
+        if (!panel.arrowLabel.empty())
+            addArrowLabel(panel, lines, boxes, area.adjusted(4, 24, -4, -4));
+    }
+    /// Beside a data arrow, as near to its middle as possible; otherwise in the free place nearest to the middle of the
+    /// panel.
+    void addArrowLabel(const Panel& panel, const std::vector<Segment>& lines, const std::vector<Rect>& boxes,
+                       const Rect& area)
+    {
+        const double labelWidth = textWidth(panel.arrowLabel, smallSize, true), labelHeight = 1.2 * smallSize;
+        const auto isFree = [&](const Rect& place) {
+            const Rect wide = place.adjusted(-3, -2, 3, 2);
+            return area.contains(wide) &&
+                   std::none_of(boxes.begin(), boxes.end(), [&](const Rect& box) { return box.intersects(wide); }) &&
+                   std::none_of(lines.begin(), lines.end(), [&](const Segment& line) {
+                       return !clippedLine({line.a, line.b}, wide).empty();
+                   });
+        };
+        std::vector<Point> corners;
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            if (const Point middle = lines[i].pointAt(0.5); panel.arrows[i].kind == ArrowKind::Data)
+                for (const double gap : {6.0, 14.0, 24.0})
+                    corners.insert(corners.end(), {{middle.x + gap, middle.y - labelHeight / 2},
+                                                   {middle.x - gap - labelWidth, middle.y - labelHeight / 2},
+                                                   {middle.x - labelWidth / 2, middle.y - gap - labelHeight},
+                                                   {middle.x - labelWidth / 2, middle.y + gap}});
+        for (double offset = 0; offset < area.height() / 2; offset += 4)
+            for (const double y : {area.center().y + offset, area.center().y - offset - labelHeight})
+                corners.push_back({area.center().x - labelWidth / 2, y});
+        const auto place = std::find_if(corners.begin(), corners.end(), [&](Point corner) {
+            return isFree({corner.x, corner.y, labelWidth, labelHeight});
+        });
+        if (place != corners.end())
+            m_diagram.addText({panel.arrowLabel, {place->x, place->y + smallSize}, smallSize, true, Anchor::Start});
     }
     Rect addBox(const Box& box, Point centre, double width)
     {
@@ -278,12 +317,35 @@ std::optional<ReportFigure> treeFigure(const Analysis& analysis)
     return figure;
 }
 
+std::optional<ReportFigure> memoryFigure(const Project& project, const Analysis& analysis)
+{
+    const std::optional<MemoryChart> memory =
+        oneMachineMemory(project, analysis.diagnosisFlow, analysis.feasible, analysis.planP, {});
+    if (!memory)
+        return std::nullopt;
+    ReportFigure figure{
+        .kind = FigureKind::Memory,
+        .name = "memory",
+        .caption = "What fills one machine.",
+        .description = {},
+        .drawing = layOutMemoryChart(*memory, {pageWidth, memoryChartHeight(*memory, pageWidth, {})}, {}),
+        .table = {}};
+    figure.table.columns = {{"where", "where", ""}, {"part", "part", ""}, {"memory", "memory", "GB", 3}};
+    for (const MemoryRow& row : memory->rows) {
+        figure.description += formatMessage("{}{}: {}.", figure.description.empty() ? "" : " ", capitalised(row.title),
+                                            memory->roomText(row));
+        for (const auto& [name, bytes] : row.parts)
+            figure.table.rows.push_back({Cell(row.title), Cell(name), Cell(bytes / 1e9)});
+    }
+    return figure;
+}
+
 std::optional<ReportFigure> boardFigure(const Project& project, const Analysis& analysis)
 {
     if (slotOf(project.design, Slot::Communication).choices.empty())
         return std::nullopt;
     const int p = analysis.plan ? analysis.planP : std::max(2, analysis.planP);
-    const Topology board = topologyOf(project, p);
+    const Topology board = labelledTopology(project, analysis.model ? &*analysis.model : nullptr, p);
     ReportFigure figure{.kind = FigureKind::Board,
                         .name = "design",
                         .caption = {},

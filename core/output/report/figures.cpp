@@ -427,9 +427,9 @@ std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& 
 {
     std::vector<ReportFigure> figures;
     for (std::optional<ReportFigure>& each : std::vector<std::optional<ReportFigure>>{
-             treeFigure(analysis), rooflineFigure(project), boardFigure(project, analysis), speedupFigure(analysis),
-             waterfallFigure(analysis), lostFoldsFigure(analysis), timelineFigure(project),
-             costFigure(project, analysis)})
+             treeFigure(analysis), memoryFigure(project, analysis), rooflineFigure(project),
+             boardFigure(project, analysis), speedupFigure(analysis), waterfallFigure(analysis),
+             lostFoldsFigure(analysis), timelineFigure(project), costFigure(project, analysis)})
         if (each)
             figures.push_back(*std::move(each));
     return figures;

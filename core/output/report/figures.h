@@ -16,7 +16,7 @@ namespace scalewright {
 struct Analysis;
 struct Project;
 
-enum class FigureKind { Tree, Roofline, Board, Speedup, Waterfall, LostFolds, Cost, Timeline };
+enum class FigureKind { Tree, Memory, Roofline, Board, Speedup, Waterfall, LostFolds, Cost, Timeline };
 
 struct ReportFigure {
     FigureKind kind = FigureKind::Speedup;

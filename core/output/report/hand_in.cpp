@@ -51,6 +51,7 @@ const char* sectionKeyOf(FigureKind kind)
 {
     switch (kind) {
     case FigureKind::Tree:
+    case FigureKind::Memory:
     case FigureKind::Roofline: return "ceiling";
     case FigureKind::Board: return "design";
     case FigureKind::Speedup: return "prediction";

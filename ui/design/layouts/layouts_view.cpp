@@ -313,7 +313,7 @@ void LayoutsView::showMissingInputs()
             problemTexts << ui::said(problem);
     m_becauseText->showText(problemTexts.join(QLatin1Char('\n')));
     m_bars->setRows({}, {});
-    m_memoryBar->setParts({}, 0, 0, {});
+    m_memoryBar->setContent({}, {});
     m_detailsFold->setText({});
 }
 
@@ -383,8 +383,10 @@ void LayoutsView::updateChosenRow()
             layoutMemory(m_shownLayouts->question.model.model, m_shownLayouts->question.trainer,
                          m_shownLayouts->question.batchSize, m_shownLayouts->search.smallestTooLarge.front().layout);
     }
-    m_memoryBar->setParts(memoryParts(bytes), fillableBytes(cluster), cluster.memoryBytes,
-                          layoutsCaption(m_shownLayouts->question));
+    chart::MemoryChart memory{.rows = {}, .usableBytes = fillableBytes(cluster), .cardBytes = cluster.memoryBytes};
+    if (bytes.total() > 0)
+        memory.rows.push_back({{}, memoryParts(bytes)});
+    m_memoryBar->setContent(std::move(memory), layoutsCaption(m_shownLayouts->question));
     m_memoryFigure->setVisible(bytes.total() > 0);
     m_memoryFigure->refresh();
     updateRunEditor();
@@ -509,7 +511,7 @@ std::vector<ExportableFigure> LayoutsView::exportables()
         return figures;
     if (!m_shownLayouts->rows.best.empty())
         figures.push_back({QStringLiteral("layouts"), m_bars});
-    if (m_memoryBar->totalBytes() > 0)
+    if (m_memoryBar->content().totalBytes() > 0)
         figures.push_back({QStringLiteral("layout-memory"), m_memoryBar});
     updateMap();
     m_mapper->waitUntilComplete();
