@@ -684,12 +684,12 @@ private Q_SLOTS:
         control.setField(content.changedPointer);
         control.setChange(content.changedPointer, content.changeFactor);
         const double alpha = project.target.alphaS->value;
-        QCOMPARE(control.slider().accessibleDescription(), amountText(10 * alpha, Dimension::Time));
+        QCOMPARE(control.slider().accessibleDescription(), shortAmountText(10 * alpha, Dimension::Time));
         Q_EMIT control.slider().amountEdited(20 * alpha, EditPhase::Begin);
         Q_EMIT control.slider().amountEdited(20 * alpha, EditPhase::End);
         QCOMPARE(document.project().target.alphaS->value, 2 * alpha);
         control.setChange("/target/other", 10);
-        QCOMPARE(control.slider().accessibleDescription(), amountText(2 * alpha, Dimension::Time));
+        QCOMPARE(control.slider().accessibleDescription(), shortAmountText(2 * alpha, Dimension::Time));
     }
 
     // A lecture key with a focus shows that slide with its own claim and control; arrows go to the next key.

@@ -59,7 +59,7 @@ QString treeCaption(const FlowProgress& flow, const QString& title, const QStrin
     QStringList figures;
     const auto add = [&](ProfileField field, const QString& pattern) {
         if (const MaybeQuantity quantity = total(flow.profile, field))
-            figures << pattern.arg(amountText(quantity->value, field->dimension));
+            figures << pattern.arg(shortAmountText(quantity->value, field->dimension));
     };
     add(&Baseline::workingSetBytes, DiagnosePage::tr("working set %1"));
     add(&Machine::memoryBytes, DiagnosePage::tr("memory %1"));

@@ -29,7 +29,7 @@ QString changesText(const Profile& before, const WhatIf& whatIf)
         const Dimension dimension = field->dimension;
         const MaybeQuantity oldValue = total(before, field);
         if (!oldValue) {
-            changes << FlowTr::tr("%1 %2").arg(fieldText(field), amountText(value, dimension));
+            changes << FlowTr::tr("%1 %2").arg(fieldText(field), shortAmountText(value, dimension));
             continue;
         }
         const AmountPair pair = amountPair(oldValue->value, value, dimension);

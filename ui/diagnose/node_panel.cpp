@@ -69,7 +69,7 @@ QString shortFlipText(const FlipPoint& flip)
                        : flip.side == FlipSide::Below     ? "<"
                                                           : "≤";
     return QStringLiteral("%1 %2 %3")
-        .arg(fieldText(flip.field), QString::fromUtf8(sign), amountText(flip.value, flip.field->dimension));
+        .arg(fieldText(flip.field), QString::fromUtf8(sign), shortAmountText(flip.value, flip.field->dimension));
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ QString profileText(const Profile& profile)
     QStringList parts;
     const auto add = [&](ProfileField field, const QString& pattern) {
         if (const MaybeQuantity quantity = total(profile, field))
-            parts << pattern.arg(amountText(quantity->value, field->dimension));
+            parts << pattern.arg(shortAmountText(quantity->value, field->dimension));
     };
     add(&Baseline::workingSetBytes, DiagnoseTr::tr("working set %1"));
     add(&WorkloadStep::stepTimeS, DiagnoseTr::tr("step %1"));

@@ -28,7 +28,7 @@ constexpr std::size_t maximumMissingShown = 4;
 QString figureText(const Profile& profile, ProfileField field)
 {
     const MaybeQuantity quantity = total(profile, field);
-    return quantity ? amountText(quantity->value, field->dimension) : QString();
+    return quantity ? shortAmountText(quantity->value, field->dimension) : QString();
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ QString figureText(const Profile& profile, ProfileField field)
 QString bindingCeilingText(const FlowProgress& flow)
 {
     const TestResult& last = flow.path.back();
-    const QString left = amountText(last.left.value_or(0), last.dimension);
+    const QString left = shortAmountText(last.left.value_or(0), last.dimension);
     switch (flow.diagnosis->bottleneck) {
     case Bottleneck::MemoryCapacity:
         return VerdictCard::tr("memory capacity, %1").arg(figureText(flow.profile, &Machine::memoryBytes));

@@ -20,7 +20,7 @@ namespace {
 
 QString axisFactorText(double value, Bound bound)
 {
-    const QString number = amountText(value, Dimension::Ratio) + QChar(0xD7);
+    const QString number = shortAmountText(value, Dimension::Ratio) + QChar(0xD7);
     return bound == Bound::AtLeast ? QStringLiteral("≥ ") + number : number;
 }
 

@@ -50,7 +50,7 @@ QString betaProvenance(const Project& project)
     if (!message || !bandwidth)
         return {};
     return PredictPage::tr("%1 over %2 · %3")
-        .arg(amountText(message->value, Dimension::Bytes), amountText(bandwidth->value, Dimension::Bandwidth),
+        .arg(shortAmountText(message->value, Dimension::Bytes), shortAmountText(bandwidth->value, Dimension::Bandwidth),
              originText(bandwidth->provenance.origin));
 }
 

@@ -43,7 +43,7 @@ SlideContent ceilingBars(const TestResult& test)
     const auto side = [&](const std::string& name, double value, ColorRole role) {
         bars.bars.push_back({.name = sentenceCase(toQString(name)),
                              .valueText = test.unit == "FLOP/B" ? Tr::tr("%1 FLOP/B").arg(numberText(value))
-                                                                : amountText(value, test.dimension),
+                                                                : shortAmountText(value, test.dimension),
                              .from = 0,
                              .to = value,
                              .role = role,

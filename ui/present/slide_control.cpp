@@ -21,7 +21,7 @@ namespace {
 
 QString quantityText(const MaybeQuantity& quantity, const FieldInfo& field)
 {
-    return quantity ? amountText(quantity->value, field.dimension) : SlideControl::tr("not set");
+    return quantity ? shortAmountText(quantity->value, field.dimension) : SlideControl::tr("not set");
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ QString SlideControl::fieldText(const Project& project, const std::string& point
     const QString own = quantityText(current, *field);
     return factor == 1 ? tr("%1: %2").arg(fieldLabel(*field), own)
                        : tr("%1: %2, was %3")
-                             .arg(fieldLabel(*field), amountText(factor * current->value, field->dimension), own);
+                             .arg(fieldLabel(*field), shortAmountText(factor * current->value, field->dimension), own);
 }
 
 }  // namespace scalewright::ui

@@ -41,7 +41,7 @@ QString valueText(const std::string& pointer, const Json& value)
                              : QStringLiteral("%1 = %2").arg(name, toQString(*text));
     const Json::Number* number = value.asNumber();
     if (number && field)
-        return QStringLiteral("%1 = %2").arg(name, amountText(std::stod(number->text), field->dimension));
+        return QStringLiteral("%1 = %2").arg(name, shortAmountText(std::stod(number->text), field->dimension));
     return name;
 }
 

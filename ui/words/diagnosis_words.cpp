@@ -64,12 +64,12 @@ QString questionText(Test test)
 
 QString ceilingText(Bottleneck bottleneck)
 {
-    return sentenceCase(toQString(bottleneckTitle(bottleneck)));
+    return sentenceCase(toQString(titleOf(bottleneck)));
 }
 
 QString axisText(Axis axis)
 {
-    return sentenceCase(toQString(axisName(axis)));
+    return sentenceCase(toQString(nameOf(axis)));
 }
 
 QString fieldText(ProfileField field)
@@ -113,7 +113,7 @@ QString plainFactorText(double ratio)
     return QString::number(ratio, 'f', decimals) + timesSign;
 }
 
-QString amountText(double value, Dimension dimension)
+QString shortAmountText(double value, Dimension dimension)
 {
     if (dimension == Dimension::Ratio)
         return plainNumberText(value);
@@ -124,7 +124,8 @@ QString amountText(double value, Dimension dimension)
 
 AmountPair amountPair(double first, double second, Dimension dimension)
 {
-    AmountPair pair{amountText(first, dimension), amountText(second, dimension), amountText(first, dimension)};
+    AmountPair pair{shortAmountText(first, dimension), shortAmountText(second, dimension),
+                    shortAmountText(first, dimension)};
     if (dimension == Dimension::Ratio || !(first >= 0 && second >= 0))
         return pair;
     const double larger = std::max(first, second), smaller = std::min(first, second);

@@ -34,7 +34,7 @@ namespace scalewright::ui {
 /// A ratio of 1 or more: "1.04×", "1.9×", "15×", "over 1000×".
 [[nodiscard]] QString plainFactorText(double ratio);
 /// An amount without the trailing zeros that formatAmount keeps: "8 GB", "0.3 s".
-[[nodiscard]] QString amountText(double value, Dimension dimension);
+[[nodiscard]] QString shortAmountText(double value, Dimension dimension);
 /// Two amounts in a shared unit if that is readable: {"8", "80 GB"} for 8e9 and 80e9 bytes.
 struct AmountPair {
     QString first, second;  ///< each one complete: "0.01 s", "0.15 s"

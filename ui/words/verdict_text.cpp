@@ -11,7 +11,7 @@ namespace scalewright::ui {
 QString boundText(Bottleneck bottleneck)
 {
     return Tr::tr("%1 bound")
-        .arg(bottleneck == Bottleneck::DataIo ? Tr::tr("data I/O") : toQString(bottleneckName(bottleneck)));
+        .arg(bottleneck == Bottleneck::DataIo ? Tr::tr("data I/O") : toQString(nameOf(bottleneck)));
 }
 
 QString remedyText(Axis axis)
