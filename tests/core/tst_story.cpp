@@ -92,6 +92,23 @@ private Q_SLOTS:
         QVERIFY(story.choice && story.choice->bestRanges.size() > 2);
     }
 
+    // Two ranks with spans of 2 s, 1.5 s of it compute: a quarter of the time is idle.
+    void recordedRun()
+    {
+        Project project;
+        RecordedRun run{.name = "two"};
+        run.files = {{.ranks = {{.rank = 0, .spanS = 2, .computeS = 1.5}, {.rank = 1, .spanS = 2, .computeS = 1.5}}}};
+        project.measurements.traces = {run};
+        const StoryRow row = buildStory(project).row(StoryStep::Measure);
+        QVERIFY(row.isKnown && row.basis == Basis::Measured);
+        QCOMPARE(row.headline, std::string("2 ranks recorded over 2.00 s."));
+        QCOMPARE(row.because, std::string("idle 25 % of the time"));
+        const Story story = buildStory(project);
+        QVERIFY(story.weakestLink && !containsText(story.weakestLink->text, "or measured"));
+        project.measurements.traces.front().straggler = 1;
+        QCOMPARE(buildStory(project).row(StoryStep::Measure).because, std::string("rank 1 keeps the others waiting"));
+    }
+
     // Output 41.4.1: p* 34 at 7.49, as the book prints it.
     void output4141()
     {

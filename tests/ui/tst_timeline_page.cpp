@@ -107,6 +107,7 @@ private Q_SLOTS:
     void manyWorkersFitAPage();
     void recorded_data();
     void recorded();
+    void opensOnTheRecording();
     void droppedFolder();
     void storesTracesByReference();
     void reportsAFileThatIsNoTrace();
@@ -504,6 +505,39 @@ void tst_timeline_page::recorded()
     window.view->showRun(0);
     QVERIFY(finishes(*window.view));
     QVERIFY(window.view->recordedLanes());
+}
+
+// Without a compute time nothing can be simulated: the page opens on the stored recording, not on an empty simulation.
+void tst_timeline_page::opensOnTheRecording()
+{
+    const QString tracePath = scalewright::test::oracleFile("traces/gloo/straggler2/rank0.json");
+    Window first{Project()};
+    QCOMPARE(first.view->shownRunIndex(), -1);
+    first.view->importTraces({QFileInfo(tracePath).path()});
+    QVERIFY(finishes(*first.view));
+    const Project stored = first.document.project();
+
+    Document document;
+    document.edit(QStringLiteral("stored"), stored);
+    QVERIFY(MeasurePage::entry().state(document) == PageState::Measured);
+    MeasurePage page(document);
+    page.show();
+    QCOMPARE(page.currentTab(), QStringLiteral("timeline"));
+    QCOMPARE(page.timelineView().shownRunIndex(), 0);
+    QVERIFY(finishes(page.timelineView()));
+    QVERIFY(page.timelineView().recordedLanes());
+    // The simulation can still be chosen; it stays chosen.
+    page.timelineView().showRun(-1);
+    document.edit(QStringLiteral("title"), [&] {
+        Project titled = stored;
+        titled.title = "titled";
+        return titled;
+    }());
+    QCOMPARE(page.timelineView().shownRunIndex(), -1);
+    // With a simulation, the page opens on it.
+    Project both = eightWorkers();
+    both.measurements.traces = stored.measurements.traces;
+    QCOMPARE(Window(both).view->shownRunIndex(), -1);
 }
 
 void tst_timeline_page::droppedFolder()

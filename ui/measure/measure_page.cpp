@@ -116,6 +116,8 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
         m_importPanel->hide();
     });
     initializeView();
+    if (isEmpty() && !this->document().project().measurements.traces.empty())
+        showTab(QStringLiteral("timeline"));
 }
 
 MeasurePage::~MeasurePage() = default;
@@ -130,7 +132,7 @@ PageEntry MeasurePage::entry()
                 [](const Document& document) {
                     const std::shared_ptr<const LadderAnalysis>& ladder = document.analysis().ladder;
                     if (!ladder || !ladder->measured)
-                        return PageState::Empty;
+                        return document.project().measurements.traces.empty() ? PageState::Empty : PageState::Measured;
                     const Origin origin = document.project().measurements.ladders[ladder->index].provenance.origin;
                     return origin == Origin::Measured || origin == Origin::Imported ? PageState::Measured
                                                                                     : PageState::Assumed;

@@ -336,6 +336,7 @@ void TimelineView::removeRecording()
     Project after = document().project();
     after.measurements.traces.erase(after.measurements.traces.begin() + m_shownIndex);
     showRun(-1);
+    m_isRunChosen = false;
     document().edit(tr("remove the trace %1").arg(name), std::move(after));
 }
 

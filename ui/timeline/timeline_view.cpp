@@ -287,6 +287,8 @@ void TimelineView::refreshRunCombo()
     const auto& traces = document().project().measurements.traces;
     if (m_shownIndex >= static_cast<int>(traces.size()))
         m_shownIndex = -1;
+    if (m_shownIndex < 0 && !m_isRunChosen && !document().analysis().model)
+        m_shownIndex = static_cast<int>(traces.size()) - 1;
     QStringList names{tr("Simulated from the design")};
     for (const RecordedRun& run : traces)
         names << (run.name.empty() ? tr("unnamed recording") : toQString(run.name));
@@ -303,6 +305,7 @@ void TimelineView::refreshRunCombo()
 
 void TimelineView::showRun(int index)
 {
+    m_isRunChosen = true;
     if (m_shownIndex == index)
         return;
     m_shownIndex = index;

@@ -48,7 +48,8 @@ public:
     /// Sets the user's rules, which are applied before the built-in ones, to the shown recording (which is read again)
     /// and to later ones. Empty: no rules.
     void useRules(const QString& path);
-    /// Shows the simulation (-1) or a recorded run of the project.
+    /// Shows the simulation (-1) or a recorded run of the project. Until this is called, the latest recording is shown
+    /// if nothing can be simulated.
     void showRun(int index);
     /// Shows the simulation and focuses the first handle that perturbs it.
     void showBreakCard();
@@ -137,6 +138,7 @@ private:
     QString m_basis, m_hint;
 
     int m_shownIndex = -1, m_comparedIndex = -1;
+    bool m_isRunChosen = false;  ///< by showRun()
     std::optional<SimulationQuestion> m_designQuestion;  ///< the design's own run, as most recently requested
     std::shared_ptr<const SimulatedLanes> m_designLanes, m_simulatedLanes;
     bool m_revealPerturbed = false;  ///< the perturbation changed, so scroll to its worker

@@ -12,6 +12,7 @@
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/evidence/ladder/ladder_notes.h"
+#include "core/evidence/timeline/compare.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/decision.h"
@@ -20,6 +21,7 @@
 #include "core/output/answers/ladder_reading.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
+#include "core/project/document/measurements.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
@@ -120,10 +122,38 @@ StoryRow predictStepRow(const StoryQuestion& question)
     return speedupReachRow(question.project, question.analysis);
 }
 
+bool isLadderMeasured(const StoryQuestion& question)
+{
+    const LadderAnalysis* ladder = question.analysis.ladder.get();
+    return ladder && ladder->measured && ladder->attribution;
+}
+
+/// A run whose traces were read, as far as the project stores it.
+StoryRow recordedRow(const RecordedRun& run)
+{
+    const std::vector<WorkerParts> workers = partsOf(run).workers;
+    double spanS = 0, totalS = 0, idleS = 0;
+    for (const WorkerParts& worker : workers) {
+        spanS = std::max(spanS, worker.spanS);
+        totalS += worker.spanS;
+        idleS += worker.idleS();
+    }
+    StoryRow row{.step = StoryStep::Measure, .basis = Basis::Measured, .isKnown = true};
+    row.headline = formatMessage("{} {} recorded over {}.", workers.size(), workers.size() == 1 ? "rank" : "ranks",
+                                 timeText(spanS));
+    if (run.straggler)
+        row.because = formatMessage("rank {} keeps the others waiting", *run.straggler);
+    else if (totalS > 0 && idleS > 0)
+        row.because = formatMessage("idle {} of the time", percentageText(idleS / totalS, 2));
+    return row;
+}
+
 StoryRow measureRow(const StoryQuestion& question)
 {
     const LadderAnalysis* ladder = question.analysis.ladder.get();
-    if (!ladder || !ladder->measured || !ladder->attribution)
+    if (!isLadderMeasured(question) && !question.project.measurements.traces.empty())
+        return recordedRow(question.project.measurements.traces.back());
+    if (!isLadderMeasured(question))
         return missingRow(StoryStep::Measure, missingForAttribution(question.analysis), "Nothing is measured.");
     const Attribution& attribution = *ladder->attribution;
     const Rung* rung = ladder->measured->findRung(attribution.explainedP);
@@ -265,13 +295,16 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
                         std::move(text),
                         {error->fix ? error->fix->title : "See the check", {}, error->jsonPointer}};
     }
-    const bool measured = rowOf(StoryStep::Measure).isKnown;
+    const bool measured = isLadderMeasured(question);
     if (!measured && !rowOf(StoryStep::Predict).isKnown)
         return WeakLink{StoryStep::Predict,
-                        "nothing is predicted or measured",
+                        rowOf(StoryStep::Measure).isKnown ? "one run is recorded, nothing is predicted"
+                                                          : "nothing is predicted or measured",
                         {rowOf(StoryStep::Predict).headline, {}, rowOf(StoryStep::Predict).jsonPointer}};
     if (!measured)
-        return WeakLink{StoryStep::Measure, "nothing is measured", {"Measure a ladder", {}, "/measurements/ladders"}};
+        return WeakLink{StoryStep::Measure,
+                        rowOf(StoryStep::Measure).isKnown ? "no ladder is measured" : "nothing is measured",
+                        {"Measure a ladder", {}, "/measurements/ladders"}};
     if (const MeasuredLadder* runs = analysis.ladderOfRuns(); runs && runs->isCalibrated())
         return WeakLink{StoryStep::Measure,
                         formatMessage("the runs were made at {}", runs->measuredAt),
