@@ -27,6 +27,7 @@
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
+#include "ui/controls/track_record.h"
 #include "ui/document/document.h"
 #include "ui/figure/figure.h"
 #include "ui/measure/measure_page.h"
@@ -478,6 +479,13 @@ void tst_timeline_page::recorded()
             5 * test::child<WorkerShares>(*window.view)
                     .workers()[1]
                     .seconds[static_cast<std::size_t>(Activity::Waiting)]);
+    // The page answers like the command line: 1 is the slow rank of straggler2, and even2 has none.
+    QVERIFY2(window.view->answerText().startsWith(straggler ? QStringLiteral("Rank 1 is slow")
+                                                            : QStringLiteral("No slow rank among 2.")),
+             qPrintable(window.view->answerText()));
+    QVERIFY2(window.view->answerText().contains(" of the time, "), qPrintable(window.view->answerText()));
+    // Only a verdict has a track record.
+    QCOMPARE(test::child<CollapsibleTrackRecord>(*window.view).isHidden(), !straggler);
     // Streams unfold.
     QVERIFY(!lanes->lanes[0].streams.empty());
     test::child<LaneView>(*window.view).toggleStreams(0);

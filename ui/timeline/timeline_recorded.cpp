@@ -99,30 +99,32 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
         }
         m_laneView->setTexts({title, caption, compared.isEmpty() ? toQString(run.stragglerSummary) : compared});
     }
-    setBasis(caption);
+    const bool hasVerdict = !run.stragglers.empty() || run.hasProbableStraggler;
+    QStringList basis{caption}, about;
+    if (!compared.isEmpty())
+        about << compared;
+    (hasVerdict ? about : basis) << (run.straggler ? tr("straggler: %1").arg(toQString(run.stragglerSummary))
+                                                   : toQString(run.stragglerSummary));
+    if (!lanes.clockNote().empty())
+        basis << toQString(lanes.clockNote());
+    if (const std::optional<TraceReference> rules = userRulesOf(record))
+        basis << tr("read with the rules of %1").arg(QFileInfo(toQString(rules->file)).fileName());
+    if (run.unclassifiedShare > 0)
+        basis << tr("%1 of the busy time is unclassified").arg(shareAsPercent(run.unclassifiedShare));
+    setBasis(basis.join(QStringLiteral(" · ")));
     m_lanesFigure->refresh();
     m_sharesFigure->refresh();
 
-    QStringList about;
-    if (!compared.isEmpty())
-        about << compared;
-    about << sentenceCase(run.straggler            ? tr("straggler: %1").arg(toQString(run.stragglerSummary))
-                          : run.stragglers.empty() ? tr("no straggler: %1").arg(toQString(run.stragglerSummary))
-                                                   : toQString(run.stragglerSummary));
-    if (!lanes.clockNote().empty())
-        about << sentenceCase(toQString(lanes.clockNote()));
-    if (const std::optional<TraceReference> rules = userRulesOf(record))
-        about << tr("Read with the rules of %1").arg(QFileInfo(toQString(rules->file)).fileName());
-    about << tr("%1 of the busy time is unclassified")
-                 .arg(run.unclassifiedShare > 0 ? shareAsPercent(run.unclassifiedShare) : tr("0 %"));
     constexpr std::size_t maximumWarnings = 3;
-    QString text = about.join(QStringLiteral(". ")) + QLatin1Char('.');
+    QStringList lines;
+    if (!about.empty())
+        lines << sentenceCase(about.join(QStringLiteral(". "))) + QLatin1Char('.');
     for (std::size_t i = 0; i < std::min(run.warnings.size(), maximumWarnings); ++i)
-        text += QLatin1Char('\n') + sentenceCase(toQString(run.warnings[i]));
+        lines << sentenceCase(toQString(run.warnings[i]));
     if (run.warnings.size() > maximumWarnings)
-        text += QLatin1Char('\n') + tr("and %1 more warnings").arg(run.warnings.size() - maximumWarnings);
-    m_summaryLabel->showMessage(text, !run.stragglers.empty() || !run.warnings.empty());
-    m_trackRecord->setText(toQString(run.stragglerTrackRecord));
+        lines << tr("and %1 more warnings").arg(run.warnings.size() - maximumWarnings);
+    m_summaryLabel->showMessage(lines.join(QLatin1Char('\n')), !run.stragglers.empty() || !run.warnings.empty());
+    m_trackRecord->setText(hasVerdict ? toQString(run.stragglerTrackRecord) : QString());
 }
 
 void TimelineView::importTraces(const QStringList& paths)

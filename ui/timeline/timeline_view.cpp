@@ -13,6 +13,8 @@
 #include "core/decision/analysis/missing_fields.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/model/scaling/pattern.h"
+#include "core/output/answers/recorded_run.h"
+#include "core/output/answers/render.h"
 #include "core/output/answers/simulated_run.h"
 #include "core/project/document/project.h"
 #include "ui/controls/no_wheel_combo.h"
@@ -234,6 +236,10 @@ std::filesystem::path TimelineView::projectFolder() const
 
 QString TimelineView::answerText() const
 {
+    if (const RecordedLanes* lanes = recordedLanes()) {
+        const Answer answer = recordedRunAnswer({.run = lanes->traceRun()});
+        return toQString(headlineWithReason(answer.headline, answer.because));
+    }
     if (m_shownIndex >= 0 || !m_simulatedLanes || !m_simulatedLanes->simulation().canFinish)
         return {};
     if (const Rung* measured = measuredRun())

@@ -56,7 +56,7 @@ public:
     [[nodiscard]] int shownRunIndex() const { return m_shownIndex; }
     /// Compares the shown run with a recorded run of the project; -1: none. Precondition: the two runs are different.
     void compareWith(int index);
-    /// The simulated step time; empty while a recording is shown, since its verdict is shown below.
+    /// The step time of the simulation, or the verdict on the shown recording; empty without a run.
     [[nodiscard]] QString answerText() const;
     [[nodiscard]] QString basis() const { return m_basis; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/quantity/number_text.h"
@@ -79,16 +80,18 @@ Table rankComparisonTable(const RunComparison& comparison)
     return table;
 }
 
+constexpr std::string_view idleName = "idle";
+
 /// A share of the ranks' spans: "Compute takes 61 % of the time, waiting 20 %."
 struct RunShare {
-    const char* name;
+    std::string_view name;
     double seconds;
 };
 
 std::vector<RunShare> rankedTimeShares(const TraceRun& run)
 {
     RunShare compute{"compute", 0}, exposed{"communication", 0}, waiting{"waiting", 0}, memory{"memory", 0},
-        io{"I/O", 0}, idle{"idle time", 0};
+        io{"I/O", 0}, idle{idleName, 0};
     for (const TraceRank& rank : run.ranks) {
         const double waited = std::min(rank.waitingS.value_or(0), rank.totals.exposedS + rank.totals.waitS);
         compute.seconds += rank.totals.computeS;
@@ -110,11 +113,15 @@ std::string timeSharesSentence(const TraceRun& run)
         span += rank.totals.spanS;
     std::string text;
     int mentioned = 0;
-    for (const RunShare& each : rankedTimeShares(run))
-        if (span > 0 && each.seconds >= 0.005 * span && mentioned++ < 4)
-            text += text.empty() ? formatMessage("{} takes {} of the time", capitalised(each.name),
-                                                 percentageText(each.seconds / span, 2))
-                                 : formatMessage(", {} {}", each.name, percentageText(each.seconds / span, 2));
+    for (const RunShare& each : rankedTimeShares(run)) {
+        if (span <= 0 || each.seconds < 0.005 * span || mentioned++ >= 4)
+            continue;
+        const std::string share = percentageText(each.seconds / span, 2);
+        text += !text.empty() ? formatMessage(", {} {}", each.name, share)
+                : each.name == idleName
+                    ? formatMessage("Ranks idle {} of the time", share)
+                    : formatMessage("{} takes {} of the time", capitalised(std::string(each.name)), share);
+    }
     return text.empty() ? text : text + ".";
 }
 
