@@ -38,12 +38,25 @@ QString sharesText(const std::array<double, activityCount>& ticks, double total)
 void LaneSource::listActivities(const Bars& bars)
 {
     std::array<bool, activityCount> isPresent{};
-    for (const auto& bar : bars)
-        for (const DetailSpan& span : bar)
+    for (const auto& bar : bars) {
+        auto& [from, to] = m_barRanges.emplace_back(bar.empty() ? 0 : bar.front().fromNs, 0);
+        for (const DetailSpan& span : bar) {
             isPresent[span.colour] = true;
+            from = std::min(from, span.fromNs);
+            to = std::max(to, span.toNs);
+        }
+    }
     for (std::size_t i = 0; i < activityCount; ++i)
         if (isPresent[i])
             occurringActivities.push_back(static_cast<Activity>(i));
+}
+
+std::int64_t LaneSource::barsEndTick() const
+{
+    std::int64_t end = 0;
+    for (const auto& [from, to] : m_barRanges)
+        end = std::max(end, to);
+    return end > 0 ? end : endTick;
 }
 
 void LaneSource::setBars(Bars bars)

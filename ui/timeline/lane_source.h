@@ -44,6 +44,8 @@ public:
     std::vector<Lane> lanes;
     std::vector<StepMark> steps;
     std::vector<Activity> occurringActivities;  ///< for the legend
+    /// The end of the last bar: streams, which are folded at first, may end later.
+    [[nodiscard]] std::int64_t barsEndTick() const;
 
     /// The same workers before a change, drawn thin below each lane; nullptr if there is no such source.
     [[nodiscard]] virtual const LaneSource* originalSource() const { return nullptr; }
@@ -86,6 +88,7 @@ protected:
 
 private:
     Bars m_bars;
+    std::vector<std::pair<std::int64_t, std::int64_t>> m_barRanges;  ///< from the first to the last span; or empty
 };
 
 /// The ticks of each activity as percentages of `total`; the rest is idle.

@@ -128,10 +128,10 @@ void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts t
                                                      std::max(window.fromTick + 1, m_source->endTick));
             m_selection.reset();
         } else if (!keepRange || !old) {
-            window.fromTick = 0;
-            window.toTick = std::max<std::int64_t>(1, m_source->endTick);
-            m_selection.reset();
             std::fill(m_expanded.begin(), m_expanded.end(), false);
+            window.fromTick = 0;
+            window.toTick = std::max<std::int64_t>(1, lastVisibleTick());
+            m_selection.reset();
         }
         m_window = window;
     } else {
@@ -188,6 +188,13 @@ std::int64_t LaneView::lastTick() const
     return m_comparison ? std::max(m_source->endTick, m_comparison->endTick) : m_source->endTick;
 }
 
+std::int64_t LaneView::lastVisibleTick() const
+{
+    if (std::find(m_expanded.begin(), m_expanded.end(), true) != m_expanded.end())
+        return lastTick();
+    return m_comparison ? std::max(m_source->barsEndTick(), m_comparison->barsEndTick()) : m_source->barsEndTick();
+}
+
 void LaneView::showRange(std::int64_t from, std::int64_t to)
 {
     TimeWindow window = m_window;
@@ -199,7 +206,7 @@ void LaneView::showRange(std::int64_t from, std::int64_t to)
 void LaneView::showAll()
 {
     if (m_source)
-        showRange(0, lastTick());
+        showRange(0, lastVisibleTick());
 }
 
 void LaneView::zoomBy(double factor)

@@ -118,6 +118,8 @@ private:
 
     /// The last tick shown.
     [[nodiscard]] std::int64_t lastTick() const;
+    /// The end of the rows in sight: of the bars, or of the streams once a lane is unfolded.
+    [[nodiscard]] std::int64_t lastVisibleTick() const;
     [[nodiscard]] std::vector<LegendEntry> legendEntries() const;
 
     std::shared_ptr<const LaneSource> m_source, m_comparison;
