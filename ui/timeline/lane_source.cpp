@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/lane_source.h"
 
+#include <QPainter>
+
 #include <algorithm>
 #include <limits>
 
@@ -31,7 +33,7 @@ QString sharesText(const std::array<double, activityCount>& ticks, double total)
             busy += ticks[i];
     }
     if (total - busy > 0.0005 * total)
-        parts << Tr::tr("idle %1").arg(shareAsPercent((total - busy) / total));
+        parts << Tr::tr("%1 %2").arg(idleTitle(), shareAsPercent((total - busy) / total));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -40,11 +42,14 @@ void LaneSource::listActivities(const Bars& bars)
     std::array<bool, activityCount> isPresent{};
     for (const auto& bar : bars) {
         auto& [from, to] = m_barRanges.emplace_back(bar.empty() ? 0 : bar.front().fromNs, 0);
+        std::int64_t busy = 0;
         for (const DetailSpan& span : bar) {
             isPresent[span.colour] = true;
+            busy += span.toNs - span.fromNs;
             from = std::min(from, span.fromNs);
             to = std::max(to, span.toNs);
         }
+        m_hasIdleTime = m_hasIdleTime || static_cast<double>(to - from - busy) > 0.005 * static_cast<double>(to - from);
     }
     for (std::size_t i = 0; i < activityCount; ++i)
         if (isPresent[i])
@@ -118,6 +123,18 @@ QColor activityColor(Activity activity, const VisualStyle& look)
     case Activity::Unknown: break;
     }
     return look.color(ColorRole::Hairline);
+}
+
+void fillIdleBox(QPainter& painter, const QRectF& box, const VisualStyle& look)
+{
+    painter.fillRect(box, look.color(ColorRole::Hover));
+    for (const double y : {box.top(), box.bottom() - 1})
+        painter.fillRect(QRectF(box.left(), y, box.width(), 1), look.color(ColorRole::Hairline));
+}
+
+QString idleTitle()
+{
+    return Tr::tr("idle");
 }
 
 QString activityTitle(Activity activity)

@@ -46,6 +46,11 @@ public:
     std::vector<Activity> occurringActivities;  ///< for the legend
     /// The end of the last bar: streams, which are folded at first, may end later.
     [[nodiscard]] std::int64_t barsEndTick() const;
+    /// From the start of a lane's first span on its bar to the end of its last; the time in between without a span is
+    /// idle.
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> barRange(std::size_t lane) const { return m_barRanges[lane]; }
+    /// Whether idle time is visible: more than 0.5 % of any bar.
+    [[nodiscard]] bool hasIdleTime() const { return m_hasIdleTime; }
 
     /// The same workers before a change, drawn thin below each lane; nullptr if there is no such source.
     [[nodiscard]] virtual const LaneSource* originalSource() const { return nullptr; }
@@ -88,7 +93,8 @@ protected:
 
 private:
     Bars m_bars;
-    std::vector<std::pair<std::int64_t, std::int64_t>> m_barRanges;  ///< from the first to the last span; or empty
+    std::vector<std::pair<std::int64_t, std::int64_t>> m_barRanges;
+    bool m_hasIdleTime = false;
 };
 
 /// The ticks of each activity as percentages of `total`; the rest is idle.
@@ -97,5 +103,8 @@ private:
 /// The colour of an activity; activities that share a colour role differ in strength.
 [[nodiscard]] QColor activityColor(Activity activity, const VisualStyle& look);
 [[nodiscard]] QString activityTitle(Activity activity);
+/// Fills a box for idle time, with a line above and below it, as its fill is pale.
+void fillIdleBox(QPainter& painter, const QRectF& box, const VisualStyle& look);
+[[nodiscard]] QString idleTitle();
 
 }  // namespace scalewright::ui

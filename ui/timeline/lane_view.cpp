@@ -173,13 +173,13 @@ std::vector<LaneView::LegendEntry> LaneView::legendEntries() const
     activities.erase(std::unique(activities.begin(), activities.end()), activities.end());
     std::vector<LegendEntry> entries;
     for (const Activity activity : activities)
-        entries.push_back({activity, activityTitle(activity), {}});
+        entries.push_back({activity, activityTitle(activity)});
+    if (m_source->hasIdleTime() || (second && second->hasIdleTime()))
+        entries.push_back({std::nullopt, idleTitle(), true});
     if (second)
-        entries.push_back({std::nullopt,
-                           !m_comparison              ? tr("thin bar: before the change")
-                           : m_isComparisonHalfHeight ? tr("pale half: the other run")
-                                                      : tr("thin bar: the other run"),
-                           {}});
+        entries.push_back({std::nullopt, !m_comparison              ? tr("thin bar: before the change")
+                                         : m_isComparisonHalfHeight ? tr("pale half: the other run")
+                                                                    : tr("thin bar: the other run")});
     return entries;
 }
 
@@ -413,6 +413,18 @@ void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, 
         paintBoxes(painter, boxes, dim, range, y, height, detailLane.levels(), look);
     };
     const bool halfHeight = m_comparison && m_isComparisonHalfHeight && row.stream < 0;
+    const auto paintIdle = [&](const LaneSource& source, std::size_t lane, const TimeWindow& range, double y,
+                               double height) {
+        if (!source.hasIdleTime())
+            return;
+        const auto [from, to] = source.barRange(lane);
+        const double left = std::max(range.left, range.xOf(from)),
+                     right = std::min(range.left + range.width, range.xOf(to));
+        if (right > left)
+            fillIdleBox(painter, QRectF(left, y, right - left, height), look);
+    };
+    if (row.stream < 0)
+        paintIdle(*m_source, row.lane, window, top, halfHeight ? std::floor(0.52 * row.height) : row.height);
     paintLane(detail, window, top, halfHeight ? std::floor(0.52 * row.height) : row.height, true);
     const LaneSource* before = m_comparison ? m_comparison.get() : m_source->originalSource();
     const int lane = row.stream >= 0 || !before        ? -1
@@ -426,8 +438,10 @@ void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, 
         shiftedWindow.toTick -= shift;
         painter.setOpacity(0.55);
         const double boxTop = halfHeight ? top + std::floor(0.52 * row.height) + 1 : top + row.height + 1.5;
-        paintLane(before->lanes[static_cast<std::size_t>(lane)].bar, shiftedWindow, boxTop,
-                  halfHeight ? top + row.height + 1 - boxTop : std::max(2.0, 3.5 * look.scaledLength(1)), false);
+        const double height = halfHeight ? top + row.height + 1 - boxTop : std::max(2.0, 3.5 * look.scaledLength(1));
+        if (halfHeight)
+            paintIdle(*before, static_cast<std::size_t>(lane), shiftedWindow, boxTop, height);
+        paintLane(before->lanes[static_cast<std::size_t>(lane)].bar, shiftedWindow, boxTop, height, false);
         painter.setOpacity(1);
     }
     if (onScreen && m_currentHit && m_currentHit->lane == row.lane && m_currentHit->stream == row.stream) {
@@ -456,9 +470,13 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
 
     for (const LegendEntry& entry : layout.legend) {
         const double middle = entry.position.y() + metrics.height() / 2;
-        const double thickness = entry.activity ? swatchSize : std::round(swatchSize / 3);
-        painter.fillRect(QRectF(entry.position.x(), middle - thickness / 2, swatchSize, thickness),
-                         entry.activity ? activityColor(*entry.activity, look) : look.color(ColorRole::SoftInk));
+        const double thickness = entry.activity || entry.isIdle ? swatchSize : std::round(swatchSize / 3);
+        const QRectF swatch(entry.position.x(), std::round(middle - thickness / 2), swatchSize, thickness);
+        if (entry.isIdle)
+            fillIdleBox(painter, swatch, look);
+        else
+            painter.fillRect(swatch,
+                             entry.activity ? activityColor(*entry.activity, look) : look.color(ColorRole::SoftInk));
         if (entry.activity == Activity::Unknown) {
             painter.setPen(QPen(look.color(ColorRole::FaintInk), 0.7));
             painter.drawRect(QRectF(entry.position.x(), middle - swatchSize / 2, swatchSize, swatchSize));

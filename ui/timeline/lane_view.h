@@ -90,9 +90,10 @@ private:
         double top = 0, height = 0;  ///< position and height of the box, from the top of the first row
     };
     struct LegendEntry {
-        std::optional<Activity> activity;  ///< absent: explains the second bar of each lane
+        std::optional<Activity> activity;  ///< absent: idle time, or an explanation of the second bar of each lane
         QString text;
-        QPointF position;
+        bool isIdle = false;
+        QPointF position{};
     };
     struct Layout {
         std::vector<LegendEntry> legend;

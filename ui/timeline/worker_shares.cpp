@@ -6,13 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/theme/contrasting_ink.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-constexpr double maximumBarHeight = 11, minimumRowHeight = 13;  // px at type size 1
+constexpr double maximumBarHeight = 14, minimumRowHeight = 13;  // px at type size 1
+constexpr double swatchSize = 8;
 
 constexpr std::array<Activity, 9> drawingOrder{Activity::Compute,       Activity::Memory,       Activity::InputOutput,
                                                Activity::Communication, Activity::Coordination, Activity::Checkpoint,
@@ -118,7 +120,7 @@ Table WorkerShares::table() const
 
 QSizeF WorkerShares::naturalSize() const
 {
-    return {560, std::clamp(16.0 * static_cast<double>(m_workers.size()), 60.0, 520.0) + 20};
+    return {560, std::clamp(16.0 * static_cast<double>(m_workers.size()), 60.0, 520.0) + 38};
 }
 
 std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualStyle& look) const
@@ -145,6 +147,55 @@ std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualSty
     return rows;
 }
 
+std::vector<Activity> WorkerShares::drawnActivities() const
+{
+    std::vector<Activity> drawn;
+    const auto isDrawn = [](const WorkerParts& worker, Activity activity) {
+        return worker.part(activity) > 0.005 * worker.spanS;
+    };
+    for (const Activity activity : drawingOrder)
+        if (std::any_of(m_workers.begin(), m_workers.end(), [&](const WorkerTime& worker) {
+                const WorkerParts* other = comparedParts(worker);
+                return isDrawn(worker, activity) || (other && isDrawn(*other, activity));
+            }))
+            drawn.push_back(activity);
+    return drawn;
+}
+
+bool WorkerShares::hasIdleTime() const
+{
+    const auto isIdle = [](const WorkerParts& worker) { return worker.idleS() > 0.005 * worker.spanS; };
+    return std::any_of(m_workers.begin(), m_workers.end(), [&](const WorkerTime& worker) {
+        const WorkerParts* other = comparedParts(worker);
+        return isIdle(worker) || (other && isIdle(*other));
+    });
+}
+
+std::pair<std::vector<WorkerShares::LegendEntry>, double> WorkerShares::legend(double width,
+                                                                               const VisualStyle& look) const
+{
+    const QFontMetricsF small(look.font(TextStyle::Small));
+    std::vector<LegendEntry> entries;
+    for (const Activity activity : drawnActivities())
+        entries.push_back({activityTitle(activity), activity});
+    if (hasIdleTime())
+        entries.push_back({idleTitle(), std::nullopt, true});
+    if (m_comparison)
+        entries.push_back({tr("above: %1, below: %2").arg(m_comparison->shownName, m_comparison->otherName)});
+    double x = 0, y = 0;
+    for (LegendEntry& entry : entries) {
+        const double wide =
+            (entry.activity || entry.isIdle ? swatchSize + 5 : 0) + small.horizontalAdvance(entry.text) + 14;
+        if (x > 0 && x + wide - 14 > width) {
+            x = 0;
+            y += small.height() + 1;
+        }
+        entry.position = {x, y};
+        x += wide;
+    }
+    return {std::move(entries), y + small.height() + 4};
+}
+
 void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -157,18 +208,32 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
         return;
     }
     const double footerHeight = small.height() + 2;
-    const std::vector<std::size_t> rows = rowsToDraw(size.height() - footerHeight, look);
+    const auto [entries, legendHeight] = legend(size.width(), look);
+    for (const LegendEntry& entry : entries) {
+        const double middle = entry.position.y() + small.height() / 2;
+        const QRectF swatch(entry.position.x(), std::round(middle - swatchSize / 2), swatchSize, swatchSize);
+        if (entry.isIdle)
+            fillIdleBox(painter, swatch, look);
+        else if (entry.activity)
+            painter.fillRect(swatch, activityColor(*entry.activity, look));
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QPointF(entry.position.x() + (entry.activity || entry.isIdle ? swatchSize + 5 : 0),
+                                 std::round(middle + small.capHeight() / 2)),
+                         entry.text);
+    }
+    const double rowsHeight = size.height() - legendHeight;
+    const std::vector<std::size_t> rows = rowsToDraw(rowsHeight - footerHeight, look);
     double labels = 0;
     for (const std::size_t i : rows)
         labels = std::max(labels,
                           QFontMetricsF(look.font(TextStyle::Small, true)).horizontalAdvance(m_workers[i].shortTitle));
     const double left = labels + 10, width = std::max(10.0, size.width() - left - 2);
     const double reservedHeight = rows.size() < m_workers.size() ? footerHeight : 0;
-    const double row =
-        std::min((size.height() - reservedHeight) / static_cast<double>(rows.size()), 22 * look.scaledLength(1));
+    const double row = std::min((rowsHeight - reservedHeight) / static_cast<double>(rows.size()),
+                                (m_comparison ? 32 : 22) * look.scaledLength(1));
     const double bar =
-        std::min(row - (m_comparison ? 3 : 2), (m_comparison ? 1.4 : 1) * maximumBarHeight * look.scaledLength(1));
-    double top = 0, longestSpan = 0;
+        std::min(row - (m_comparison ? 3 : 2), (m_comparison ? 2 : 1) * maximumBarHeight * look.scaledLength(1));
+    double top = legendHeight, longestSpan = 0;
     for (const WorkerTime& worker : m_workers) {
         longestSpan = std::max(longestSpan, worker.spanS);
         if (const WorkerParts* other = comparedParts(worker))
@@ -184,15 +249,32 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
                          worker.shortTitle);
         const WorkerParts* other = comparedParts(worker);
         const auto draw = [&](const WorkerParts& parts, double y, double height) {
-            painter.fillRect(QRectF(left, y, width, height), look.color(ColorRole::Hover));
+            if (longestSpan <= 0 || parts.spanS <= 0)
+                return;
+            const double perSecond = width / longestSpan;
+            const auto writeShare = [&](double x, double seconds, const QColor& fill) {
+                const QString share = shareAsPercent(seconds / parts.spanS);
+                const double wide = small.horizontalAdvance(share);
+                if (wide + 6 > seconds * perSecond || small.capHeight() + 3 > height)
+                    return;
+                painter.setFont(font);
+                painter.setPen(contrastingInk(fill));
+                painter.drawText(
+                    QPointF(x + (seconds * perSecond - wide) / 2, std::round(y + (height + small.capHeight()) / 2)),
+                    share);
+            };
+            fillIdleBox(painter, QRectF(left, y, parts.spanS * perSecond, height), look);
             double x = left;
             for (const Activity activity : drawingOrder) {
-                const double wide = longestSpan > 0 ? parts.part(activity) / longestSpan * width : 0;
-                if (wide > 0)
+                const double wide = parts.part(activity) * perSecond;
+                if (wide > 0) {
                     painter.fillRect(QRectF(x, y, std::max(0.5, wide > 3 ? wide - 0.8 : wide), height),
                                      activityColor(activity, look));
+                    writeShare(x, parts.part(activity), activityColor(activity, look));
+                }
                 x += wide;
             }
+            writeShare(x, parts.idleS(), look.color(ColorRole::Hover));
         };
         const double y = top + (row - bar) / 2;
         draw(worker, y, other ? std::round(0.55 * bar) : bar);
@@ -213,7 +295,7 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
 
 QSize WorkerShares::sizeHint() const
 {
-    return Theme::scaled(300, 16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size(), 4, 8)) + 18);
+    return Theme::scaled(300, 16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size(), 4, 8)) + 36);
 }
 
 }  // namespace scalewright::ui

@@ -48,6 +48,17 @@ public:
 private:
     [[nodiscard]] std::vector<std::size_t> rowsToDraw(double height, const VisualStyle& look) const;
 
+    /// The activities of both runs with a share of at least 0.5 % of a bar, in the order in which they are drawn.
+    [[nodiscard]] std::vector<Activity> drawnActivities() const;
+    [[nodiscard]] bool hasIdleTime() const;
+    struct LegendEntry {
+        QString text;
+        std::optional<Activity> activity{};  ///< absent: idle time, or text without a swatch
+        bool isIdle = false;
+        QPointF position{};
+    };
+    /// The legend broken into lines of this width; its height.
+    [[nodiscard]] std::pair<std::vector<LegendEntry>, double> legend(double width, const VisualStyle& look) const;
     [[nodiscard]] const WorkerParts* comparedParts(const WorkerTime& worker) const;
 
     std::vector<WorkerTime> m_workers;
