@@ -199,6 +199,21 @@ private Q_SLOTS:
                 }
     }
 
+    // A column of a journal is 84 mm wide: 317 px at 96 per inch.
+    void legendFitsAColumn()
+    {
+        for (const Pattern pattern : {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::Gossip}) {
+            const VisualStyle visualStyle;
+            const MapLayout layout = layOutMap(mapContentOf(cluster(pattern, 13)), visualStyle, {317, 240});
+            QVERIFY(!layout.legend.empty());
+            const QRectF sheet(QPointF(0, 0), layout.size);
+            for (const LegendEntry& key : layout.legend)
+                QVERIFY2(sheet.contains(inkBounds(key.text, visualStyle)), qPrintable(key.text.text));
+            for (std::size_t i = 1; i < layout.legend.size(); ++i)
+                QVERIFY(!layout.legend[i].text.box.intersects(layout.legend[i - 1].text.box));
+        }
+    }
+
     // Neighbouring tints are distinguishable in grey, and the text on each is readable (WCAG: 4.5 to 1).
     void tintsDifferInGrey()
     {

@@ -264,7 +264,7 @@ std::optional<QRectF> labelPosition(Pattern pattern, QSizeF size, const std::vec
 }
 
 void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& measure, const VisualStyle& look,
-             bool keyed)
+             int legendLines)
 {
     const double line = measure.lineHeight(TextStyle::Small);
     const AxisSpec ySpec{.title = {},
@@ -278,8 +278,9 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
         labels = std::max(labels, measure.textWidth(toQString(label), TextStyle::Small));
     const double left = edgePadding + labels + 8, top = edgePadding + 1.5 * line + 2;
     const double right = edgePadding + measure.textWidth(QString::number(content.maximumP), TextStyle::Small) / 2;
-    layout.frame = QRectF(left, top, layout.size.width() - left - right,
-                          layout.size.height() - top - (keyed ? 3 : 2) * line - (keyed ? 14 : 8) - edgePadding);
+    layout.frame =
+        QRectF(left, top, layout.size.width() - left - right,
+               layout.size.height() - top - (2 + legendLines) * line - (legendLines > 0 ? 14 : 8) - edgePadding);
     const QRectF& frame = layout.frame;
     layout.x = AxisMap(AxisScale::Log2, 1.5, content.maximumP + 0.5, frame.left(), frame.right());
     layout.y = AxisMap(AxisScale::Log10, content.minimumBytes, content.maximumBytes, frame.bottom(), frame.top());
@@ -342,7 +343,8 @@ void addDot(MapLayout& layout, const MapContent& content, const TextMeasure& mea
                                                       i == 0, i == 0 ? ColorRole::Ink : ColorRole::SoftInk));
 }
 
-void addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const TextMeasure& measure)
+/// Returns the number of lines that the legend needs. `legendLines`: those for which there is room.
+int addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const TextMeasure& measure, int legendLines)
 {
     std::vector<QRectF> occupied;
     if (layout.dot) {
@@ -354,6 +356,7 @@ void addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const T
     std::vector<Pattern> labelled;
     const double line = measure.lineHeight(TextStyle::Label);
     double key = layout.frame.left();
+    int legendLine = 0;
     for (MapRegion& region : layout.regions) {
         if (std::find(labelled.begin(), labelled.end(), region.pattern) != labelled.end())
             continue;
@@ -377,13 +380,20 @@ void addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const T
             }
         }
         if (region.label.empty()) {
-            const double y = layout.size.height() - edgePadding - measure.lineHeight(TextStyle::Small);
+            if (key > layout.frame.left() &&
+                key + 18 + measure.textWidth(title, TextStyle::Small) > layout.size.width() - edgePadding) {
+                key = layout.frame.left();
+                ++legendLine;
+            }
+            const double y = layout.size.height() - edgePadding -
+                             (std::max(1, legendLines) - legendLine) * measure.lineHeight(TextStyle::Small);
             const TextLine text = measure.leftAligned(title, key + 18, y, TextStyle::Small, false, ColorRole::Ink);
             layout.legend.push_back(
                 {region.pattern, 0, {key, y + 3, 12, measure.lineHeight(TextStyle::Small) - 6}, text});
             key = text.box.right() + 16;
         }
     }
+    return layout.legend.empty() ? 0 : legendLine + 1;
 }
 
 }  // namespace
@@ -431,10 +441,11 @@ MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QS
     std::optional<ColumnRuns> runs;
     // First without a legend, then with room below the axes for the regions that are too small for their labels. Both
     // have the same width, so the runs are valid for both.
-    for (const bool keyed : {false, true}) {
+    constexpr int maximumLegendLines = 3;
+    for (int legendLines = 0, neededLines = 0; legendLines <= maximumLegendLines; legendLines = neededLines) {
         layout = {};
         layout.size = size;
-        addAxes(layout, content, measure, look, keyed);
+        addAxes(layout, content, measure, look, legendLines);
         if (!runs)
             runs = cheapestRunsByColumn(content, layout.frame.width());
         const std::vector<MapColumn> columns = placeColumns(*runs, layout.x, layout.y, layout.frame);
@@ -445,8 +456,8 @@ MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QS
         layout.boundaries = boundariesOf(columns, layout.frame);
         if (content.hasDot())
             addDot(layout, content, measure);
-        addLabels(layout, columns, measure);
-        if (layout.legend.empty())
+        neededLines = addLabels(layout, columns, measure, legendLines);
+        if (neededLines <= legendLines)
             break;
     }
     for (MapRegion& region : layout.regions)
