@@ -331,6 +331,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         const std::unique_ptr<Page> page(entry.create(document, nullptr));
         page->refreshIfStale();
         for (const ExportableFigure& figure : page->exportables()) {
+            if (figure.content->table().rows.empty())
+                continue;  // axes without data
             const QString stem = entry.id + QLatin1Char('-') + figure.name;
             const std::vector<FigureFormat> formats = availableFormats(*figure.content);
             for (const FigureFormat format : formats) {
