@@ -22,8 +22,8 @@ std::string distributionText(StateDistribution distribution, int p, const Projec
 {
     switch (distribution) {
     case StateDistribution::Replicated: return "a copy on every worker";
-    case StateDistribution::Sharded:
-    case StateDistribution::PartlySharded: return "sharded over " + workersText(p);
+    case StateDistribution::Sharded: return "sharded over " + workersText(p);
+    case StateDistribution::PartlySharded: return "partly sharded over " + workersText(p);
     case StateDistribution::OnServers: {
         const MaybeQuantity& shards = project.design.communication.shards;
         return "sharded over " + countWithNoun(shards ? std::lround(shards->value) : 1, "server");
