@@ -210,6 +210,28 @@ private slots:
         QVERIFY(!bar.highlightedP());
     }
 
+    // Without a value of an hour the plan is the knee, 4: best from ($0.92444 - $0.79644) / (400 - 260 s) = $3.39 to
+    // ($1.46489 - $0.92444) / (260 - 206 s) = $36.03 an hour (docs of core/decision/cost/choice.h). The cheapest is 1.
+    void captionsFollowThePlanWithoutAnHourValue()
+    {
+        const CostSetup setup([](Project& project) { project.goal.hourValueUsd.reset(); });
+        QCOMPARE(setup.document.analysis().plannedP(), std::optional(4));
+        for (const ExportableFigure& each : setup.page->exportables()) {
+            if (!each.content)
+                continue;
+            const QString caption = each.content->texts().caption;
+            QVERIFY2(!caption.contains(QStringLiteral("suggest")), qPrintable(caption));
+            if (each.name == QStringLiteral("hour"))
+                QVERIFY2(caption.contains(QStringLiteral("The plan: p = 4 is best from $3.39 to $36.03 an hour")),
+                         qPrintable(caption));
+            if (each.name == QStringLiteral("plane"))
+                QVERIFY2(caption.contains(QStringLiteral("the cheapest p is 1, predicted and measured")),
+                         qPrintable(caption));
+            if (each.name == QStringLiteral("regimes"))
+                QCOMPARE(each.content->table().columns.at(2).title, std::string("cheapest p"));
+        }
+    }
+
     // The line through (300 s, $0.20) that touches the hull from below: its slope is (0.92444 - 0.2)/40 s = $65 for p =
     // 4 and (1.46489 - 0.2)/94 s = $48.4 for p = 8, so it touches p = 8, at $48.4 per hour.
     void draggingTheLineMovesTheTouchingPoint()
@@ -265,7 +287,7 @@ private slots:
                 QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")),
                          qPrintable(each.content->texts().caption));
         const QString bar = test::child<HourBar>(test::child<MoneyView>(*setup.page)).texts().caption;
-        QVERIFY2(bar.contains(QStringLiteral("the cheapest p that meets the goals is best")), qPrintable(bar));
+        QVERIFY2(bar.contains(QStringLiteral("The plan: p = %1 ").arg(predicted)), qPrintable(bar));
         QVERIFY(test::child<MoneyView>(*setup.page).costAnalysis()->forRegime(PricingRegime::Owned).price.isAssumed);
     }
 

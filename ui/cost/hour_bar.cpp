@@ -125,14 +125,16 @@ FigureTexts HourBar::texts() const
                       .summary = m_emptyText};  // shown in place of the bar
     if (!m_costAnalysis || m_costAnalysis->tradeOff.bestRanges.empty())
         return texts;
+    const TimeCostTradeOff& tradeOff = m_costAnalysis->tradeOff;
     const double hourValue = m_costAnalysis->hourValueUsd.value_or(0);
-    const std::string range =
-        bestRangeText(m_costAnalysis->tradeOff, m_costAnalysis->tradeOff.bestRangeAt(hourValue)->p);
-    texts.caption =
-        hourValue > 0 ? tr("At %1 an hour: %2.").arg(amountWithUnit(hourValue, Dimension::Money), toQString(range))
-        : m_costAnalysis->tradeOff.isLimitedByGoals()
-            ? tr("No hour value set; the cheapest p that meets the goals is best: %1.").arg(toQString(range))
-            : tr("No hour value set; the cheapest p is best: %1.").arg(toQString(range));
+    const bool isPlanNamed = hourValue <= 0 && m_planP && tradeOff.findPoint(*m_planP);
+    const QString range =
+        toQString(bestRangeText(tradeOff, isPlanNamed ? *m_planP : tradeOff.bestRangeAt(hourValue)->p));
+    texts.caption = hourValue > 0 ? tr("At %1 an hour: %2.").arg(amountWithUnit(hourValue, Dimension::Money), range)
+                    : isPlanNamed ? tr("The plan: %1.").arg(range)
+                    : tradeOff.isLimitedByGoals()
+                        ? tr("No hour value set. The cheapest p that meets the goals: %1.").arg(range)
+                        : tr("No hour value set. The cheapest p: %1.").arg(range);
     texts.summary = texts.caption;
     texts.caption = captionForCurve(m_costAnalysis->curveKind, texts.caption, m_costAnalysis->isAssumed,
                                     m_costAnalysis->measuredAt);

@@ -478,9 +478,10 @@ Table moneyTable(const TimeCostAnalysis& costAnalysis)
 TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis)
 {
     TextTable::Content content;
+    const bool hasHourValue = costAnalysis.hourValueUsd.value_or(0) > 0;
     content.table.columns = {{"regime", "", "", -1},
                              {"price", toStdText(Tr::tr("node-hour")), "", -1},
-                             {"right_p", toStdText(Tr::tr("best p")), "", 0},
+                             {"right_p", toStdText(hasHourValue ? Tr::tr("best p") : Tr::tr("cheapest p")), "", 0},
                              {"time", toStdText(workUnitText(costAnalysis)), "", -1},
                              {"cost", toStdText(Tr::tr("cost")), "", -1},
                              {"why", toStdText(Tr::tr("why")), "", -1}};

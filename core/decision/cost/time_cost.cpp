@@ -275,7 +275,8 @@ std::string regimeReason(const RegimeEvaluation& evaluation, const RegimeEvaluat
     const double factor =
         onDemand.price.priceUsdPerHour > 0.0 ? *evaluation.price.priceUsdPerHour / *onDemand.price.priceUsdPerHour : 1;
     if (*evaluation.bestP == *onDemand.bestP)
-        return isPreemptible ? "preempted nodes make it slower; the best p stays"
+        return isPreemptible
+                   ? formatMessage("preempted nodes make it slower; the {} p stays", hasHourValue ? "best" : "cheapest")
                : hasHourValue
                    ? formatMessage("every border scaled by {}: not enough to move p", significantText(factor, 2))
                    : "a price alone never moves the cheapest p";
@@ -544,29 +545,33 @@ std::string curveDifferenceText(const TimeCostTradeOff& predicted, const TimeCos
     const HourValueRange* measuredBest = measured.bestRangeAt(hourValueUsd);
     if (!predictedBest || !measuredBest)
         return {};
+    // Without a value of an hour the plan follows another rule, so the text says only which p is the cheapest.
+    const bool hasHourValue = hourValueUsd > 0;
+    const std::string goals = withinGoalsText(measured);
     if (predictedBest->p == measuredBest->p)
-        return formatMessage("prediction and measurement suggest the same p, {}{}", measuredBest->p,
-                             largestGapText(predicted, measured));
+        return (hasHourValue
+                    ? formatMessage("prediction and measurement suggest the same p, {}", measuredBest->p)
+                    : formatMessage("the cheapest p{} is {}, predicted and measured", goals, measuredBest->p)) +
+               largestGapText(predicted, measured);
+    const std::string both = hasHourValue ? formatMessage("the prediction suggests p {}, the measurement p {}",
+                                                          predictedBest->p, measuredBest->p)
+                                          : formatMessage("the cheapest p{} is {} as predicted, {} as measured", goals,
+                                                          predictedBest->p, measuredBest->p);
     const TimeCostPoint* atPredictedBest = measured.findPoint(predictedBest->p);
     if (!atPredictedBest)
-        return formatMessage("the prediction suggests p {}, the measurement p {}: measure a run at p {}; {}",
-                             predictedBest->p, measuredBest->p, predictedBest->p,
+        return formatMessage("{}: measure a run at p {}; {}", both, predictedBest->p,
                              bestRangeText(measured, measuredBest->p));
     if (!atPredictedBest->runCount.mostSucceeded())
-        return formatMessage("the prediction suggests p {}, the measurement p {}: as measured, {}; {}",
-                             predictedBest->p, measuredBest->p,
-                             failureText(atPredictedBest->runCount, predictedBest->p),
+        return formatMessage("{}: as measured, {}; {}", both, failureText(atPredictedBest->runCount, predictedBest->p),
                              bestRangeText(measured, measuredBest->p));
     if (!atPredictedBest->meetsGoals)
-        return formatMessage("the prediction suggests p {}, the measurement p {}: as measured, p {} misses a goal; {}",
-                             predictedBest->p, measuredBest->p, predictedBest->p,
+        return formatMessage("{}: as measured, p {} misses a goal; {}", both, predictedBest->p,
                              bestRangeText(measured, measuredBest->p));
     const TimeCostPoint& best = *measured.findPoint(measuredBest->p);
     const double extraUsd =
         atPredictedBest->costUsd - best.costUsd + hourValueUsd * (atPredictedBest->timeS - best.timeS) / secondsPerHour;
-    return formatMessage("the prediction suggests p {}, the measurement p {}: as measured, p {} costs {} more{}; {}",
-                         predictedBest->p, measuredBest->p, predictedBest->p, moneyText(extraUsd),
-                         hourValueUsd > 0 ? ", machines and waiting together" : "",
+    return formatMessage("{}: as measured, p {} costs {} more{}; {}", both, predictedBest->p, moneyText(extraUsd),
+                         hasHourValue ? ", machines and waiting together" : "",
                          bestRangeText(measured, measuredBest->p));
 }
 
