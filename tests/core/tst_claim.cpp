@@ -470,6 +470,36 @@ private Q_SLOTS:
         QVERIFY(isSame(atEight.claim.limit->timeS, 100) && isSame(atEight.claim.nextLimit->timeS, 58));
     }
 
+    // The headline names the p that the reason compares first. The runs of Output 41.7.2 are fastest at 8; the
+    // prediction of the recommendation where T(p) is least. At 16, 8 takes 206 instead of 235 s and costs less.
+    void headlineAndReasonNameTheSameP()
+    {
+        const auto claimOf = [](const char* example, int p) {
+            Project project = readProject(sourceFile(example).toStdString()).value();
+            project.plan.p = p;
+            return analyse(project).claim;
+        };
+        const Claim ladder = claimOf("resources/examples/output-41.7.2.scalewright", 4);
+        QVERIFY(ladder.alternative && ladder.alternative->p == 8 && !ladder.alternative->isBetter);
+        const Claim slower = claimOf("resources/examples/output-41.7.2.scalewright", 16);
+        QVERIFY(slower.alternative && slower.alternative->p == 8 && slower.alternative->isBetter);
+        QVERIFY2(slower.whyThisP.starts_with("8 is faster and costs less"), slower.whyThisP.c_str());
+        Project predicted =
+            readProject(sourceFile("resources/examples/recommendation.scalewright").toStdString()).value();
+        predicted.plan.p = 32;
+        const Analysis analysis = analyse(predicted);
+        int fastest = 1;
+        for (int p = 2; p <= analysis.prediction->pMax; ++p)
+            if (runTimeAndCostAt(predicted, analysis, p).timeS.value_or(INFINITY) <
+                runTimeAndCostAt(predicted, analysis, fastest).timeS.value_or(INFINITY))
+                fastest = p;
+        QVERIFY(analysis.claim.alternative);
+        QCOMPARE(analysis.claim.alternative->p, fastest);
+        QVERIFY2(analysis.claim.whyThisP.starts_with(std::to_string(fastest) + " would save "),
+                 analysis.claim.whyThisP.c_str());
+        QVERIFY(!claimOf("resources/examples/output-41.7.2.scalewright", 1).alternative);
+    }
+
     // Following any offered fix, and then any of the next, never returns to a project seen before, and leaves a p that
     // can be used.
     void chainsOfFixesEnd()

@@ -8,6 +8,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/cost/curve.h"
+#include "core/decision/cost/time_cost.h"
 #include "core/decision/plan/candidates.h"
 #include "core/decision/plan/run_comparison.h"
 #include "core/evidence/ladder/ladder_notes.h"
@@ -39,8 +40,25 @@ std::optional<Neighbour> neighbourAt(const Project& project, const Forecast& for
     return neighbour;
 }
 
-/// The p next to the plan's that a reader considers: those that were measured, or doublings and halvings.
-std::vector<int> consideredP(const Forecast& forecast, CurveKind curve, int planP, bool isAbove)
+/// Claim::alternative.
+std::optional<AlternativeP> alternativeP(const Project& project, const Forecast& forecast, CurveKind curve)
+{
+    const int planP = forecast.plan->p;
+    if (const std::optional<TimeCostTradeOff> tradeOff = tradeOffOn(project, forecast, forecast.ladderOfRuns(), curve))
+        if (const std::optional<int> better = findDominatingP(*tradeOff, planP))
+            return AlternativeP{*better, true};
+    const MeasuredLadder* runs = forecast.ladderOfRuns();
+    if (planP == 1 || (!runs && (!forecast.prediction || forecast.prediction->landmarks.pStarAtLimit)))
+        return std::nullopt;
+    const int fastest = runs ? runs->fastestP : forecast.prediction->landmarks.pStar;
+    return fastest != planP && forecast.feasible.contains(fastest) ? std::optional(AlternativeP{fastest})
+                                                                   : std::nullopt;
+}
+
+/// The p on one side of the plan's that a reader considers, `alternative` first: those that were measured, or doublings
+/// and halvings.
+std::vector<int> consideredP(const Forecast& forecast, CurveKind curve, int planP, bool isAbove,
+                             const std::optional<AlternativeP>& alternative)
 {
     std::vector<int> considered;
     if (curve == CurveKind::Measured && forecast.ladderOfRuns()) {
@@ -62,6 +80,10 @@ std::vector<int> consideredP(const Forecast& forecast, CurveKind curve, int plan
                     considered = {p};
                     break;
                 }
+    }
+    if (alternative && (alternative->p > planP) == isAbove) {
+        std::erase_if(considered, [&](int p) { return isAbove ? p <= alternative->p : p >= alternative->p; });
+        considered.insert(considered.begin(), alternative->p);
     }
     return considered;
 }
@@ -129,7 +151,8 @@ std::string missedGoalOf(const Neighbour& neighbour, const PlanDecision& plan, b
     return {};
 }
 
-std::string whyThisPText(const Project& project, const Forecast& forecast, CurveKind curve)
+std::string whyThisPText(const Project& project, const Forecast& forecast, CurveKind curve,
+                         const std::optional<AlternativeP>& alternative)
 {
     const PlanDecision& plan = *forecast.plan;
     const std::optional<Neighbour> own = neighbourAt(project, forecast, plan.p);
@@ -138,7 +161,7 @@ std::string whyThisPText(const Project& project, const Forecast& forecast, Curve
     std::vector<std::string> statements;
     const auto feasibleNeighbours = [&](bool isAbove) {
         std::vector<Neighbour> neighbours;
-        for (const int p : consideredP(forecast, curve, plan.p, isAbove))
+        for (const int p : consideredP(forecast, curve, plan.p, isAbove, alternative))
             if (forecast.feasible.contains(p))
                 if (const std::optional<Neighbour> each = neighbourAt(project, forecast, p))
                     neighbours.push_back(*each);
@@ -157,17 +180,22 @@ std::string whyThisPText(const Project& project, const Forecast& forecast, Curve
     else if (below.empty() && plan.p > 1)
         if (const std::optional<FeasibilityProblem> problem = forecast.feasible.findProblem(plan.p - 1))
             statements.push_back(formatMessage("{} is not enough: {}", plan.p - 1, problem->reason));
+    const bool isBelowFirst = alternative && alternative->p < plan.p;
+    if (isBelowFirst && statements.empty() && !below.empty())
+        statements.push_back(comparisonText(below[0], *own, true));
     if (!aboveMisses.empty())
         statements.push_back(aboveMisses);
     else if (!above.empty())
         statements.push_back(comparisonText(above[0], *own, true));
     else if (const std::optional<FeasibilityProblem> problem = forecast.feasible.findProblem(plan.p + 1))
         statements.push_back(problem->reason);
+    if (alternative && !isBelowFirst)
+        std::ranges::reverse(statements);
     constexpr std::size_t maximumStatements = 2;
     if (statements.size() < maximumStatements && aboveMisses.empty() && above.size() > 1 &&
         isMore(above[1].timeS, above[0].timeS))
         statements.push_back(comparisonText(above[1], above[0], false));
-    else if (statements.size() < maximumStatements && !below.empty() && belowMisses.empty())
+    else if (statements.size() < maximumStatements && !isBelowFirst && !below.empty() && belowMisses.empty())
         statements.push_back(comparisonText(below[0], *own, true));
     return joinNonEmpty(statements, "; ");
 }
@@ -449,7 +477,8 @@ Claim makeClaim(const Project& project, const Forecast& forecast, const Attribut
         claim.weaknesses.push_back(formatMessage("a round uses {} % of the clients", significantText(100 * share)));
     if (!claim.curveKind)
         return claim;
-    claim.whyThisP = whyThisPText(project, forecast, *claim.curveKind);
+    claim.alternative = alternativeP(project, forecast, *claim.curveKind);
+    claim.whyThisP = whyThisPText(project, forecast, *claim.curveKind, claim.alternative);
     const std::vector<TimeLimit> parts = largestParts(forecast, *claim.curveKind, plan.p);
     if (!parts.empty())
         claim.limit = parts[0];

@@ -37,13 +37,23 @@ struct ClaimedCause {
     std::optional<LateRank> lateRank;
 };
 
+/// The p that the plan's is compared with first.
+struct AlternativeP {
+    int p = 1;
+    bool isBetter = false;  ///< no slower, no more expensive, and better in one of the two: findDominatingP
+};
+
 struct Claim {
     std::optional<CurveKind> curveKind;  ///< shownCurveKind()
     std::optional<SpeedupAtP> speedup;  ///< at the plan's p; absent without a plan and for a service
     /// What the plan's p serves, if the throughput decides it (isPlannedByThroughput).
     std::optional<ServedAtP> served;
     RunTimeAndCost run;  ///< at the plan's p
-    /// One statement about the neighbouring p, without a full stop; empty without a plan or a neighbour.
+    /// A p that is better, or else the fastest; absent if that is the plan's, is not feasible or is not known, and for a
+    /// plan of one machine unless another p is better.
+    std::optional<AlternativeP> alternative;
+    /// One statement about the neighbouring p, `alternative` first, without a full stop; empty without a plan or a
+    /// neighbour.
     std::string whyThisP;
     std::optional<TimeLimit> limit, nextLimit;  ///< the largest parts of the time at the plan's p
     std::optional<ClaimedCause> cause;

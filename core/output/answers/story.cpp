@@ -221,7 +221,7 @@ StoryRow decideRow(const StoryQuestion& question, const Answer& decision)
             decided.confidence.basis, decided.next.jsonPointer.empty(), std::move(decided.next.jsonPointer)};
 }
 
-std::string decisionText(const StoryQuestion& question, const std::optional<TimeCostTradeOff>& choice)
+std::string decisionText(const StoryQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
@@ -243,19 +243,16 @@ std::string decisionText(const StoryQuestion& question, const std::optional<Time
     if (analysis.claim.served)
         return formatMessage("Ask for {}: {}.", workersText(plan->p), replicasText(*analysis.claim.served));
     // Prefer a p that is no slower and costs no more, even to a p that the user chose.
-    if (const std::optional<int> dominatingP = choice ? findDominatingP(*choice, plan->p) : std::nullopt)
-        return *dominatingP == 1 ? formatMessage("Stay on one machine, not {} workers.", plan->p)
-                                 : formatMessage("Ask for {} workers, not {}.", *dominatingP, plan->p);
+    const std::optional<AlternativeP>& alternative = analysis.claim.alternative;
+    if (alternative && alternative->isBetter)
+        return alternative->p == 1 ? formatMessage("Stay on one machine, not {} workers.", plan->p)
+                                   : formatMessage("Ask for {} workers, not {}.", alternative->p, plan->p);
     if (plan->p == 1)
         return "Stay on one machine.";
     if (analysis.claim.speedup && analysis.claim.speedup->shownSpeedup().value_or(1) < 1)
         return formatMessage("{} are slower than one machine.", workersText(plan->p));
-    const MeasuredLadder* runs = analysis.ladderOfRuns();
-    const int fastest = runs ? runs->fastestP : analysis.prediction ? analysis.prediction->landmarks.pStar : plan->p;
-    const bool instead = fastest != plan->p && analysis.feasible.contains(fastest) &&
-                         (runs || !analysis.prediction->landmarks.pStarAtLimit);
-    return instead ? formatMessage("Ask for {} workers, not {}.", plan->p, fastest)
-                   : formatMessage("Ask for {} workers.", plan->p);
+    return alternative ? formatMessage("Ask for {} workers, not {}.", plan->p, alternative->p)
+                       : formatMessage("Ask for {} workers.", plan->p);
 }
 
 std::string termsText(const StoryQuestion& question)
@@ -422,7 +419,7 @@ Story makeStory(const StoryQuestion& question)
                 : joinNonEmpty({"predicted", confidenceText({.clarity = confidence.clarity})}, ", ");
         story.whyThisP = asSentence(analysis.claim.whyThisP);
     }
-    story.headline = decisionText(question, story.choice);
+    story.headline = decisionText(question);
     story.terms = termsText(question);
     story.weakestLink = findWeakestLink(question, story.rows);
     return story;
