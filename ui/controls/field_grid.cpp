@@ -30,7 +30,6 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
 
 void FieldGrid::createEditors()
 {
-    QWidget* before = this;
     for (BoundField& bound : m_fields) {
         bound.cell = new QWidget(this);
         bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
@@ -45,8 +44,6 @@ void FieldGrid::createEditors()
                         editField(m_document, info, std::nullopt);
                     });
         }
-        // Qt appends new widgets to the window's tab order.
-        setTabOrder(std::exchange(before, bound.cell), bound.cell);
     }
     layOut(m_columns);
 }
@@ -78,8 +75,13 @@ void FieldGrid::updateIfStale()
 {
     if (!std::exchange(m_isStale, false))
         return;
-    if (!m_fields.empty() && !m_fields.front().cell)
+    if (!m_fields.empty() && !m_fields.front().cell) {
         createEditors();
+        // Qt appends new widgets to the window's tab order; the fields belong where the grid is.
+        QWidget* before = this;
+        for (const BoundField& bound : m_fields)
+            setTabOrder(std::exchange(before, bound.cell), bound.cell);
+    }
     const Project& project = m_document.project();
     bool visibilityChanged = false;
     for (const BoundField& bound : m_fields) {

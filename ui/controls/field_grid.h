@@ -47,6 +47,9 @@ public:
     /// `title` ("target: %1") is for Ctrl+K, where a field's label alone would be ambiguous.
     FieldGrid(Document& document, std::vector<Field> fields, QWidget* parent = nullptr, const QString& title = {});
 
+    /// Creates the editors now instead of when the grid is first shown, so that they follow what was created before in
+    /// the tab order. Call at most once.
+    void createEditors();
     void refresh();
     void layOut(int columns);
 
@@ -76,7 +79,6 @@ private:
         QString consequence{};
         bool isRequested = false;  ///< shown because the user asked to edit it
     };
-    void createEditors();
     void updateIfStale();
     [[nodiscard]] bool isShown(const BoundField& bound) const;
     /// Up to date; nullptr if the grid has no field at exactly this pointer.

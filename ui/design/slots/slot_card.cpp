@@ -274,6 +274,7 @@ void SlotCard::createParameters()
     }
     m_parameterGrid = new FieldGrid(m_document, slotQuantityFields(m_slot), m_parametersPane);
     m_parameterGrid->layout()->setContentsMargins(textMargins);
+    m_parameterGrid->createEditors();  // the pane itself is created when first shown
     inner->addWidget(m_parameterGrid);
     auto* switches = createBox<QVBoxLayout>(nullptr, Theme::spacing(2), textMargins);
     inner->addLayout(switches);
