@@ -210,7 +210,8 @@ private Q_SLOTS:
             for (const LegendEntry& key : layout.legend)
                 QVERIFY2(sheet.contains(inkBounds(key.text, visualStyle)), qPrintable(key.text.text));
             for (std::size_t i = 1; i < layout.legend.size(); ++i)
-                QVERIFY(!layout.legend[i].text.box.intersects(layout.legend[i - 1].text.box));
+                QVERIFY(!inkBounds(layout.legend[i].text, visualStyle)
+                             .intersects(inkBounds(layout.legend[i - 1].text, visualStyle)));
         }
     }
 
