@@ -27,7 +27,7 @@ namespace {
 /// A column as a candidate for a role.
 struct Hypothesis {
     std::size_t column = 0;
-    int score = 0;  ///< of the name and the unit, times `nameWeight`, plus that of the values
+    int score = 0;  ///< `nameWeight` times the score of the name and the unit, plus the score of the values
     std::size_t rank = 0;  ///< position of the name in the list of known names
     std::optional<Confidence> confidence{};  ///< set if more than the name decides
     std::string reason{}, warning{};  ///< of such a hypothesis, if it is chosen
@@ -277,7 +277,7 @@ private:
                 continue;
             const NameEvidence name = scoreName(role, m_names[i], header(i), hasExposedPart);
             const bool isSetting = m_names[i].isUnitOnly && name.rank == namesOfRole(role.column).size() &&
-                                   isIndependentOfP(m_grid, m_p, i);  // "minutes"  // "minutes"
+                                   isIndependentOfP(m_grid, m_p, i);  // "minutes"
             if (name.score >= ContractName || (name.score > UnknownName && mayHold(i) && !isSetting))
                 all.push_back({i, name.score * nameWeight, name.rank});
         }

@@ -141,7 +141,7 @@ Result<ExcludedRuns> excludeFailedRuns(Grid& grid, const LadderFileOptions& opti
         first.where);
 }
 
-/// A row without a time, such as that of a failed run. Its differences from other rows do not separate ladders.
+/// A row without a time, such as a failed run. Its differences from other rows do not separate ladders.
 struct UntimedRow {
     std::vector<GridCell> cells;
     Outcome outcome = Outcome::Unknown;

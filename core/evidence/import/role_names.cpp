@@ -21,8 +21,8 @@ std::string baseWithoutWorker(const HeaderName& name)
                : name.base;
 }
 
-/// Whether a name includes that of this part of a time: "davon Kommunikation". "With communication" is the whole, and
-/// "MPI" may be the time of the whole program. `isStrict`: short words are not enough.
+/// Whether a name mentions this part of a time: "davon Kommunikation". "With communication" is the whole time, and "MPI"
+/// may be the time of the whole program. `isStrict`: short words are not enough.
 bool namesPart(const LadderRole& role, const std::string& base, bool isStrict)
 {
     const std::vector<std::string>& known = namesOfRole(role.column);

@@ -41,9 +41,9 @@ struct NameEvidence {
 [[nodiscard]] bool isAmbiguousName(std::string_view name);
 /// Whether a header may name a time, apart from its words.
 [[nodiscard]] bool mayBeTime(const HeaderName& name);
-/// Whether a name includes that of a part of the time: "davon Kommunikation".
+/// Whether a name mentions a part of the time: "davon Kommunikation".
 [[nodiscard]] bool isPartName(const std::string& base);
-/// The part of communication that no computation covers, and which alone costs time: "exposed_ms".
+/// Whether a header names the part of communication that does not overlap with computation: "exposed_ms".
 [[nodiscard]] bool isExposedHeader(const HeaderName& name);
 /// Whether only the unit tells that a column is a time ("t_iter [ms]"). False for known names and other kinds of times.
 [[nodiscard]] bool hasTimeUnitOnly(const HeaderName& name);

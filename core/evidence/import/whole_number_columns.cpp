@@ -52,7 +52,7 @@ bool isProductKnown(const Grid& grid, const std::vector<std::size_t>& factors)
 }
 
 /// Columns that multiply to the number of workers: the sides of a process grid, processes and the threads of each, or
-/// nodes and the workers of each. Empty if there are none.
+/// nodes and the workers of each. Empty without such columns.
 std::vector<std::size_t> findWorkerFactors(const Grid& grid)
 {
     const std::vector<HeaderName> names = parseHeaderNames(grid);

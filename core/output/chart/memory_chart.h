@@ -13,7 +13,7 @@
 
 namespace scalewright::chart {
 
-/// One card: its parts with their bytes, and what the bar stands for; without a title, the only bar.
+/// The parts of one card with their bytes. The title names the design; a chart with one bar needs none.
 struct MemoryRow {
     std::string title;
     std::vector<std::pair<std::string, double>> parts;
