@@ -589,8 +589,7 @@ private Q_SLOTS:
             const Story story = makeStory({project, analysis, *designCatalogue(), {}});
             QVERIFY2(!story.headline.empty(), where("the story").c_str());
             if (!isFeasible)
-                QVERIFY2(story.headline.find(feasibilityLimitTitle(analysis.plan->infeasibility->limit)) !=
-                             std::string::npos,
+                QVERIFY2(story.headline.find(titleOf(analysis.plan->infeasibility->limit)) != std::string::npos,
                          where("the story").c_str());
             for (const Slide& slide : makeSlides({project, analysis, *designCatalogue(), {}}))
                 if (slide.kind == SlideKind::Decision) {

@@ -176,7 +176,7 @@ private Q_SLOTS:
         const Lecture lecture = storyLecture(fixture.question());
         QCOMPARE(lecture.keys.size(), slides.size());
         for (std::size_t i = 0; i < slides.size(); ++i)
-            QCOMPARE(lecture.keys[i].slideName, std::string(slideName(slides[i].kind)));
+            QCOMPARE(lecture.keys[i].slideName, std::string(nameOf(slides[i].kind)));
         QVERIFY(containsText(writeProject(*reread), "\"theme\": \"plain\""));
     }
 

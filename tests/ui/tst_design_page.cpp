@@ -79,7 +79,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("option");
         for (const Slot slot : allSlots)
             for (const SlotOption& option : designCatalogue()->menu(slot).options)
-                QTest::addRow("%s %s", slotName(slot), option.id.c_str())
+                QTest::addRow("%s %s", nameOf(slot), option.id.c_str())
                     << static_cast<int>(slot) << QString::fromStdString(option.id);
     }
     void choosesEveryOptionOfEveryCard()
@@ -160,7 +160,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("slot");
         for (const Slot slot : allSlots)
-            QTest::addRow("%s", slotName(slot)) << static_cast<int>(slot);
+            QTest::addRow("%s", nameOf(slot)) << static_cast<int>(slot);
     }
     void typingIsOneUndoStep()
     {
@@ -168,7 +168,7 @@ private Q_SLOTS:
         const Slot which = static_cast<Slot>(slot);
         Setup setup(example("student-a"));
         setup.show();
-        setup.page->focusField(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(which))));
+        setup.page->focusField(QStringLiteral("/design/%1/justification").arg(QLatin1String(nameOf(which))));
         auto* field = qobject_cast<SentenceEdit*>(QApplication::focusWidget());
         QVERIFY(field && setup.card(which).isAncestorOf(field));
         QVERIFY(field->accessibleName().endsWith(QStringLiteral(": why this choice")));
@@ -342,7 +342,7 @@ private Q_SLOTS:
             QVERIFY2(focus && focus != setup.page.get() && focus->isVisible(), pointer);
             const QString slot = QString::fromLatin1(pointer).section(QLatin1Char('/'), 2, 2);
             for (const Slot each : allSlots)
-                if (slot == QLatin1String(slotName(each)))
+                if (slot == QLatin1String(nameOf(each)))
                     QVERIFY2(setup.card(each).isAncestorOf(focus), pointer);
         }
     }

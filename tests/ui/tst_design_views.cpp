@@ -52,7 +52,7 @@ int fastest(Speedup speedup)
 /// Checks that nothing in the card extends beyond it or is too low for its text.
 void checkNothingIsClipped(SlotCard& card, int pageWidth)
 {
-    QVERIFY2(card.mapTo(card.window(), QPoint(card.width(), 0)).x() <= pageWidth, slotName(card.slot()));
+    QVERIFY2(card.mapTo(card.window(), QPoint(card.width(), 0)).x() <= pageWidth, nameOf(card.slot()));
     for (QWidget* widget : card.findChildren<QWidget*>()) {
         if (!widget->isVisible() || widget->window() != card.window())
             continue;

@@ -52,7 +52,7 @@ void compareGoals(const QJsonObject& answer, const PlanDecision& plan)
     QCOMPARE(goals.size(), static_cast<int>(plan.verdicts.size()));
     for (int i = 0; i < goals.size(); ++i) {
         const GoalVerdict& goal = plan.verdicts[static_cast<std::size_t>(i)];
-        QCOMPARE(goals[i][QStringLiteral("name")].toString(), QString::fromUtf8(goalKindName(goal.kind)));
+        QCOMPARE(goals[i][QStringLiteral("name")].toString(), QString::fromUtf8(nameOf(goal.kind)));
         QCOMPARE(goals[i][QStringLiteral("limit")].toDouble(), goal.limit);
         QCOMPARE(goals[i][QStringLiteral("value")], maybe(goal.value));
         QCOMPARE(goals[i][QStringLiteral("met")], goal.isMet ? QJsonValue(*goal.isMet) : QJsonValue());

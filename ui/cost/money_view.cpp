@@ -266,7 +266,7 @@ QString MoneyView::basis() const
     const Analysis& analysis = document().analysis();
     QString text = costBasisText(analysis, *m_costAnalysis);
     if (const std::optional<Clarity> clarity = decision().confidence.clarity)
-        text += QStringLiteral(" · %1").arg(QString::fromLatin1(clarityName(*clarity)));
+        text += QStringLiteral(" · %1").arg(QString::fromLatin1(nameOf(*clarity)));
     if (m_curveChoice &&
         m_curveChoice->curve == shownCurveKind(document().project(), analysis).value_or(CurveKind::Predicted) &&
         analysis.plannedP() && *analysis.plannedP() != m_curveChoice->previousP)

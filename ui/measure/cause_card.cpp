@@ -110,11 +110,11 @@ void CauseCard::refresh(const Analysis& analysis)
                                            attribution.scalingEnd, limitText(attribution)},
                                           " "));
         const bool hasNamedOwner = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None;
-        const QString title = toQString(causeTitle(attribution.mainCause));
+        const QString title = toQString(titleOf(attribution.mainCause));
         m_ownerLabel->setText(!hasNamedOwner ? QString()
                               : attribution.mainCause == Cause::Undecided
                                   ? tr("Owner: undecided")
-                                  : tr("Owner: %1, %2").arg(title, toQString(foldEvidenceText(attribution.evidence))));
+                                  : tr("Owner: %1, %2").arg(title, toQString(titleOf(attribution.evidence))));
         m_trackRecord->setText(toQString(attribution.calibrationText));
         if (hasNamedOwner)
             m_ownerLabel->setEdgeBar(causeRole(attribution.mainCause));

@@ -169,9 +169,8 @@ QString whyInfeasible(const VariantAnalysis& variant, int pMax)
         return {};
     const std::optional<FeasibilityProblem> problem =
         variant.feasible.findProblem(std::min(pMax, variant.feasible.workersInCopy()));
-    return !problem || problem->limit == FeasibilityLimit::Memory
-               ? Tr::tr("does not fit")
-               : QString::fromLatin1(feasibilityLimitTitle(problem->limit));
+    return !problem || problem->limit == FeasibilityLimit::Memory ? Tr::tr("does not fit")
+                                                                  : QString::fromLatin1(titleOf(problem->limit));
 }
 
 /// The fastest p of each variant that lies within the chart.

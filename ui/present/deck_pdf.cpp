@@ -61,10 +61,10 @@ Result<QByteArray> deckPdf(const Document& document, const Lecture& lecture)
         return StoryQuestion{shown.project(), shown.analysis(), *catalogue, shown.findings()};
     };
     const auto kindOf = [](const LectureKey& key) {
-        std::optional<SlideKind> kind = slideKindFromName(key.slideName);
+        std::optional<SlideKind> kind = valueNamed<SlideKind>(key.slideName);
         for (const std::string_view name : slideNames)
-            if (!kind && key.page == slidePageId(*slideKindFromName(name)))
-                kind = slideKindFromName(name);
+            if (!kind && key.page == slidePageId(*valueNamed<SlideKind>(name)))
+                kind = valueNamed<SlideKind>(name);
         return kind;
     };
     QBuffer buffer;

@@ -105,7 +105,7 @@ Result<void> DeckView::present(const Lecture& lecture, std::size_t index)
 {
     const LectureKey& key = lecture.keys.at(index);
     const StoryQuestion story = storyQuestion(true);
-    const std::optional<SlideKind> kind = slideKindFromName(key.slideName);
+    const std::optional<SlideKind> kind = valueNamed<SlideKind>(key.slideName);
     const std::optional<Slide> slide = kind ? makeSlide(*kind, story) : std::nullopt;
     if (!slide)
         return fail(ErrorCode::Refused, noSlidesReason(story));
@@ -186,7 +186,7 @@ QString DeckView::nextClaim() const
     if (m_index + 1 >= m_lecture->keys.size())
         return {};
     const LectureKey& next = m_lecture->keys[m_index + 1];
-    const std::optional<SlideKind> kind = slideKindFromName(next.slideName);
+    const std::optional<SlideKind> kind = valueNamed<SlideKind>(next.slideName);
     if (!next.slideClaim.empty() || !kind || next.project != m_lecture->keys[m_index].project)
         return toQString(next.slideClaim.empty() ? next.title : next.slideClaim);
     const std::optional<Slide> slide = makeSlide(*kind, storyQuestion(true));

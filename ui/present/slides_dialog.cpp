@@ -70,9 +70,9 @@ SlidesDialog::SlidesDialog(Document& document, LectureEditing editing, QWidget* 
                     [this] { addSlide(m_editing.currentPage); });
     menu->addSeparator();
     for (const std::string_view name : slideNames)
-        menu->addAction(tr("Chart: %1").arg(toQString(slideTitle(*slideKindFromName(name)))), this, [this, name] {
+        menu->addAction(tr("Chart: %1").arg(toQString(titleOf(*valueNamed<SlideKind>(name)))), this, [this, name] {
             LectureEntry entry;
-            entry.title = slideTitle(*slideKindFromName(name));
+            entry.title = titleOf(*valueNamed<SlideKind>(name));
             entry.projectName = m_editing.currentPage.projectName;
             entry.slideName = name;
             addSlide(std::move(entry));
@@ -159,7 +159,7 @@ void SlidesDialog::addForm(QVBoxLayout& column)
     for (const auto& [id, title] : m_editing.pages)
         m_shownBox->addItem(tr("Page: %1").arg(title), id);
     for (const std::string_view name : slideNames) {
-        m_shownBox->addItem(tr("Chart: %1").arg(toQString(slideTitle(*slideKindFromName(name)))), toQString(name));
+        m_shownBox->addItem(tr("Chart: %1").arg(toQString(titleOf(*valueNamed<SlideKind>(name)))), toQString(name));
         m_shownBox->setItemData(m_shownBox->count() - 1, true, isChartRole);
     }
     connect(m_titleField, &QLineEdit::textEdited, this, [this](const QString& text) {
@@ -206,8 +206,8 @@ void SlidesDialog::editCurrent(Change change)
 
 QString SlidesDialog::shownName(const LectureEntry& entry) const
 {
-    if (const std::optional<SlideKind> kind = slideKindFromName(entry.slideName))
-        return toQString(slideTitle(*kind));
+    if (const std::optional<SlideKind> kind = valueNamed<SlideKind>(entry.slideName))
+        return toQString(titleOf(*kind));
     const QString id = toQString(entry.page);
     for (const auto& [pageId, title] : m_editing.pages)
         if (pageId == id)
@@ -234,7 +234,7 @@ void SlidesDialog::showCurrent()
         each->setEnabled(entry != nullptr);
     const LectureEntry none;
     const LectureEntry& shown = entry ? *entry : none;
-    const std::optional<SlideKind> kind = slideKindFromName(shown.slideName);
+    const std::optional<SlideKind> kind = valueNamed<SlideKind>(shown.slideName);
     m_titleField->setText(toQString(shown.title));
     m_titleField->setCursorPosition(0);
     m_titleField->setPlaceholderText(shownName(shown));

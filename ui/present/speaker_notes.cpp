@@ -67,8 +67,7 @@ void SpeakerNotes::showAnswer(const Slide& slide, const QString& next)
     QStringList details;
     for (const Fact& fact : std::span(answer.details).first(std::min(maximumDetails, answer.details.size())))
         details << QStringLiteral("<b>%1</b> %2")
-                       .arg(escapedHtml(fact.label.empty() ? factKindName(fact.kind) : fact.label),
-                            escapedHtml(fact.text));
+                       .arg(escapedHtml(fact.label.empty() ? nameOf(fact.kind) : fact.label), escapedHtml(fact.text));
     if (!details.isEmpty())
         paragraphs << details.join(QStringLiteral("<br/>"));
     setParagraphs(paragraphs);

@@ -258,12 +258,12 @@ void StoryPage::refreshRow(const StoryRow& row)
     // The line below the headline already gives the reason for the plan's p.
     const bool isReasonAbove =
         !m_story.whyThisP.empty() && (row.step == StoryStep::Predict || row.step == StoryStep::Decide);
-    widgets.because->setText(isReasonAbove && row.basis ? toQString(basisName(*row.basis))
-                             : row.basis ? tr("%1 · %2").arg(toQString(basisName(*row.basis)), toQString(row.because))
+    widgets.because->setText(isReasonAbove && row.basis ? toQString(nameOf(*row.basis))
+                             : row.basis ? tr("%1 · %2").arg(toQString(nameOf(*row.basis)), toQString(row.because))
                                          : toQString(row.because));
     widgets.because->setVisible(!row.because.empty());
     widgets.dot->setOrigin(row.basis ? std::optional(originOf(*row.basis)) : std::nullopt,
-                           row.basis ? toQString(basisName(*row.basis)) : QString());
+                           row.basis ? toQString(nameOf(*row.basis)) : QString());
     widgets.dot->setVisible(row.basis && !row.because.empty());
     widgets.card->setAccessibleName(tr("%1: %2").arg(toQString(storyStepTitle(row.step)), toQString(row.headline)));
     widgets.card->setAccessibleDescription(toQString(row.because));

@@ -146,7 +146,7 @@ QString planText(const Analysis& analysis)
 
 QString goalTitle(GoalKind kind, const Goal& goal)
 {
-    return toQString(kind == GoalKind::Quality && !goal.qualityName.empty() ? goal.qualityName : goalKindName(kind));
+    return toQString(kind == GoalKind::Quality && !goal.qualityName.empty() ? goal.qualityName : nameOf(kind));
 }
 
 QString goalAmountText(GoalKind kind, double value)
@@ -271,7 +271,7 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     QStringList open;
     for (const GoalVerdict& check : checks)
         if (goalStateOf(check) == StripText::GoalState::Unchecked)
-            open << QString::fromLatin1(goalKindName(check.kind));
+            open << QString::fromLatin1(nameOf(check.kind));
     text.openGoals = open.join(QStringLiteral(", "));
     const std::string unsaid = analysis.ladderOfRuns() ? analysis.ladderOfRuns()->stepsPerTimeRequest : std::string();
     const bool wantsRows = !unsaid.empty() && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) {

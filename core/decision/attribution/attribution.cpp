@@ -50,7 +50,7 @@ std::string contendersText(const Attribution& attribution)
 {
     std::vector<std::string> names;
     for (const Cause cause : attribution.contenders)
-        names.push_back(causeTitle(cause));
+        names.push_back(titleOf(cause));
     return joinNonEmpty(names, " / ");
 }
 

@@ -57,10 +57,6 @@ inline constexpr auto enumNames<Cause> =
                                  {Cause::Undecided, "undecided"},
                                  {Cause::Unknown, "unknown"},
                                  {Cause::None, "none"}});
-[[nodiscard]] inline std::string causeTitle(Cause cause)
-{
-    return titleOf(cause);
-}
 
 struct LostFolds {
     int p = 1;
@@ -105,10 +101,6 @@ inline constexpr auto enumNames<FoldEvidence> =
     namedValues<FoldEvidence>("evidence", {{FoldEvidence::Repeats, "repeats", "measured"},
                                            {FoldEvidence::TooFewRepeats, "one-run", "too few repeats"},
                                            {FoldEvidence::Assumed, "assumed", "assumed, not measured"}});
-[[nodiscard]] inline std::string foldEvidenceText(FoldEvidence evidence)
-{
-    return titleOf(evidence);
-}
 
 /// The speedup that the ladder would allow at p without the part that the remedy addresses; set if the prediction for
 /// the changed design exceeds it.

@@ -120,7 +120,7 @@ std::string limitText(const Attribution& attribution)
 {
     const Cause cause = attribution.mainCause;
     const bool isKnown = cause != Cause::Unknown && cause != Cause::None && cause != Cause::Undecided;
-    return isKnown ? formatMessage("Limited by {}.", causeTitle(cause)) : "";
+    return isKnown ? formatMessage("Limited by {}.", titleOf(cause)) : "";
 }
 
 }  // namespace scalewright

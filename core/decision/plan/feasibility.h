@@ -45,11 +45,6 @@ inline constexpr auto enumNames<FeasibilityLimit> =
                                             {FeasibilityLimit::Memory, "memory", "not enough memory"},
                                             {FeasibilityLimit::Storage, "storage", "not enough storage"},
                                             {FeasibilityLimit::Machines, "machines", "not enough machines"}});
-/// For a headline.
-[[nodiscard]] inline const char* feasibilityLimitTitle(FeasibilityLimit limit)
-{
-    return titleOf(limit);
-}
 
 /// Why a p cannot be used.
 struct FeasibilityProblem {

@@ -23,10 +23,6 @@ inline constexpr auto enumNames<GoalKind> = namedValues<GoalKind>("goal", {{Goal
                                                                            {GoalKind::Throughput, "throughput"},
                                                                            {GoalKind::Latency, "latency"},
                                                                            {GoalKind::Quality, "quality"}});
-[[nodiscard]] inline const char* goalKindName(GoalKind goal)
-{
-    return nameOf(goal);
-}
 [[nodiscard]] Dimension goalDimension(GoalKind goal);
 
 struct GoalLimit {

@@ -34,11 +34,6 @@ inline constexpr auto enumNames<Slot> = namedValues<Slot>("slot", {{Slot::Partit
                                                                    {Slot::FaultTolerance, "fault_tolerance"},
                                                                    {Slot::LoadBalancing, "load_balancing"}});
 inline constexpr auto allSlots = valuesOf<Slot>();
-/// The key in the project file.
-[[nodiscard]] inline const char* slotName(Slot slot)
-{
-    return nameOf(slot);
-}
 
 [[nodiscard]] const DesignSlot& slotOf(const Design& design, Slot slot);
 [[nodiscard]] DesignSlot& slotOf(Design& design, Slot slot);

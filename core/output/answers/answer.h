@@ -32,10 +32,6 @@ inline constexpr auto enumNames<Basis> = namedValues<Basis>("basis", {{Basis::Me
                                                                       {Basis::Catalogue, "catalogue"},
                                                                       {Basis::Typed, "typed"},
                                                                       {Basis::Assumed, "assumed"}});
-[[nodiscard]] inline const char* basisName(Basis basis)
-{
-    return nameOf(basis);
-}
 
 /// Clear: the answer is the same for all inputs within their stated uncertainty. Close: another answer is equally good
 /// within that uncertainty. Unknown: the inputs do not decide.
@@ -43,10 +39,6 @@ enum class Clarity { Clear, Close, Unknown };
 template <>
 inline constexpr auto enumNames<Clarity> = namedValues<Clarity>(
     "clarity", {{Clarity::Clear, "clear"}, {Clarity::Close, "close"}, {Clarity::Unknown, "not-known"}});
-[[nodiscard]] inline const char* clarityName(Clarity clarity)
-{
-    return nameOf(clarity);
-}
 
 /// The one thing to do next. `command` and `jsonPointer` may both be empty.
 struct NextStep {
@@ -90,10 +82,6 @@ inline constexpr auto enumNames<FactKind> = namedValues<FactKind>("fact", {{Fact
                                                                            {FactKind::Interpretation, "reading"},
                                                                            {FactKind::Warning, "warning"},
                                                                            {FactKind::Advice, "advice"}});
-[[nodiscard]] inline const char* factKindName(FactKind kind)
-{
-    return nameOf(kind);
-}
 
 struct Fact {
     using enum FactKind;

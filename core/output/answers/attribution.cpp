@@ -103,13 +103,12 @@ void addCauseFact(Answer& answer, const AttributionQuestion& question)
 {
     const Attribution& attribution = question.attribution;
     const bool hasNamedCause = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None;
-    std::string text = causeTitle(attribution.mainCause);
+    std::string text = titleOf(attribution.mainCause);
     if (attribution.mainCause == Cause::Undecided)
         for (const Cause each : attribution.contenders)
-            text += (each == attribution.contenders.front() ? ": " : " / ") + causeTitle(each);
-    answer.add(
-        Fact::Value, "owner",
-        hasNamedCause ? formatMessage("{} ({})", text, foldEvidenceText(attribution.evidence)) : std::string(text));
+            text.append(each == attribution.contenders.front() ? ": " : " / ").append(titleOf(each));
+    answer.add(Fact::Value, "owner",
+               hasNamedCause ? formatMessage("{} ({})", text, titleOf(attribution.evidence)) : text);
 }
 
 /// Replaces the answer with the remedies, highest predicted speedup first.
@@ -251,7 +250,7 @@ Answer attributionAnswer(const AttributionQuestion& question)
     if (fixed != nullptr)
         ifFixed = attributeLostFolds(*fixed);
     if (ifFixed)
-        addFixedWorkFact(answer, "owner", causeTitle(ifFixed->mainCause));
+        addFixedWorkFact(answer, "owner", titleOf(ifFixed->mainCause));
     answer.add(Fact::Calibration, "calibration", attribution.calibrationText);
     answer.add(Fact::Advice, "remedy", attribution.remedyText);
     if (ifFixed)

@@ -227,7 +227,7 @@ std::optional<Slide> makeSlide(SlideKind kind, const StoryQuestion& question, Sl
         return std::nullopt;
     slide->claim = slide->answer.headline;
     for (const SlideChoice& choice : slideChoices(question.project)) {
-        if (choice.slide != slideName(kind))
+        if (choice.slide != nameOf(kind))
             continue;
         if (!choice.claim.empty())
             slide->claim = choice.claim;
@@ -242,7 +242,7 @@ std::vector<Slide> makeSlides(const StoryQuestion& question)
     std::vector<Slide> slides;
     for (const SlideChoice& choice : allSlideChoices(question.project))
         if (!choice.isHidden)
-            if (std::optional<Slide> slide = makeSlide(*slideKindFromName(choice.slide), question))
+            if (std::optional<Slide> slide = makeSlide(*valueNamed<SlideKind>(choice.slide), question))
                 slides.push_back(std::move(*slide));
     return slides;
 }
@@ -252,8 +252,8 @@ Lecture storyLecture(const StoryQuestion& question)
     Lecture lecture{question.project.title, {}};
     for (const Slide& slide : makeSlides(question)) {
         LectureKey key;
-        key.title = slideTitle(slide.kind);
-        key.slideName = slideName(slide.kind);
+        key.title = titleOf(slide.kind);
+        key.slideName = nameOf(slide.kind);
         key.project = question.project;
         lecture.keys.push_back(std::move(key));
     }
@@ -279,7 +279,7 @@ std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue&
 std::string noSlidesReason(const StoryQuestion& question)
 {
     for (const SlideChoice& choice : slideChoices(question.project))
-        if (choice.isHidden && makeSlide(*slideKindFromName(choice.slide), question))
+        if (choice.isHidden && makeSlide(*valueNamed<SlideKind>(choice.slide), question))
             return "Every slide that has an answer is switched off.";
     const Story story = makeStory(question);
     for (const StoryRow& row : story.rows)

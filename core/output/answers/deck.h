@@ -42,18 +42,6 @@ inline constexpr auto enumNames<SlideKind> =
                                      {SlideKind::Measurement, "measurement", "Measurement"},
                                      {SlideKind::Decision, "decision", "Decision"},
                                      {SlideKind::Change, "change", "What would change it"}});
-[[nodiscard]] inline std::string_view slideName(SlideKind kind)
-{
-    return nameOf(kind);
-}
-[[nodiscard]] inline const char* slideTitle(SlideKind kind)
-{
-    return titleOf(kind);
-}
-[[nodiscard]] inline std::optional<SlideKind> slideKindFromName(std::string_view name)
-{
-    return valueNamed<SlideKind>(name);
-}
 /// The page that shows this chart interactively: its id, and the section of the page.
 [[nodiscard]] const char* slidePageId(SlideKind kind);
 [[nodiscard]] const char* slidePagePart(SlideKind kind);

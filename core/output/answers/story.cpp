@@ -228,7 +228,7 @@ std::string decisionText(const StoryQuestion& question)
     if (!analysis.claim.whyNoPlan.empty())
         return "This design fits on no available number of workers.";
     if (plan && plan->infeasibility)
-        return formatMessage("{}: {}.", workersText(plan->p), feasibilityLimitTitle(plan->infeasibility->limit));
+        return formatMessage("{}: {}.", workersText(plan->p), titleOf(plan->infeasibility->limit));
     if (findElement(question.findings, Severity::Error, &Finding::severity) != nullptr)
         return plan && plan->rule != PlanRule::NoRule
                    ? formatMessage("This design cannot run on {}.", workersText(plan->p))

@@ -186,7 +186,7 @@ StudyStep attributeStep(const StudyReading& read)
     // The attribution's headline is the headline of the whole study.
     if (lost != attribution.rows.end() && attribution.rows.size() > 1)
         step.finding = formatMessage("{} of {}: {}", decimalText(std::max(0.0, lost->total), 2), attribution.explainedP,
-                                     causeTitle(attribution.mainCause));
+                                     titleOf(attribution.mainCause));
     return step;
 }
 

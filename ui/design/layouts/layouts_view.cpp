@@ -35,7 +35,7 @@ QString detailsText(const Answer& answer)
         lines << toQString(answer.next.command);
     for (const Fact& fact : answer.details)
         lines << LayoutsView::tr("%1: %2").arg(
-            toQString(fact.label.empty() ? std::string(factKindName(fact.kind)) : fact.label), toQString(fact.text));
+            toQString(fact.label.empty() ? std::string(nameOf(fact.kind)) : fact.label), toQString(fact.text));
     return lines.join(QLatin1Char('\n'));
 }
 

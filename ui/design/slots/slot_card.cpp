@@ -237,7 +237,7 @@ SlotCard::Choice SlotCard::createChoice(std::size_t index)
     choice.scopeEdit = new SentenceEdit(
         m_document,
         {.undoName = tr("%1: scope of choice %2").arg(m_title).arg(index + 1),
-         .mergeKey = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(index),
+         .mergeKey = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(nameOf(m_slot))).arg(index),
          .read =
              [slot = m_slot, index](const Project& project) {
                  const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;

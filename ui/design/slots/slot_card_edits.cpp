@@ -139,7 +139,7 @@ void SlotCard::focusChoice()
 
 bool SlotCard::focusField(const QString& pointer)
 {
-    const QString slotPointer = QStringLiteral("/design/%1").arg(QLatin1String(slotName(m_slot)));
+    const QString slotPointer = QStringLiteral("/design/%1").arg(QLatin1String(nameOf(m_slot)));
     const bool isSlotPointer = pointer == slotPointer || pointer.startsWith(slotPointer + QLatin1Char('/'));
     const bool isTargetPointer = m_slot == Slot::FaultTolerance && pointer.startsWith(QLatin1String("/target/"));
     if (!isSlotPointer && !isTargetPointer)

@@ -153,14 +153,14 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
 
 SentenceEdit::Binding justificationField(Slot slot)
 {
-    return sentenceField(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))),
+    return sentenceField(QStringLiteral("/design/%1/justification").arg(QLatin1String(nameOf(slot))),
                          Tr::tr("why this choice"), Tr::tr("Why? One sentence."),
                          [slot](auto& project) -> auto& { return slotOf(project.design, slot).justification; });
 }
 
 SentenceEdit::Binding rejectedBecauseField(Slot slot)
 {
-    return sentenceField(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))),
+    return sentenceField(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(nameOf(slot))),
                          Tr::tr("why the alternative was rejected"), Tr::tr("Rejected because …"),
                          [slot](auto& project) -> auto& { return slotOf(project.design, slot).rejectedBecause; });
 }
