@@ -164,10 +164,10 @@ void ladders(std::string_view bytes)
     const SourceText source(bytes);
     if (!ok(source.text()))
         return;
-    (void)recognised(source);
-    (void)knownButNoLadder(source);
-    require(!describe(nearestFormats(source)).empty(), "three formats");
-    (void)previewOf(source, 5);
+    (void)detectFormat(source);
+    (void)wrongFormatError(source, "attribute");
+    require(!describe(unknownFormatError(source)).empty(), "the error says what the file appears to be");
+    (void)previewTable(source, 5);
     const Result<LadderFile> read = readLadders(source);
     if (!ok(read))
         return;
@@ -183,7 +183,7 @@ void profiles(std::string_view bytes)
 {
     if (const Result<Profile> profile = readAnyProfile(bytes); ok(profile))
         require(profile->baseline.steps.size() < 100000, "steps");
-    (void)holdsSamples(bytes);
+    (void)holdsStackSamples(bytes);
 }
 
 void timings(std::string_view bytes)
@@ -310,9 +310,9 @@ void runs(std::string_view bytes)
 {
     const std::string text(bytes);
     (void)ok(detail::parseLadderRunRows(text, "rows.csv"));
-    (void)detail::submittedId(text);
+    (void)detail::parseSubmittedId(text);
     (void)detail::parseQueue(text);
-    (void)parseSpokenLine(text);
+    (void)parseSelfReport(text);
 }
 
 void lectures(std::string_view bytes)
@@ -328,7 +328,7 @@ void analysed(const Project& project)
     const Analysis analysis = analyse(project, {.pMax = 64});
     const std::vector<Finding> findings = checkDesign(project, analysis, *catalogue);
     for (const Finding& finding : findings) {
-        requireReadable(sanitised(finding.says));
+        requireReadable(sanitised(finding.text));
         if (finding.fix) {
             const std::string written = writeProject(finding.fix->apply(project));
             require(ok(parseProject(written)), "a fix leaves a project");
