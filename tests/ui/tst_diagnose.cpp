@@ -25,6 +25,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/output/answers/diagnosis.h"
+#include "core/output/answers/flow_words.h"
 #include "tests/support/child.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
@@ -173,7 +174,7 @@ std::vector<Part> layoutParts(const TreeLayout& layout)
 {
     std::vector<Part> parts;
     for (const TreeDiamond& diamond : layout.diamonds) {
-        parts.push_back({questionText(diamond.test), polygonPath(diamond.polygon())});
+        parts.push_back({toQString(questionText(diamond.test)), polygonPath(diamond.polygon())});
         for (const TreeText& text : diamond.marginTexts)
             parts.push_back({text.text, rectanglePath(text.box)});
     }
@@ -618,7 +619,7 @@ private Q_SLOTS:
         }
         const Result<TestResult> result = evaluate(profile, static_cast<Test>(test));
         QVERIFY(result);
-        QTEST(marginText(*result), "words");
+        QTEST(toQString(marginText(*result)), "words");
     }
 
     void statesUncertainty()

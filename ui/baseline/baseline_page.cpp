@@ -9,6 +9,7 @@
 #include "core/model/bottleneck/flow.h"
 #include "core/output/answers/card_memory.h"
 #include "core/output/answers/diagnosis.h"
+#include "core/output/answers/flow_words.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 #include "ui/baseline/fits_line.h"
@@ -177,7 +178,7 @@ void BaselinePage::refresh()
     const std::vector<RooflinePoint> points = stepsOnRoofline(flow);
     const TestResult* fits = flow.resultOf(Test::FitsInMemory);
     setAnswer(fits && fits->answer == TestAnswer::No && fits->left && fits->right
-                  ? tr("It does not fit: %1, %2.").arg(inequalityText(*fits), marginText(*fits))
+                  ? tr("It does not fit: %1, %2.").arg(toQString(inequalityText(*fits)), toQString(marginText(*fits)))
                   : toQString(rooflineHeadline(points)));
     basisLine().setText(baselineBasisText(project));
     m_missingForVerdict->setMissingFields(tr("To name the ceiling, give"),

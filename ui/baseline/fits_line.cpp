@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 
 #include "core/decision/analysis/analysis.h"
+#include "core/output/answers/flow_words.h"
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/widgets.h"
@@ -41,9 +42,9 @@ void MemoryFitLine::refresh()
     if (!hasBothFigures)
         return;
     m_sentence->setVisible(fits->answer != TestAnswer::No);  // the page's headline says so
-    const QString margin = marginText(*fits);
-    m_sentence->setText(
-        sentenceCase(margin.isEmpty() ? inequalityText(*fits) : tr("%1: %2").arg(inequalityText(*fits), margin)));
+    const QString margin = toQString(marginText(*fits));
+    m_sentence->setText(sentenceCase(margin.isEmpty() ? toQString(inequalityText(*fits))
+                                                      : tr("%1: %2").arg(toQString(inequalityText(*fits)), margin)));
 }
 
 }  // namespace scalewright::ui

@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "core/output/answers/flow_words.h"
 #include "core/project/document/project_fields.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/qt.h"
@@ -33,7 +34,7 @@ QString changesText(const Profile& before, const WhatIf& whatIf)
             continue;
         }
         const AmountPair pair = amountPair(oldValue->value, value, dimension);
-        changes << FlowTr::tr("%1 %2 → %3").arg(fieldText(field), pair.firstNumber, pair.second);
+        changes << FlowTr::tr("%1 %2 → %3").arg(fieldText(field), toQString(pair.firstNumber), toQString(pair.second));
     }
     return changes.join(QStringLiteral(", "));
 }

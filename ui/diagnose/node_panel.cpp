@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "core/output/answers/flow_words.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/text_button.h"
 #include "ui/quantity/field_specs.h"
@@ -211,7 +212,7 @@ void NodePanel::refresh(const FlowProgress& flow, const WhatIf& whatIf, const Re
 
 void NodePanel::showFlips(const FlowProgress& flow, Test test)
 {
-    m_titleText->setText(questionText(test));
+    m_titleText->setText(toQString(questionText(test)));
     const TestResult* result = flow.resultOf(test);
     QStringList notes;
     if (!result) {
@@ -220,10 +221,11 @@ void NodePanel::showFlips(const FlowProgress& flow, Test test)
                                   : tr("The flow does not reach this question, and some of its figures are unknown."));
         fillFlipButtons(*m_flipsLayout, {}, {}, FlipLabel::Full, {});
     } else {
-        const QString margin = marginText(*result);
-        const QString answer = result->answer == TestAnswer::NotApplicable
-                                   ? inequalityText(*result)
-                                   : tr("%1: %2").arg(sentenceCase(answerText(*result)), inequalityText(*result));
+        const QString margin = toQString(marginText(*result));
+        const QString answer =
+            result->answer == TestAnswer::NotApplicable
+                ? toQString(inequalityText(*result))
+                : tr("%1: %2").arg(sentenceCase(toQString(answerText(*result))), toQString(inequalityText(*result)));
         m_answerText->setText(margin.isEmpty() ? answer : tr("%1, %2").arg(answer, margin));
         fillFlipButtons(*m_flipsLayout, sortedByDistance(result->flips, flow.profile), tr("%1: %2"), FlipLabel::Full,
                         [this](const FlipPoint& flip) { Q_EMIT flipChosen(flip); });
@@ -250,9 +252,10 @@ void NodePanel::showFlips(const FlowProgress& flow, Test test)
 void NodePanel::showLeaf(const FlowProgress& flow, Bottleneck leaf, const Result<AxisMenu>& menu)
 {
     m_titleText->setText(ceilingText(leaf));
-    m_answerText->setText(flow.diagnosis && flow.diagnosis->bottleneck == leaf
-                              ? tr("The verdict: %1").arg(remedyText(axisOf(leaf)))
-                              : tr("Not the verdict. Its remedy would be: %1").arg(remedyText(axisOf(leaf))));
+    m_answerText->setText(
+        flow.diagnosis && flow.diagnosis->bottleneck == leaf
+            ? tr("The verdict: %1").arg(toQString(remedyText(axisOf(leaf))))
+            : tr("Not the verdict. Its remedy would be: %1").arg(toQString(remedyText(axisOf(leaf)))));
     m_flipsTitle->hide();
     fillFlipButtons(*m_flipsLayout, {}, {}, FlipLabel::Full, {});
     QStringList notes;

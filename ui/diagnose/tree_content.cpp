@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "core/output/answers/flow_words.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
 #include "ui/words/verdict_text.h"
@@ -17,25 +18,6 @@ struct DiagnoseTr {
 
 const QString separator = QStringLiteral(" · ");
 
-Bottleneck sideLeaf(Test test)
-{
-    switch (test) {
-    case Test::FitsInMemory: return Bottleneck::MemoryCapacity;
-    case Test::ServingBudgetMet: return Bottleneck::Latency;
-    case Test::IoDominates: return Bottleneck::DataIo;
-    case Test::CommunicationDominates: return Bottleneck::Coordination;
-    case Test::IntensityAboveRidge: break;
-    }
-    return Bottleneck::MemoryBandwidth;
-}
-
-/// Whether "yes" leads on to the next question: true for "fits", "budget met" and "above the ridge"; false for the two
-/// questions about what dominates.
-bool continuesOnYes(Test test)
-{
-    return test != Test::IoDominates && test != Test::CommunicationDominates;
-}
-
 QString missingFiguresText(const FlowProgress& flow)
 {
     const std::vector<Problem>& problems = flow.diagnosis.error().problems;
@@ -46,36 +28,24 @@ QString missingFiguresText(const FlowProgress& flow)
                                 : DiagnoseTr::tr("needs %1 figures").arg(problems.size());
 }
 
-TreeQuestion questionOf(const FlowProgress& flow, Test test)
+TreeQuestion treeQuestion(const FlowProgress& flow, const FlowQuestion& answered)
 {
     TreeQuestion question;
-    question.test = test;
-    question.question = questionText(test);
-    question.leaf = sideLeaf(test);
-    question.isReached = flow.reaches(test);
-    question.isAddition = test == Test::ServingBudgetMet;
-    question.leafAnswer = continuesOnYes(test) ? DiagnoseTr::tr("no") : DiagnoseTr::tr("yes");
-    question.nextAnswer = continuesOnYes(test) ? DiagnoseTr::tr("yes") : DiagnoseTr::tr("no");
+    question.test = answered.test;
+    question.question = toQString(questionText(answered.test));
+    question.comparison = flow.blockedTest == answered.test ? missingFiguresText(flow) : toQString(answered.comparison);
+    question.margin = toQString(answered.margin);
+    question.leaf = answered.leaf;
+    question.isReached = answered.isReached;
+    question.isAddition = answered.test == Test::ServingBudgetMet;
+    question.leadsToLeaf = answered.leadsToLeaf;
+    question.isPassed = answered.isPassed;
+    question.leafAnswer = toQString(answered.leafAnswer);
+    question.nextAnswer = toQString(answered.nextAnswer);
+    if (!answered.isCertain)
+        question.notes << DiagnoseTr::tr("uncertain");
     if (question.isAddition)
         question.notes << DiagnoseTr::tr("added from") << DiagnoseTr::tr("Table 41.2.1");
-
-    if (flow.blockedTest == test)
-        question.comparison = missingFiguresText(flow);
-    const TestResult* result = flow.resultOf(test);
-    if (!result)
-        return question;
-    if (question.isReached || result->answer != TestAnswer::NotApplicable)
-        question.comparison = comparisonText(*result);
-    if (!question.isReached)
-        return question;
-    question.margin = marginText(*result);
-    if (!result->isCertain)
-        question.notes.prepend(DiagnoseTr::tr("uncertain"));
-    const bool yes = result->answer == TestAnswer::Yes;
-    const bool isApplicable = result->answer != TestAnswer::NotApplicable;
-    question.leadsToLeaf = isApplicable && yes != continuesOnYes(test);
-    question.isPassed = !question.leadsToLeaf;
-    (question.leadsToLeaf ? question.leafAnswer : question.nextAnswer) = answerText(*result);
     return question;
 }
 
@@ -83,9 +53,9 @@ TreeQuestion questionOf(const FlowProgress& flow, Test test)
 
 Test testOfLeaf(Bottleneck leaf)
 {
-    for (const Test test : allTests)
-        if (sideLeaf(test) == leaf)
-            return test;
+    for (const FlowQuestion& each : flowQuestions(evaluateFlow({}), true))
+        if (each.leaf == leaf)
+            return each.test;
     return Test::IntensityAboveRidge;
 }
 
@@ -94,9 +64,8 @@ TreeContent makeTreeContent(const FlowProgress& flow, bool hasServingQuestion, c
     TreeContent content;
     content.headingIsWhatIf = !whatIf.isEmpty();
     content.heading = content.headingIsWhatIf ? DiagnoseTr::tr("What-if: %1").arg(whatIf) : profileText(flow.profile);
-    for (const Test test : allTests)
-        if (test != Test::ServingBudgetMet || hasServingQuestion)
-            content.questions.push_back(questionOf(flow, test));
+    for (const FlowQuestion& each : flowQuestions(flow, hasServingQuestion))
+        content.questions.push_back(treeQuestion(flow, each));
     if (flow.diagnosis)
         content.verdict = flow.diagnosis->bottleneck;
     return content;
@@ -104,7 +73,7 @@ TreeContent makeTreeContent(const FlowProgress& flow, bool hasServingQuestion, c
 
 QString spokenQuestion(const FlowProgress& flow, Test test)
 {
-    const QString question = questionText(test);
+    const QString question = toQString(questionText(test));
     if (flow.blockedTest == test)
         return DiagnoseTr::tr("%1 Not answered: %2").arg(question, said(flow.diagnosis.error().problems.front()));
     const TestResult* result = flow.resultOf(test);
@@ -113,12 +82,14 @@ QString spokenQuestion(const FlowProgress& flow, Test test)
     if (result->answer == TestAnswer::NotApplicable)
         return DiagnoseTr::tr("%1 Skipped: %2").arg(question, toQString(result->reason));
     return DiagnoseTr::tr("%1 %2: %3, %4")
-        .arg(question, answerText(*result), inequalityText(*result), marginText(*result));
+        .arg(question, toQString(answerText(*result)), toQString(inequalityText(*result)),
+             toQString(marginText(*result)));
 }
 
 QString spokenLeaf(const FlowProgress& flow, Bottleneck bottleneck)
 {
-    const QString leaf = DiagnoseTr::tr("%1: %2").arg(ceilingText(bottleneck), remedyText(axisOf(bottleneck)));
+    const QString leaf =
+        DiagnoseTr::tr("%1: %2").arg(ceilingText(bottleneck), toQString(remedyText(axisOf(bottleneck))));
     if (flow.diagnosis && flow.diagnosis->bottleneck == bottleneck)
         return DiagnoseTr::tr("Verdict, %1").arg(leaf);
     return DiagnoseTr::tr("Not the verdict, %1").arg(leaf);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/output/answers/flow_words.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/verdict_text.h"
 
@@ -83,7 +84,7 @@ struct TreeLeafText {
 
 TreeLeafText treeLeafText(Bottleneck bottleneck)
 {
-    return {ceilingText(bottleneck), remedyText(axisOf(bottleneck))};
+    return {ceilingText(bottleneck), toQString(remedyText(axisOf(bottleneck)))};
 }
 
 /// The required sizes of the parts, before they are placed.

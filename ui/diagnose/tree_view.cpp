@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/output/answers/flow_words.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/diagnosis_words.h"
 
@@ -323,7 +324,7 @@ Table TreeView::table() const
             continue;
         }
         table.rows.push_back({name, number(result->left), number(result->right), result->unit, number(result->margin),
-                              answerText(*result).toStdString()});
+                              answerText(*result)});
     }
     return table;
 }

@@ -9,6 +9,7 @@
 #include "core/base/quantity/no_break_spaces.h"
 #include "core/base/quantity/units.h"
 #include "core/model/bottleneck/step_doubts.h"
+#include "core/output/answers/flow_words.h"
 #include "core/output/answers/phrases.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/controls/text_button.h"
@@ -144,7 +145,7 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
     m_ceilingText->setText(
         toQString(scalewright::withNoBreakSpaces(m_lines.constLast().toStdString()))
             .replace(QLatin1Char('/'), QStringLiteral("/\u2060")));  // avoids a line break in "GFLOP/s"
-    m_lines << tr("Axis: %1").arg(remedyText(diagnosis.axis));  // shown at the leaf of the tree
+    m_lines << tr("Axis: %1").arg(toQString(remedyText(diagnosis.axis)));  // shown at the leaf of the tree
     if (!diagnosis.noSpeedupNote.empty())
         addRow(tr("Mind"), toQString(firstStatement(diagnosis.noSpeedupNote)), true);
     QStringList remarks, details;
@@ -164,9 +165,9 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
         remarks << errorText(menu.error());
     }
     if (isWhatIf || shouldTuneFirst(diagnosis) || exceedsRoof(diagnosis) || dependsOnOtherDevice(diagnosis))
-        addRow(tr("Because"), inequalityText(flow.path.back()), true);
+        addRow(tr("Because"), toQString(inequalityText(flow.path.back())), true);
     else  // shown in the page's answer
-        m_lines << tr("Because: %1").arg(inequalityText(flow.path.back()));
+        m_lines << tr("Because: %1").arg(toQString(inequalityText(flow.path.back())));
     // More workers do not help if the workload does not fit in memory or only reads.
     const bool works = diagnosis.bottleneck == Bottleneck::Coordination ||
                        diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||

@@ -13,6 +13,7 @@
 #include "core/decision/cost/time_cost.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/output/answers/deck.h"
+#include "core/output/answers/flow_words.h"
 #include "core/project/document/goal.h"
 #include "core/project/document/project_fields.h"
 #include "ui/baseline/roofline_chart.h"
@@ -58,7 +59,8 @@ SlideContent ceilingBars(const TestResult& test)
     for (const SlideBar& bar : bars.bars)
         bars.valueTable.rows.push_back({bar.name.toStdString(), bar.to});
     SlideContent content;
-    content.texts = {questionText(test.test), inequalityText(test), inequalityText(test)};
+    content.texts = {toQString(questionText(test.test)), toQString(inequalityText(test)),
+                     toQString(inequalityText(test))};
     content.bars = std::move(bars);
     return content;
 }

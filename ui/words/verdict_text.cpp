@@ -2,6 +2,7 @@
 #include "ui/words/verdict_text.h"
 
 #include "core/model/bottleneck/step_doubts.h"
+#include "core/output/answers/flow_words.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -12,18 +13,6 @@ QString boundText(Bottleneck bottleneck)
 {
     return Tr::tr("%1 bound")
         .arg(bottleneck == Bottleneck::DataIo ? Tr::tr("data I/O") : toQString(nameOf(bottleneck)));
-}
-
-QString remedyText(Axis axis)
-{
-    switch (axis) {
-    case Axis::Model: return Tr::tr("distribute the model");
-    case Axis::Data: return Tr::tr("distribute data");
-    case Axis::Coordination: return Tr::tr("coordinate the cluster");
-    case Axis::Inference: return Tr::tr("distribute inference");
-    case Axis::Training: break;
-    }
-    return Tr::tr("distribute training");
 }
 
 std::optional<ProfileField> profileFieldAt(const std::string& pointer)
@@ -42,7 +31,7 @@ QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnos
     if (diagnosis) {
         const QString bound = boundText(diagnosis->bottleneck);
         return Tr::tr("%1 → %2").arg(isCertain(*diagnosis) ? bound : Tr::tr("%1, uncertain").arg(bound),
-                                     remedyText(diagnosis->axis));
+                                     toQString(remedyText(diagnosis->axis)));
     }
     const Problem& problem = diagnosis.error().problems.front();
     const std::optional<ProfileField> field = profileFieldAt(problem.location.jsonPointer);

@@ -7,6 +7,9 @@
 
 #include <QString>
 
+#include <optional>
+#include <string>
+
 #include "core/base/error/result.h"
 #include "core/model/bottleneck/flow.h"
 
@@ -14,8 +17,6 @@ namespace scalewright::ui {
 
 /// "compute bound", "memory-capacity bound".
 [[nodiscard]] QString boundText(Bottleneck bottleneck);
-/// "distribute training", "coordinate the cluster".
-[[nodiscard]] QString remedyText(Axis axis);
 
 /// Precondition: `diagnosis` is the result of diagnose() for `profile`.
 [[nodiscard]] QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnosis);

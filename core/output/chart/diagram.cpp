@@ -34,6 +34,14 @@ void Diagram::addBox(const Rect& rect, ColorRole fill, std::optional<ColorRole> 
                 *outline, outlineWidth);
 }
 
+void Diagram::addDiamond(const Rect& rect, ColorRole fill, ColorRole outline, double outlineWidth)
+{
+    const Point left{rect.left, rect.center().y}, right{rect.right, rect.center().y};
+    const Point top{rect.center().x, rect.top}, bottom{rect.center().x, rect.bottom};
+    m_layout.areas.push_back({.upper = {left, top, right}, .lower = {left, bottom, right}, .role = fill});
+    addLine({left, top, right, bottom, left}, outline, outlineWidth);
+}
+
 void Diagram::addLine(Polyline line, ColorRole role, double width, LineStyle style)
 {
     m_layout.curves.push_back(

@@ -20,6 +20,8 @@ public:
     /// `strength`: 1 is the full colour, less is paler.
     void addBox(const Rect& rect, ColorRole fill, std::optional<ColorRole> outline = {}, double outlineWidth = 1,
                 double strength = 1);
+    /// With its corners in the middle of the sides of `rect`.
+    void addDiamond(const Rect& rect, ColorRole fill, ColorRole outline, double outlineWidth = 1);
     void addLine(Polyline line, ColorRole role, double width = 1, LineStyle style = LineStyle::Solid);
     /// A line with a head at its end.
     void addArrow(Point from, Point to, ColorRole role, double width = 1, LineStyle style = LineStyle::Solid);

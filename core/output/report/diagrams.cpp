@@ -17,6 +17,7 @@
 #include "core/model/scaling/pattern_traits.h"
 #include "core/output/answers/card_memory.h"
 #include "core/output/answers/exchange_time.h"
+#include "core/output/answers/flow_words.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/chart/diagram.h"
 #include "core/output/chart/lost_folds_chart.h"
@@ -39,84 +40,72 @@ std::string fittingText(const std::string& text, double width, double size)
     return textWidth(text, size) <= width ? text : std::string();
 }
 
-struct FlowQuestion {
-    Test test;
-    const char* text;
-    Bottleneck leaf;
-    bool continuesOnYes;
-};
-constexpr std::array flowQuestions{
-    FlowQuestion{Test::FitsInMemory, "Fits in memory?", Bottleneck::MemoryCapacity, true},
-    FlowQuestion{Test::ServingBudgetMet, "Serving budget met?", Bottleneck::Latency, true},
-    FlowQuestion{Test::IoDominates, "Reading dominates?", Bottleneck::DataIo, false},
-    FlowQuestion{Test::CommunicationDominates, "Network dominates?", Bottleneck::Coordination, false},
-    FlowQuestion{Test::IntensityAboveRidge, "Intensity above ridge?", Bottleneck::MemoryBandwidth, true}};
-
+/// The tree of the page Diagnose: questions in diamonds, with the margin to the left and the leaf to the right.
 class TreeDrawing {
 public:
     TreeDrawing(const FlowProgress& flow, const std::vector<FlowQuestion>& questions)
-        : m_flow(flow), m_diagram({pageWidth, double(questions.size()) * rowHeight + boxHeight})
+        : m_flow(flow), m_diagram({pageWidth, 2 * padding + double(questions.size()) * rowHeight + leafHeight})
     {
-        double y = 0;
+        double y = padding;
         for (const FlowQuestion& question : questions) {
             addQuestion(question, y);
             y += rowHeight;
         }
-        addLeaf(Bottleneck::Compute, {questionLeft, y, questionWidth, boxHeight});
+        addLeaf(Bottleneck::Compute, {questionLeft + (questionWidth - leafWidth) / 2, y, leafWidth, leafHeight});
     }
     [[nodiscard]] const ChartLayout& layout() const { return m_diagram.layout(); }
 
 private:
     void addQuestion(const FlowQuestion& question, double y)
     {
-        const Rect box(questionLeft, y, questionWidth, boxHeight), leaf(leafLeft, y, leafWidth, boxHeight);
-        const TestResult* result = m_flow.resultOf(question.test);
-        const bool isReached = m_flow.reaches(question.test);
-        const bool endsHere = isReached && m_flow.diagnosis->bottleneck == question.leaf;
-        const bool passes = isReached && !endsHere;
-        m_diagram.addBox(box, ColorRole::Card, isReached ? ColorRole::Ink : ColorRole::Hairline, isReached ? 1.5 : 1);
-        addTwoLines(box.center(), question.text,
-                    result && result->answer != TestAnswer::NotApplicable ? result->inequality : "", isReached);
-        addEdge({box.right, box.center().y}, {leaf.left, box.center().y}, endsHere);
-        addAnswer({(box.right + leaf.left) / 2, box.center().y - 5}, Anchor::Middle,
-                  question.continuesOnYes ? "no" : "yes", endsHere);
-        addEdge({box.center().x, box.bottom}, {box.center().x, y + rowHeight}, passes);
-        addAnswer({box.center().x + 6, y + (boxHeight + rowHeight) / 2 + 0.35 * labelSize}, Anchor::Start,
-                  question.continuesOnYes ? "yes" : "no", passes);
+        const Rect diamond(questionLeft, y, questionWidth, diamondHeight);
+        const Point centre = diamond.center();
+        const Rect leaf(leafLeft, centre.y - leafHeight / 2, leafWidth, leafHeight);
+        m_diagram.addDiamond(diamond, ColorRole::Card, question.isReached ? ColorRole::Ink : ColorRole::Hairline,
+                             question.isReached ? 1.5 : 1);
+        addTwoLines(centre, questionText(question.test), question.comparison, question.isReached, ColorRole::SoftInk);
+        if (!question.margin.empty())
+            m_diagram.addText(
+                {question.margin, {questionLeft - 8, centre.y + 4}, smallSize, false, Anchor::End, ColorRole::SoftInk});
+        addEdge({diamond.right, centre.y}, {leaf.left, centre.y}, question.leadsToLeaf);
+        addAnswer({(diamond.right + leaf.left) / 2, centre.y - 5}, Anchor::Middle, question.leafAnswer,
+                  question.leadsToLeaf);
+        addEdge({centre.x, diamond.bottom}, {centre.x, y + rowHeight}, question.isPassed);
+        addAnswer({centre.x + 8, y + (diamondHeight + rowHeight) / 2 + 0.35 * smallSize}, Anchor::Start,
+                  question.nextAnswer, question.isPassed);
         addLeaf(question.leaf, leaf);
     }
     void addLeaf(Bottleneck bottleneck, const Rect& box)
     {
         const bool isVerdict = m_flow.diagnosis->bottleneck == bottleneck;
-        m_diagram.addBox(box, isVerdict ? ColorRole::Hover : ColorRole::Card,
-                         isVerdict ? ColorRole::Ink : ColorRole::Hairline, isVerdict ? 1.5 : 1);
-        addTwoLines(box.center(), capitalised(titleOf(bottleneck)),
-                    formatMessage("distribute the {}", nameOf(axisOf(bottleneck))), isVerdict);
+        m_diagram.addBox(box, isVerdict ? ColorRole::Ink : ColorRole::Card,
+                         isVerdict ? ColorRole::Ink : ColorRole::Hairline);
+        addTwoLines(box.center(), capitalised(titleOf(bottleneck)), isVerdict ? remedyText(axisOf(bottleneck)) : "",
+                    isVerdict, isVerdict ? ColorRole::Card : ColorRole::SoftInk);
     }
-    void addTwoLines(Point centre, const std::string& first, const std::string& second, bool isBold)
+    void addTwoLines(Point centre, const std::string& first, const std::string& second, bool isBold, ColorRole role)
     {
-        const double width = std::min(questionWidth, leafWidth) - 8;
-        const std::string shown = fittingText(second, width, smallSize);
+        const std::string shown = fittingText(second, leafWidth - 4, smallSize);
         m_diagram.addText({first,
                            {centre.x, centre.y + (shown.empty() ? 4 : -2)},
                            labelSize,
                            isBold,
                            Anchor::Middle,
-                           isBold ? ColorRole::Ink : ColorRole::SoftInk});
+                           isBold && role == ColorRole::SoftInk ? ColorRole::Ink : role});
         if (!shown.empty())
-            m_diagram.addText({shown, {centre.x, centre.y + 12}, smallSize, false, Anchor::Middle, ColorRole::SoftInk});
+            m_diagram.addText({shown, {centre.x, centre.y + 12}, smallSize, false, Anchor::Middle, role});
     }
     void addEdge(Point from, Point to, bool isTaken)
     {
-        m_diagram.addArrow(from, to, isTaken ? ColorRole::Ink : ColorRole::FaintInk, isTaken ? 2 : 1);
+        m_diagram.addLine({from, to}, isTaken ? ColorRole::Ink : ColorRole::FaintInk, isTaken ? 2 : 1);
     }
-    void addAnswer(Point at, Anchor anchor, const char* text, bool isTaken)
+    void addAnswer(Point at, Anchor anchor, const std::string& text, bool isTaken)
     {
         m_diagram.addText({text, at, smallSize, isTaken, anchor, isTaken ? ColorRole::Ink : ColorRole::SoftInk});
     }
 
-    static constexpr double rowHeight = 48, boxHeight = 34, questionLeft = 40, questionWidth = 250, leafLeft = 380,
-                            leafWidth = 220;
+    static constexpr double padding = 2, rowHeight = 72, diamondHeight = 52, leafHeight = 36, questionLeft = 130,
+                            questionWidth = 314, leafWidth = 154, leafLeft = 482;
     const FlowProgress& m_flow;
     Diagram m_diagram;
 };
@@ -181,7 +170,7 @@ public:
         double x = 0;
         const double serviceWidth = pageWidth / double(std::max<std::size_t>(1, board.services.size()));
         for (const Service& service : board.services) {
-            const Rect box = addBox(service.box, {x + serviceWidth / 2, boxHeight / 2}, 150);
+            const Rect box = addBox(service.box, {x + serviceWidth / 2, 1 + boxHeight / 2}, 150);
             m_diagram.addArrow({box.center().x, box.bottom}, {box.center().x, top - 4}, ColorRole::SoftInk, 1,
                                service.kind == ArrowKind::Recovery ? LineStyle::Dotted : LineStyle::Dashed);
             m_diagram.addText({service.arrowLabel,
@@ -194,7 +183,7 @@ public:
         }
         x = 0;
         for (const Panel& panel : board.panels) {
-            addPanel(panel, {x + 4, top, width - 8, height - top - 1});
+            addPanel(panel, {x + 4, top + 1, width - 8, height - top - 2});
             x += width;
         }
     }
@@ -298,11 +287,9 @@ std::optional<ReportFigure> treeFigure(const Analysis& analysis)
     const FlowProgress& flow = analysis.diagnosisFlow;
     if (!flow.diagnosis)
         return std::nullopt;
-    std::vector<FlowQuestion> questions;
-    for (const FlowQuestion& each : flowQuestions)
-        if (const TestResult* result = flow.resultOf(each.test);
-            each.test != Test::ServingBudgetMet || (result && result->answer != TestAnswer::NotApplicable))
-            questions.push_back(each);
+    const TestResult* serving = flow.resultOf(Test::ServingBudgetMet);
+    const std::vector<FlowQuestion> questions =
+        flowQuestions(flow, serving && serving->answer != TestAnswer::NotApplicable);
     ReportFigure figure{.kind = FigureKind::Tree,
                         .name = "tree",
                         .caption = "Which ceiling one machine hits first (Figure 41.2.1).",
@@ -311,9 +298,10 @@ std::optional<ReportFigure> treeFigure(const Analysis& analysis)
                         .table = {}};
     figure.table.columns = {{"question", "question", ""}, {"answer", "answer", ""}, {"inequality", "inequality", ""}};
     for (const FlowQuestion& each : questions)
-        if (const TestResult* result = flow.reaches(each.test) ? flow.resultOf(each.test) : nullptr)
-            figure.table.rows.push_back(
-                {Cell(std::string(each.text)), Cell(std::string(nameOf(result->answer))), Cell(result->inequality)});
+        if (each.isReached)
+            figure.table.rows.push_back({Cell(questionText(each.test)),
+                                         Cell(each.leadsToLeaf ? each.leafAnswer : each.nextAnswer),
+                                         Cell(inequalityText(*flow.resultOf(each.test)))});
     return figure;
 }
 

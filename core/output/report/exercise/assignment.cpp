@@ -12,6 +12,7 @@
 
 #include "core/base/error/try.h"
 #include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
 #include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
 
