@@ -47,7 +47,8 @@ const std::vector<Key> keys{
     {"diagnose", {"What is the bottleneck?", "compute bound", "distribute training", "PyTorch DDP, Horovod"}},
     // 13 billion parameters at 16 bytes are 208 GB on 80 GB cards: no other axis can run.
     {"diagnose",
-     {"The wrong axis", "working set 208 GB > memory 80 GB", "Each axis", "cannot run", "distribute the model"}},
+     {"The wrong axis", "working set 208 GB > memory 80 GB", "What to distribute", "cannot run",
+      "distribute the model"}},
     // Exercise 41.2.3: 20 TFLOP/s over 800 GB/s is 25 FLOP per byte; 6e12 FLOP over 1.2e11 bytes is 50.
     {"baseline", {"The roofline and its ridge", "ridge 25 FLOP/B", "I 50", "compute bound"}},
     // Output 41.4.1.

@@ -45,9 +45,15 @@ QString basisText(const FlowProgress& flow)
                                                     flow.diagnosis->bottleneck == Bottleneck::MemoryBandwidth);
     if (isRooflineBound && flow.diagnosis->dominatingStep && flow.diagnosis->steps.size() > 1) {
         const RooflinePoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
-        parts << DiagnosePage::tr("%1, %2 % of the time")
-                     .arg(toQString(step.name))
-                     .arg(std::lround(100 * *step.timeShare));
+        // The verdict is about the sum of all steps, so its intensity is not that of the longest step.
+        parts << DiagnosePage::tr("whole program");
+        parts << (step.intensity ? DiagnosePage::tr("%1 alone: %2 % of the time, %3 FLOP per byte")
+                                       .arg(toQString(step.name))
+                                       .arg(std::lround(100 * *step.timeShare))
+                                       .arg(shortAmountText(*step.intensity, Dimension::Ratio))
+                                 : DiagnosePage::tr("%1 alone: %2 % of the time")
+                                       .arg(toQString(step.name))
+                                       .arg(std::lround(100 * *step.timeShare)));
     }
     parts << weakestOriginText(flow);
     return parts.join(QStringLiteral(" · "));
@@ -220,7 +226,7 @@ void DiagnosePage::refresh()
                                       missingForVerdict(document().project(), document().analysis()));
     m_tree->setFlow(m_flow, hasServingQuestion(), changes);
     m_tree->setTexts(
-        {tr("Figure 41.2.1"), treeCaption(m_flow, title, changes), spokenSummary(m_flow, hasServingQuestion())});
+        {tr("The first ceiling"), treeCaption(m_flow, title, changes), spokenSummary(m_flow, hasServingQuestion())});
     m_figure->refresh();
     m_figure->refreshTable();
     m_tree->setOpenNode(m_nodePanel->node());

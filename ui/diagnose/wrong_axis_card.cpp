@@ -18,10 +18,9 @@ namespace scalewright::ui {
 
 namespace {
 
-QString axisFactorText(double value, Bound bound)
+QString axisFactorText(double value)
 {
-    const QString number = shortAmountText(value, Dimension::Ratio) + QChar(0xD7);
-    return bound == Bound::AtLeast ? QStringLiteral("≥ ") + number : number;
+    return shortAmountText(value, Dimension::Ratio) + QChar(0xD7);
 }
 
 QString figuresText(const WrongAxis& axis)
@@ -33,10 +32,10 @@ QString figuresText(const WrongAxis& axis)
     else if (!axis.canRun)
         return WrongAxisCard::tr("cannot run");
     if (axis.timeFactor)
-        parts << axisFactorText(*axis.timeFactor, axis.bound);
+        parts << WrongAxisCard::tr("%1 time").arg(axisFactorText(*axis.timeFactor));
     if (axis.costFactor)
-        parts << axisFactorText(*axis.costFactor, axis.bound);
-    return parts.isEmpty() ? WrongAxisCard::tr("time unknown") : parts.join(QStringLiteral(" · "));
+        parts << WrongAxisCard::tr("%1 cost").arg(axisFactorText(*axis.costFactor));
+    return parts.isEmpty() ? WrongAxisCard::tr("time unknown") : parts.join(QStringLiteral(", "));
 }
 
 bool containsAxis(const std::vector<AxisEffect>& axes, Axis axis)
@@ -62,25 +61,25 @@ constexpr int defaultDeviceCount = 4;  // used when there is no plan, as in the 
 WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
       m_flow(evaluateFlow({})),
-      m_titleText(new Text(tr("Each axis"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
-      m_columnsTitle(new Text(tr("time · cost"), TextStyle::Small, ColorRole::SoftInk, false, this)),
+      m_titleText(new Text(tr("What to distribute"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_columnsTitle(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
       m_devicesSpinBox(new NoWheelSpinBox(this)),
       m_reasonText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_rowsLayout(new QVBoxLayout)
 {
     m_titleText->setWordWrap(true);
     m_columnsTitle->setAlignment(Qt::AlignRight);
-    m_columnsTitle->setToolTip(tr("For the same work on K machines, relative to one machine"));
+    m_columnsTitle->setToolTip(tr("Time and cost of the same work on that many machines"));
     for (Text* text : {m_titleText, m_columnsTitle, m_reasonText})
         text->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
     m_reasonText->setWordWrap(true);
     m_devicesSpinBox->setRange(minimumDevices, maximumDevices);
     m_devicesSpinBox->setValue(defaultDeviceCount);
-    m_devicesSpinBox->setPrefix(tr("K = "));
+    m_devicesSpinBox->setSuffix(tr(" machines"));
     m_devicesSpinBox->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_devicesSpinBox->setAlignment(Qt::AlignRight);
     m_devicesSpinBox->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // no taller than the title next to it
-    m_devicesSpinBox->setAccessibleName(tr("Number of machines K"));
+    m_devicesSpinBox->setAccessibleName(tr("Number of machines"));
     m_devicesSpinBox->findChild<QLineEdit*>()->setAccessibleName(m_devicesSpinBox->accessibleName());
     m_devicesSpinBox->setToolTip(
         tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(minimumDevices).arg(maximumDevices));
@@ -145,6 +144,10 @@ void WrongAxisCard::refreshRows()
     m_devicesSpinBox->setVisible(reason.isEmpty());
 
     const std::vector<std::vector<AxisEffect>> groups = shownRows();
+    const bool areBounds = std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
+        return group.front().timeFactor && group.front().bound == Bound::AtLeast;
+    });
+    m_columnsTitle->setText(areBounds ? tr("relative to one machine, at least") : tr("relative to one machine"));
     m_columnsTitle->setVisible(std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
         return group.front().canRun && group.front().costFactor;
     }));

@@ -9,6 +9,7 @@
 #include "core/base/text/message.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/basis.h"
+#include "core/output/answers/flow_words.h"
 #include "core/output/answers/phrases.h"
 
 namespace scalewright {
@@ -30,9 +31,15 @@ std::string bottleneckClaim(const TestResult& test, Bottleneck bottleneck)
     return "Compute binds";
 }
 
-/// "Compute binds: 50 FLOP/B > 25 FLOP/B."
+/// "Compute binds, not memory bandwidth: 50 FLOP per byte, 2.0× above the ridge."; "Reading dominates: 2 s > 1.3 s."
 std::string verdictText(const Diagnosis& diagnosis)
 {
+    const TestResult& last = diagnosis.path.back();
+    if (last.test == Test::IntensityAboveRidge && last.left && last.margin)
+        return formatMessage(
+            "{}, not {}: {} FLOP per byte, {}.", bindingClaim(diagnosis),
+            titleOf(diagnosis.bottleneck == Bottleneck::Compute ? Bottleneck::MemoryBandwidth : Bottleneck::Compute),
+            significantText(*last.left, 3), marginText(last));
     return formatMessage("{}: {}.", bindingClaim(diagnosis), diagnosis.path.back().inequality);
 }
 
