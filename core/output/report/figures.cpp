@@ -14,6 +14,7 @@
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/cost.h"
 #include "core/decision/cost/curve.h"
+#include "core/decision/plan/candidates.h"
 #include "core/evidence/timeline/compare.h"
 #include "core/model/bottleneck/roofline.h"
 #include "core/output/answers/attribution.h"
@@ -475,19 +476,24 @@ WorkerRows workerRows(const Project& project, const Analysis& analysis)
     WorkerRows rows;
     if (!analysis.prediction && !runs)
         return rows;
-    rows.table.columns = {
-        {"p", "workers", ""},
-        {"speedup",
-         analysis.prediction || runs->baseP == 1 ? std::string("speedup")
-                                                 : formatMessage("speedup, S({}) = {}", runs->baseP, runs->baseP),
-         "", 2},
-        {"efficiency", "efficiency", "%", 1},
-        {"time", analysis.prediction ? "time of a step" : "time of a run", "s"}};
-    const bool priced = analysis.prediction && analysis.model->nodePriceUsdPerHour;
-    if (priced)
-        rows.table.columns.push_back(
-            {"cost", analysis.model->hasRunLength ? "cost of a run" : "cost of a step", "USD"});
-    rows.table.columns.push_back({"basis", "basis", ""});
+    const std::string measured = runs ? originWord(*runs) : "measured";
+    const bool isPriced = project.target.priceUsdPerHour.has_value();
+    const bool hasRunCost = !analysis.prediction || analysis.model->hasRunLength;
+    const std::string time = analysis.prediction ? "T_step" : "T_run", cost = hasRunCost ? "run cost" : "step cost";
+    Table& table = rows.table;
+    // A measured and a predicted value are never in one column, so that no p looks better than another across them.
+    table.columns = {{"p", "workers", ""},
+                     {"measured_speedup",
+                      analysis.prediction || runs->baseP == 1
+                          ? formatMessage("S {}", measured)
+                          : formatMessage("S {}, S({}) = {}", measured, runs->baseP, runs->baseP),
+                      "", 2},
+                     {"predicted_speedup", "S predicted", "", 2},
+                     {"measured_time", formatMessage("{} {}", time, measured), "s"},
+                     {"predicted_time", formatMessage("{} predicted", time), "s"},
+                     {"measured_cost", formatMessage("{} {}", cost, measured), "USD"},
+                     {"predicted_cost", formatMessage("{} predicted", cost), "USD"},
+                     {"note", "note", ""}};
     std::set<int> marked{1, analysis.planP};
     if (runs)
         for (const Rung& rung : runs->rungs)
@@ -504,20 +510,24 @@ WorkerRows workerRows(const Project& project, const Analysis& analysis)
         if (!analysis.prediction && !run.isMeasured)
             continue;
         if (p == analysis.planP)
-            rows.planRow = rows.table.rows.size();
-        const std::optional<double> speedup = value.shownSpeedup();
-        const std::optional<double> timeS = !analysis.prediction ? run.timeS
-                                            : run.isMeasured     ? measuredStepS(project, analysis, p)
-                                                                 : std::optional(predictAt(*analysis.model, p).tStepS);
-        std::vector<Cell>& row = rows.table.rows.emplace_back(
-            std::vector<Cell>{Cell(double(p)), cellOf(speedup),
-                              cellOf(speedup ? std::optional(100 * *speedup / p) : std::nullopt), cellOf(timeS)});
-        // A measured time is of a run, and its cost is too.
-        if (priced)
-            row.push_back(run.isMeasured && !analysis.model->hasRunLength ? Cell() : cellOf(run.costUsd));
-        row.emplace_back(analysis.feasible.contains(p) ? speedupOriginName(value) : "not feasible");
+            rows.planRow = table.rows.size();
+        std::optional<double> measuredTimeS, measuredCost, predictedTimeS, predictedCost;
+        if (run.isMeasured) {
+            measuredTimeS = analysis.prediction ? measuredStepS(project, analysis, p) : run.timeS;
+            if (isPriced && hasRunCost)  // a measured cost is of a run
+                measuredCost = run.costUsd;
+        }
+        if (analysis.prediction) {
+            const PredictionRow row = predictAt(*analysis.model, p);
+            predictedTimeS = row.tStepS;
+            if (analysis.model->nodePriceUsdPerHour && row.finishes())
+                predictedCost = candidateOf(*analysis.model, row).costUsd;
+        }
+        table.rows.push_back({Cell(double(p)), cellOf(value.measured), cellOf(value.predicted), cellOf(measuredTimeS),
+                              cellOf(predictedTimeS), cellOf(measuredCost), cellOf(predictedCost),
+                              analysis.feasible.contains(p) ? Cell() : Cell(std::string("not feasible"))});
     }
-    if (rows.planRow >= rows.table.rows.size())
+    if (rows.planRow >= table.rows.size())
         rows.planRow = 0;
     return rows;
 }
