@@ -13,6 +13,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/text/message.h"
 #include "core/output/report/checklist.h"
 #include "core/project/document/report_texts.h"
 #include "ui/controls/collapsible_details.h"
@@ -207,13 +208,12 @@ void ReportPage::showDraft()
     const ReportDraft::Draft* draft = m_draft.draft();
     const Answer answer = draft ? handInAnswer(draft->report, document().project()) : Answer{};
     // Always show a line, so that nothing moves when the answers arrive.
-    basisLine().setText(m_draft.error()          ? errorText(*m_draft.error())
-                        : !draft                 ? tr("Computing …")
-                        : answer.because.empty() ? tr("Nothing is missing.")
-                                                 : toQString(answer.because));
+    basisLine().setText(m_draft.error() ? errorText(*m_draft.error())
+                        : !draft        ? tr("Computing …")
+                                        : toQString(joinNonEmpty({answer.headline, answer.because}, " ")));
     if (!draft)
         return;
-    heading().setText(toQString(answer.headline));
+    setAnswer(toQString(draft->report.decision.headline));
     m_sectionList->showSections(document().project(), &draft->report);
     m_preview->setReport(draft->report);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -150,6 +151,27 @@ std::optional<Attribution> attributionAtPlan(const Analysis& analysis)
     return attribution;
 }
 
+/// "The model is fastest at p = 12, 5.53×; the runs at p = 8, 3.88×."; empty unless both exist.
+std::string predictionContrast(const Analysis& analysis)
+{
+    const MeasuredLadder* runs = analysis.ladderOfRuns();
+    if (!runs || runs->rungs.size() < 2 || !analysis.prediction || analysis.prediction->hasNoPStar())
+        return {};
+    const int best = analysis.prediction->landmarks.pStar;
+    int fastest = 0;
+    double fastestSpeedup = 0;
+    for (const Rung& rung : runs->rungs)
+        if (const double measured = speedupAtP(analysis, rung.p).measured.value_or(0); measured > fastestSpeedup) {
+            fastest = rung.p;
+            fastestSpeedup = measured;
+        }
+    const std::optional<double> predicted = speedupAtP(analysis, best).predicted;
+    if (fastest == 0 || !predicted || runs->origin == Origin::Assumed)
+        return {};
+    return formatMessage("The model is fastest at p = {}, {}; the runs at p = {}, {}.", best,
+                         shortSpeedupText(*predicted), fastest, shortSpeedupText(fastestSpeedup));
+}
+
 ReportDecision reportDecision(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
     const std::vector<Finding> findings = checkDesign(project, analysis, catalogue);
@@ -176,8 +198,8 @@ ReportDecision reportDecision(const Project& project, const Analysis& analysis, 
     addReason(claim.whyThisP.empty() ? decided.because : claim.whyThisP);
     if (const std::optional<Attribution> attribution = attributionAtPlan(analysis))
         addReason(lossReasonText(*analysis.ladder->measured, *attribution));
-    else if (const StoryRow& measured = story.row(StoryStep::Measure); measured.isKnown)
-        addReason(measured.headline);
+    else if (analysis.ladder && analysis.ladder->attribution)  // a trace alone says nothing about what limits the plan
+        addReason(story.row(StoryStep::Measure).headline);
     else
         addReason(limitText(claim));
     addReason(claim.disagreement);
@@ -290,12 +312,22 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
         measurement.because = lossReasonText(*analysis.ladder->measured, *attribution);
     }
     answered.report.decision = reportDecision(project, analysis, catalogue);
+    if (const std::string contrast = predictionContrast(analysis); !contrast.empty()) {
+        Answer& prediction = sectionOf(answered.report, "prediction").answer;
+        prediction.headline = contrast;
+        prediction.because.clear();
+    }
+    // The decision has the plan's time and cost: the section on the price begins with the other p.
+    if (Answer& price = sectionOf(answered.report, "price").answer;
+        analysis.plan && !price.because.empty() && price.headline.starts_with(workersText(analysis.planP) + ":"))
+        price.headline = std::exchange(price.because, {});
     sectionOf(answered.report, "design").choices = reportChoices(project, catalogue);
     sectionOf(answered.report, "checks").keepsTableForAppendix = true;
     sectionOf(answered.report, "design").isOpen = sectionOf(answered.report, "checks").isOpen =
         sectionOf(answered.report, "design").choices.empty();
     ReportSection& footprint = sectionOf(answered.report, "footprint");
     footprint.isOpen = !hasValueAfterColumn(footprint.answer.table, 1);  // without a power there is no energy
+    tidyForReading(answered.report.workerRows.table);
     for (ReportSection& section : answered.report.sections)
         for (Table* table : {&section.answer.table, &section.summary})
             tidyForReading(*table);

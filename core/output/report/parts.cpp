@@ -12,6 +12,7 @@
 #include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/model/bottleneck/flow.h"
+#include "core/output/answers/phrases.h"
 #include "core/output/report/questions.h"
 
 namespace scalewright::report_parts {
@@ -88,6 +89,8 @@ public:
 
     std::vector<ReportPart> make()
     {
+        for (const std::string& reason : m_report.decision.reasons)
+            m_statements.insert(capitalised(reason));
         addUserText(m_report.introduction);
         std::size_t number = 0;
         for (std::size_t i = 0; i < m_report.sections.size(); ++i)
@@ -168,19 +171,21 @@ private:
     {
         std::vector<LabelledText> list;
         for (const ReportSection& section : m_report.sections)
-            for (const Fact& fact : section.answer.details)
+            for (const Fact& fact : section.isOpen ? std::vector<Fact>() : section.answer.details)
                 if (isWanted(fact) && !contains(list, fact.text, &LabelledText::text))
                     list.push_back({labelText(section.title), fact.text});
         return list;
     }
 
-    static std::vector<LabelledText> details(const ReportSection& section)
+    /// Without what the decision or an earlier section says, and without records of simulations, which the command prints.
+    std::vector<LabelledText> details(const ReportSection& section)
     {
         std::vector<LabelledText> details;
         if (!section.answer.confidence.reason.empty())
             details.push_back({"", section.answer.confidence.reason});
         for (const Fact& fact : section.answer.details)
-            if (!isLimit(fact) && !isSource(fact) &&
+            if (!isLimit(fact) && !isSource(fact) && fact.kind != FactKind::Calibration &&
+                m_statements.insert(asSentence(capitalised(fact.text))).second &&
                 std::ranges::none_of(section.choices, [&](const ReportChoice& choice) {
                     return std::ranges::any_of(choice.reasons,
                                                [&](const std::string& each) { return fact.text.ends_with(each); });
@@ -220,6 +225,7 @@ private:
     ReportExtent m_extent;
     std::vector<ReportPart> m_parts;
     std::vector<std::string> m_open;  ///< titles of the sections without a result
+    std::set<std::string> m_statements;  ///< made so far, as sentences
     std::size_t m_figureCount = 0;
     bool m_isAppendix = false;
 };
