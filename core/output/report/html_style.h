@@ -12,7 +12,7 @@ inline constexpr std::string_view styleSheet = R"css(
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink); background: var(--paper);
        font: 1rem/1.5 "Noto Sans", system-ui, sans-serif; }
 h1, h2, h3 { line-height: 1.2; break-after: avoid; } h1 { margin-bottom: .3rem; } h2 { margin: 1.8rem 0 .5rem; font-size: 1.3rem; }
-h3 { margin: 1.2rem 0 .3rem; font-size: 1rem; } p { margin: .4rem 0; orphans: 3; widows: 3; }
+h3 { margin: 1.2rem 0 .3rem; font-size: 1rem; } h3 + p { break-after: avoid; } p { margin: .4rem 0; orphans: 3; widows: 3; }
 .decision { background: var(--box); border-radius: 8px; padding: .8rem 1.2rem; margin: 1rem 0; break-inside: avoid; }
 .headline { font-size: 1.25rem; font-weight: 600; } .quiet, figcaption, th { color: var(--quiet); } th { font-weight: normal; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .6rem 0; }
@@ -30,6 +30,7 @@ figcaption { font-size: .9rem; font-style: italic; } .appendix { font-size: .875
   #p-control, details { display: none; } .wide { overflow: visible; } tr, .wide { break-inside: avoid; }
   figure { margin: .5rem 0; } figure svg { width: 82%; margin: 0 auto; } .appendix .items p { break-inside: avoid; }
   .appendix { font-size: 8pt; line-height: 1.3; } .appendix .wide { break-inside: auto; } .appendix .items { columns: 2; column-gap: 8mm; }
+  h2 { margin: 1.1rem 0 .3rem; } h3 { margin: .7rem 0 .2rem; } p { margin: .25rem 0; } th, td { padding: .12rem .7rem; }
   .appendix th, .appendix td { padding: .1rem .5rem; } td, th { overflow-wrap: break-word; }
 }
 )css";

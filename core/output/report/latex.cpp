@@ -87,8 +87,11 @@ std::string latexPart(const ReportPart& part)
     switch (part.kind) {
     case Kind::Heading:
         return fmt::format("\\section{}{{{}}}\n\n", part.number > 0 ? "" : "*", breakableLatexText(part.text));
-    case Kind::Subheading:
-        return fmt::format("\\subsection*{{{}}}\n", breakableLatexText(part.text)) +
+    case Kind::Subheading:  // on the next page unless some lines fit below it
+        return fmt::format(
+                   "\\par\\vskip0pt plus8\\baselineskip\\penalty-250\\vskip0pt plus-8\\baselineskip\n"
+                   "\\subsection*{{{}}}\n",
+                   breakableLatexText(part.text)) +
                (part.note.empty() ? "" : "{\\footnotesize " + breakableLatexText(part.note) + "}\n\n");
     case Kind::Paragraph:
         return joinNonEmpty({bold(part.lead), breakableLatexText(part.text),
