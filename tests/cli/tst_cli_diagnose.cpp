@@ -142,7 +142,7 @@ void tst_cli_diagnose::answerAsText()
     const CliResult brief = runCli({"diagnose", "-"}, exercise);
     QCOMPARE(brief.status, 0);
     QVERIFY2(brief.out.split('\n')[1].startsWith("training (chosen)"), brief.out.constData());
-    QVERIFY2(brief.out.contains("50 FLOP/B > 25 FLOP/B"), brief.out.constData());
+    QVERIFY2(brief.out.contains("50 FLOP per byte, 2.0× above the ridge"), brief.out.constData());
     const CliResult run = runCli({"diagnose", "-", "--explain"}, exercise);
     for (const char* words : {"0.160 s", "PyTorch DDP", "R(2)", "at most 1.03 times"})
         QVERIFY2(run.out.contains(words), words);
