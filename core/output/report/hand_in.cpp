@@ -317,9 +317,10 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
         prediction.headline = contrast;
         prediction.because.clear();
     }
-    // The decision has the plan's time and cost: the section on the price begins with the other p.
-    if (Answer& price = sectionOf(answered.report, "price").answer;
-        analysis.plan && !price.because.empty() && price.headline.starts_with(workersText(analysis.planP) + ":"))
+    // The decision has the plan's time and cost. Where the plan is the knee, the answer's reason names the cheapest and the
+    // fastest p, with which the section then begins.
+    Answer& price = sectionOf(answered.report, "price").answer;
+    if (analysis.plan && analysis.plan->rule == PlanRule::Knee && analysis.planP > 1 && !price.because.empty())
         price.headline = std::exchange(price.because, {});
     sectionOf(answered.report, "design").choices = reportChoices(project, catalogue);
     sectionOf(answered.report, "checks").keepsTableForAppendix = true;
