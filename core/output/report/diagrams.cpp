@@ -104,7 +104,7 @@ private:
         m_diagram.addText({text, at, smallSize, isTaken, anchor, isTaken ? ColorRole::Ink : ColorRole::SoftInk});
     }
 
-    static constexpr double padding = 2, rowHeight = 72, diamondHeight = 52, leafHeight = 36, questionLeft = 130,
+    static constexpr double padding = 2, rowHeight = 62, diamondHeight = 48, leafHeight = 36, questionLeft = 130,
                             questionWidth = 314, leafWidth = 154, leafLeft = 482;
     const FlowProgress& m_flow;
     Diagram m_diagram;
