@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -59,6 +60,16 @@ void drawTextAt(QPainter& painter, const QPointF& baseline, const QString& text,
     painter.drawText(baseline, text);
 }
 
+/// The powers of ten within the scale. Precondition: it is logarithmic.
+std::vector<double> powersOfTen(const BarScale& scale)
+{
+    std::vector<double> powers;
+    for (double power = std::pow(10, std::ceil(std::log10(scale.low) - 1e-9)); power <= scale.high * (1 + 1e-9);
+         power *= 10)
+        powers.push_back(power);
+    return powers;
+}
+
 QFont enlarged(QFont font)
 {
     constexpr double factor = 1.3;
@@ -92,9 +103,10 @@ void SlideBars::render(QPainter& painter, const QSizeF& size, const VisualStyle&
     const double left = nameWidth + 2 * space + inset,
                  width = std::max(20.0, size.width() - left - inset - (valueWidth > 0 ? valueWidth + 2 * space : 0));
     const BarScale toX = makeScale(*this, left, width);
-    const double row = std::min((size.height() - above) / static_cast<double>(bars.size()), 3.4 * high);
+    const double below = axisTitle.isEmpty() ? 0 : 2.8 * high, rowsHeight = size.height() - above - below;
+    const double row = std::min(rowsHeight / static_cast<double>(bars.size()), 3.4 * high);
     const double thick = std::min(0.62 * row, 1.7 * high);
-    const double top = above + std::max(0.0, (size.height() - above - row * static_cast<double>(bars.size())) / 2);
+    const double top = above + std::max(0.0, (rowsHeight - row * static_cast<double>(bars.size())) / 2);
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const SlideBar& bar = bars[i];
         const double middle = top + row * (static_cast<double>(i) + 0.5);
@@ -120,9 +132,27 @@ void SlideBars::render(QPainter& painter, const QSizeF& size, const VisualStyle&
         const double level = toX(bar.to);
         painter.drawLine(QPointF(level, middle + thick / 2), QPointF(level, middle + row - thick / 2));
     }
+    const double bottom = top + row * static_cast<double>(bars.size());
+    if (!axisTitle.isEmpty()) {
+        painter.setFont(font);
+        const QFontMetricsF small(font);
+        const QPen line(look.color(ColorRole::FaintInk), look.scaledLength(1));
+        painter.setPen(line);
+        painter.drawLine(QPointF(left, bottom), QPointF(left + width, bottom));
+        for (const double power : powersOfTen(toX)) {
+            const QString text =
+                axisDimension == Dimension::Ratio ? numberText(power) : amountWithUnit(power, axisDimension);
+            painter.setPen(line);
+            painter.drawLine(QPointF(toX(power), bottom), QPointF(toX(power), bottom + 0.25 * high));
+            drawTextAt(painter, {toX(power) - small.horizontalAdvance(text) / 2, bottom + 1.25 * high}, text,
+                       look.color(ColorRole::SoftInk));
+        }
+        drawTextAt(painter, {left + (width - small.horizontalAdvance(axisTitle)) / 2, bottom + 2.4 * high}, axisTitle,
+                   look.color(ColorRole::SoftInk));
+    }
     if (!referenceLine)
         return;
-    const double x = toX(*referenceLine), bottom = top + row * static_cast<double>(bars.size());
+    const double x = toX(*referenceLine);
     painter.setPen(QPen(look.color(ColorRole::Ink), look.scaledLength(1.5), Qt::DashLine));
     painter.drawLine(QPointF(x, top - 0.2 * high), QPointF(x, bottom));
     painter.setFont(bold);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/quantity/quantity.h"
 #include "ui/figure/figure_content.h"
 
 namespace scalewright::ui {
@@ -27,6 +28,8 @@ public:
     bool logarithmic = false;  ///< requires `from` and `to` above 0
     std::optional<double> referenceLine;  ///< a labelled vertical line
     QString referenceLineText;
+    QString axisTitle;  ///< below a log axis with a tick at each power of ten; without a title there is no axis
+    Dimension axisDimension = Dimension::Ratio;
 
     [[nodiscard]] FigureTexts texts() const override { return figureTexts; }
     [[nodiscard]] Table table() const override { return valueTable; }

@@ -139,6 +139,17 @@ SlideContent predictionContent(const Project& project, const Analysis& analysis,
         std::erase_if(spec.markers, [](const MarkerSpec& marker) { return marker.id == "guess"; });
     for (PointSpec& point : spec.points)
         point.draggable = false;
+    if (!spec.measured.empty() && !state.isHidden) {  // a slide has no caption that says which is which
+        for (SeriesSpec& series : spec.series)
+            if (series.key == QStringLiteral("speedup"))
+                series.label = Tr::tr("predicted");
+        for (PointSpec& point : spec.points)
+            if (point.id == QStringLiteral("pstar"))
+                point.label = Tr::tr("best p %1, predicted").arg(analysis.prediction->landmarks.pStar);
+        for (MeasuredSpec& measured : spec.measured)
+            if (!measured.labels.empty() && !measured.labels.back().empty())
+                measured.labels.back() = Tr::tr("%1 measured").arg(QString(measured.labels.back()));
+    }
     addGuessDots(spec, analysis, state);
     SlideContent content;
     content.texts = curveTexts(Curve::Speedup, project, analysis, view);
@@ -218,6 +229,8 @@ SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice,
     }
     SlideBars bars;
     bars.logarithmic = true;
+    bars.axisTitle = Tr::tr("value of an hour of waiting");
+    bars.axisDimension = Dimension::Money;
     bars.valueTable.columns = {{"p", "p", "", 0},
                                {"from", Tr::tr("from").toStdString(), "USD/h", 2},
                                {"to", Tr::tr("to").toStdString(), "USD/h", 2}};
@@ -286,6 +299,7 @@ SlideContent sensitivityContent(const Analysis& analysis)
 {
     SlideBars bars;
     bars.logarithmic = true;
+    bars.axisTitle = Tr::tr("workers");
     QStringList sentences;
     bars.valueTable.columns = {{"constant", Tr::tr("constant").toStdString(), "", -1},
                                {"p_star_times_ten", Tr::tr("p* at ten times").toStdString(), "", 0},
