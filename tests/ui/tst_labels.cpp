@@ -149,7 +149,8 @@ QStringList printFaults(const Chart& chart, double millimetres)
     const std::optional<ChartLayout> layout = content.drawing(size, {});
     if (!layout)
         return {};
-    QStringList faults = overlappingLabels(*layout) + misplacedMarks(chart.spec(), *layout);
+    const ChartSpec drawn = millimetres < 100 ? withoutSecondaryParts(chart.spec()) : chart.spec();
+    QStringList faults = overlappingLabels(*layout) + misplacedMarks(drawn, *layout);
     if (size.width() > width + 0.5 || layout->style.small < smallestPixels)
         faults << QStringLiteral("%1 pixels wide, type of %2").arg(size.width()).arg(layout->style.small);
     const std::string svg = toSvg(*layout).elements, latex = toTikzpicture(*layout);

@@ -476,6 +476,7 @@ private:
         const double distance = m_style.scaledLength(10), inset = m_style.scaledLength(5);
         const auto below = [](double value, double edge) { return value < edge - 1e-9 * std::abs(edge); };
         const ValueRange shown{m_layout.x.low, m_layout.x.high};
+        constexpr double visibleShare = 0.02;  // a fit that passes 100 % by a hair hides nothing
         if (const auto x = xDataRange(m_spec)) {
             if (below(x->low, shown.low))
                 addAxisBreak({frame.left + distance, frame.bottom - inset}, true);
@@ -488,7 +489,8 @@ private:
             addAxisBreak({frame.left + inset, frame.bottom - distance}, false);
         ChartSpec data = m_spec;
         data.points.clear();  // leaves out the room for the points' labels
-        if (const auto range = yDataRange(data, shown); range && below(m_layout.y.high, range->high))
+        if (const auto range = yDataRange(data, shown);
+            range && below(m_layout.y.high + visibleShare * (m_layout.y.high - m_layout.y.low), range->high))
             addAxisBreak({frame.left + inset, frame.top + distance}, false);
     }
 
@@ -545,13 +547,12 @@ private:
             if (request.curveIndex)
                 setLabelCurve(forms.back(), *request.curveIndex);
         }
-        // A name without room in any other form loses its last words.
+        // A name without room in any other form loses what follows its last commas.
         const std::size_t whole = forms.size();
         std::string name = request.label.text;
-        for (std::size_t cut; request.isLandmark && (cut = name.find_last_of(" ,")) != std::string::npos;) {
+        for (std::size_t cut; request.isLandmark && (cut = name.rfind(", ")) != std::string::npos;) {
             name.resize(cut);
-            if (cut > 0 && name.back() != ',' && name.back() != ' ')
-                forms.push_back(createLabel(name + "…", {}, request.label.bold));
+            forms.push_back(createLabel(name, {}, request.label.bold));
         }
         const auto placementRequestFor = [&](std::size_t form, Size size) {
             LabelPlacer::PlacementRequest placement{form < near ? request.candidates(size) : std::vector<Rect>(),
@@ -942,6 +943,11 @@ ChartLayout layOutChart(const ChartSpec& spec, Size size, const ChartStyle& styl
 
 ChartSpec withoutSecondaryParts(ChartSpec spec)
 {
+    for (const SeriesSpec& series : spec.series)
+        if (series.isGhost)  // a peak without its curve would belong to none
+            std::erase_if(spec.points, [&](const PointSpec& point) {
+                return std::string(point.id) == std::string(series.key) + "_peak";
+            });
     std::erase_if(spec.series, [](const SeriesSpec& series) { return series.isGhost; });
     std::erase_if(spec.markers, [](const MarkerSpec& marker) {
         return marker.kind == MarkerSpec::Kind::Reference && !marker.draggable;

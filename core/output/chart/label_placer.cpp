@@ -133,7 +133,7 @@ std::optional<Segment> LabelPlacer::findLeader(const Rect& rect, Point anchor, d
     for (const Segment& landmark : m_landmarks)
         if (landmark.a == landmark.b && distance(landmark.a, anchor) > minimumDistance &&
             segmentMeetsRect(leader, Rect::around(landmark, minimumDistance, minimumDistance)))
-            cost += markCrossingCost;
+            return std::nullopt;
         else if (landmark.a != landmark.b && std::abs(landmark.a.x - anchor.x) > 1 && segmentsCross(leader, landmark))
             cost += markerCrossingCost;  // a label across a deadline looks as if its point missed it
     cost += leaderCost;
